@@ -1,0 +1,30 @@
+"""The card packs: data only. This module hands out their bytes and nothing else."""
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+BUILT_IN = ("munchkins-and-mazes",)
+
+
+def pack_files(set_id: str) -> dict[str, bytes]:
+    """Every TOML file of a built-in pack, by file name: pack.toml and one for each kind of card.
+
+    Raises KeyError if no built-in pack has this id.
+    """
+    return _toml_files(_folder(set_id))
+
+
+def scenario_files(set_id: str) -> dict[str, bytes]:
+    """Every scenario file of a built-in pack, by file name. Raises KeyError for an unknown pack."""
+    return _toml_files(_folder(set_id) / "scenarios")
+
+
+def _folder(set_id: str) -> Traversable:
+    if set_id not in BUILT_IN:
+        raise KeyError(set_id)
+    return files(__name__) / set_id
+
+
+def _toml_files(folder: Traversable) -> dict[str, bytes]:
+    found = [entry for entry in folder.iterdir() if entry.name.endswith(".toml")]
+    return {entry.name: entry.read_bytes() for entry in sorted(found, key=lambda entry: entry.name)}

@@ -1,0 +1,1 @@
+"""The host process, the wire, and the client side of it."""
