@@ -1,0 +1,365 @@
+"""The state of a game: plain data at every moment, one codec for snapshot, clone, digest and recovery.
+
+Card ids. Piles hold definitions (numbers into the catalog), not cards. A card gets an id when it leaves a pile:
+    id = (serial * 16 + owner) * 4096 + definition        owner 0: public; seat + 1: hidden in that seat's hand
+so no table of cards is needed, and whoever may see an id may know the card. Serials are counted apart for the table
+and for each hand; a card that crosses between hidden and public, or changes hands hidden, gets a new id.
+"""
+
+from hashlib import blake2b
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+FORMAT = 1
+
+
+def card_id(serial: int, owner: int, defn: int) -> int:
+    """The id of a card: owner is 0 for the table, seat + 1 for a hand."""
+    return (serial * 16 + owner) * 4096 + defn
+
+
+def defn_of(card: int) -> int:
+    """The definition number in an id."""
+    return card & 4095
+
+
+def owner_of(card: int) -> int:
+    """0 for a public card, seat + 1 for one in that seat's hand."""
+    return (card >> 12) & 15
+
+
+class Placed(Struct, array_like=True):
+    """A card in play: equipped (`up`) or turned sideways, and the card it is attached to or carried by (0: none)."""
+
+    card: int
+    up: bool = True
+    on: int = 0
+
+
+class Lasting(Struct, array_like=True):
+    """An effect that waits or goes on for a seat: which `linger` of which definition, with the curse kept as reminder.
+
+    until: as in the card language. armed: it counts now (a next-combat one in its combat, a next-turn one in its turn).
+    since: the fight or turn number from which it counts.
+    """
+
+    card: int
+    defn: int
+    code: int
+    until: str
+    armed: bool
+    since: int = 0
+
+
+class Ask(Struct, array_like=True):
+    """An obligation: `seat` must choose lo..hi different ones of `options` (cards, seats, monsters or places in a list).
+
+    Kinds answered by an action of their own have no options: ready (done), kick, trouble (trouble or loot), fight (claim
+    or flee), roll, end (end_turn), hold (play or pass). card is the definition that asks, -1 for a procedure.
+    """
+
+    id: int
+    seat: int
+    kind: str
+    options: list[int]
+    lo: int
+    hi: int
+    card: int = -1
+    texts: list[str] = []
+
+
+class Bonus(Struct, array_like=True):
+    """Strength that something played adds: to the heroes (on 0, side heroes), to the monsters, or to one group of them."""
+
+    side: Literal["heroes", "monsters"]
+    by: int
+    defn: int
+    seat: int
+    on: int = 0
+    treasures: int = 0
+
+
+class Monster(Struct, array_like=True):
+    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original."""
+
+    id: int
+    defn: int
+    group: int
+
+
+class Joined(Struct, array_like=True):
+    """A card played into the combat: on a group of monsters, or for itself (0); `seat` played it."""
+
+    card: int
+    on: int
+    seat: int
+
+
+class Used(Struct, array_like=True):
+    """An ability that was used: how often in this combat or turn, on whom (-1: nobody)."""
+
+    seat: int
+    defn: int
+    ability: int
+    on: int
+    times: int
+
+
+class Deal(Struct, array_like=True):
+    """A bargain: the offer's number, who made it to whom, and its terms (see actions.Terms)."""
+
+    no: int
+    frm: int
+    to: int
+    kind: str
+    helper: int
+    treasures: int
+    helper_first: bool
+    gives: list[int]
+    wants: list[int]
+    cards: list[int]
+    fight: int
+
+
+class Fight(Struct, array_like=True):
+    """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
+    last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill."""
+
+    no: int
+    seat: int
+    monsters: list[Monster]
+    helper: int = -1
+    compelled: bool = False
+    deal: Deal | None = None
+    cards: list[Joined] = []
+    bonuses: list[Bonus] = []
+    uses: list[Used] = []
+    holds: list[int] = []
+    stage: str = "fight"
+    changed_at: int = 0
+    changed_by: int = -1
+    removed: int = 0
+    killed: int = 0
+    kill_levels: int = 0
+    safe: list[list[int]] = []
+    helped: bool = False
+    lost_cards: list[int] = []
+
+
+class Turn(Struct, array_like=True):
+    """Whose turn it is, the how manieth, and what happened in it. phase: start, kick, trouble, end, charity."""
+
+    seat: int
+    no: int
+    phase: str = "start"
+    met: bool = False
+    uses: list[Used] = []
+    doubled: bool = False
+
+
+class Seat(Struct, array_like=True):
+    """One player: Level, hand, cards in play, lasting effects. body: what the dead left, laid out."""
+
+    level: int = 1
+    hand: list[int] = []
+    table: list[Placed] = []
+    lasting: list[Lasting] = []
+    fresh: list[int] = []
+    body: list[int] = []
+    dead: bool = False
+    bare: bool = False
+    sex: str = ""
+    serial: int = 0
+    asked: int = 0
+    moves: int = 0
+    gained: int = 0
+
+
+class Frame(Struct, array_like=True, tag_field="proc"):
+    """A procedure under way: its next step by name, what it asks, and the answers it has got. Control only."""
+
+    step: str = ""
+    asks: list[Ask] = []
+    answers: dict[int, list[int]] = {}
+
+
+class Setup(Frame, tag="setup"):
+    """First cards: seats that are ready."""
+
+    ready: list[int] = []
+
+
+class TurnFrame(Frame, tag="turn"):
+    """One turn, phase after phase."""
+
+    seat: int = 0
+
+
+class Combat(Frame, tag="combat"):
+    """One combat; `at` walks through lists (monsters entering, killed)."""
+
+    at: int = 0
+    left: list[int] = []
+
+
+class Window(Frame, tag="window"):
+    """A moment to speak up before a result is final (claim, lost, removed) or a door is kicked (kick)."""
+
+    kind: str = ""
+    id: int = 0
+    seat: int = 0
+    spent: int = 0
+    passed: list[int] = []
+    closed: bool = False
+    holder: int = -1
+
+
+class Run(Frame, tag="run"):
+    """Running away: the seats still to run, the monsters the first of them still has to run from."""
+
+    seats: list[int] = []
+    left: list[int] = []
+    seat: int = -1
+    monster: int = 0
+    die: int = 0
+    paid: int = 0
+
+
+class Rewards(Frame, tag="rewards"):
+    """Treasure of a won combat: drawn, shared as agreed, and the bargain carried out."""
+
+    seat: int = 0
+    helper: int = -1
+    treasures: int = 0
+    pool: list[int] = []
+    deal: Deal | None = None
+    shared: int = 0
+    cards: list[int] = []
+
+
+class Charity(Frame, tag="charity"):
+    """Cards over the limit: given to the lowest, or discarded."""
+
+    seat: int = 0
+    cards: list[int] = []
+    takers: list[int] = []
+    counts: list[int] = []
+    at: int = 0
+
+
+class Looting(Frame, tag="looting"):
+    """A body laid out; the others pick, highest Level first."""
+
+    seat: int = 0
+    order: list[int] = []
+
+
+class Excess(Frame, tag="excess"):
+    """Too many of something: Big Items, equipped Items, identities; the owner chooses what stays."""
+
+    seat: int = 0
+    what: str = ""
+    cards: list[int] = []
+
+
+class Backout(Frame, tag="backout"):
+    """A compelled helper at match point may leave."""
+
+    seat: int = 0
+
+
+class Program(Frame, tag="program"):
+    """Card text at work: which part of which definition, the instruction next to run, and who is who."""
+
+    defn: int = 0
+    part: int = 0
+    at: int = 0
+    card: int = 0
+    you: int = -1
+    victim: int = -1
+    me: int = -1
+    chosen: int = -1
+    monster: int = 0
+    side: str = ""
+    brought: int = 0
+    target: int = 0
+    queue: list[int] = []
+    saved: dict[str, int] = {}
+    rest: str = ""
+
+
+AnyFrame = (
+    Setup | TurnFrame | Combat | Window | Run | Rewards | Charity | Looting | Excess | Backout | Program
+)
+
+
+class Options(Struct, array_like=True, frozen=True):
+    """Agreed when the table is made: Listen At The Door, shared victory, a die for Seals, the winning Level."""
+
+    listen: bool = False
+    shared_victory: bool = False
+    seal_die: bool = False
+    win_level: int = 10
+
+
+class State(Struct, array_like=True):
+    """Everything there is to know about a game (hidden things too: only views leave the host).
+
+    door, treasure: piles of definitions, the top card last; *_out: their discards, the top last. limbo: cards at work.
+    rev counts visible changes; spent those that re-open a window. pending: consequences that rules demand, worked off
+    at the checkpoint, as [what, seat].
+    """
+
+    format: int
+    seed: bytes
+    draws: int
+    options: Options
+    seats: list[Seat]
+    door: list[int]
+    door_out: list[int]
+    treasure: list[int]
+    treasure_out: list[int]
+    turn: Turn
+    fight: Fight | None
+    stack: list[AnyFrame]
+    offers: list[Deal]
+    limbo: list[int]
+    pending: list[list[str | int]]
+    winners: list[int]
+    why_won: str = ""
+    serial: int = 0
+    offer_no: int = 0
+    window_no: int = 0
+    fight_no: int = 0
+    rev: int = 0
+    spent: int = 0
+    step_no: int = 0
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(State)
+
+
+def encode(state: State) -> bytes:
+    """The state as bytes."""
+    return _encoder.encode(state)
+
+
+def decode(data: bytes) -> State:
+    """The state in these bytes. Raises msgspec.DecodeError or ValidationError if they are none."""
+    state = _decoder.decode(data)
+    if state.format != FORMAT:
+        raise msgspec.ValidationError(f"state format {state.format}, this version reads {FORMAT}")
+    return state
+
+
+def clone(state: State) -> State:
+    """A state of its own, equal to this one."""
+    return _decoder.decode(_encoder.encode(state))
+
+
+def digest(state: State) -> str:
+    """Thirty-two hexadecimal figures that name this state."""
+    return blake2b(_encoder.encode(state), digest_size=16).hexdigest()

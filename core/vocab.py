@@ -1,0 +1,542 @@
+"""The card language: what a card may say. Types only; the meaning is in effects.py and query.py.
+
+Everything here is plain data decoded from TOML. Unknown keys are refused, so a typing slip never weakens a card.
+
+Who-words have one meaning each:
+    you      who played the card, or whose card in play it is
+    victim   whom the card strikes: the target of a curse or level card, the runner whom a monster caught
+    me       the seat of this `each`
+    chosen   the seat a `choose_seat` picked
+    fighter, helper, side (both)       the heroes of the combat now on
+    others   every living seat but you          all      every living seat
+    left, right   the victim's living neighbours       highest, lowest  by Level, ties included
+    turn     the seat whose turn it is
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+Who = Literal[
+    "you", "victim", "me", "chosen", "fighter", "helper", "side",
+    "others", "all", "left", "right", "highest", "lowest", "turn",
+]  # fmt: skip
+Slot = Literal["head", "armor", "feet", "1-hand", "2-hands", "none"]
+Kind = Literal[
+    "monster", "enhancer", "wandering", "curse", "identity", "double",
+    "item", "level", "cheat", "hireling", "special",
+]  # fmt: skip
+When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "prepare"]
+"""any: at every moment; combat: in anybody's combat; own-combat: only as fighter or helper; own-turn: one's own turn
+outside combat; peace: whenever one is not in combat; running: the fight is lost and one still has to run;
+prepare: own turn, before the door is opened."""
+Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "carry", "bring", "curse"]
+"""What its player names on playing: seat (anybody), side (heroes or monsters), monster (one in the combat), hero (fighter
+or helper), own-item / item (an Item in play, one's own / anybody's other than one's own), bring (a monster from the own
+hand), curse (a lasting curse in play on anybody)."""
+Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
+Small = Annotated[int, Meta(ge=-99, le=99)]
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=48)]
+
+
+class _Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
+    """Shared options of every piece of the language."""
+
+
+class Cards(_Data, kw_only=True):
+    """Which cards: whose, where, what kind, how many and who picks them."""
+
+    of: Who = "victim"
+    zone: Literal["hand", "equipped", "carried", "items", "play", "identities", "curses"] = "items"
+    slot: Slot | None = None
+    kind: Kind | None = None
+    identity: Slug | None = None
+    one_shot: bool | None = None
+    big: bool | None = None
+    tag: Slug | None = None
+    worth: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    pick: Literal["choose", "random", "best", "dearest", "all"] = "choose"
+    by: Who | None = None
+    count: "int | Amount" = 1
+
+
+class Amount(_Data, kw_only=True):
+    """A number read off the table: (base + what is counted) x times, held between least and most."""
+
+    base: Small = 0
+    count: Cards | None = None
+    level_of: Who | None = None
+    saved: Slug | None = None
+    margin: bool = False
+    monsters: bool = False
+    seals: bool = False
+    having: "If | None" = None
+    times: Small = 1
+    least: Small | None = None
+    most: Small | None = None
+
+
+class If(_Data, kw_only=True):
+    """A condition: everything it names must hold. `who` with several seats means at least one of them."""
+
+    who: Who | None = None
+    has: Slug | None = None
+    sex: Literal["male", "female"] | None = None
+    level_at_least: Small | None = None
+    level_at_most: Small | None = None
+    wears: Slot | None = None
+    cards: Cards | None = None
+    at_least: Small = 1
+    tag: Slug | None = None
+    alone: bool | None = None
+    fighting: bool | None = None
+    own_turn: bool | None = None
+    leads: bool | None = None
+    winning: bool | None = None
+    monsters_at_least: Small | None = None
+    seals_at_least: Small | None = None
+    saved: Slug | None = None
+    all: "tuple[If, ...]" = ()
+    any: "tuple[If, ...]" = ()
+    none: "tuple[If, ...]" = ()
+
+
+# ------------------------------------------------------------------------------------------- what holds while in play
+class _Mod(_Data, tag_field="mod", kw_only=True):
+    if_: If | None = field(default=None, name="if")
+    drawback: bool = False
+
+
+class Strength(_Mod, tag="strength", kw_only=True):
+    """Adds to a hero's strength (cards of players) or to this monster's (monsters, enhancers).
+
+    once: counts a single time for the side, however many have it (help.shared-traits).
+    """
+
+    by: int | Amount
+    once: bool = False
+
+
+class Flee(_Mod, tag="flee", kw_only=True):
+    """Adds to its owner's rolls to run away; on a monster: to rolls against it alone."""
+
+    by: int | Amount
+
+
+class PayRoll(_Mod, tag="pay_roll", kw_only=True):
+    """After a failed roll to run, its owner may discard up to `most` cards for `by` each."""
+
+    by: Small = 1
+    most: Small = 3
+
+
+class WinsTies(_Mod, tag="wins_ties", kw_only=True):
+    """The heroes' side wins ties."""
+
+
+class Forbid(_Mod, tag="forbid", kw_only=True):
+    """What may not be done: on a monster by anybody in this fight, on a player's card by its owner."""
+
+    what: Literal["help", "ask", "one-shots", "enhancers", "sell", "trade", "loot", "trouble", "escape", "equip"]
+
+
+class Ignore(_Mod, tag="ignore", kw_only=True):
+    """A kind of bonus that does not count: on a monster for the heroes, on a lasting card for its owner."""
+
+    what: Literal["bonuses", "items", "level", "identities", "one-shots", "head", "armor", "feet", "hands"]
+
+
+class Spares(_Mod, tag="spares", kw_only=True):
+    """This monster does not pursue: whoever meets the condition escapes from it without a roll."""
+
+
+class Capacity(_Mod, tag="capacity", kw_only=True):
+    """Room for more: a slot, hands, Big Items, cards in hand at the end of a turn, identities of a kind, followers."""
+
+    what: Literal["head", "armor", "feet", "hands", "big", "hand"] | Slug
+    by: Small = 1
+
+
+class Reward(_Mod, tag="reward", kw_only=True):
+    """More (or fewer) levels or Treasures for the kill of this monster; on a player's card: for kills by its owner."""
+
+    levels: Small = 0
+    treasures: Small = 0
+
+
+class HelperLevels(_Mod, tag="helper_levels", kw_only=True):
+    """Its owner gains levels when helping to kill: for each monster, or once if won by `margin` or more."""
+
+    each: bool = True
+    margin: Small = 0
+    by: Small = 1
+
+
+class SellDouble(_Mod, tag="sell_double", kw_only=True):
+    """Once in each own turn one Item of a sale counts twice its value."""
+
+
+class Shield(_Mod, tag="shield", kw_only=True):
+    """Its owner may let a curse that would strike come to nothing; if spent, this card is discarded for it."""
+
+    spent: bool = True
+
+
+class ExtraCards(_Mod, tag="extra_cards", kw_only=True):
+    """Its owner draws more cards at a moment: Treasures after a kill, Doors on looting the room."""
+
+    at: Literal["loot"] = "loot"
+    by: Small = 1
+
+
+class TopDiscard(_Mod, tag="top_discard", kw_only=True):
+    """Where its owner would draw face down outside combat, the top discard may be taken instead."""
+
+
+class RollIs(_Mod, tag="roll_is", kw_only=True):
+    """The next roll of whom this lies on is not thrown: it shows this number."""
+
+    value: Annotated[int, Meta(ge=1, le=6)]
+
+
+Mod = (
+    Strength | Flee | PayRoll | WinsTies | Forbid | Ignore | Spares | Capacity | Reward
+    | HelperLevels | SellDouble | Shield | ExtraCards | TopDiscard | RollIs
+)  # fmt: skip
+
+
+# --------------------------------------------------------------------------------------------------- what a card does
+class _Op(_Data, tag_field="do", kw_only=True):
+    if_: If | None = field(default=None, name="if")
+
+
+class Level(_Op, tag="level", kw_only=True):
+    """Levels gained (or lost, if below 0) by each of `who`."""
+
+    by: int | Amount = 1
+    who: Who = "victim"
+    may_win: bool = False
+
+
+class SetLevel(_Op, tag="set_level", kw_only=True):
+    """Each of `who` goes to this Level, never below 1 nor to the winning one."""
+
+    to: int | Amount
+    who: Who = "victim"
+
+
+class Discard(_Op, tag="discard", kw_only=True):
+    """The cards are lost; with fewer than asked for, all there are. None at all: the else."""
+
+    cards: Cards
+    else_: "tuple[Op, ...]" = field(default=(), name="else")
+
+
+class Take(_Op, tag="take", kw_only=True):
+    """Cards change hands: to `to`, into the hand or onto the table. None to take: the else."""
+
+    cards: Cards
+    to: Who = "you"
+    into: Literal["hand", "play"] = "play"
+    else_: "tuple[Op, ...]" = field(default=(), name="else")
+
+
+class Draw(_Op, tag="draw", kw_only=True):
+    """Draw cards into the hand; face up for all to see if so said."""
+
+    deck: Literal["door", "treasure"] = "treasure"
+    count: int | Amount = 1
+    who: Who = "victim"
+    face_up: bool = False
+
+
+class Recover(_Op, tag="recover", kw_only=True):
+    """Take a card from a discard pile into the hand: the top one, or one of choice."""
+
+    deck: Literal["door", "treasure", "either"] = "either"
+    who: Who = "you"
+    pick: Literal["top", "choose"] = "top"
+    kind: Kind | None = None
+
+
+class Look(_Op, tag="look", kw_only=True):
+    """`who` sees a hand, secretly from the rest."""
+
+    at: Who = "chosen"
+    who: Who = "you"
+
+
+class ChooseSeat(_Op, tag="choose_seat", kw_only=True):
+    """One of `among` (with the condition, read for each seat as `me`) becomes `chosen`. Nobody: the else."""
+
+    among: Who = "others"
+    by: Who = "you"
+    meets: If | None = None
+    else_: "tuple[Op, ...]" = field(default=(), name="else")
+
+
+class Branch(_Op, tag="when", kw_only=True):
+    """then, if the condition holds; otherwise else."""
+
+    then: "tuple[Op, ...]" = ()
+    else_: "tuple[Op, ...]" = field(default=(), name="else")
+
+
+class Choice(_Data, kw_only=True):
+    """One of the things a player may choose."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=60)]
+    do: "tuple[Op, ...]" = ()
+    if_: If | None = field(default=None, name="if")
+
+
+class Option(_Op, tag="option", kw_only=True):
+    """Somebody chooses one of several texts."""
+
+    of: tuple[Choice, ...]
+    by: Who = "victim"
+
+
+class Each(_Op, tag="each", kw_only=True):
+    """For each of `who`, from the active seat on, as `me`."""
+
+    who: Who
+    then: "tuple[Op, ...]" = ()
+
+
+class Die(_Op, tag="die", kw_only=True):
+    """A die is rolled and its number kept under a name."""
+
+    save: Slug
+    who: Who = "you"
+
+
+class Bonus(_Op, tag="bonus", kw_only=True):
+    """Strength for this combat: the side named on playing, the heroes, the monsters, or this monster."""
+
+    by: int | Amount
+    side: Literal["named", "heroes", "monsters", "mine"] = "named"
+
+
+class Enhance(_Op, tag="enhance", kw_only=True):
+    """The monster named on playing (or this monster) is changed for the combat, its Life Partner with it."""
+
+    by: int | Amount = 0
+    treasures: int | Amount = 0
+
+
+class AddMonster(_Op, tag="add_monster", kw_only=True):
+    """A monster joins: the one brought from the hand, or a copy of the one named, or the next from the Door deck."""
+
+    what: Literal["brought", "copy", "deck"] = "brought"
+
+
+class RemoveMonster(_Op, tag="remove_monster", kw_only=True):
+    """The monster named (or all, or this one) is got rid of, or killed. Reward: as the rules have it, or as said."""
+
+    which: Literal["named", "all", "this"] = "named"
+    how: Literal["removed", "killed"] = "removed"
+    treasures: Literal["rules", "yes", "no"] = "rules"
+
+
+class SwapMonster(_Op, tag="swap_monster", kw_only=True):
+    """The monster named leaves with everything on it; the one brought takes its place."""
+
+
+class EndCombat(_Op, tag="end_combat", kw_only=True):
+    """The combat is over without winner: no levels, no Treasure, nobody runs."""
+
+
+class Escape(_Op, tag="escape", kw_only=True):
+    """Each of `who` gets away without a roll: from all monsters, or from the next one."""
+
+    who: Who = "you"
+    from_: Literal["all", "next"] = field(default="all", name="from")
+
+
+class Compel(_Op, tag="compel", kw_only=True):
+    """`who` must help the fighter; not in a fight for the win (help.compelled)."""
+
+    who: Who = "chosen"
+
+
+class Expel(_Op, tag="expel", kw_only=True):
+    """The helper is out of the fight: neither runs nor shares."""
+
+
+class HandOver(_Op, tag="hand_over", kw_only=True):
+    """`who` becomes the main fighter in the fighter's place; a helper goes free."""
+
+    to: Who = "chosen"
+
+
+class Kill(_Op, tag="kill", kw_only=True):
+    """Each of `who` dies."""
+
+    who: Who = "victim"
+
+
+class Linger(_Op, tag="linger", kw_only=True):
+    """The mods hold for `who` until then; a curse stays in front of its victim as the reminder."""
+
+    until: Until
+    mods: tuple[Mod, ...]
+    who: Who = "victim"
+    text: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Lift(_Op, tag="lift", kw_only=True):
+    """A lasting curse ends: the one named on playing, or all on `who`."""
+
+    which: Literal["named", "all"] = "named"
+    who: Who = "you"
+
+
+class Turncoat(_Op, tag="swap_identity", kw_only=True):
+    """Each of `who` changes an identity of this kind for the first one found in the Door discards, if there is any."""
+
+    identity: Slug
+    who: Who = "victim"
+
+
+Op = (
+    Level | SetLevel | Discard | Take | Draw | Recover | Look | ChooseSeat | Branch | Option | Each | Die | Bonus
+    | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel | HandOver | Kill
+    | Linger | Lift | Turncoat
+)  # fmt: skip
+
+
+class Cost(_Data, kw_only=True):
+    """Cards to discard for an ability, from hand or table: least to most, or the whole hand of at least `least`."""
+
+    least: Annotated[int, Meta(ge=0, le=12)] = 1
+    most: Annotated[int, Meta(ge=1, le=12)] = 1
+    whole_hand: bool = False
+
+
+class Ability(_Data, kw_only=True):
+    """What the owner of a card in play may do by using it. The number of cards paid is saved as `paid`."""
+
+    text: Text
+    when: When
+    if_: If | None = field(default=None, name="if")
+    target: Target = "none"
+    cost: Cost | None = None
+    per: Literal["combat", "turn", "victim", "always"] = "always"
+    most: Annotated[int, Meta(ge=1, le=20)] = 1
+    do: tuple[Op, ...]
+
+
+class Card(_Data, kw_only=True):
+    """One card of a pack: its printed side (name, text, figures) and what it does."""
+
+    id: Slug
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    kind: Kind
+    text: Annotated[str, Meta(max_length=400)] = ""
+    copies: Annotated[int, Meta(ge=1, le=20)] = 1
+    deck: Literal["door", "treasure"] | None = None
+    # monsters
+    level: Annotated[int, Meta(ge=1, le=20)] | None = None
+    treasures: Annotated[int, Meta(ge=-3, le=9)] = 0
+    levels: Annotated[int, Meta(ge=0, le=3)] = 1
+    tags: tuple[Slug, ...] = ()
+    # enhancers and Items
+    bonus: Small = 0
+    gives_tag: Slug | None = None
+    partner: bool = False
+    # Items
+    value: Annotated[int, Meta(ge=0, le=2000)] | None = None
+    slot: Slot | None = None
+    big: bool = False
+    one_shot: bool = False
+    only: If | None = None
+    unless: If | None = None
+    # identities, and the cards that allow two of them
+    identity: Slug | None = None
+    name_key: Slug | None = None
+    serves: Slug | None = None
+    # playing it
+    when: When | None = None
+    target: Target | None = None
+    if_: If | None = field(default=None, name="if")
+    mods: tuple[Mod, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    play: tuple[Op, ...] = ()
+    enter: tuple[Op, ...] = ()
+    bad: tuple[Op, ...] = ()
+    escaped: tuple[Op, ...] = ()
+    killed: tuple[Op, ...] = ()
+    turn_start: tuple[Op, ...] = ()
+
+
+# ------------------------------------------------------------------------------------------------------------- packs
+class IdentityKind(_Data, kw_only=True):
+    """A kind of identity the pack has: class, race, ... with its limit."""
+
+    id: Slug
+    name: str
+    limit: Annotated[int, Meta(ge=0, le=9)] = 1
+
+
+class TagRule(_Data, kw_only=True):
+    """A tag of monsters, and whether monsters that carry it join one another's fights from the hand."""
+
+    id: Slug
+    name: str
+    joins: bool = False
+
+
+class Switches(_Data, kw_only=True):
+    """Where the books differ (see rules.toml): one switch for each difference."""
+
+    nonlethal_treasure: bool = False
+    last_removed_open: bool = False
+    equip: Literal["any-time", "turn-start"] = "any-time"
+    special_any_time: bool = False
+    sold_after_trade_waits: bool = False
+    who_first_by_die: bool = False
+
+
+class Words(_Data, kw_only=True):
+    """What this set calls things."""
+
+    curse: str = "Curse"
+    no_identity: dict[str, str] = {}
+
+
+class Counts(_Data, kw_only=True):
+    """How many cards the set has, copies included."""
+
+    door: int
+    treasure: int
+    seal: int = 0
+
+
+class PackHead(_Data, kw_only=True):
+    """pack.toml."""
+
+    id: Slug
+    name: str
+    version: str
+    vocabulary: Literal[1]
+    authors: tuple[str, ...]
+    licence: str
+    book: Annotated[str, Meta(pattern=r"^[a-z0-9]+$")]
+    counts: Counts
+    identities: tuple[IdentityKind, ...] = ()
+    tags: tuple[TagRule, ...] = ()
+    switches: Switches = Switches()
+    words: Words = Words()
+
+
+class CardFile(_Data, kw_only=True):
+    """One file of cards: a list of [[card]]."""
+
+    card: tuple[Card, ...]
+
+
+DOOR_KINDS = ("monster", "enhancer", "wandering", "curse", "identity", "double", "cheat")
+"""Kinds whose cards lie in the Door deck unless the card says otherwise; all others are Treasures."""
+
