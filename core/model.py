@@ -336,6 +336,8 @@ class State(Struct, array_like=True):
     rev: int = 0
     spent: int = 0
     step_no: int = 0
+    dice: list[int] = []
+    """Dice to come, for scenarios; empty in every dealt game."""
 
 
 _encoder = msgspec.msgpack.Encoder()

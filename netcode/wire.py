@@ -1,0 +1,274 @@
+"""The protocol between client and host: every message, its fields, its limits. docs/protocol.md tells it in prose.
+
+A frame is one msgpack map {k: kind, ...fields}; up at most 4 KB, down at most 64 KB. Card actions, views and events inside
+are the types of core. Times are milliseconds, seats numbers from 0 (-1: nobody, or a spectator).
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from core.actions import Action, Refusal
+from core.events import AnyEvent
+from core.view import View
+
+WIRE = 1
+UP_LIMIT = 4096
+DOWN_LIMIT = 65536
+DEFAULT_PORT = 7788
+
+Name = Annotated[str, Meta(min_length=1, max_length=20)]
+Line = Annotated[str, Meta(min_length=1, max_length=300)]
+Token = Annotated[bytes, Meta(max_length=32)]
+Counter = Annotated[int, Meta(ge=0, le=2**53)]
+Pace = Literal["book", "quick", "standard", "relaxed"]
+Speed = Literal["slow", "normal", "fast"]
+
+
+class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):
+    pass
+
+
+class Hello(_Up, frozen=True, tag="hello"):
+    """First message: invite or resume. as_: what the sender wants to be."""
+
+    lo: int
+    hi: int
+    table: Annotated[str, Meta(max_length=24)]
+    token: Token
+    name: Name
+    role: Literal["player", "watch", "bot"] = "player"
+    version: Annotated[str, Meta(max_length=24)] = ""
+    level: Annotated[str, Meta(max_length=12)] = ""
+
+
+class Act(_Up, frozen=True, tag="act"):
+    """A game action; n rises strictly within a session and names it for resends."""
+
+    s: Token
+    n: Counter
+    action: Action
+
+
+class Why(_Up, frozen=True, tag="why"):
+    """What would forbid this action now? Answered by Reason."""
+
+    s: Token
+    q: Counter
+    action: Action
+
+
+class Sync(_Up, frozen=True, tag="sync"):
+    """Send me everything anew."""
+
+    s: Token
+
+
+class Ping(_Up, frozen=True, tag="ping"):
+    """Alive; nonce comes back."""
+
+    s: Token
+    nonce: Counter
+
+
+class Say(_Up, frozen=True, tag="say"):
+    """Talk."""
+
+    s: Token
+    text: Line
+
+
+class Set(_Up, frozen=True, tag="set"):
+    """A wish kept at the host: ready for the game or a rematch, pass-until-change (auto), speed of bots, skip the pause."""
+
+    s: Token
+    ready: bool | None = None
+    auto: bool | None = None
+    speed: Speed | None = None
+    skip: bool | None = None
+
+
+class Admin(_Up, frozen=True, tag="admin"):
+    """The table's owner: change the pace, call a default, fill a free seat with a bot, free a seat, pause."""
+
+    s: Token
+    what: Literal["pace", "default", "bot", "kick", "pause", "resume", "start"]
+    seat: Annotated[int, Meta(ge=-1, le=11)] = -1
+    value: Annotated[str, Meta(max_length=20)] = ""
+
+
+class Leave(_Up, frozen=True, tag="leave"):
+    """Gone for good (the seat is given to a bot)."""
+
+    s: Token
+
+
+class GetPack(_Up, frozen=True, tag="get_pack"):
+    """A piece of a pack the client does not have."""
+
+    s: Token
+    set_id: Annotated[str, Meta(max_length=48)]
+    offset: Counter = 0
+
+
+Up = Hello | Act | Why | Sync | Ping | Say | Set | Admin | Leave | GetPack
+
+
+class SeatInfo(Struct, omit_defaults=True):
+    """Who sits where. state: open, here, lost, away (a bot sits in), bot, gone."""
+
+    name: str = ""
+    state: str = "open"
+    ready: bool = False
+    lost_ms: int = 0
+    bot: str = ""
+    wins: int = 0
+
+
+class PackInfo(Struct, omit_defaults=True):
+    """A pack in play: its id, a hash of its files, whether it is built in."""
+
+    set_id: str
+    hash: str
+    built_in: bool = True
+
+
+class TableInfo(Struct, omit_defaults=True):
+    """What the table is: seats, pace, options, packs. stage: lobby, playing, over, paused."""
+
+    table: str
+    seats: list[SeatInfo]
+    stage: str = "lobby"
+    owner: int = -1
+    pace: str = "standard"
+    options: list[str] = []
+    packs: list[PackInfo] = []
+    machine: str = ""
+    seed_shown: bool = False
+    watchers: int = 0
+    solo: bool = False
+
+
+class Timers(Struct, omit_defaults=True):
+    """Clocks now running, in ms left: the open window (and its full length), a hold, prompts by seat, the pause after a
+    bot's visible act. -1: no clock."""
+
+    window: int = -1
+    window_full: int = -1
+    hold: int = -1
+    prompts: dict[int, int] = {}
+    beat: int = -1
+
+
+class _Down(Struct, omit_defaults=True, tag_field="k"):
+    pass
+
+
+class Welcome(_Down, tag="welcome"):
+    """You are in: session, seat, the next token, and everything there is to see. Update follows."""
+
+    wire: int
+    s: bytes
+    seat: int
+    token: bytes
+    epoch: int
+    beat_ms: int
+    info: TableInfo
+
+
+class Info(_Down, tag="info"):
+    """The table changed (somebody came, went, is ready)."""
+
+    info: TableInfo
+
+
+class Told(Struct, omit_defaults=True):
+    """One event as this seat may know it; no numbers them from 1 within the game, gaps are what others only know."""
+
+    no: int
+    event: AnyEvent
+
+
+class Update(_Down, tag="update"):
+    """The newest view of this seat. seq rises with every update sent to this session; events are those since the last
+    one (whole: the recent past, after a join or sync). auto: whether the host passes for this seat."""
+
+    epoch: int
+    seq: int
+    view: View | None
+    events: list[Told] = []
+    timers: Timers = Timers()
+    whole: bool = False
+    auto: bool = False
+
+
+class Ticked(_Down, tag="ticked"):
+    """Only the clocks changed."""
+
+    timers: Timers
+
+
+class Ack(_Down, tag="ack"):
+    """Act n: taken, or waiting until a card has been read (queued), or known already (dup)."""
+
+    n: int
+    status: str
+
+
+class Refused(_Down, tag="refused"):
+    """Act n was not taken; the card stays where it was. by: the seat that was faster, ms: by how much."""
+
+    n: int
+    refusal: Refusal
+    by: int = -1
+    ms: int = -1
+
+
+class Reason(_Down, tag="reason"):
+    """Answer to Why: nothing forbids it, or what does."""
+
+    q: int
+    refusal: Refusal | None
+
+
+class Talk(_Down, tag="talk"):
+    """Somebody said something."""
+
+    seat: int
+    name: str
+    text: str
+
+
+class Pong(_Down, tag="pong"):
+    """Answer to Ping."""
+
+    nonce: int
+    timers: Timers = Timers()
+
+
+class PackPart(_Down, tag="pack_part"):
+    """A piece of a pack: bytes from offset of a msgpack map of its files; size is the whole."""
+
+    set_id: str
+    offset: int
+    size: int
+    data: bytes
+
+
+class Error(_Down, tag="error"):
+    """Something was refused before it came to the game. code: see docs/protocol.md; text is for people."""
+
+    code: str
+    text: str
+    n: int = -1
+    retry_ms: int = 0
+
+
+class Bye(_Down, tag="bye"):
+    """The session is over: superseded, kicked, closing, version, ended."""
+
+    reason: str
+    text: str
+
+
+Down = Welcome | Info | Update | Ticked | Ack | Refused | Reason | Talk | Pong | PackPart | Error | Bye
