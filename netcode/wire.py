@@ -6,7 +6,7 @@ are the types of core. Times are milliseconds, seats numbers from 0 (-1: nobody,
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from core.actions import Action, Refusal
 from core.events import AnyEvent
@@ -197,7 +197,7 @@ class Update(_Down, tag="update"):
     seq: int
     view: View | None
     events: list[Told] = []
-    timers: Timers = Timers()
+    timers: Timers = field(default_factory=Timers)
     whole: bool = False
     auto: bool = False
 
@@ -243,7 +243,7 @@ class Pong(_Down, tag="pong"):
     """Answer to Ping."""
 
     nonce: int
-    timers: Timers = Timers()
+    timers: Timers = field(default_factory=Timers)
 
 
 class PackPart(_Down, tag="pack_part"):
