@@ -104,6 +104,13 @@ class PhaseBegan(Event, array_like=True, tag=True):
     phase: str
 
 
+class LaidOut(Event, array_like=True, tag=True):
+    """First cards are shown: what a seat has put into play at the setup."""
+
+    seat: int
+    cards: list[int]
+
+
 class Kicked(Event, array_like=True, tag=True):
     """A kick was announced."""
 
@@ -344,7 +351,7 @@ class Won(Event, array_like=True, tag=True):
 
 
 AnyEvent = (
-    Drew | Turned | Shuffled | Moved | Flipped | LevelChanged | Rolled | TurnBegan | PhaseBegan | Kicked | FightBegan
+    Drew | Turned | Shuffled | Moved | Flipped | LevelChanged | Rolled | TurnBegan | PhaseBegan | LaidOut | Kicked | FightBegan
     | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet | Safe | Fled
     | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | LastingBegan | LastingArmed | LastingEnded
     | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves | Fizzled
@@ -360,6 +367,8 @@ def _drew(event: Drew, seat: int) -> AnyEvent | None:
 
 
 def _moved(event: Moved, seat: int) -> AnyEvent | None:
+    if event.hidden and event.to == "table":
+        return event if seat == event.to_seat else None
     if not event.hidden or seat in (event.at, event.to_seat):
         mine = event.new if event.to != "hand" or seat == event.to_seat else 0
         theirs = event.card if event.frm != "hand" or seat == event.at else 0
@@ -447,8 +456,8 @@ def _take_out(s: State, e: Moved) -> None:
         s.limbo.remove(card)
     elif e.frm == "body":
         s.seats[e.at].body.remove(card)
-    elif e.frm == "lasting":
-        pass  # LastingEnded takes it off
+    elif e.frm == "treasure-pile":
+        s.treasure.pop()
     elif e.frm == "door":
         _remove_last(s.door_out, defn_of(card))
     elif e.frm == "treasure":
@@ -488,14 +497,18 @@ def _put(s: State, e: Moved) -> None:
 def _apply_moved(s: State, e: Moved) -> None:
     _take_out(s, e)
     _put(s, e)
-    if e.new != e.card and e.to not in ("hand", "door", "treasure"):
+    if e.to not in ("hand", "door", "treasure") and (e.new != e.card or e.frm == "treasure-pile"):
         s.serial += 1
+    if e.why == "played":
+        s.spent += 1
+    s.dirty = True
 
 
 def _apply_flipped(s: State, e: Flipped) -> None:
     for placed in s.seats[e.seat].table:
         if placed.card == e.card:
             placed.up, placed.on = e.up, e.on
+    s.dirty = True
 
 
 def _apply_level(s: State, e: LevelChanged) -> None:
@@ -503,6 +516,7 @@ def _apply_level(s: State, e: LevelChanged) -> None:
     seat.level = e.level
     if e.by > 0:
         seat.gained += e.by
+    _touch_if_fighting(s, e.seat)
 
 
 def _apply_turn(s: State, e: TurnBegan) -> None:
@@ -523,7 +537,24 @@ def _apply_fight(s: State, e: FightBegan) -> None:
     s.seats[e.seat].fresh = []
 
 
+def _touch(s: State, seat: int) -> None:
+    """The fight changed its sums, monsters or helper: late plays on the old picture are told so."""
+    s.spent += 1
+    s.dirty = True
+    if s.fight is not None:
+        s.fight.changed_at = s.rev + 1
+        if seat >= 0:
+            s.fight.changed_by = seat
+
+
+def _touch_if_fighting(s: State, seat: int) -> None:
+    s.dirty = True
+    if s.fight is not None and seat in (s.fight.seat, s.fight.helper):
+        _touch(s, -1)
+
+
 def _apply_came(s: State, e: MonsterCame) -> None:
+    _touch(s, e.seat)
     if s.fight is not None:
         s.fight.monsters.append(Monster(e.id, e.defn, e.group))
 
@@ -532,6 +563,7 @@ def _apply_left(s: State, e: MonsterLeft) -> None:
     fight = s.fight
     if fight is None:
         return
+    _touch(s, -1)
     fight.monsters = [monster for monster in fight.monsters if monster.id != e.id]
     if e.how == "killed":
         fight.killed += 1
@@ -540,22 +572,26 @@ def _apply_left(s: State, e: MonsterLeft) -> None:
 
 
 def _apply_strength(s: State, e: Strengthened) -> None:
+    _touch(s, e.bonus.seat)
     if s.fight is not None:
         s.fight.bonuses.append(e.bonus)
 
 
 def _apply_helper(s: State, e: HelperCame) -> None:
+    _touch(s, e.seat)
     if s.fight is not None:
         s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = e.seat, e.compelled, e.deal, True
         s.seats[e.seat].fresh = []
 
 
 def _apply_helper_left(s: State, e: HelperLeft) -> None:
+    _touch(s, -1)
     if s.fight is not None:
         s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = -1, False, None, False
 
 
 def _apply_fighter(s: State, e: FighterChanged) -> None:
+    _touch(s, e.to)
     if s.fight is not None:
         s.fight.seat = e.to
         s.seats[e.to].fresh = []
@@ -576,6 +612,7 @@ def _apply_ended(s: State, e: FightEnded) -> None:
 
 
 def _apply_used(s: State, e: UsedAbility) -> None:
+    s.spent += 1
     uses = s.turn.uses if e.scope == "turn" or s.fight is None else s.fight.uses
     defn = defn_of(e.card)
     for used in uses:
@@ -595,6 +632,7 @@ def _apply_offer_closed(s: State, e: OfferClosed) -> None:
 
 
 def _apply_died(s: State, e: Died) -> None:
+    s.dirty = True
     s.seats[e.seat].dead = True
     s.seats[e.seat].fresh = []
 
@@ -606,6 +644,7 @@ def _apply_returned(s: State, e: Returned) -> None:
 
 def _apply_lasting(s: State, e: LastingBegan) -> None:
     s.seats[e.seat].lasting.append(e.lasting)
+    _touch_if_fighting(s, e.seat)
 
 
 def _apply_armed(s: State, e: LastingArmed) -> None:
@@ -615,6 +654,7 @@ def _apply_armed(s: State, e: LastingArmed) -> None:
 
 def _apply_lasting_ended(s: State, e: LastingEnded) -> None:
     del s.seats[e.seat].lasting[e.index]
+    _touch_if_fighting(s, e.seat)
 
 
 def _apply_window(s: State, e: WindowOpened) -> None:
@@ -653,7 +693,7 @@ def _nothing(s: State, e: AnyEvent) -> None:
 
 _APPLY: dict[type, Callable[[State, Any], None]] = {
     Drew: _apply_drew, Turned: _apply_turned, Shuffled: _apply_shuffled, Moved: _apply_moved, Flipped: _apply_flipped,
-    LevelChanged: _apply_level, Rolled: _nothing, TurnBegan: _apply_turn, PhaseBegan: _apply_phase, Kicked: _nothing,
+    LevelChanged: _apply_level, Rolled: _nothing, TurnBegan: _apply_turn, PhaseBegan: _apply_phase, LaidOut: _nothing, Kicked: _nothing,
     FightBegan: _apply_fight, MonsterCame: _apply_came, MonsterLeft: _apply_left, Strengthened: _apply_strength,
     HelperCame: _apply_helper, HelperLeft: _apply_helper_left, FighterChanged: _apply_fighter, StageSet: _apply_stage,
     Safe: _apply_safe, Fled: _nothing, FightEnded: _apply_ended, UsedAbility: _apply_used, Offered: _apply_offered,

@@ -336,6 +336,7 @@ class State(Struct, array_like=True):
     rev: int = 0
     spent: int = 0
     step_no: int = 0
+    dirty: bool = False
     dice: list[int] = []
     """Dice to come, for scenarios; empty in every dealt game."""
 

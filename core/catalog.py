@@ -1,0 +1,251 @@
+"""From the bytes of packs to definitions: decoding, and card text compiled to flat code.
+
+Text is compiled once, so that at run time the place in a text is one number (see model.Program) and nesting is gone.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import msgspec
+
+from core import vocab as v
+
+_T = TypeVar("_T")
+PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
+"""The parts of a card that are text to be carried out; abilities follow, numbered from len(PARTS)."""
+FILE_LIMIT = 512 * 1024
+
+
+class PackError(ValueError):
+    """A pack that cannot be played: says file, place and what is wrong."""
+
+
+@dataclass(slots=True)
+class Ins:
+    """One instruction: an op of the card language; where to go if it worked, failed, or was not called for."""
+
+    op: v.Op | None
+    ok: int
+    fail: int
+    skip: int
+    arms: tuple[int, ...] = ()
+    code: int = -1
+
+
+@dataclass(slots=True)
+class Def:
+    """A card as the engine uses it: its printed side and its compiled text."""
+
+    no: int
+    set_id: str
+    card: v.Card
+    deck: str
+    kind: str
+    name: str
+    ident: str
+    parts: tuple[tuple[Ins, ...], ...]
+    lingers: tuple[v.Linger, ...]
+    strength: tuple[v.Strength, ...]
+    flee: tuple[v.Flee, ...]
+    mods: tuple[v.Mod, ...]
+    slot: str
+    hands: int
+    is_item: bool
+    plain: bool
+
+    @property
+    def full_id(self) -> str:
+        """set:slug, the name of a card everywhere outside of a game."""
+        return f"{self.set_id}:{self.card.id}"
+
+    def part(self, name: str) -> int:
+        """The number of a part, -1 if the card has no such text."""
+        at = PARTS.index(name)
+        return at if self.parts[at] else -1
+
+
+@dataclass(slots=True)
+class Catalog:
+    """All cards of the sets in play, in a fixed order; the first set decides where books differ (blend.differences)."""
+
+    packs: tuple[v.PackHead, ...]
+    cards: tuple[Def, ...]
+    switches: v.Switches
+    limits: dict[str, int]
+    joining: frozenset[str]
+    nobody: dict[str, str]
+    tag_names: dict[str, str]
+    by_id: dict[str, Def] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_id = {definition.full_id: definition for definition in self.cards}
+
+    def named(self, name: str) -> Def:
+        """The card with this printed name or full id. Raises KeyError if there is none or more than one."""
+        if name in self.by_id:
+            return self.by_id[name]
+        found = [definition for definition in self.cards if definition.name == name]
+        if len(found) != 1:
+            raise KeyError(f"{name!r}: {len(found)} cards of that name")
+        return found[0]
+
+    def with_card(self, no: int, card: v.Card) -> "Catalog":
+        """The same catalog with one definition changed."""
+        cards = list(self.cards)
+        cards[no] = define(no, cards[no].set_id, card)
+        return replace(self, cards=tuple(cards), by_id={})
+
+    def pile(self, deck: str) -> list[int]:
+        """Every copy of every card of a deck, by definition."""
+        return [d.no for d in self.cards if d.deck == deck for _ in range(d.card.copies)]
+
+
+# -------------------------------------------------------------------------------------------------------- decoding
+def load(packs: list[dict[str, bytes]]) -> Catalog:
+    """The catalog of these packs (each a map of file names to bytes). Raises PackError."""
+    heads: list[v.PackHead] = []
+    definitions: list[Def] = []
+    for files in packs:
+        head = read_head(files)
+        if any(other.id == head.id for other in heads):
+            raise PackError(f"pack.toml: the pack {head.id!r} is named twice")
+        heads.append(head)
+        for card in read_cards(files):
+            definitions.append(define(len(definitions), head.id, card))
+    if len(definitions) > 4096:
+        raise PackError(f"{len(definitions)} different cards: a table can hold 4096")
+    return _catalog(tuple(heads), tuple(definitions))
+
+
+def _catalog(heads: tuple[v.PackHead, ...], definitions: tuple[Def, ...]) -> Catalog:
+    limits: dict[str, int] = {}
+    nobody: dict[str, str] = {}
+    tags: dict[str, str] = {}
+    joining: list[str] = []
+    for head in heads:
+        for kind in head.identities:
+            limits.setdefault(kind.id, kind.limit)
+        for kind_id, word in head.words.no_identity.items():
+            nobody[word.replace(" ", "-")] = kind_id
+        for tag in head.tags:
+            tags[tag.id] = tag.name
+            if tag.joins:
+                joining.append(tag.id)
+    return Catalog(heads, definitions, heads[0].switches, limits, frozenset(joining), nobody, tags)
+
+
+def read_head(files: dict[str, bytes]) -> v.PackHead:
+    """pack.toml of a pack. Raises PackError."""
+    if "pack.toml" not in files:
+        raise PackError("pack.toml is missing: every pack needs one (kickdoor cards new DIR writes one)")
+    return _decode("pack.toml", files["pack.toml"], v.PackHead)
+
+
+def read_cards(files: dict[str, bytes]) -> Iterator[v.Card]:
+    """The cards of a pack, file by file in the order of their names. Raises PackError."""
+    for name in sorted(files):
+        if name != "pack.toml":
+            yield from _decode(name, files[name], v.CardFile).card
+
+
+def _decode(name: str, data: bytes, kind: type[_T]) -> _T:
+    if len(data) > FILE_LIMIT:
+        raise PackError(f"{name}: larger than {FILE_LIMIT // 1024} KB")
+    try:
+        return msgspec.convert(tomllib.loads(data.decode()), kind)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise PackError(f"{name}: {error}") from error
+
+
+# ------------------------------------------------------------------------------------------------------- compiling
+def define(no: int, set_id: str, card: v.Card) -> Def:
+    """A definition of a card: number, deck, compiled text."""
+    compiler = _Compiler()
+    parts = [compiler.part(getattr(card, name)) for name in PARTS]
+    parts += [compiler.part(ability.do) for ability in card.abilities]
+    slot = card.slot or "none"
+    return Def(
+        no=no,
+        set_id=set_id,
+        card=card,
+        deck=card.deck or ("door" if card.kind in v.DOOR_KINDS else "treasure"),
+        kind=card.kind,
+        name=card.name,
+        ident=card.name_key or (card.id if card.kind == "identity" else ""),
+        parts=tuple(parts),
+        lingers=tuple(compiler.lingers),
+        strength=tuple(mod for mod in card.mods if isinstance(mod, v.Strength)),
+        flee=tuple(mod for mod in card.mods if isinstance(mod, v.Flee)),
+        mods=tuple(mod for mod in card.mods if not isinstance(mod, v.Strength | v.Flee)),
+        slot=slot,
+        hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
+        is_item=card.kind == "item" and card.value is not None,
+        plain=not card.mods and card.only is None and card.unless is None,
+    )
+
+
+class _Compiler:
+    """Flattens nested ops into instructions with addresses."""
+
+    def __init__(self) -> None:
+        self.code: list[Ins] = []
+        self.lingers: list[v.Linger] = []
+
+    def part(self, ops: tuple[v.Op, ...]) -> tuple[Ins, ...]:
+        self.code = []
+        self._block(ops)
+        return tuple(self.code)
+
+    def _block(self, ops: tuple[v.Op, ...]) -> None:
+        for op in ops:
+            self._one(op)
+
+    def _one(self, op: v.Op) -> None:
+        at = len(self.code)
+        ins = Ins(op, at + 1, at + 1, at + 1)
+        self.code.append(ins)
+        if isinstance(op, v.Linger):
+            ins.code = len(self.lingers)
+            self.lingers.append(op)
+        elif isinstance(op, v.Branch):
+            self._block(op.then)
+            self._otherwise(ins, op.else_)
+        elif isinstance(op, v.Option):
+            self._arms(ins, op)
+        elif isinstance(op, v.Each):
+            self._block(op.then)
+            self.code.append(Ins(None, at, at, at))
+            ins.fail = ins.skip = len(self.code)
+        elif isinstance(op, v.Discard | v.Take | v.ChooseSeat) and op.else_:
+            self._otherwise(ins, op.else_)
+
+    def _otherwise(self, ins: Ins, ops: tuple[v.Op, ...]) -> None:
+        """What is compiled so far is the good case; the else follows, and is jumped over."""
+        if not ops:
+            ins.fail = ins.skip = len(self.code)
+            return
+        jump = Ins(None, 0, 0, 0)
+        self.code.append(jump)
+        if not isinstance(ins.op, v.Branch):
+            ins.ok = len(self.code) - 1
+        ins.fail = len(self.code)
+        self._block(ops)
+        jump.ok = jump.fail = jump.skip = len(self.code)
+        ins.skip = len(self.code)
+
+    def _arms(self, ins: Ins, op: v.Option) -> None:
+        starts: list[int] = []
+        jumps: list[Ins] = []
+        for choice in op.of:
+            starts.append(len(self.code))
+            self._block(choice.do)
+            jump = Ins(None, 0, 0, 0)
+            jumps.append(jump)
+            self.code.append(jump)
+        end = len(self.code)
+        for jump in jumps:
+            jump.ok = end
+        ins.arms = tuple(starts)
+        ins.ok = ins.fail = ins.skip = end
