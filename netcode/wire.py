@@ -1,7 +1,7 @@
 """The protocol between client and host: every message, its fields, its limits. docs/protocol.md tells it in prose.
 
-A frame is one msgpack map {k: kind, ...fields}; up at most 4 KB, down at most 64 KB. Card actions, views and events inside
-are the types of core. Times are milliseconds, seats numbers from 0 (-1: nobody, or a spectator).
+A frame is one msgpack map {k: kind, ...fields}; up at most 4 KB, down at most 64 KB. Card actions, views and events
+inside are the types of core. Times are milliseconds, seats numbers from 0 (-1: nobody, or a spectator).
 """
 
 from typing import Annotated, Literal
@@ -79,13 +79,15 @@ class Say(_Up, frozen=True, tag="say"):
 
 
 class Set(_Up, frozen=True, tag="set"):
-    """A wish kept at the host: ready for the game or a rematch, pass-until-change (auto), speed of bots, skip the pause."""
+    """A wish kept at the host: ready for the game or a rematch, pass-until-change (auto), speed of bots, skip the
+    pause, withdraw what waits until a card has been read."""
 
     s: Token
     ready: bool | None = None
     auto: bool | None = None
     speed: Speed | None = None
     skip: bool | None = None
+    withdraw: bool | None = None
 
 
 class Admin(_Up, frozen=True, tag="admin"):
@@ -165,7 +167,7 @@ class _Down(Struct, omit_defaults=True, tag_field="k"):
 
 
 class Welcome(_Down, tag="welcome"):
-    """You are in: session, seat, the next token, and everything there is to see. Update follows."""
+    """You are in: session, seat, the next token, the last n this session used. An Update of everything follows."""
 
     wire: int
     s: bytes
@@ -174,6 +176,7 @@ class Welcome(_Down, tag="welcome"):
     epoch: int
     beat_ms: int
     info: TableInfo
+    n: int = 0
 
 
 class Info(_Down, tag="info"):
