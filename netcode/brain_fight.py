@@ -1,0 +1,235 @@
+"""What may be thrown into a combat: each legal row read as a move with its swing, its price and its other merits."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from core import vocab as v
+from core.actions import Action, Legal, Play, Use
+from core.view import FightView, MonsterView
+from netcode.brain_pick import cheapest, filled
+from netcode.brain_sight import Sight
+from netcode.brain_worth import LEVEL, Reading, Value
+
+COMBAT_KINDS = ("enhancer", "wandering", "monster")
+
+
+@dataclass(slots=True)
+class Move:
+    """swing: strength for the heroes (below 0: for the monsters); price: points it costs me; ends: chance that it ends
+    the fight for me without loss; treasures: Treasures added to the prize; card: what it spends, one move for each."""
+
+    action: Action
+    card: int
+    swing: float = 0.0
+    price: float = 0.0
+    ends: float = 0.0
+    compels: bool = False
+    treasures: float = 0.0
+
+
+@dataclass(slots=True)
+class Arms:
+    """All moves of one decision, read once."""
+
+    sight: Sight
+    fight: FightView
+
+    def moves(self) -> list[Move]:
+        """Every row that bears on the fight."""
+        out: list[Move] = []
+        for row in self.sight.rows:
+            action = row.action
+            if isinstance(action, Play):
+                move = self._play(action)
+                if move is not None:
+                    out.append(move)
+            elif isinstance(action, Use):
+                out.extend(self._use(row, action))
+        return out
+
+    # ------------------------------------------------------------------------------------------------ plays
+    def _play(self, action: Play) -> Move | None:
+        value = self.sight.value(action.card)
+        kind = value.card.kind
+        move = Move(action, action.card, price=value.keep)
+        if kind == "enhancer":
+            self._enhancer(move, value, action.target)
+        elif kind in ("wandering", "monster"):
+            joined = action.brought or action.card
+            move.swing = -self.sight.monster(joined, self.fight.seat)
+            move.price += self.sight.value(joined).keep if action.brought else 0.0
+            move.treasures = self.sight.value(joined).card.treasures
+        elif kind == "curse":
+            move.swing = -self._struck(value, action.seat)
+        elif kind == "level":
+            move.swing = 1.0 if action.seat in self.heroes else 0.0
+        elif kind in ("item", "special"):
+            self._text(move, value, value.text, action.side, action.target, action.seat)
+        elif self.sight.hero and kind in ("identity", "hireling", "cheat"):
+            move.swing, move.price = self.sight.power(action.card, self.sight.me), 0.0
+        return move if move.swing or move.ends or move.compels else None
+
+    def _enhancer(self, move: Move, value: Value, target: int) -> None:
+        """An enhancer counts for the Life Partner too; a partner doubles its monster."""
+        group = [monster for monster in self.fight.monsters if monster.id == target or monster.group == target]
+        times = len({m.id for m in self.fight.monsters if any(m.group == g.group for g in group)}) or 1
+        move.swing = -times * (value.card.bonus + value.text.foes)
+        move.treasures = times * (value.card.treasures + value.text.treasures)
+        if value.card.partner:
+            monster = self._monster(target)
+            move.swing -= monster.strength if monster is not None else 5.0
+            move.treasures += monster.treasures if monster is not None else 1
+        if value.card.gives_tag is not None and not move.swing:
+            move.swing = -0.5
+
+    def _text(self, move: Move, value: Value, text: Reading, side: str, target: int, seat: int) -> None:
+        """What the text of a one-shot, special or ability does to the sums."""
+        strength = text.named + (value.card.bonus if value.card.one_shot else 0)
+        move.swing += -strength if side == "monsters" else strength
+        move.swing += text.heroes - text.foes
+        if text.removes:
+            monster = self._monster(target)
+            move.swing += text.removes * (monster.strength if monster is not None else self.fight.foes)
+        move.ends += min(1.0, text.ends + text.escapes)
+        move.compels = text.compels > 0
+        if seat in self.heroes and seat >= 0 and (text.loses or text.takes):
+            move.swing -= self._lost(text, seat)
+
+    def _struck(self, value: Value, seat: int) -> float:
+        """Strength that a curse takes from a hero."""
+        return self._lost(value.text, seat) if seat in self.heroes else 0.0
+
+    def _lost(self, text: Reading, seat: int) -> float:
+        lost = text.loses
+        for cards, weight in text.takes:
+            lost += weight * self._stripped(cards, seat)
+        return lost
+
+    def _stripped(self, cards: v.Cards, seat: int) -> float:
+        """Strength lost with the cards of this selector: the victim picks the least where it may choose."""
+        if cards.zone in ("hand", "carried", "curses"):
+            return 0.0
+        powers = []
+        for placed in self.sight.view.seats[seat].table:
+            card = self.sight.value(placed.card).card
+            if placed.up and self._matches(cards, card):
+                powers.append(self.sight.power(placed.card, seat))
+        if not powers:
+            return 0.0
+        if cards.pick == "all":
+            return sum(powers)
+        if cards.pick == "best":
+            return max(powers)
+        return sum(powers) / len(powers) if cards.pick == "random" else min(powers)
+
+    @staticmethod
+    def _matches(cards: v.Cards, card: v.Card) -> bool:
+        if cards.zone == "identities" and card.identity is None:
+            return False
+        if cards.zone in ("equipped", "items") and card.kind != "item":
+            return False
+        return (
+            (cards.slot is None or card.slot == cards.slot)
+            and (cards.big is None or card.big == cards.big)
+            and (cards.identity is None or card.identity == cards.identity)
+            and (cards.worth is None or (card.value or 0) >= cards.worth)
+        )
+
+    # ------------------------------------------------------------------------------------------------- uses
+    def _use(self, row: Legal, action: Use) -> list[Move]:
+        value = self.sight.value(action.card)
+        if action.ability >= len(value.uses):
+            return []
+        text = value.uses[action.ability]
+        base = Move(action, action.card)
+        self._text(base, value, text, action.side, action.target, action.seat)
+        if row.pick is None:
+            return [base] if base.swing or base.ends or base.compels else []
+        return self._paid(row, base, text)
+
+    def _paid(self, row: Legal, base: Move, text: Reading) -> list[Move]:
+        """One move for each number of cards that may be paid, always the least wanted ones."""
+        pick = row.pick
+        out: list[Move] = []
+        if pick is None:
+            return out
+        order = cheapest(pick.among, self.price)
+        sign = -1.0 if base.swing < 0 else 1.0
+        for count in range(max(1, pick.lo), min(pick.hi, len(order)) + 1):
+            cards = order[:count]
+            swing = base.swing + sign * text.per_paid * (count - 1)
+            price = sum(self.price(card) for card in cards)
+            move = Move(filled(row, cards), base.card, swing, price, base.ends, base.compels)
+            if move.swing or move.ends or move.compels:
+                out.append(move)
+        return out
+
+    def price(self, card: int) -> float:
+        """Points that giving this card up costs now: what is equipped is needed in this very fight."""
+        value = self.sight.value(card)
+        for placed in self.sight.mine.table:
+            if placed.card == card:
+                if value.card.identity is not None:
+                    return 15.0
+                return 3.0 + self.sight.worn(card, self.sight.me) + (10.0 if placed.up else 0.0)
+        return value.keep
+
+    def _monster(self, target: int) -> MonsterView | None:
+        for monster in self.fight.monsters:
+            if monster.id == target:
+                return monster
+        return None
+
+    @property
+    def heroes(self) -> tuple[int, int]:
+        """Fighter and helper (-1: none)."""
+        return (self.fight.seat, self.fight.helper)
+
+
+def plan(moves: list[Move], need: float, hostile: bool) -> list[Move]:
+    """The cheapest set of moves (greedily) that shifts the sums by `need`; empty if they do not suffice."""
+    sign = -1.0 if hostile else 1.0
+    best = _one_each([move for move in moves if move.swing * sign > 0], sign, need)
+    enough = [move for move in best if move.swing * sign >= need]
+    single = min(enough, key=lambda move: move.price, default=None)
+    chosen = _gather(best, need, sign)
+    if single is not None and (not chosen or single.price <= sum(move.price for move in chosen)):
+        return [single]
+    return chosen
+
+
+def _one_each(moves: list[Move], sign: float, need: float) -> list[Move]:
+    """Of the moves that spend one card, the cheapest that suffices, else the strongest."""
+    by_card: dict[int, Move] = {}
+    for move in moves:
+        held = by_card.get(move.card)
+        if held is None or _better(move, held, sign, need):
+            by_card[move.card] = move
+    return list(by_card.values())
+
+
+def _better(move: Move, held: Move, sign: float, need: float) -> bool:
+    does, did = move.swing * sign >= need, held.swing * sign >= need
+    if does != did:
+        return does
+    if does:
+        return move.price < held.price
+    return move.swing * sign > held.swing * sign
+
+
+def _gather(moves: list[Move], need: float, sign: float) -> list[Move]:
+    order = sorted(moves, key=lambda move: (move.price + 0.5) / (move.swing * sign))
+    chosen: list[Move] = []
+    total = 0.0
+    for move in order:
+        if total >= need:
+            break
+        chosen.append(move)
+        total += move.swing * sign
+    if total < need:
+        return []
+    for move in sorted(chosen, key=lambda move: -move.price):
+        if total - move.swing * sign >= need:
+            chosen.remove(move)
+            total -= move.swing * sign
+    return sorted(chosen, key=lambda move: -move.swing * sign)

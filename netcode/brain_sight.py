@@ -1,0 +1,184 @@
+"""What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads, kept for one decision."""
+
+from functools import cached_property
+
+from core import vocab as v
+from core.actions import Legal
+from core.model import Placed, defn_of
+from core.view import FightView, MonsterView, SeatView, View, You
+from netcode.brain_worth import DEATH, LEVEL, TREASURE, Value, Worth, number
+
+WIN = 250.0
+"""Points of winning the game."""
+
+
+class Sight:
+    """One view, read for one decision of one seat."""
+
+    def __init__(self, view: View, you: You, worth: Worth) -> None:
+        self.view = view
+        self.you = you
+        self.me = you.seat
+        self.worth = worth
+        self.fight: FightView | None = view.fight
+        self.rows: list[Legal] = you.legal
+        self.mine: SeatView = view.seats[you.seat]
+
+    def value(self, card: int) -> Value:
+        """What the definition of this card is worth."""
+        return self.worth.of[defn_of(card)]
+
+    # --------------------------------------------------------------------------------------------- seats
+    @cached_property
+    def rivals(self) -> list[SeatView]:
+        """The other seats that are alive, the most dangerous first."""
+        others = [seat for seat in self.view.seats if seat.seat != self.me and not seat.dead]
+        return sorted(others, key=lambda seat: (-seat.level, -seat.strength, seat.seat))
+
+    def weight(self, seat: int) -> float:
+        """How much a point of this seat counts against one of mine: more, the nearer it is to winning."""
+        if seat == self.me or seat < 0:
+            return 0.0
+        near = self.view.seats[seat].level / self.view.win_level
+        ahead = self.view.seats[seat].level - self.mine.level
+        return max(0.15, 0.2 + 0.45 * near * near + 0.03 * ahead)
+
+    @cached_property
+    def leader(self) -> int:
+        """The most dangerous rival's seat, -1 if nobody else is alive."""
+        return self.rivals[0].seat if self.rivals else -1
+
+    def names(self, seat: int) -> set[str]:
+        """The identities a seat has in play, by slug."""
+        out: set[str] = set()
+        for placed in self.view.seats[seat].table:
+            card = self.value(placed.card).card
+            if card.identity is not None:
+                out.add(card.id)
+                if card.name_key is not None:
+                    out.add(card.name_key)
+        return out
+
+    def items(self, seat: int, up: bool | None = None) -> list[Placed]:
+        """A seat's Items in play (equipped, turned sideways, or both)."""
+        table = self.view.seats[seat].table
+        return [p for p in table if self.value(p.card).card.kind == "item" and (up is None or p.up == up)]
+
+    # ---------------------------------------------------------------------------------------- conditions
+    def holds(self, cond: v.If | None, seat: int) -> float:
+        """How likely a condition is to hold with this seat as its subject: 1, 0, or in between if it is not looked into."""
+        if cond is None:
+            return 1.0
+        chance = 1.0
+        if cond.has is not None:
+            chance *= 1.0 if cond.has in self.names(seat) else 0.0
+        level = self.view.seats[seat].level
+        if cond.level_at_least is not None:
+            chance *= 1.0 if level >= cond.level_at_least else 0.0
+        if cond.level_at_most is not None:
+            chance *= 1.0 if level <= cond.level_at_most else 0.0
+        if cond.wears is not None:
+            worn = any(self.value(p.card).card.slot == cond.wears for p in self.items(seat, up=True))
+            chance *= 1.0 if worn else 0.0
+        for inner in cond.all:
+            chance *= self.holds(inner, seat)
+        if cond.any:
+            chance *= max(self.holds(inner, seat) for inner in cond.any)
+        for inner in cond.none:
+            chance *= 1.0 - self.holds(inner, seat)
+        if cond.cards is not None or cond.tag is not None or cond.saved is not None or cond.alone is not None:
+            chance *= 0.5
+        return chance
+
+    def power(self, card: int, seat: int) -> float:
+        """Strength that an Item or identity gives this seat."""
+        data = self.value(card).card
+        out = float(data.bonus)
+        for mod in data.mods:
+            if isinstance(mod, v.Strength):
+                out += number(mod.by) * self.holds(mod.if_, seat)
+        return out
+
+    def worn(self, card: int, seat: int) -> float:
+        """Points of wearing an Item: mostly its strength for this very seat."""
+        value = self.value(card)
+        return value.worn + 2.2 * (self.power(card, seat) - value.power)
+
+    def monster(self, card: int, seat: int) -> float:
+        """Strength of a monster in hand against this seat, at its worst."""
+        data = self.value(card).card
+        out = float(data.level or 1)
+        for mod in data.mods:
+            if isinstance(mod, v.Strength):
+                by = number(mod.by)
+                out += by * (self.holds(mod.if_, seat) if mod.if_ is not None else 1.0)
+            elif isinstance(mod, v.Ignore):
+                out += self._ignored(mod, seat)
+        return out
+
+    def _ignored(self, mod: v.Ignore, seat: int) -> float:
+        """What a monster that switches something off takes from this seat's strength."""
+        who = self.view.seats[seat]
+        if mod.what in ("bonuses", "items"):
+            return float(max(0, who.strength - who.level))
+        if mod.what == "level":
+            return float(who.level)
+        slots = ("1-hand", "2-hands") if mod.what == "hands" else (mod.what,)
+        return sum(self.power(p.card, seat) for p in self.items(seat, up=True) if self.value(p.card).card.slot in slots)
+
+    # ---------------------------------------------------------------------------------------------- fight
+    def escape(self, seat: int, monster: MonsterView) -> float:
+        """Chance to get away from a monster: a die of 5 or more."""
+        return min(6, max(0, 2 + self.view.seats[seat].run + monster.run)) / 6.0
+
+    def bad(self, seat: int) -> float:
+        """Points that losing the fight costs this seat, on average."""
+        fight = self.fight
+        if fight is None:
+            return 0.0
+        out = 0.0
+        for monster in fight.monsters:
+            value = self.worth.of[monster.defn]
+            harm = self.dying(seat) if value.deadly else value.bad
+            out += (1.0 - self.escape(seat, monster)) * harm
+        return min(out, DEATH * 1.5)
+
+    def dying(self, seat: int) -> float:
+        """Points that death costs: all the gear and the hand, not the Level."""
+        gear = sum(max(0.0, self.worn(p.card, seat)) for p in self.items(seat))
+        return min(DEATH * 1.5, 6.0 + gear * 0.7 + 2.0 * self.view.seats[seat].hand)
+
+    def prize(self, seat: int) -> float:
+        """Points of the kill for the fighter (levels and Treasure less what is promised) or for its helper."""
+        fight = self.fight
+        if fight is None:
+            return 0.0
+        promised = fight.deal.treasures if fight.deal is not None else 0
+        if seat == fight.seat:
+            if fight.match_point:
+                return WIN
+            return LEVEL * fight.levels + TREASURE * max(0, fight.treasures - promised)
+        if seat == fight.helper:
+            return LEVEL * fight.helper_levels + TREASURE * promised
+        return 0.0
+
+    @cached_property
+    def short(self) -> float:
+        """Strength that the heroes lack to win (0 or below: they are winning)."""
+        fight = self.fight
+        if fight is None or fight.winning:
+            return 0.0
+        return max(1.0, fight.foes - fight.heroes + (0 if fight.wins_ties else 1))
+
+    @cached_property
+    def spare(self) -> float:
+        """Strength that turns a winning fight into a lost one, if taken from the heroes or added to the monsters."""
+        fight = self.fight
+        if fight is None or not fight.winning:
+            return 0.0
+        return max(1.0, fight.heroes - fight.foes + (1 if fight.wins_ties else 0))
+
+    @cached_property
+    def hero(self) -> bool:
+        """Am I fighting, as main fighter or helper?"""
+        return self.fight is not None and self.me in (self.fight.seat, self.fight.helper)

@@ -1,0 +1,308 @@
+"""What cards are worth to a bot, in points (a Level is ten): tables worked out once for a catalog, from card data alone.
+
+Nothing here knows a card by its name: figures come from printed numbers and from a rough reading of the effects.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core import vocab as v
+
+if TYPE_CHECKING:
+    from core.catalog import Catalog
+
+LEVEL, TREASURE, DOOR, DEATH = 10.0, 5.0, 2.5, 40.0
+HALF = 0.5
+"""Weight of what hangs on a condition that is not looked into."""
+ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
+PICKS = {"choose": 0.7, "random": 1.0, "best": 1.5, "dearest": 1.3, "all": 3.0}
+KINDS = {"curse": 6.0, "enhancer": 5.0, "wandering": 5.0, "cheat": 5.0, "double": 4.0, "hireling": 8.0, "level": LEVEL}
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a text does, roughly: points for its player, its victim and each other seat; strength for both sides."""
+
+    you: float = 0.0
+    victim: float = 0.0
+    each: float = 0.0
+    named: float = 0.0
+    heroes: float = 0.0
+    foes: float = 0.0
+    per_paid: float = 0.0
+    treasures: float = 0.0
+    removes: float = 0.0
+    ends: float = 0.0
+    escapes: float = 0.0
+    compels: float = 0.0
+    loses: float = 0.0
+    """Strength that the victim loses for a while."""
+    takes: list[tuple[v.Cards, float]] = field(default_factory=list)
+    """Selectors of cards that the victim loses, with their weight."""
+
+    def give(self, who: str, points: float) -> None:
+        """Book these points for a who-word."""
+        if who in ("you", "turn"):
+            self.you += points
+        elif who in ("victim", "me", "chosen", "highest", "fighter", "side"):
+            self.victim += points
+        elif who in ("others", "all", "left", "right", "lowest", "helper"):
+            self.each += points * (1.0 if who in ("others", "all") else HALF)
+            self.you += points if who == "all" else 0.0
+
+
+def number(amount: int | v.Amount) -> float:
+    """What an amount comes to on an ordinary table."""
+    if isinstance(amount, int):
+        return float(amount)
+    counted = float(amount.base)
+    if amount.count is not None:
+        counted += 2.0
+    if amount.level_of is not None:
+        counted += 5.0
+    if amount.saved is not None:
+        counted += 1.0 if amount.saved == "paid" else 3.5
+    if amount.margin:
+        counted += 3.0
+    if amount.monsters or amount.seals or amount.having is not None:
+        counted += 1.0
+    counted *= amount.times
+    if amount.least is not None:
+        counted = max(counted, amount.least)
+    return counted if amount.most is None else min(counted, amount.most)
+
+
+def by_paid(amount: int | v.Amount) -> float:
+    """The part of an amount that grows with each card paid."""
+    return float(amount.times) if isinstance(amount, v.Amount) and amount.saved == "paid" else 0.0
+
+
+def read(ops: Iterable[v.Op], into: Reading | None = None, weight: float = 1.0) -> Reading:
+    """Sum up what these instructions do."""
+    out = Reading() if into is None else into
+    for op in ops:
+        share = weight * (HALF if op.if_ is not None else 1.0)
+        reader = _READERS.get(type(op))
+        if reader is not None:
+            reader(op, out, share)
+    return out
+
+
+def selected(cards: v.Cards) -> float:
+    """Points that the loss of these cards costs."""
+    count = 1.0 if cards.pick == "all" else number(cards.count)
+    return ZONES[cards.zone] * PICKS[cards.pick] * count
+
+
+def _level(op: v.Level, out: Reading, w: float) -> None:
+    by = number(op.by)
+    out.give(op.who, w * LEVEL * by * (5.0 if op.may_win and by > 0 else 1.0))
+    if by < 0 and op.who in ("victim", "me", "chosen", "highest"):
+        out.loses -= w * by
+
+
+def _set_level(op: v.SetLevel, out: Reading, w: float) -> None:
+    out.give(op.who, w * LEVEL * (number(op.to) - 5.0))
+
+
+def _discard(op: v.Discard, out: Reading, w: float) -> None:
+    out.give(op.cards.of, -w * selected(op.cards))
+    if op.cards.of in ("victim", "me", "chosen", "highest"):
+        out.takes.append((op.cards, w))
+    read(op.else_, out, w * HALF)
+
+
+def _take(op: v.Take, out: Reading, w: float) -> None:
+    _discard(v.Discard(cards=op.cards, else_=op.else_), out, w)
+    out.give(op.to, w * selected(op.cards))
+
+
+def _draw(op: v.Draw, out: Reading, w: float) -> None:
+    out.give(op.who, w * number(op.count) * (TREASURE if op.deck == "treasure" else DOOR))
+
+
+def _recover(op: v.Recover, out: Reading, w: float) -> None:
+    out.give(op.who, w * (8.0 if op.pick == "choose" else TREASURE))
+
+
+def _look(op: v.Look, out: Reading, w: float) -> None:
+    out.give(op.who, w)
+
+
+def _choose_seat(op: v.ChooseSeat, out: Reading, w: float) -> None:
+    read(op.else_, out, w * 0.2)
+
+
+def _branch(op: v.Branch, out: Reading, w: float) -> None:
+    read(op.then, out, w)
+    read(op.else_, out, w * HALF)
+
+
+def _option(op: v.Option, out: Reading, w: float) -> None:
+    """Whoever chooses takes what is best for itself."""
+    readings = [read(choice.do) for choice in op.of]
+    mine = op.by in ("you", "turn")
+    best = max(readings, key=lambda r: r.you - r.victim if mine else r.victim + r.you * HALF)
+    out.you, out.victim, out.each = out.you + w * best.you, out.victim + w * best.victim, out.each + w * best.each
+    for name in ("named", "heroes", "foes", "per_paid", "treasures", "removes", "ends", "escapes", "compels", "loses"):
+        setattr(out, name, getattr(out, name) + w * getattr(best, name))
+    out.takes.extend((cards, w * part) for cards, part in best.takes)
+
+
+def _each(op: v.Each, out: Reading, w: float) -> None:
+    inner = read(op.then)
+    out.give(op.who, w * inner.victim)
+    out.you += w * inner.you
+
+
+def _bonus(op: v.Bonus, out: Reading, w: float) -> None:
+    by = w * number(op.by)
+    if op.side == "named":
+        out.named += by
+    elif op.side == "heroes":
+        out.heroes += by
+    else:
+        out.foes += by
+    out.per_paid += w * by_paid(op.by)
+
+
+def _enhance(op: v.Enhance, out: Reading, w: float) -> None:
+    out.foes += w * number(op.by)
+    out.treasures += w * number(op.treasures)
+
+
+def _add_monster(op: v.AddMonster, out: Reading, w: float) -> None:
+    if op.what == "deck":
+        out.foes += w * 5.0
+
+
+def _remove_monster(op: v.RemoveMonster, out: Reading, w: float) -> None:
+    out.removes += w
+
+
+def _swap_monster(op: v.SwapMonster, out: Reading, w: float) -> None:
+    out.removes += w * HALF
+
+
+def _end_combat(op: v.EndCombat, out: Reading, w: float) -> None:
+    out.ends += w
+
+
+def _escape(op: v.Escape, out: Reading, w: float) -> None:
+    out.escapes += w
+
+
+def _compel(op: v.Compel, out: Reading, w: float) -> None:
+    out.compels += w
+
+
+def _expel(op: v.Expel, out: Reading, w: float) -> None:
+    out.heroes -= w * 6.0
+
+
+def _hand_over(op: v.HandOver, out: Reading, w: float) -> None:
+    out.escapes += w * HALF
+
+
+def _kill(op: v.Kill, out: Reading, w: float) -> None:
+    out.give(op.who, -w * DEATH)
+
+
+def _linger(op: v.Linger, out: Reading, w: float) -> None:
+    worth = sum(mod_worth(mod) for mod in op.mods)
+    span = {"forever": 1.0, "level": 0.8, "next-combat": 0.6, "combat": 0.6, "turn": 0.5, "next-turn": 0.5, "roll": 0.5}
+    out.give(op.who, w * worth * span[op.until])
+    weaker = sum(number(mod.by) for mod in op.mods if isinstance(mod, v.Strength))
+    if op.who in ("victim", "me", "chosen", "highest") and op.until not in ("next-turn", "roll"):
+        out.loses -= w * min(weaker, 0.0)
+
+
+def _lift(op: v.Lift, out: Reading, w: float) -> None:
+    out.give(op.who, w * 6.0)
+
+
+def _turncoat(op: v.Turncoat, out: Reading, w: float) -> None:
+    out.give(op.who, -w)
+
+
+_READERS = {
+    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
+    v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Bonus: _bonus,
+    v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster, v.SwapMonster: _swap_monster,
+    v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
+    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat,
+}  # fmt: skip
+
+_MOD_POINTS: dict[type, float] = {
+    v.PayRoll: 3.0, v.WinsTies: 4.0, v.Capacity: 5.0, v.HelperLevels: 8.0, v.SellDouble: 6.0, v.Shield: 8.0,
+    v.ExtraCards: 5.0, v.TopDiscard: 4.0, v.RollIs: 0.0, v.Spares: 0.0,
+}  # fmt: skip
+
+
+def mod_worth(mod: v.Mod) -> float:
+    """Points for a standing modifier to have (below 0: a nuisance)."""
+    share = HALF if mod.if_ is not None else 1.0
+    if isinstance(mod, v.Strength):
+        return share * 2.2 * number(mod.by)
+    if isinstance(mod, v.Flee):
+        return share * 2.0 * number(mod.by)
+    if isinstance(mod, v.Reward):
+        return share * (LEVEL * mod.levels + TREASURE * mod.treasures)
+    if isinstance(mod, (v.Forbid, v.Ignore)):
+        return -6.0 * share
+    return share * _MOD_POINTS.get(type(mod), 0.0)
+
+
+@dataclass(slots=True)
+class Value:
+    """One definition as a bot sees it. power: strength while equipped or owned; keep: points of having it in hand;
+    bad: points its Bad Stuff costs; text: what playing it does; uses: what each of its abilities does."""
+
+    card: v.Card
+    power: float = 0.0
+    worn: float = 0.0
+    keep: float = 0.0
+    bad: float = 0.0
+    deadly: bool = False
+    text: Reading = field(default_factory=Reading)
+    uses: list[Reading] = field(default_factory=list)
+    gold: int = 0
+
+
+def _value(card: v.Card) -> Value:
+    out = Value(card, gold=card.value or 0)
+    out.text = read(card.play)
+    out.uses = [read(ability.do) for ability in card.abilities]
+    strengths = [mod for mod in card.mods if isinstance(mod, v.Strength)]
+    out.power = card.bonus + sum(number(mod.by) * (HALF if mod.if_ is not None else 1.0) for mod in strengths)
+    out.worn = 2.2 * card.bonus + sum(mod_worth(mod) for mod in card.mods) + 4.0 * len(card.abilities)
+    if card.kind == "monster":
+        out.bad = max(0.0, -read(card.bad).victim)
+        out.deadly = any(isinstance(op, v.Kill) for op in card.bad)
+    out.keep = _keep(out)
+    return out
+
+
+def _keep(value: Value) -> float:
+    card = value.card
+    gold = value.gold / 100.0
+    if card.kind == "item":
+        strength = abs(value.text.named) + abs(value.text.heroes) + abs(value.text.foes) + abs(card.bonus)
+        return gold * 0.5 + (1.2 * strength + 1.5 if card.one_shot else max(value.worn, 0.0) * 0.8)
+    if card.kind == "monster":
+        return 2.0 + card.treasures + (1.0 if (card.level or 1) <= 6 else 0.0)
+    if card.kind == "identity":
+        return 2.0 + max(value.worn, 0.0) * 0.2
+    if card.kind == "special":
+        return 3.0 + max(value.text.you, 0.0) * 0.6 + 3.0 * value.text.removes + 4.0 * value.text.escapes
+    return KINDS.get(card.kind, 3.0) + gold * 0.3
+
+
+class Worth:
+    """The values of all definitions of a catalog, by number."""
+
+    def __init__(self, catalog: "Catalog") -> None:
+        self.of = [_value(entry.card) for entry in catalog.cards]
+        self.limits = {kind.id: kind.limit for pack in catalog.packs for kind in pack.identities}
+        self.copies = [entry.card.copies for entry in catalog.cards]
