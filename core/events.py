@@ -174,10 +174,11 @@ class FighterChanged(Event, array_like=True, tag=True):
 
 
 class StageSet(Event, array_like=True, tag=True):
-    """The fight is decided: lost (they run) or won."""
+    """The fight is decided, by how much: lost (they run) or won."""
 
     seat: int
     stage: str
+    margin: int = 0
 
 
 class Safe(Event, array_like=True, tag=True):
@@ -502,13 +503,19 @@ def _apply_moved(s: State, e: Moved) -> None:
     if e.why == "played":
         s.spent += 1
     s.dirty = True
+    if s.fight is not None and (
+        (e.frm == "table" and e.at in (s.fight.seat, s.fight.helper))
+        or (e.to == "table" and e.to_seat in (s.fight.seat, s.fight.helper))
+        or e.to == "fight"
+    ):
+        _touch(s, e.seat)
 
 
 def _apply_flipped(s: State, e: Flipped) -> None:
     for placed in s.seats[e.seat].table:
         if placed.card == e.card:
             placed.up, placed.on = e.up, e.on
-    s.dirty = True
+    _touch_if_fighting(s, e.seat)
 
 
 def _apply_level(s: State, e: LevelChanged) -> None:
@@ -599,7 +606,7 @@ def _apply_fighter(s: State, e: FighterChanged) -> None:
 
 def _apply_stage(s: State, e: StageSet) -> None:
     if s.fight is not None:
-        s.fight.stage = e.stage
+        s.fight.stage, s.fight.margin = e.stage, e.margin
 
 
 def _apply_safe(s: State, e: Safe) -> None:

@@ -4,7 +4,7 @@ Everything that changes the game goes through `emit`. Movers take care of new id
 """
 
 from core.catalog import Catalog, Def
-from core.events import AnyEvent, Drew, Fizzled, Moved, Noted, Shuffled, Turned, apply
+from core.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned, apply
 from core.model import Ask, Frame, Placed, State, card_id, defn_of
 from core.rng import shuffled
 
@@ -159,8 +159,7 @@ def _detach(g: Game, card: int, seat: int) -> None:
         if g.of(entry.card).kind == "cheat":
             to_discard(g, entry.card, "table", seat, "lost")
         else:
-            entry.on = 0
-            g.state.dirty = True
+            g.emit(Flipped(seat, entry.card, entry.up, 0))
 
 
 # ----------------------------------------------------------------------------------------------------------- asks

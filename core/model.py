@@ -125,7 +125,7 @@ class Deal(Struct, array_like=True):
 
 class Fight(Struct, array_like=True):
     """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
-    last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill."""
+    last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill. margin: by how much it was lost or won."""
 
     no: int
     seat: int
@@ -145,7 +145,7 @@ class Fight(Struct, array_like=True):
     kill_levels: int = 0
     safe: list[list[int]] = []
     helped: bool = False
-    lost_cards: list[int] = []
+    margin: int = 0
 
 
 class Turn(Struct, array_like=True):

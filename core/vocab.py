@@ -62,7 +62,10 @@ class Cards(_Data, kw_only=True):
 
 
 class Amount(_Data, kw_only=True):
-    """A number read off the table: (base + what is counted) x times, held between least and most."""
+    """A number read off the table: (base + what is counted) x times, held between least and most.
+
+    margin: by how much the fight was lost or won. having: how many living seats meet a condition.
+    """
 
     base: Small = 0
     count: Cards | None = None
@@ -93,7 +96,6 @@ class If(_Data, kw_only=True):
     fighting: bool | None = None
     own_turn: bool | None = None
     leads: bool | None = None
-    winning: bool | None = None
     monsters_at_least: Small | None = None
     seals_at_least: Small | None = None
     saved: Slug | None = None

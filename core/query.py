@@ -1,0 +1,278 @@
+"""Pure reads: conditions, amounts, which cards, and who is who. Strengths and limits are in strength.py and limits.py."""
+
+from msgspec import Struct
+
+from core import vocab as v
+from core.catalog import Def
+from core.game import Game, living
+from core.model import Fight, Placed
+
+
+class Ctx(Struct):
+    """Who is who for a text or a modifier: see the who-words of vocab.py. monster is a group in the combat."""
+
+    you: int = -1
+    victim: int = -1
+    me: int = -1
+    chosen: int = -1
+    monster: int = 0
+    saved: dict[str, int] = {}
+
+
+# ------------------------------------------------------------------------------------------------------ who is who
+def heroes(fight: Fight | None) -> list[int]:
+    """The fighter and the helper, if any."""
+    if fight is None:
+        return []
+    return [fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]
+
+
+def in_combat(g: Game, seat: int) -> bool:
+    """Whether a seat is fighting, helping or running away."""
+    fight = g.state.fight
+    return fight is not None and (seat == fight.seat or seat == fight.helper)
+
+
+def seats_of(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
+    """The living seats a who-word means."""
+    s = g.state
+    if who in ("you", "victim", "me", "chosen"):
+        seat = getattr(ctx, who)
+        return [seat] if seat >= 0 and not s.seats[seat].dead else []
+    if who == "side":
+        found = heroes(s.fight)
+    elif who == "fighter":
+        found = heroes(s.fight)[:1]
+    elif who == "helper":
+        found = heroes(s.fight)[1:]
+    elif who == "turn":
+        found = [s.turn.seat]
+    else:
+        return _group(g, who, ctx)
+    return [seat for seat in found if not s.seats[seat].dead]
+
+
+def _group(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
+    alive = living(g)
+    if who == "all":
+        return alive
+    if who == "others":
+        return [seat for seat in alive if seat != ctx.you]
+    if who in ("left", "right"):
+        return _neighbour(g, ctx.victim if ctx.victim >= 0 else ctx.you, 1 if who == "left" else -1)
+    levels = [g.state.seats[seat].level for seat in alive]
+    wanted = (max(levels) if who == "highest" else min(levels)) if levels else 0
+    return [seat for seat in alive if g.state.seats[seat].level == wanted]
+
+
+def _neighbour(g: Game, seat: int, step: int) -> list[int]:
+    n = len(g.state.seats)
+    for i in range(1, n):
+        at = (seat + i * step) % n
+        if not g.state.seats[at].dead:
+            return [at]
+    return []
+
+
+# ------------------------------------------------------------------------------------------------------ identities
+def identities(g: Game, seat: int, kind: str) -> list[Placed]:
+    """The identity cards of a kind in front of a seat."""
+    cards = g.cat.cards
+    out = []
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if definition.kind == "identity" and definition.card.identity == kind:
+            out.append(entry)
+    return out
+
+
+def has(g: Game, seat: int, name: str) -> bool:
+    """Whether a seat is a Warrior, an Elf, ...; or, by the word for it, has no identity of a kind (human)."""
+    cards = g.cat.cards
+    for entry in g.state.seats[seat].table:
+        if cards[entry.card & 4095].ident == name:
+            return True
+    kind = g.cat.nobody.get(name)
+    return kind is not None and not identities(g, seat, kind)
+
+
+def suffers(g: Game, seat: int, name: str) -> bool:
+    """Whether the disadvantages of an identity hold: not for the single one under a Super Munchkin (self.super-single)."""
+    if not has(g, seat, name):
+        return False
+    cards = g.cat.cards
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if definition.ident == name:
+            return not protected(g, seat, definition.card.identity or "")
+    return True
+
+
+def protected(g: Game, seat: int, kind: str) -> bool:
+    """A single identity of this kind with the card that allows two: advantages only."""
+    cards = g.cat.cards
+    doubled = False
+    count = 0
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if definition.kind == "identity" and definition.card.identity == kind:
+            count += 1
+        elif definition.kind == "double" and definition.card.serves == kind:
+            doubled = True
+    return doubled and count == 1
+
+
+# ------------------------------------------------------------------------------------------------------ conditions
+def holds(g: Game, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) -> bool:
+    """Whether a condition holds. who: whom it is about if it does not say; harm: it is to somebody's disadvantage."""
+    if cond is None:
+        return True
+    return (
+        _table_holds(g, cond, ctx)
+        and _seat_holds(g, cond, ctx, who, harm)
+        and all(holds(g, part, ctx, who, harm) for part in cond.all)
+        and not any(holds(g, part, ctx, who, False) for part in cond.none)
+        and (not cond.any or any(holds(g, part, ctx, who, harm) for part in cond.any))
+    )
+
+
+def _table_holds(g: Game, cond: v.If, ctx: Ctx) -> bool:
+    fight = g.state.fight
+    if cond.alone is not None and (fight is None or (fight.helper < 0) != cond.alone):
+        return False
+    if cond.monsters_at_least is not None and (fight is None or len(fight.monsters) < cond.monsters_at_least):
+        return False
+    if cond.tag is not None and not _tag_there(g, cond.tag, ctx.monster):
+        return False
+    if cond.saved is not None and ctx.saved.get(cond.saved, 0) < cond.at_least:
+        return False
+    return cond.seals_at_least is None or cond.seals_at_least <= 0
+
+
+def _tag_there(g: Game, tag: str, group: int) -> bool:
+    fight = g.state.fight
+    if fight is None:
+        return False
+    return any(tag in tags_of(g, m.group, m.defn) for m in fight.monsters if not group or m.group == group)
+
+
+def tags_of(g: Game, group: int, defn: int) -> list[str]:
+    """The tags of a monster, those given by what was played on it included."""
+    tags = list(g.cat.cards[defn].card.tags)
+    fight = g.state.fight
+    if fight is not None:
+        for joined in fight.cards:
+            if joined.on == group:
+                given = g.of(joined.card).card.gives_tag
+                if given and given not in tags:
+                    tags.append(given)
+    return tags
+
+
+_SEAT_FIELDS = ("has", "sex", "level_at_least", "level_at_most", "wears", "cards", "fighting", "own_turn", "leads")
+
+
+def _seat_holds(g: Game, cond: v.If, ctx: Ctx, who: v.Who, harm: bool) -> bool:
+    if all(getattr(cond, name) is None for name in _SEAT_FIELDS):
+        return True
+    return any(_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx))
+
+
+def _one_seat(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+    player = g.state.seats[seat]
+    if cond.has is not None and not (suffers if harm else has)(g, seat, cond.has):
+        return False
+    if cond.sex is not None and player.sex != cond.sex:
+        return False
+    if cond.level_at_least is not None and player.level < cond.level_at_least:
+        return False
+    if cond.level_at_most is not None and player.level > cond.level_at_most:
+        return False
+    if cond.wears is not None and not any(
+        entry.up and g.of(entry.card).slot == cond.wears and g.of(entry.card).kind == "item" for entry in player.table
+    ):
+        return False
+    if cond.cards is not None and len(select(g, cond.cards, ctx, of=[seat])) < cond.at_least:
+        return False
+    if cond.fighting is not None and in_combat(g, seat) != cond.fighting:
+        return False
+    if cond.own_turn is not None and (g.state.turn.seat == seat) != cond.own_turn:
+        return False
+    return cond.leads is None or _leads(g, seat) == cond.leads
+
+
+def _leads(g: Game, seat: int) -> bool:
+    """Nobody has a higher Level."""
+    return all(g.state.seats[seat].level >= other.level for other in g.state.seats)
+
+
+# --------------------------------------------------------------------------------------------------------- amounts
+def amount(g: Game, value: int | v.Amount, ctx: Ctx) -> int:
+    """The number an amount stands for now."""
+    if isinstance(value, int):
+        return value
+    total = value.base
+    if value.count is not None:
+        total += len(select(g, value.count, ctx))
+    if value.level_of is not None:
+        total += sum(g.state.seats[seat].level for seat in seats_of(g, value.level_of, ctx))
+    if value.saved is not None:
+        total += ctx.saved.get(value.saved, 0)
+    if value.margin and g.state.fight is not None:
+        total += g.state.fight.margin
+    if value.monsters and g.state.fight is not None:
+        total += len(g.state.fight.monsters)
+    if value.having is not None:
+        total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat), "me"))
+    total *= value.times
+    if value.least is not None:
+        total = max(total, value.least)
+    if value.most is not None:
+        total = min(total, value.most)
+    return total
+
+
+# ----------------------------------------------------------------------------------------------------------- cards
+def select(g: Game, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
+    """The ids of the cards that fit, in order of seats and as they lie; a hand sorted, since its order tells."""
+    found: list[int] = []
+    for seat in seats_of(g, cards.of, ctx) if of is None else of:
+        found.extend(card for card in _zone(g, cards.zone, seat) if fits(g, cards, card))
+    return found
+
+
+def _zone(g: Game, zone: str, seat: int) -> list[int]:
+    player = g.state.seats[seat]
+    if zone == "hand":
+        return sorted(player.hand, key=lambda card: (card & 4095, card))
+    if zone == "curses":
+        return [lasting.card for lasting in player.lasting if lasting.card]
+    if zone == "play":
+        return [entry.card for entry in player.table]
+    if zone == "identities":
+        return [entry.card for entry in player.table if g.of(entry.card).kind == "identity"]
+    items = [entry for entry in player.table if g.of(entry.card).is_item]
+    if zone == "equipped":
+        items = [entry for entry in items if entry.up and not g.of(entry.card).card.one_shot]
+    elif zone == "carried":
+        items = [entry for entry in items if not entry.up or g.of(entry.card).card.one_shot]
+    return [entry.card for entry in items]
+
+
+def fits(g: Game, cards: v.Cards, card: int) -> bool:
+    """Whether one card is of the kind asked for."""
+    definition: Def = g.of(card)
+    printed = definition.card
+    return (
+        (cards.slot is None or _slot_fits(definition, cards.slot))
+        and (cards.kind is None or definition.kind == cards.kind)
+        and (cards.identity is None or printed.identity == cards.identity)
+        and (cards.one_shot is None or printed.one_shot == cards.one_shot)
+        and (cards.big is None or printed.big == cards.big)
+        and (cards.tag is None or cards.tag in printed.tags)
+        and (cards.worth is None or (printed.value or 0) >= cards.worth)
+    )
+
+
+def _slot_fits(definition: Def, slot: v.Slot) -> bool:
+    return definition.kind == "item" and definition.slot == slot

@@ -1,0 +1,382 @@
+"""Strengths with their breakdown, rolls to run with their modifiers, and what a combat is worth: pure reads."""
+
+from core import vocab as v
+from core.catalog import Def
+from core.game import Game
+from core.model import Fight, Monster, Placed
+from core.query import Ctx, amount, heroes, holds, protected, tags_of
+from core.view import Term
+
+
+# ------------------------------------------------------------------------------------------------- what is in force
+def usable(g: Game, seat: int, entry: Placed) -> bool:
+    """Whether an Item's owner qualifies for it at this moment, or cheats (item.restricted, item.cheat)."""
+    card = g.of(entry.card).card
+    if card.only is None and card.unless is None:
+        return True
+    if cheated(g, seat, entry.card):
+        return True
+    ctx = Ctx(you=seat)
+    return holds(g, card.only, ctx, "you") and not (
+        card.unless is not None and holds(g, card.unless, ctx, "you", harm=True)
+    )
+
+
+def cheated(g: Game, seat: int, card: int) -> bool:
+    """Whether a Cheat! is attached to this Item."""
+    return any(entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table)
+
+
+def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
+    """The cards in front of a seat that take effect: not turned sideways, not forbidden to it, no unused one-shots."""
+    out = []
+    cards = g.cat.cards
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if definition.kind == "item" and (
+            not entry.up
+            or definition.card.one_shot
+            or not (definition.plain or usable(g, seat, entry))
+        ):
+            continue
+        out.append((entry, definition))
+    return out
+
+
+def lasting_mods(g: Game, seat: int, kind: type[v.Mod]) -> list[tuple[v.Mod, int, Def]]:
+    """The armed modifiers of one type that lie on a seat: (mod, card, definition)."""
+    out: list[tuple[v.Mod, int, Def]] = []
+    for lasting in g.state.seats[seat].lasting:
+        if lasting.armed:
+            definition = g.cat.cards[lasting.defn]
+            out.extend(
+                (mod, lasting.card, definition)
+                for mod in definition.lingers[lasting.code].mods
+                if isinstance(mod, kind)
+            )
+    return out
+
+
+def mods_of(g: Game, seat: int, kind: type[v.Mod]) -> list[tuple[v.Mod, int, Def]]:
+    """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
+    out: list[tuple[v.Mod, int, Def]] = []
+    ctx = Ctx(you=seat, victim=seat)
+    for entry, definition in active(g, seat):
+        for mod in definition.mods:
+            if isinstance(mod, kind) and not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
+                out.append((mod, entry.card, definition))
+    for found in lasting_mods(g, seat, kind):
+        if holds(g, found[0].if_, ctx, "you"):
+            out.append(found)
+    return out
+
+
+def _waived(g: Game, seat: int, definition: Def, mod: v.Mod) -> bool:
+    return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
+
+
+def monster_mods(g: Game, kind: type[v.Mod], ctx: Ctx | None = None) -> list[tuple[v.Mod, Monster]]:
+    """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
+    fight = g.state.fight
+    out: list[tuple[v.Mod, Monster]] = []
+    if fight is None:
+        return out
+    for monster in fight.monsters:
+        for definition in _cards_of(g, fight, monster):
+            for mod in definition.mods:
+                if isinstance(mod, kind) and holds(
+                    g, mod.if_, ctx or Ctx(victim=fight.seat, monster=monster.group), "side"
+                ):
+                    out.append((mod, monster))
+    return out
+
+
+def _cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
+    own = [g.cat.cards[monster.defn]]
+    own.extend(
+        g.of(joined.card)
+        for joined in fight.cards
+        if joined.on == monster.group and g.of(joined.card).kind == "enhancer"
+    )
+    return own
+
+
+def forbidden(g: Game, what: str, seat: int) -> bool:
+    """Whether a monster of the fight, or something that lies on the seat, forbids this."""
+    if any(mod.what == what for mod, _, _ in mods_of(g, seat, v.Forbid) if isinstance(mod, v.Forbid)):
+        return True
+    return g.state.fight is not None and any(
+        isinstance(mod, v.Forbid) and mod.what == what for mod, _ in monster_mods(g, v.Forbid)
+    )
+
+
+def ignored(g: Game, seat: int) -> list[str]:
+    """Kinds of bonus that do not count for a hero now."""
+    kinds: list[str] = []
+    if g.state.fight is not None and seat in heroes(g.state.fight):
+        kinds += [mod.what for mod, _ in monster_mods(g, v.Ignore) if isinstance(mod, v.Ignore)]
+    kinds += [mod.what for mod, _, _ in lasting_mods(g, seat, v.Ignore) if isinstance(mod, v.Ignore)]
+    return kinds
+
+
+# ------------------------------------------------------------------------------------------------------- the heroes
+def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None) -> list[Term]:
+    """A player's strength: Level and every modifier of what is in play (combat.strength).
+
+    counted collects what counts once for a side, so that a helper's share is left out (help.shared-traits).
+    """
+    player = g.state.seats[seat]
+    out_of_play = ignored(g, seat)
+    terms: list[Term] = []
+    if "level" not in out_of_play:
+        terms.append(Term("Level", player.level, 0, seat))
+    if "bonuses" in out_of_play:
+        return terms
+    ctx = Ctx(you=seat, victim=seat)
+    for entry, definition in active(g, seat):
+        if out_of_play and _left_out(definition, out_of_play):
+            continue
+        by = definition.card.bonus + _strength_of(g, seat, definition, ctx, counted)
+        if by:
+            terms.append(Term(definition.name, by, entry.card, seat))
+    for lasting in player.lasting:
+        if lasting.armed:
+            definition = g.cat.cards[lasting.defn]
+            for mod in definition.lingers[lasting.code].mods:
+                if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
+                    terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
+    return terms
+
+
+def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tuple[str, int]] | None) -> int:
+    total = 0
+    for i, mod in enumerate(definition.strength):
+        if mod.once and counted is not None and (definition.ident or definition.name, i) in counted:
+            continue
+        if _waived(g, seat, definition, mod) or not holds(g, mod.if_, ctx, "you"):
+            continue
+        by = amount(g, mod.by, ctx)
+        total += by
+        if mod.once and counted is not None and by:
+            counted.append((definition.ident or definition.name, i))
+    return total
+
+
+def _left_out(definition: Def, kinds: list[str]) -> bool:
+    if definition.kind == "identity":
+        return "identities" in kinds
+    if definition.kind != "item":
+        return False
+    return "items" in kinds or definition.slot in kinds or (definition.hands > 0 and "hands" in kinds)
+
+
+def hero_terms(g: Game) -> list[Term]:
+    """The heroes' side of the combat: fighter, helper, and what was played for them."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    counted: list[tuple[str, int]] = []
+    terms: list[Term] = []
+    no_one_shots = False
+    for seat in heroes(fight):
+        terms.extend(seat_terms(g, seat, counted))
+        kinds = ignored(g, seat)
+        no_one_shots = no_one_shots or "bonuses" in kinds or "one-shots" in kinds
+    for bonus in fight.bonuses:
+        if bonus.side == "heroes" and not (no_one_shots and bonus.by > 0):
+            terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
+    return terms
+
+
+# ------------------------------------------------------------------------------------------------------ the monsters
+def monster_terms(g: Game, monster: Monster) -> list[Term]:
+    """A monster's strength: Level, what it has for or against somebody, enhancers."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    definition = g.cat.cards[monster.defn]
+    terms = [Term(definition.name, definition.card.level or 0, monster.id, -1)]
+    ctx = Ctx(victim=fight.seat, monster=monster.group)
+    for mod in definition.strength:
+        by = _monster_mod(g, mod, ctx)
+        if by:
+            terms.append(Term(definition.name, by, monster.id, -1))
+    for joined in fight.cards:
+        card = g.of(joined.card)
+        if joined.on == monster.group and card.kind == "enhancer":
+            by = card.card.bonus + sum(_monster_mod(g, mod, ctx) for mod in card.strength)
+            if by:
+                terms.append(Term(card.name, by, joined.card, joined.seat))
+    for bonus in fight.bonuses:
+        if bonus.on == monster.group and bonus.by:
+            terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
+    return terms
+
+
+def _monster_mod(g: Game, mod: v.Strength, ctx: Ctx) -> int:
+    by = amount(g, mod.by, ctx)
+    return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
+
+
+def foe_terms(g: Game) -> list[Term]:
+    """The monsters' side of the combat."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    terms: list[Term] = []
+    for monster in fight.monsters:
+        terms.extend(monster_terms(g, monster))
+    terms.extend(
+        Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat)
+        for bonus in fight.bonuses
+        if bonus.side == "monsters" and bonus.on == 0
+    )
+    return terms
+
+
+def totals(g: Game) -> tuple[int, int]:
+    """Both totals of the combat: heroes, monsters."""
+    return sum(term.by for term in hero_terms(g)), sum(term.by for term in foe_terms(g))
+
+
+def wins_ties(g: Game) -> bool:
+    """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
+    return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
+
+
+def winning(g: Game) -> bool:
+    """Whether the heroes win as things stand (combat.compare)."""
+    ours, theirs = totals(g)
+    return ours > theirs or (ours == theirs and wins_ties(g))
+
+
+# ------------------------------------------------------------------------------------------------------ running away
+def run_terms(g: Game, seat: int) -> list[Term]:
+    """What is added to every roll of a seat to run away."""
+    ctx = Ctx(you=seat, victim=seat)
+    terms: list[Term] = []
+    for entry, definition in active(g, seat):
+        for mod in definition.flee:
+            if not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
+                terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
+    for mod, card, definition in lasting_mods(g, seat, v.Flee):
+        if isinstance(mod, v.Flee) and holds(g, mod.if_, ctx, "you"):
+            terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
+    return terms
+
+
+def run_against(g: Game, seat: int, monster: Monster) -> list[Term]:
+    """What a monster itself (with what was played on it) adds to the roll against it alone (flee.roll)."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    ctx = Ctx(you=seat, victim=seat, monster=monster.group)
+    terms: list[Term] = []
+    for definition in _cards_of(g, fight, monster):
+        for mod in definition.flee:
+            by = amount(g, mod.by, ctx)
+            if holds(g, mod.if_, ctx, "victim", harm=by < 0):
+                terms.append(Term(definition.name, by, 0, -1))
+    return terms
+
+
+def spares(g: Game, seat: int, monster: Monster) -> bool:
+    """Whether a monster does not pursue this runner."""
+    fight = g.state.fight
+    if fight is None:
+        return False
+    ctx = Ctx(you=seat, victim=seat, monster=monster.group)
+    return any(
+        isinstance(mod, v.Spares) and holds(g, mod.if_, ctx, "victim")
+        for definition in _cards_of(g, fight, monster)
+        for mod in definition.mods
+    )
+
+
+# ------------------------------------------------------------------------------------------------- what it is worth
+def levels_for(g: Game, monster: Monster) -> int:
+    """Levels for killing this monster now."""
+    return max(0, g.cat.cards[monster.defn].card.levels + _rewards(g, monster)[0])
+
+
+def treasures_for(g: Game, monster: Monster) -> int:
+    """Treasures for this monster now: enhancers take at most all but one (combat.treasure-floor)."""
+    fight = g.state.fight
+    printed = g.cat.cards[monster.defn].card.treasures
+    if fight is None:
+        return printed
+    total = printed + _rewards(g, monster)[1]
+    total += sum(
+        g.of(joined.card).card.treasures
+        for joined in fight.cards
+        if joined.on == monster.group and g.of(joined.card).kind == "enhancer"
+    )
+    total += sum(bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group)
+    return max(total, 1 if printed > 0 else 0)
+
+
+def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
+    fight = g.state.fight
+    levels = treasures = 0
+    if fight is None:
+        return 0, 0
+    ctx = Ctx(victim=fight.seat, monster=monster.group)
+    for definition in _cards_of(g, fight, monster):
+        for mod in definition.mods:
+            if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
+                levels += mod.levels
+                treasures += mod.treasures
+    return levels, treasures
+
+
+def extra_treasures(g: Game, seat: int) -> int:
+    """Treasures that a fighter's own cards add to a kill."""
+    return sum(mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward) if isinstance(mod, v.Reward))
+
+
+def helper_levels(g: Game, kills: int) -> int:
+    """Levels the helper would gain for this kill (help.levels-elf and the like)."""
+    fight = g.state.fight
+    if fight is None or fight.helper < 0:
+        return 0
+    ours, theirs = totals(g)
+    return sum(
+        mod.by * kills if mod.each else (mod.by if ours - theirs >= mod.margin else 0)
+        for mod, _, _ in mods_of(g, fight.helper, v.HelperLevels)
+        if isinstance(mod, v.HelperLevels)
+    )
+
+
+def kill_levels(g: Game) -> int:
+    """Levels for the fighter if every monster now in the combat is killed."""
+    fight = g.state.fight
+    return 0 if fight is None else sum(levels_for(g, monster) for monster in fight.monsters) + fight.kill_levels
+
+
+def match_point(g: Game) -> bool:
+    """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
+    fight = g.state.fight
+    if fight is None or fight.stage != "fight" or not (fight.monsters or fight.kill_levels):
+        return False
+    goal = g.state.options.win_level
+    seats = g.state.seats
+    if seats[fight.seat].level + kill_levels(g) >= goal:
+        return True
+    return helper_wins(g)
+
+
+def helper_wins(g: Game) -> bool:
+    """Whether the helper would win too: by levels of its own, or by shared victory."""
+    fight = g.state.fight
+    if fight is None or fight.helper < 0:
+        return False
+    goal = g.state.options.win_level
+    kills = len(fight.monsters) + fight.killed
+    if g.state.seats[fight.helper].level + helper_levels(g, kills) >= goal:
+        return True
+    return g.state.options.shared_victory and g.state.seats[fight.seat].level + kill_levels(g) >= goal
+
+
+def monster_tags(g: Game, monster: Monster) -> list[str]:
+    """The tags of a monster in the combat."""
+    return tags_of(g, monster.group, monster.defn)
