@@ -9,7 +9,10 @@ from core.model import Fight, Placed
 
 
 class Ctx(Struct):
-    """Who is who for a text or a modifier: see the who-words of vocab.py. monster is a group in the combat."""
+    """Who is who for a text or a modifier: see the who-words of vocab.py. monster is a group in the combat.
+
+    winning: whether the heroes win as it stands, for the texts that ask.
+    """
 
     you: int = -1
     victim: int = -1
@@ -17,6 +20,7 @@ class Ctx(Struct):
     chosen: int = -1
     monster: int = 0
     saved: dict[str, int] = {}
+    winning: bool | None = None
 
 
 # ------------------------------------------------------------------------------------------------------ who is who
@@ -145,6 +149,8 @@ def _table_holds(g: Game, cond: v.If, ctx: Ctx) -> bool:
     if cond.tag is not None and not _tag_there(g, cond.tag, ctx.monster):
         return False
     if cond.saved is not None and ctx.saved.get(cond.saved, 0) < cond.at_least:
+        return False
+    if cond.winning is not None and ctx.winning != cond.winning:
         return False
     return cond.seals_at_least is None or cond.seals_at_least <= 0
 

@@ -81,7 +81,10 @@ class Amount(_Data, kw_only=True):
 
 
 class If(_Data, kw_only=True):
-    """A condition: everything it names must hold. `who` with several seats means at least one of them."""
+    """A condition: everything it names must hold. `who` with several seats means at least one of them.
+
+    winning (the heroes of the combat as it stands) is for texts only, not for what holds while in play.
+    """
 
     who: Who | None = None
     has: Slug | None = None
@@ -96,6 +99,7 @@ class If(_Data, kw_only=True):
     fighting: bool | None = None
     own_turn: bool | None = None
     leads: bool | None = None
+    winning: bool | None = None
     monsters_at_least: Small | None = None
     seals_at_least: Small | None = None
     saved: Slug | None = None
