@@ -1,0 +1,142 @@
+"""When may I: one predicate for each kind of thing, read by legal, check and submit alike.
+
+Each function returns the id of the clause that forbids it, or "" if nothing does.
+"""
+
+from core import vocab as v
+from core.catalog import Def
+from core.game import Game
+from core.model import Backout, Charity, Combat, Excess, Program, Run, Setup, TurnFrame, Window
+from core.query import in_combat
+
+READING = (Program, Excess, Backout)
+"""Frames that hold everything else up: card text or a remedy is choosing."""
+
+_DEFAULT_WHEN: dict[str, v.When] = {
+    "curse": "any", "level": "any", "hireling": "any", "enhancer": "combat", "wandering": "combat",
+}  # fmt: skip
+
+
+def mode(g: Game) -> str:
+    """The state of the table: over, setup, reading, open (turn, kick), fight, run, or settle (rewards, charity, ...)."""
+    s = g.state
+    if s.winners or not s.stack:
+        return "over"
+    top = s.stack[-1]
+    if isinstance(top, READING):
+        return "reading"
+    if isinstance(top, Setup):
+        return "setup"
+    if isinstance(top, Combat):
+        return "fight"
+    if isinstance(top, Window):
+        return "open" if top.kind == "kick" else "fight"
+    if isinstance(top, Run):
+        return "run"
+    return "open" if isinstance(top, TurnFrame) else "settle"
+
+
+def blocked(g: Game) -> str:
+    """Why nothing at all can be played now."""
+    now = mode(g)
+    if now == "reading":
+        return "later"
+    return "over" if now == "over" else ""
+
+
+def when_of(definition: Def) -> v.When:
+    """When a card may be played, if it is no Item, identity or treasure with times of its own."""
+    card = definition.card
+    if card.when is not None:
+        return card.when
+    if card.one_shot:
+        return "combat"
+    return _DEFAULT_WHEN.get(definition.kind, "own-turn")
+
+
+def when_clause(g: Game, seat: int, when: v.When) -> str:
+    """The clause that forbids to do now what may be done at these times."""
+    now = mode(g)
+    fight = g.state.fight
+    if when == "any":
+        return ""
+    if when == "peace":
+        return "when.no-combat-changes" if in_combat(g, seat) else ""
+    if when in ("own-turn", "prepare"):
+        if in_combat(g, seat):
+            return "when.no-combat-changes"
+        if g.state.turn.seat != seat or now not in ("open", "settle", "setup"):
+            return "when.own-turn-item"
+        return "" if when == "own-turn" or g.state.turn.phase == "start" else "turn.start"
+    if when == "running":
+        return "" if now == "run" and _still_runs(g, seat) else "flee.auto-escape"
+    if fight is None or fight.stage != "fight" or now != "fight":
+        return "item.one-shot"
+    if when == "own-combat" and not in_combat(g, seat):
+        return "when.no-combat-changes"
+    return ""
+
+
+def _still_runs(g: Game, seat: int) -> bool:
+    top = g.state.stack[-1]
+    return isinstance(top, Run) and (seat == top.seat or seat in top.seats)
+
+
+def selling_clause(g: Game, seat: int) -> str:
+    """Own turn, outside combat and running away (item.sell)."""
+    if in_combat(g, seat):
+        return "when.no-combat-changes"
+    top = g.state.stack[-1]
+    own = g.state.turn.seat == seat and (
+        isinstance(top, TurnFrame | Charity) or (isinstance(top, Window) and top.kind == "kick")
+    )
+    return "" if own else "item.sell"
+
+
+def equip_time_clause(g: Game, seat: int) -> str:
+    """When Items may be switched (when.anytime-equip, or only before the door: when.equip-own-turn)."""
+    if in_combat(g, seat):
+        return "when.no-combat-changes"
+    if mode(g) == "setup" or g.cat.switches.equip == "any-time":
+        return ""
+    start = g.state.turn.seat == seat and g.state.turn.phase == "start"
+    return "" if start else "when.equip-own-turn"
+
+
+def trade_clause(g: Game, one: int, other: int) -> str:
+    """Neither in combat, both alive, nobody still laying out first cards (item.trade)."""
+    if mode(g) == "setup":
+        return "setup.order"
+    if in_combat(g, one) or in_combat(g, other):
+        return "item.trade"
+    if g.state.seats[one].dead or g.state.seats[other].dead:
+        return "death.nothing"
+    return ""
+
+
+def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+    """The clause that forbids to play this card now, whatever it may be aimed at."""
+    if mode(g) == "setup":
+        return "" if definition.kind in ("identity", "double", "hireling", "cheat", "level") or (
+            definition.kind == "item" and not definition.card.one_shot
+        ) or (definition.kind == "special" and definition.card.when is None) else "setup.order"
+    if definition.kind == "identity" or definition.kind == "double":
+        return _identity_time(g, seat, card)
+    when = when_of(definition)
+    clause = when_clause(g, seat, when)
+    if not clause or definition.card.one_shot or definition.kind in ("curse", "enhancer", "wandering", "monster"):
+        return clause
+    if card in g.state.seats[seat].fresh and definition.card.when is None and not in_combat(g, seat):
+        return ""
+    return clause
+
+
+def _identity_time(g: Game, seat: int, card: int) -> str:
+    """Any time in one's own turn, in combat too; or as just received, outside combat."""
+    if g.state.turn.seat == seat:
+        return ""
+    if card in g.state.seats[seat].fresh and not in_combat(g, seat):
+        return ""
+    return "when.own-turn-identity"
+
+
