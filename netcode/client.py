@@ -1,0 +1,254 @@
+"""The client's side of a table: one object for a screen, a bot or a test, in an asyncio loop.
+
+    client = Client("kickdoor://…", "Kim")
+    await client.join()                       # ClientError: one line for people
+    off = client.subscribe(on_message)        # every message of the host, and Link when the connection changes
+    client.set(ready=True)
+    n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
+    answer = await client.do(Kick())          # … or here
+    refusal = await client.why(action)        # None: nothing forbids it
+    await client.close()                      # the seat stays ours; `await client.leave()` gives it up
+
+What stands now is kept as attributes; `clocks()` counts down by itself. The client comes back by itself after a lost
+connection or a restarted host, with its resume token; one action is under way at a time and is sent again under the
+same number until the host has answered. Nothing here blocks or starts threads. Make and use it inside one running loop.
+
+    stage    offline: no connection; joining: connected, not yet in; synced: all below is up to date; closed: it is over
+    reason   why it is offline or closed, one line for people; code: the same as a word (wire.Bye.reason,
+    wire.Error.code) seat     our seat, -1: none (looking on, or not yet in)
+    info     wire.TableInfo: who sits where, stage of the table, pace, packs
+    view     core.view.View, the newest; None while no game has begun
+    events   the last thousand wire.Told of this game, oldest first (the newest Update brings what is new)
+    auto     the host passes for us until this fight changes
+    rtt_ms   how long the last ping took, -1: not known
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+
+import msgspec
+
+from core.actions import Action, Refusal
+from netcode import wire
+from netcode.keys import claim_slot, data_folder
+from netcode.machine import Answer, ClientError, Link, Machine, Message, Role, Stage
+from netcode.packs import built_in_hash, built_in_pack, open_blob
+
+__all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
+
+WAITING_ACTS = 4
+
+
+class Client(Machine):
+    """One seat at a table (or a look at it, or a bot's seat)."""
+
+    # ------------------------------------------------------------------------------------------------- coming, going
+    async def join(self, timeout: float = 10.0) -> wire.Welcome:
+        """Connect and sit down; returns when the first view is there. timeout: seconds.
+
+        Raises ClientError: wrong or old join string, table full, host not reachable, … After that the client is closed.
+        """
+        if self._keep:
+            try:
+                self._slot = claim_slot(self.target, self.name, self._home or data_folder())
+            except OSError as problem:
+                raise ClientError("join", f"the folder for your seats cannot be used: {problem}") from None
+        self._connect()
+        try:
+            await asyncio.wait_for(self._until(lambda: self.stage in ("synced", "closed")), timeout)
+        except TimeoutError:
+            where = f"{self.target.host}:{self.target.port}"
+            code, text = self.code, self.reason or f"{where} is there but did not let us in: is it the right table?"
+            await self.close()
+            raise ClientError(code, text) from None
+        if self.welcome is None or self.stage == "closed":
+            code, text = self.code, self.reason
+            await self.close()
+            raise ClientError(code, text)
+        return self.welcome
+
+    async def close(self) -> None:
+        """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        if self._line is not None:
+            line, self._line = self._line, None
+            line.close()
+        self._slot.release()
+        if self.stage != "closed":
+            self._set_stage("closed", "you left the table", "closed")
+        for future in (*self._answers.values(), *self._reasons.values(), *self._parts.values()):
+            if not future.done():
+                future.cancel()
+
+    async def leave(self) -> None:
+        """Give the seat up for good (a bot plays on in it) and close."""
+        if self.stage == "synced":
+            self._send(wire.Leave(self._s))
+            done, _ = await asyncio.wait([asyncio.ensure_future(self.wait_closed())], timeout=1.0)
+            if done:
+                self._slot.forget()
+        await self.close()
+
+    async def wait_closed(self) -> str:
+        """Wait until the table lets us go (game over and table closed, kicked, …); returns the reason."""
+        await self._until(lambda: self.stage == "closed")
+        return self.reason
+
+    def drop(self) -> None:
+        """Cut the connection as a pulled cable would; the client comes back by itself. For tests and for
+        "reconnect"."""
+        if self._line is not None:
+            self._line.close(linger_ms=0)
+            self._linked(False, "the connection was cut")
+            self._connect()
+
+    # ------------------------------------------------------------------------------------------------------ listening
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Call back with every message of the host and every Link, after the attributes are up to date. Returns the
+        function that ends it."""
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """The same as an iterator, from the first `anext` until the client is closed; a reader 1000 behind loses the
+        oldest."""
+        waiting: deque[Message] = deque(maxlen=1000)
+        off = self.subscribe(waiting.append)
+        try:
+            while True:
+                while waiting:
+                    yield waiting.popleft()
+                if self.stage == "closed":
+                    return
+                await self._until(lambda: bool(waiting) or self.stage == "closed")
+        finally:
+            off()
+
+    async def wait_for(self, what: Callable[["Client"], bool], timeout: float = 10.0) -> None:
+        """Wait until what(self) holds. Raises asyncio.TimeoutError; ClientError if the client is closed before."""
+        await asyncio.wait_for(self._until(lambda: what(self) or self.stage == "closed"), timeout)
+        if not what(self):
+            raise ClientError(self.code, self.reason)
+
+    def clocks(self) -> wire.Timers:
+        """The clocks as they stand now, in ms left (-1: no clock). A held window's clock stands still."""
+        gone = int((self._loop.time() - self._timers_at) * 1000)
+        timers = self._timers
+
+        def left(ms: int) -> int:
+            return ms if ms < 0 else max(0, ms - gone)
+
+        window = timers.window if timers.hold >= 0 else left(timers.window)
+        prompts = {seat: left(ms) for seat, ms in timers.prompts.items()}
+        return wire.Timers(window, timers.window_full, left(timers.hold), prompts, left(timers.beat))
+
+    # --------------------------------------------------------------------------------------------------------- asking
+    @property
+    def busy(self) -> bool:
+        """An action is on its way and not yet answered."""
+        return bool(self._acts)
+
+    def act(self, action: Action) -> int:
+        """Send an action; returns its number n. Ack(n) or Refused(n) will tell. Ack "queued" means it waits until a
+        card has been read; a second Ack or Refused follows then. While offline it waits for the connection.
+
+        Raises ClientError "busy" if four are waiting already, "closed" when the table is gone."""
+        if self.stage == "closed":
+            raise ClientError("closed", self.reason)
+        if len(self._acts) >= WAITING_ACTS:
+            raise ClientError("busy", "your last actions have not been answered yet: wait a moment")
+        self._n += 1
+        self._acts.append((self._n, action))
+        self._pump()
+        return self._n
+
+    async def do(self, action: Action, timeout: float = 10.0) -> Answer:
+        """`act`, and wait for the final answer (not for "queued" only). Raises asyncio.TimeoutError."""
+        future: asyncio.Future[Answer] = self._loop.create_future()
+        n = self.act(action)
+        self._answers[n] = future
+        try:
+            return await asyncio.wait_for(future, timeout)
+        finally:
+            self._answers = {k: kept for k, kept in self._answers.items() if kept is not future}
+
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
+        """What would forbid this action now; None: nothing. It is not done. Raises ClientError,
+        asyncio.TimeoutError."""
+        if self.stage != "synced":
+            raise ClientError("offline", self.reason or "no connection to the host")
+        self._nonce += 1
+        q = self._nonce
+        future: asyncio.Future[Refusal | None] = self._loop.create_future()
+        self._reasons[q] = future
+        self._send(wire.Why(self._s, q, action))
+        try:
+            return await asyncio.wait_for(future, timeout)
+        finally:
+            self._reasons.pop(q, None)
+
+    def say(self, text: str) -> None:
+        """Talk to the table."""
+        if text.strip():
+            self._send(wire.Say(self._s, text[:300]))
+
+    def set(
+        self,
+        *,
+        ready: bool | None = None,
+        auto: bool | None = None,
+        speed: wire.Speed | None = None,
+        skip: bool | None = None,
+        withdraw: bool | None = None,
+    ) -> None:
+        """Tell the host a wish: ready (for the game, or a rematch), auto (pass for me until this fight changes), the
+        speed of bots, skip the pause after a bot's act, withdraw my action that waits until a card has been read."""
+        self._send(wire.Set(self._s, ready, auto, speed, skip, withdraw))
+
+    def admin(self, what: str, seat: int = -1, value: str = "") -> None:
+        """The owner's wishes, see wire.Admin; an Error comes back if it cannot be. Raises ValueError for no such
+        wish."""
+        try:
+            wish = msgspec.convert({"k": "admin", "s": self._s, "what": what, "seat": seat, "value": value}, wire.Admin)
+        except msgspec.ValidationError as problem:
+            raise ValueError(str(problem)) from None
+        self._send(wish)
+
+    def sync(self) -> None:
+        """Ask for everything anew."""
+        self._send(wire.Sync(self._s))
+
+    # ---------------------------------------------------------------------------------------------------------- packs
+    async def packs(self) -> list[dict[str, bytes]]:
+        """The files of all packs in play, in order, ready for core.catalog.load: our own where they are the same, the
+        host's where not. Raises ClientError."""
+        found = []
+        for pack in self.info.packs if self.info is not None else []:
+            own = pack.built_in and built_in_hash(pack.set_id) == pack.hash
+            found.append(built_in_pack(pack.set_id) if own else await self._fetch(pack))
+        return found
+
+    async def _fetch(self, pack: wire.PackInfo) -> dict[str, bytes]:
+        blob, size = b"", 1
+        while len(blob) < size:
+            part = await self._part(pack.set_id, len(blob))
+            if part.offset != len(blob) or not part.data:
+                raise ClientError("bad_pack", f"the host sent pieces of {pack.set_id} that do not fit together")
+            blob, size = blob + part.data, part.size
+        try:
+            return open_blob(blob, pack.hash)
+        except ValueError as problem:
+            raise ClientError("bad_pack", f"the host sent a damaged pack {pack.set_id}: {problem}") from None
+
+    async def _part(self, set_id: str, offset: int) -> wire.PackPart:
+        for _ in range(5):
+            self._parts[set_id] = self._loop.create_future()
+            self._send(wire.GetPack(self._s, set_id, offset))
+            try:
+                return await asyncio.wait_for(self._parts[set_id], 2.0)
+            except TimeoutError:
+                continue
+        raise ClientError("bad_pack", f"the host does not send the pack {set_id}")

@@ -1,0 +1,72 @@
+"""A client's connection: one DEALER socket drained from the loop, and what its monitor tells of the state of the
+wire."""
+
+from collections.abc import Callable
+from typing import Any
+
+import zmq
+from zmq.utils.monitor import parse_monitor_message
+
+from netcode.keys import Join, KeyPair
+from netcode.sockets import WATCHED, Drain, dealer
+
+
+class Line:
+    """Connects, reconnects by itself, and calls back: received(frame) for each frame, linked(up, text) when the
+    encrypted connection stands (up) or has failed, with the reason for people. Raises zmq.ZMQError for an impossible
+    address."""
+
+    def __init__(
+        self,
+        target: Join,
+        pair: KeyPair,
+        context: Any,
+        received: Callable[[bytes], None],
+        linked: Callable[[bool, str], None],
+    ) -> None:
+        self._own = zmq.Context() if context is None else None
+        self._received, self._linked = received, linked
+        self._where = f"{target.host}:{target.port}"
+        self._sock = dealer(context or self._own, pair, target.key)
+        self._monitor = self._sock.get_monitor_socket(WATCHED)
+        self._drains = [Drain(self._monitor, self._watch), Drain(self._sock, self._read)]
+        self._sock.connect(target.endpoint)
+
+    def send(self, frame: bytes) -> bool:
+        """Send if the connection can take it now; says whether it did."""
+        try:
+            self._sock.send(frame, zmq.NOBLOCK)
+        except zmq.Again:
+            return False
+        self._drains[1].again()
+        return True
+
+    def close(self, linger_ms: int = 200) -> None:
+        """Hang up, giving what was sent last a moment to leave."""
+        if self._sock.closed:
+            return
+        for drain in self._drains:
+            drain.close()
+        self._sock.disable_monitor()
+        self._sock.close(linger=linger_ms)
+        if self._own is not None:
+            self._own.term()
+
+    def _read(self, sock: Any) -> None:
+        frames = sock.recv_multipart(zmq.NOBLOCK)
+        if len(frames) == 1:
+            self._received(frames[0])
+
+    def _watch(self, sock: Any) -> None:
+        event = parse_monitor_message(sock.recv_multipart(zmq.NOBLOCK))["event"]
+        if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self._linked(True, "")
+        elif event in (zmq.EVENT_CONNECT_RETRIED, zmq.EVENT_DISCONNECTED):
+            self._linked(False, self._failure(event))
+        else:
+            self._linked(False, f"{self._where} refused the key: the join string is old, damaged, or of another host")
+
+    def _failure(self, event: int) -> str:
+        if event == zmq.EVENT_CONNECT_RETRIED:
+            return f"nobody answers at {self._where}: is the host running, is the address right?"
+        return f"the connection to {self._where} was lost"

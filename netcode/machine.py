@@ -1,0 +1,324 @@
+"""The client's state machine: coming in, staying in, coming back, and one action under way at a time. See client.py."""
+
+import asyncio
+import logging
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal
+
+from core.actions import Action, Refusal
+from core.view import View
+from netcode import codec, wire
+from netcode.keys import Join, JoinError, Slot, new_pair, parse_join
+from netcode.line import Line
+
+LOG = logging.getLogger("kickdoor.client")
+Role = Literal["player", "watch", "bot"]
+Stage = Literal["offline", "joining", "synced", "closed"]
+KEPT_EVENTS = 1000
+TICK_S = 0.25
+RESEND_S = 2.0
+SILENCE_BEATS = 4
+_FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
+
+
+class ClientError(Exception):
+    """The client cannot go on; the text is one line for people. code: as in wire.Error, or offline, join, closed,
+    busy."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+@dataclass(frozen=True)
+class Link:
+    """Not from the host: the connection changed. text says why, for people ("" when all is well)."""
+
+    stage: Stage
+    text: str
+
+
+Message = wire.Down | Link
+Answer = wire.Ack | wire.Refused | wire.Error
+
+
+def own_version() -> str:
+    """The version of this program."""
+    try:
+        return version("kickdoor")[:24]
+    except PackageNotFoundError:
+        return "checkout"
+
+
+class Machine:
+    """What Client is made of; its attributes are told there."""
+
+    def __init__(
+        self,
+        join: str | Join,
+        name: str,
+        *,
+        role: Role = "player",
+        level: str = "",
+        home: Path | None = None,
+        keep: bool = True,
+        context: Any = None,
+    ) -> None:
+        """join: a join, watch or owner string. home: the folder that keeps our seats (default: keys.data_folder()),
+        so that joining again leads back to our seat; keep=False: no such thing. Raises ClientError for a damaged
+        string."""
+        try:
+            self.target = parse_join(join) if isinstance(join, str) else join
+        except JoinError as problem:
+            raise ClientError("join", str(problem)) from None
+        self.name, self.role, self.level = codec.clean(name, 20) or "Player", role, level
+        self.stage: Stage = "offline"
+        self.reason = ""
+        self.code = "offline"
+        self.seat = -1
+        self.info: wire.TableInfo | None = None
+        self.view: View | None = None
+        self.events: deque[wire.Told] = deque(maxlen=KEPT_EVENTS)
+        self.auto = False
+        self.rtt_ms = -1
+        self.welcome: wire.Welcome | None = None
+        self._keep, self._home, self._context = keep and role != "watch", home, context
+        self._loop = asyncio.get_running_loop()
+        self._slot = Slot(new_pair())
+        self._line: Line | None = None
+        self._subscribers: list[Callable[[Message], None]] = []
+        self._changed = asyncio.Event()
+        self._up = self._welcomed = self._invited = False
+        self._epoch = self._seq = self._n = self._nonce = 0
+        self._acts: deque[tuple[int, Action]] = deque()
+        self._sent_n = 0
+        self._act_at = self._hello_at = self._ping_at = self._heard_at = self._sync_at = -60.0
+        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
+        self._parts: dict[str, asyncio.Future[wire.PackPart]] = {}
+        self._timers, self._timers_at = wire.Timers(), 0.0
+        self._tick: asyncio.TimerHandle | None = None
+
+    # ------------------------------------------------------------------------------------------------ the connection
+    def _connect(self) -> None:
+        self._line = Line(self.target, self._slot.pair, self._context, self._received, self._linked)
+        if self._tick is None:
+            self._ticked()
+
+    def _linked(self, up: bool, text: str) -> None:
+        """The wire came or went."""
+        self._up = up
+        if self.stage == "closed":
+            return
+        self._welcomed = False
+        if up:
+            self._heard_at = self._loop.time()
+            self._set_stage("joining", "")
+            self._hello()
+        else:
+            self._set_stage("offline", text)
+
+    def _set_stage(self, stage: Stage, reason: str, code: str = "offline") -> None:
+        if (stage, reason) == (self.stage, self.reason):
+            return
+        self.stage, self.reason, self.code = stage, reason, code
+        self._tell(Link(stage, reason))
+
+    def _tell(self, message: Message) -> None:
+        for callback in list(self._subscribers):
+            try:
+                callback(message)
+            except Exception as problem:  # one listener's fault must not cut the others off
+                self._loop.call_exception_handler({"message": "a listener of the client failed", "exception": problem})
+        self._changed.set()
+
+    async def _until(self, what: Callable[[], bool]) -> None:
+        while not what():
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _send(self, message: wire.Up) -> bool:
+        return self._line is not None and self._line.send(codec.pack(message))
+
+    @property
+    def _s(self) -> bytes:
+        return self.welcome.s if self.welcome is not None else b""
+
+    def _hello(self) -> None:
+        """Introduce ourselves: with the seat we had if there is one, else with the string we were given."""
+        now = self._loop.time()
+        if now - self._hello_at < 0.2:
+            return
+        self._hello_at = now + random.random() * 0.3  # after a host's restart not all knock at once
+        token = self._slot.token if self._slot.token and not self._invited else self.target.token
+        hello = wire.Hello(
+            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(), self.level[:12]
+        )
+        self._send(hello)
+
+    def _ticked(self) -> None:
+        self._tick = self._loop.call_later(TICK_S, self._ticked)
+        now = self._loop.time()
+        if not self._up:
+            return
+        if not self._welcomed:
+            if now - self._hello_at > RESEND_S:
+                self._hello()
+            return
+        beat = (self.welcome.beat_ms if self.welcome is not None else 2000) / 1000
+        if now - self._heard_at > beat * SILENCE_BEATS:
+            self._set_stage("offline", "the host does not answer")
+        if now - self._ping_at > beat:
+            self._nonce += 1
+            self._ping_at = now
+            self._send(wire.Ping(self._s, self._nonce))
+        if self._acts and now - self._act_at > RESEND_S:
+            self._sent_n = 0
+            self._pump()
+
+    def _pump(self) -> None:
+        """Send the oldest unanswered action, unless it is on its way."""
+        if self.stage != "synced" or not self._acts or self._sent_n == self._acts[0][0]:
+            return
+        n, action = self._acts[0]
+        if self._send(wire.Act(self._s, n, action)):
+            self._sent_n, self._act_at = n, self._loop.time()
+
+    # --------------------------------------------------------------------------------------------- what the host says
+    def _received(self, frame: bytes) -> None:
+        try:
+            message = codec.unpack_down(frame)
+        except codec.WireError as problem:
+            LOG.warning("the host sent something unreadable: %s", problem)
+            self._resync()
+            return
+        self._heard_at = self._loop.time()
+        handler = getattr(self, _HANDLERS[type(message)], None) if type(message) in _HANDLERS else None
+        if handler is not None and handler(message) is False:
+            return
+        self._tell(message)
+
+    def _on_welcome(self, welcome: wire.Welcome) -> None:
+        if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
+            self._renumber(welcome.n)
+        if welcome.epoch != self._epoch:
+            self._seq = 0
+        self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
+        self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
+        self._ping_at = self._loop.time()
+        try:
+            if welcome.token:
+                self._slot.keep(welcome.token)
+        except OSError as problem:
+            LOG.error("the way back to this seat could not be kept: %s", problem)
+
+    def _renumber(self, last: int) -> None:
+        """A session numbers its actions from its own last one; those not yet answered get new numbers."""
+        waiting = [(n, action, self._answers.pop(n, None)) for n, action in self._acts]
+        self._acts.clear()
+        self._n = last
+        for _, action, future in waiting:
+            self._n += 1
+            self._acts.append((self._n, action))
+            if future is not None:
+                self._answers[self._n] = future
+
+    def _on_info(self, message: wire.Info) -> None:
+        self.info = message.info
+
+    def _on_update(self, update: wire.Update) -> bool:
+        if not self._welcomed or update.epoch != self._epoch or update.seq <= self._seq:
+            return False
+        if not update.whole and update.seq != self._seq + 1:
+            self._resync()
+            return False
+        self._seq = update.seq
+        self.view, self.auto = update.view, update.auto
+        if update.whole:
+            self.events.clear()
+        self.events.extend(update.events)
+        self._note(update.timers)
+        if self.stage != "synced":
+            self._set_stage("synced", "")
+        self._pump()
+        return True
+
+    def _resync(self) -> None:
+        now = self._loop.time()
+        if self._welcomed and now - self._sync_at > 1.0:
+            self._sync_at = now
+            self._send(wire.Sync(self._s))
+
+    def _note(self, timers: wire.Timers) -> None:
+        self._timers, self._timers_at = timers, self._loop.time()
+
+    def _on_ticked(self, message: wire.Ticked) -> None:
+        self._note(message.timers)
+
+    def _on_pong(self, message: wire.Pong) -> None:
+        if message.nonce == self._nonce:
+            self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
+        self._note(message.timers)
+        if self.stage == "offline":
+            self._set_stage("synced", "")
+            self._resync()
+
+    def _on_ack(self, ack: wire.Ack) -> None:
+        self._answered(ack.n, None if ack.status == "queued" else ack)
+
+    def _on_refused(self, refused: wire.Refused) -> None:
+        self._answered(refused.n, refused)
+
+    def _answered(self, n: int, final: Answer | None) -> None:
+        if self._acts and self._acts[0][0] == n:
+            self._acts.popleft()
+            self._pump()
+        future = self._answers.get(n)
+        if final is not None and future is not None and not future.done():
+            future.set_result(final)
+
+    def _on_reason(self, reason: wire.Reason) -> None:
+        future = self._reasons.get(reason.q)
+        if future is not None and not future.done():
+            future.set_result(reason.refusal)
+
+    def _on_part(self, part: wire.PackPart) -> None:
+        future = self._parts.get(part.set_id)
+        if future is not None and not future.done():
+            future.set_result(part)
+
+    def _on_error(self, error: wire.Error) -> None:
+        if error.code == "unknown_session":
+            self._welcomed = False
+            self._set_stage("joining", "")
+            self._hello()
+        elif error.n >= 0:
+            self._answered(error.n, error)
+        elif not self._welcomed:
+            self._not_let_in(error)
+
+    def _not_let_in(self, error: wire.Error) -> None:
+        if error.code == "bad_token" and self._slot.token and not self._invited:
+            self._invited = True  # the seat we had is gone: ask for a new one
+            self._hello_at = -60.0
+            self._hello()
+        elif error.code in _FATAL:
+            self._set_stage("closed", error.text, error.code)
+        else:
+            self._hello_at = self._loop.time() + error.retry_ms / 1000 - RESEND_S
+
+    def _on_bye(self, bye: wire.Bye) -> None:
+        self._set_stage("closed", bye.text, bye.reason)
+
+
+_HANDLERS = {
+    wire.Welcome: "_on_welcome", wire.Info: "_on_info", wire.Update: "_on_update", wire.Ticked: "_on_ticked",
+    wire.Pong: "_on_pong", wire.Ack: "_on_ack", wire.Refused: "_on_refused", wire.Reason: "_on_reason",
+    wire.PackPart: "_on_part", wire.Error: "_on_error", wire.Bye: "_on_bye",
+}  # fmt: skip
