@@ -288,6 +288,7 @@ class Program(Frame, tag="program"):
     queue: list[int] = []
     saved: dict[str, int] = {}
     rest: str = ""
+    kept: int = 0
 
 
 AnyFrame = (

@@ -117,9 +117,8 @@ def trade_clause(g: Game, one: int, other: int) -> str:
 def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     """The clause that forbids to play this card now, whatever it may be aimed at."""
     if mode(g) == "setup":
-        return "" if definition.kind in ("identity", "double", "hireling", "cheat", "level") or (
-            definition.kind == "item" and not definition.card.one_shot
-        ) or (definition.kind == "special" and definition.card.when is None) else "setup.order"
+        item = definition.kind == "item" and not definition.card.one_shot
+        return "" if item or definition.kind in ("identity", "double", "hireling", "cheat") else "setup.order"
     if definition.kind == "identity" or definition.kind == "double":
         return _identity_time(g, seat, card)
     when = when_of(definition)
