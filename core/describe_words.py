@@ -1,0 +1,233 @@
+"""Phrases of the card language in English: who, which cards, how much, if. describe.py makes sentences of them."""
+
+from collections.abc import Mapping
+
+from core import vocab as v
+
+SUBJECT: dict[str, str] = {
+    "you": "you",
+    "victim": "the victim",
+    "me": "that player",
+    "chosen": "the chosen player",
+    "fighter": "the fighter",
+    "helper": "the helper",
+    "side": "each hero of the combat",
+    "others": "every other player",
+    "all": "every player",
+    "left": "the player to the victim's left",
+    "right": "the player to the victim's right",
+    "highest": "whoever has the highest Level",
+    "lowest": "whoever has the lowest Level",
+    "turn": "whoever has the turn",
+}
+SLOT = {
+    "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
+    "none": "Item without a slot",
+}  # fmt: skip
+KIND = {
+    "monster": "monster", "enhancer": "monster enhancer", "wandering": "Wandering Monster", "curse": "curse",
+    "identity": "identity", "double": "card that allows two identities", "item": "Item", "level": "Go Up a Level card",
+    "cheat": "Cheat!", "hireling": "Hireling", "special": "special card",
+}  # fmt: skip
+_ZONE = {
+    "hand": "from {whose} hand", "equipped": "that {who} has equipped", "carried": "that {who} only carries",
+    "items": "that {who} has in play", "play": "that {who} has in play", "identities": "of {theirs}",
+    "curses": "lying on {who}",
+}  # fmt: skip
+_NOUN = {
+    "hand": "card", "equipped": "Item", "carried": "Item", "items": "Item", "play": "card", "identities": "identity",
+    "curses": "lasting curse",
+}  # fmt: skip
+_PICK = {
+    "choose": ", chosen by {by}", "random": ", picked at random", "best": ", the one with the highest bonus first",
+    "dearest": ", the one of most Gold Pieces first", "all": "",
+}  # fmt: skip
+
+
+class Words:
+    """What a pack calls its tags and curses; names that it does not say are made of their slugs."""
+
+    def __init__(self, head: v.PackHead | None = None) -> None:
+        self.curse = head.words.curse if head else "Curse"
+        named = (*head.tags, *head.identities) if head else ()
+        self._names: Mapping[str, str] = {entry.id: entry.name for entry in named}
+
+    def name(self, slug: str) -> str:
+        """An identity, a tag, a kind of identity."""
+        return self._names.get(slug, slug.replace("-", " ").title())
+
+    # ------------------------------------------------------------------------------------------------------- cards
+    def cards(self, cards: v.Cards) -> str:
+        """Which cards: "2 Big Items that the victim has in play, chosen by the victim"."""
+        one = cards.count == 1 or cards.pick == "all"
+        pick = _PICK[cards.pick].format(by=SUBJECT[cards.by or cards.of])
+        return f"{self._how_many(cards)} {self.counted(cards, one)}{self._worth(cards)}{pick}"
+
+    def counted(self, cards: v.Cards, one: bool) -> str:
+        """What is counted: "Big Items that the victim has in play"."""
+        place = _ZONE[cards.zone].format(who=SUBJECT[cards.of], whose=_whose(cards.of), theirs=_theirs(cards.of))
+        if cards.of == "you":
+            place = place.replace("you has", "you have").replace("you only carries", "you only carry")
+        return " ".join([*self._adjectives(cards), self._noun(cards, one), place])
+
+    def _how_many(self, cards: v.Cards) -> str:
+        if cards.pick == "all":
+            return "every"
+        if cards.count == 1:
+            return "one"
+        return str(cards.count) if isinstance(cards.count, int) else f"as many as {self.amount(cards.count)}:"
+
+    @staticmethod
+    def _worth(cards: v.Cards) -> str:
+        return f" worth {cards.worth} Gold Pieces or more together" if cards.worth is not None else ""
+
+    def _adjectives(self, cards: v.Cards) -> list[str]:
+        words = []
+        if cards.big is not None:
+            words.append("Big" if cards.big else "Small")
+        if cards.one_shot is not None:
+            words.append("one-shot" if cards.one_shot else "lasting")
+        if cards.tag is not None:
+            words.append(self.name(cards.tag))
+        if cards.identity is not None:
+            words.append(self.name(cards.identity))
+        return words
+
+    def _noun(self, cards: v.Cards, one: bool) -> str:
+        noun = SLOT[cards.slot] if cards.slot else KIND[cards.kind] if cards.kind else _NOUN[cards.zone]
+        if cards.identity is not None and noun == "identity":
+            noun = "card"
+        return noun if one else plural(noun)
+
+    # ------------------------------------------------------------------------------------------------------ amounts
+    def amount(self, amount: "int | v.Amount") -> str:
+        """How much, as words that can follow "the number"."""
+        if isinstance(amount, int):
+            return str(amount)
+        parts = ([str(amount.base)] if amount.base else []) + self._counted(amount)
+        text = " + ".join(parts) or "0"
+        if amount.having is not None:
+            text = f"{text} if {self.condition(amount.having)} (else 0)"
+        if amount.times != 1:
+            text = f"{amount.times} x ({text})" if len(parts) > 1 else f"{amount.times} x {text}"
+        limits = [f"at least {amount.least}"] if amount.least is not None else []
+        limits += [f"at most {amount.most}"] if amount.most is not None else []
+        return f"{text}, {' and '.join(limits)}" if limits else text
+
+    def _counted(self, amount: v.Amount) -> list[str]:
+        parts = []
+        if amount.count is not None:
+            parts.append(f"the number of {self.counted(amount.count, False)}")
+        if amount.level_of is not None:
+            parts.append(f"the Level of {SUBJECT[amount.level_of]}")
+        if amount.saved is not None:
+            parts.append(_saved(amount.saved))
+        if amount.margin:
+            parts.append("the margin of the fight")
+        if amount.monsters:
+            parts.append("the number of monsters in the combat")
+        if amount.seals:
+            parts.append("the number of open Seals")
+        return parts
+
+    def signed(self, amount: "int | v.Amount") -> str:
+        """A bonus: +3, or + and words."""
+        if isinstance(amount, int):
+            return f"{amount:+d}"
+        text = self.amount(amount)
+        return f"plus ({text})" if ", " in text else f"plus {text}"
+
+    # --------------------------------------------------------------------------------------------------- conditions
+    def condition(self, cond: v.If, subject: str = "the one concerned") -> str:
+        """A condition as what may follow "if"."""
+        who = SUBJECT[cond.who] if cond.who else subject
+        parts = [*self._of_seat(cond, who), *self._of_table(cond, who)]
+        parts += [self.condition(part, who) for part in cond.all]
+        if cond.any:
+            parts.append("(" + " or ".join(self.condition(part, who) for part in cond.any) + ")")
+        parts += [f"not ({self.condition(part, who)})" for part in cond.none]
+        return " and ".join(parts) or "anything goes"
+
+    def _of_seat(self, cond: v.If, who: str) -> list[str]:
+        have, are = ("have", "are") if who == "you" else ("has", "is")
+        parts = []
+        if cond.has is not None:
+            parts.append(f"{who} {are} {article(self.name(cond.has))}")
+        if cond.sex is not None:
+            parts.append(f"{who} {are} {cond.sex}")
+        if cond.level_at_least is not None:
+            parts.append(f"{who} {are} Level {cond.level_at_least} or higher")
+        if cond.level_at_most is not None:
+            parts.append(f"{who} {are} Level {cond.level_at_most} or lower")
+        if cond.wears is not None:
+            parts.append(f"{who} {have} {SLOT[cond.wears]} equipped")
+        if cond.cards is not None:
+            parts.append(self._there(cond.cards, cond.at_least))
+        if cond.fighting is not None:
+            parts.append(f"{who} {are} {'' if cond.fighting else 'not '}in combat")
+        if cond.own_turn is not None:
+            parts.append(f"it is {'' if cond.own_turn else 'not '}{_possessive(who)} turn")
+        if cond.leads is not None:
+            parts.append(f"{who} {have} {'the highest Level' if cond.leads else 'not the highest Level'}")
+        return parts
+
+    def _there(self, cards: v.Cards, least: int) -> str:
+        if least == 1:
+            return f"there is {article(self.counted(cards, True))}"
+        return f"there are {least} or more {self.counted(cards, False)}"
+
+    def _of_table(self, cond: v.If, who: str) -> list[str]:
+        parts = []
+        if cond.tag is not None:
+            parts.append(f"the monster (or one in the combat) is {self.name(cond.tag)}")
+        if cond.alone is not None:
+            parts.append("the fighter has no helper" if cond.alone else "the fighter has a helper")
+        if cond.winning is not None:
+            parts.append("the heroes are winning" if cond.winning else "the heroes are not winning")
+        if cond.monsters_at_least is not None:
+            parts.append(f"there are {cond.monsters_at_least} monsters or more")
+        if cond.seals_at_least is not None:
+            parts.append(f"{cond.seals_at_least} Seals or more are open")
+        if cond.saved is not None:
+            parts.append(f"{_saved(cond.saved)} is {cond.at_least} or more")
+        return parts
+
+
+def _saved(name: str) -> str:
+    return "the number of cards paid" if name == "paid" else f"the {name.replace('-', ' ')} roll"
+
+
+def _possessive(who: str) -> str:
+    return "your" if who == "you" else f"{who}'s"
+
+
+def _whose(who: str) -> str:
+    return _possessive(SUBJECT[who])
+
+
+def _theirs(who: str) -> str:
+    return "yours" if who == "you" else SUBJECT[who]
+
+
+def article(word: str) -> str:
+    """a Dwarf, an Elf; an identity that is a lack of one ("no class") has none."""
+    if word.lower().startswith("no "):
+        return f"of {word.lower()}"
+    return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
+
+
+def plural(noun: str) -> str:
+    """Several of a thing."""
+    if noun.endswith(("gear", "Armor", "!")):
+        return noun
+    if noun.startswith("card that allows"):
+        return noun.replace("card that allows", "cards that allow")
+    if " without " in noun:
+        first, rest = noun.split(" ", 1)
+        return f"{first}s {rest}"
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def capital(text: str) -> str:
+    """A sentence begins with a capital."""
+    return text[:1].upper() + text[1:]
