@@ -14,8 +14,8 @@ connection or a restarted host, with its resume token; one action is under way a
 same number until the host has answered. Nothing here blocks or starts threads. Make and use it inside one running loop.
 
     stage    offline: no connection; joining: connected, not yet in; synced: all below is up to date; closed: it is over
-    reason   why it is offline or closed, one line for people; code: the same as a word (wire.Bye.reason,
-    wire.Error.code) seat     our seat, -1: none (looking on, or not yet in)
+    reason   why it is offline or closed, one line for people; code: the same as a word
+    seat     our seat, -1: none (looking on, or not yet in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.view.View, the newest; None while no game has begun
     events   the last thousand wire.Told of this game, oldest first (the newest Update brings what is new)
@@ -154,12 +154,15 @@ class Client(Machine):
     def act(self, action: Action) -> int:
         """Send an action; returns its number n. Ack(n) or Refused(n) will tell. Ack "queued" means it waits until a
         card has been read; a second Ack or Refused follows then. While offline it waits for the connection.
+        Where an action has a field `seen` that is not filled, it gets the revision of our view.
 
         Raises ClientError "busy" if four are waiting already, "closed" when the table is gone."""
         if self.stage == "closed":
             raise ClientError("closed", self.reason)
         if len(self._acts) >= WAITING_ACTS:
             raise ClientError("busy", "your last actions have not been answered yet: wait a moment")
+        if self.view is not None and getattr(action, "seen", 0) == -1:
+            action = msgspec.structs.replace(action, seen=self.view.rev)
         self._n += 1
         self._acts.append((self._n, action))
         self._pump()

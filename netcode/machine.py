@@ -199,8 +199,8 @@ class Machine:
             self._resync()
             return
         self._heard_at = self._loop.time()
-        handler = getattr(self, _HANDLERS[type(message)], None) if type(message) in _HANDLERS else None
-        if handler is not None and handler(message) is False:
+        handler = _HANDLERS.get(type(message))
+        if handler is not None and handler(self, message) is False:
             return
         self._tell(message)
 
@@ -317,8 +317,9 @@ class Machine:
         self._set_stage("closed", bye.text, bye.reason)
 
 
-_HANDLERS = {
-    wire.Welcome: "_on_welcome", wire.Info: "_on_info", wire.Update: "_on_update", wire.Ticked: "_on_ticked",
-    wire.Pong: "_on_pong", wire.Ack: "_on_ack", wire.Refused: "_on_refused", wire.Reason: "_on_reason",
-    wire.PackPart: "_on_part", wire.Error: "_on_error", wire.Bye: "_on_bye",
+_HANDLERS: dict[type, Callable[[Machine, Any], bool | None]] = {
+    wire.Welcome: Machine._on_welcome, wire.Info: Machine._on_info, wire.Update: Machine._on_update,
+    wire.Ticked: Machine._on_ticked, wire.Pong: Machine._on_pong, wire.Ack: Machine._on_ack,
+    wire.Refused: Machine._on_refused, wire.Reason: Machine._on_reason, wire.PackPart: Machine._on_part,
+    wire.Error: Machine._on_error, wire.Bye: Machine._on_bye,
 }  # fmt: skip
