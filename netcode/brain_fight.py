@@ -1,14 +1,13 @@
 """What may be thrown into a combat: each legal row read as a move with its swing, its price and its other merits."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from core import vocab as v
 from core.actions import Action, Legal, Play, Use
 from core.view import FightView, MonsterView
 from netcode.brain_pick import cheapest, filled
 from netcode.brain_sight import Sight
-from netcode.brain_worth import LEVEL, Reading, Value
+from netcode.brain_worth import Reading, Value
 
 COMBAT_KINDS = ("enhancer", "wandering", "monster")
 

@@ -1,4 +1,4 @@
-"""What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads, kept for one decision."""
+"""What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads."""
 
 from functools import cached_property
 
@@ -66,7 +66,7 @@ class Sight:
 
     # ---------------------------------------------------------------------------------------- conditions
     def holds(self, cond: v.If | None, seat: int) -> float:
-        """How likely a condition is to hold with this seat as its subject: 1, 0, or in between if it is not looked into."""
+        """How likely a condition is to hold with this seat as its subject; in between if not looked into."""
         if cond is None:
             return 1.0
         chance = 1.0

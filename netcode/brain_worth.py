@@ -1,4 +1,4 @@
-"""What cards are worth to a bot, in points (a Level is ten): tables worked out once for a catalog, from card data alone.
+"""What cards are worth to a bot, in points (a Level is ten): tables worked out once for a catalog from card data.
 
 Nothing here knows a card by its name: figures come from printed numbers and from a rough reading of the effects.
 """

@@ -1,0 +1,131 @@
+"""A bot's mind: from its view to its next action. It knows nothing but the view, like a player at the screen.
+
+    brain = Brain(catalog, "normal", random.Random(7))
+    action = brain.decide(view)          # None: nothing it wants or may do now
+
+The kinds of thinking live beside this file: brain_worth (cards in points), brain_sight (reading the table), brain_fight
+and brain_battle (combat), brain_table (bargains), brain_turn (own affairs), brain_choose (asks), brain_threat (what
+others may hold), brain_style (what makes the levels differ).
+"""
+
+import random
+from typing import TYPE_CHECKING, Literal
+
+from core.actions import Action, Answer, Hold, Legal, Pass
+from core.model import Ask
+from core.view import View, You
+from netcode.brain_battle import Battle
+from netcode.brain_choose import Choices
+from netcode.brain_pick import at_random
+from netcode.brain_sight import Sight
+from netcode.brain_style import STYLES, Memory
+from netcode.brain_table import Bargains
+from netcode.brain_threat import Threat
+from netcode.brain_turn import Affairs
+from netcode.brain_worth import Worth
+
+if TYPE_CHECKING:
+    from core.catalog import Catalog
+
+Level = Literal["random", "easy", "normal", "hard"]
+LEVELS: tuple[Level, ...] = ("random", "easy", "normal", "hard")
+IDLE = 0.7
+"""How often a random bot lets a moment pass in which nobody waits for it."""
+OWN = ("ready", "kick", "trouble", "end")
+"""Asks of one's own turn, outside combat."""
+
+
+class Brain:
+    """One seat's player. Give several brains of one catalog the same `worth` to share the tables."""
+
+    def __init__(self, catalog: "Catalog", level: Level, rng: random.Random, worth: Worth | None = None) -> None:
+        if level not in LEVELS:
+            raise ValueError(f"no such level of bot: {level!r} (one of {', '.join(LEVELS)})")
+        self.level = level
+        self.rng = rng
+        self.worth = worth if worth is not None else Worth(catalog)
+        self.memory = Memory()
+
+    def decide(self, view: View, hurry: bool = False) -> Action | None:
+        """What this bot does now, None for nothing. hurry: do not wait any longer for answers to offers."""
+        you = view.you
+        if you is None or not you.legal or view.winners:
+            return None
+        if self.level == "random":
+            return self._at_random(you)
+        return self._passing(you.legal) or self._think(view, you, hurry)
+
+    # ---------------------------------------------------------------------------------------------- random
+    def _at_random(self, you: You) -> Action | None:
+        urgent = bool(you.asks) or any(isinstance(row.action, Pass) for row in you.legal)
+        if not urgent and self.rng.random() < IDLE:
+            return None
+        return at_random(you.legal[int(self.rng.random() * len(you.legal))], self.rng)
+
+    # -------------------------------------------------------------------------------------------- thinking
+    @staticmethod
+    def _passing(rows: list[Legal]) -> Action | None:
+        """The early exit: nothing but passing (or holding) is possible."""
+        found = None
+        for row in rows:
+            if isinstance(row.action, Pass):
+                found = row.action
+            elif not isinstance(row.action, Hold):
+                return None
+        return found
+
+    def _think(self, view: View, you: You, hurry: bool) -> Action | None:
+        self.memory.look(view.turn_no, view.fight.no if view.fight is not None else -1)
+        style = STYLES[self.level]
+        sight = Sight(view, you, self.worth)
+        affairs = Affairs(sight, style, self.memory)
+        bargains = Bargains(sight, style, self.memory, affairs.hold)
+        ask = self._choice(you)
+        if ask is not None:
+            return Choices(sight, affairs, self.rng).answer(ask)
+        reply = bargains.answer()
+        if reply is not None:
+            return reply
+        if view.fight is not None:
+            battle = Battle(sight, view.fight, style, self.memory, bargains, Threat(sight, self.rng))
+            act = self._combat(battle, sight, hurry)
+            if act is not None or sight.hero:
+                return act or self._pass(you)
+        if any(a.kind in OWN for a in you.asks):
+            return self._own_turn(affairs, bargains, hurry)
+        return self._aside(affairs) or self._pass(you)
+
+    def _combat(self, battle: Battle, sight: Sight, hurry: bool) -> Action | None:
+        if any(ask.kind == "fight" for ask in sight.you.asks):
+            return battle.fighter(hurry)
+        if battle.fight.stage == "lost":
+            return battle.run()
+        if sight.me == battle.fight.helper:
+            return battle.helper()
+        return battle.spoil() if not sight.hero else None
+
+    def _own_turn(self, affairs: Affairs, bargains: Bargains, hurry: bool) -> Action | None:
+        act = affairs.improve()
+        if act is None and any(ask.kind == "end" for ask in affairs.sight.you.asks):
+            act = affairs.dump()
+        return act or affairs.phase()
+
+    def _aside(self, affairs: Affairs) -> Action | None:
+        """Somebody else's turn: one's own affairs as far as they go."""
+        return affairs.improve()
+
+    @staticmethod
+    def _choice(you: You) -> Ask | None:
+        """An ask with options that waits for an answer now."""
+        live = {row.action.ask for row in you.legal if isinstance(row.action, Answer)}
+        for ask in you.asks:
+            if ask.id in live:
+                return ask
+        return None
+
+    @staticmethod
+    def _pass(you: You) -> Action | None:
+        for row in you.legal:
+            if isinstance(row.action, Pass):
+                return row.action
+        return None

@@ -1,0 +1,103 @@
+"""Answering asks: which cards to lose or take, whom to strike, which text to choose. The least bad option."""
+
+import random
+
+from core import vocab as v
+from core.actions import Action, Answer
+from core.model import Ask
+from netcode.brain_sight import Sight
+from netcode.brain_turn import Affairs
+from netcode.brain_worth import Reading, read
+
+SEATS = ("seat", "charity to", "taker")
+"""Kinds of ask whose options are seats."""
+LOSSES = ("lose", "take", "charity", "pay", "give", "excess")
+"""Kinds of ask in which own cards among the options are parted with."""
+
+
+class Choices:
+    """One decision about an ask with options."""
+
+    def __init__(self, sight: Sight, affairs: Affairs, rng: random.Random) -> None:
+        self.sight = sight
+        self.affairs = affairs
+        self.rng = rng
+
+    def answer(self, ask: Ask) -> Action:
+        """lo..hi of the options."""
+        return Answer(ask=ask.id, picks=tuple(self._picks(ask)))
+
+    def _picks(self, ask: Ask) -> list[int]:
+        if ask.texts:
+            return self._texts(ask)
+        if ask.kind.endswith("blind"):
+            return self.rng.sample(ask.options, ask.lo)
+        if ask.kind in SEATS:
+            return self._seats(ask)
+        mine = set(self.sight.you.hand) | {placed.card for placed in self.sight.mine.table}
+        if ask.kind in LOSSES and all(option in mine for option in ask.options):
+            return self._own(ask)
+        return sorted(ask.options, key=lambda card: (-self._wanted(card), card))[: ask.hi]
+
+    def _texts(self, ask: Ask) -> list[int]:
+        """The text whose effects suit me best, read off the card that asks."""
+        scores = {option: self._score(ask, place) for place, option in enumerate(ask.options)}
+        return sorted(ask.options, key=lambda option: -scores[option])[: max(ask.lo, min(1, ask.hi))]
+
+    def _score(self, ask: Ask, place: int) -> float:
+        if ask.card < 0 or place >= len(ask.texts):
+            return 0.0
+        for choice in _choices(self.sight.worth.of[ask.card].card):
+            if choice.text == ask.texts[place]:
+                text = read(choice.do)
+                return text.you + text.victim
+        return 0.0
+
+    def _seats(self, ask: Ask) -> list[int]:
+        """Harm goes to the leader, help is had from the strongest, a good turn is done to the least dangerous."""
+        text = self._asking(ask)
+        if text.compels:
+            order = sorted(ask.options, key=lambda seat: -self.sight.view.seats[seat].strength)
+        else:
+            kind = 1.0 if text.victim > 0 else -1.0
+            order = sorted(ask.options, key=lambda seat: kind * self.sight.weight(seat))
+        return order[: max(ask.lo, min(1, ask.hi))]
+
+    def _asking(self, ask: Ask) -> Reading:
+        """What the card that asks does, all its texts together."""
+        if ask.card < 0:
+            return Reading()
+        card = self.sight.worth.of[ask.card].card
+        out = read(card.play)
+        for ability in card.abilities:
+            read(ability.do, out)
+        return out
+
+    def _own(self, ask: Ask) -> list[int]:
+        """Own cards to part with: the least wanted, and no more of them than must be."""
+        order = sorted(ask.options, key=lambda card: (self.affairs.keep(card), card))
+        return order[: ask.lo]
+
+    def _wanted(self, card: int) -> float:
+        """Points of getting this card, or of somebody else's losing it."""
+        return self.affairs.hold(card)
+
+
+def _choices(card: v.Card) -> list[v.Choice]:
+    """All choices that a card's texts offer, at any depth."""
+    out: list[v.Choice] = []
+    todo: list[object] = [card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start]
+    todo += [ability.do for ability in card.abilities]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo.extend(part)
+        elif isinstance(part, v.Option):
+            out.extend(part.of)
+            todo.extend(choice.do for choice in part.of)
+        elif isinstance(part, (v.Branch, v.Each)):
+            todo.append(part.then)
+            todo.append(getattr(part, "else_", ()))
+        elif isinstance(part, (v.Discard, v.Take, v.ChooseSeat)):
+            todo.append(part.else_)
+    return out

@@ -1,0 +1,225 @@
+"""A bot at the bargaining table: asking for help, what it asks for its own, trades and gifts."""
+
+from collections.abc import Callable, Iterable
+
+from core.actions import Accept, Action, Counter, Decline, Give, Legal, Offer, Terms, Withdraw
+from core.model import Deal
+from netcode.brain_sight import WIN, Sight
+from netcode.brain_style import Memory, Style
+from netcode.brain_worth import LEVEL, TREASURE
+
+ROUNDS = 9
+"""Offers and counter-offers of one bot in one fight."""
+PATIENCE = 6
+"""Decisions that a bot spends waiting for answers before it goes on without them."""
+
+
+class Bargains:
+    """One decision about offers."""
+
+    def __init__(self, sight: Sight, style: Style, memory: Memory, hold: Callable[[int], float]) -> None:
+        self.sight = sight
+        self.style = style
+        self.memory = memory
+        self.hold = hold
+        self.rows = [row for row in sight.rows if isinstance(row.action, (Accept, Decline, Counter))]
+
+    # ----------------------------------------------------------------------------------- answering others
+    def answer(self) -> Action | None:
+        """Answer the offers that lie on the table for me: accept, counter or decline; None if there are none."""
+        if not self.rows:
+            return None
+        mine = self.sight.me
+        for deal in self.sight.view.offers:
+            if deal.frm == mine or deal.to not in (mine, -1):
+                continue
+            act = self._help(deal) if deal.kind == "help" else self._swap(deal)
+            if act is not None:
+                return act
+        return None
+
+    def _help(self, deal: Deal) -> Action | None:
+        fight = self.sight.fight
+        if fight is None or fight.no != deal.fight:
+            return self._no(deal)
+        if self.sight.me == fight.seat:
+            return self._hire(deal)
+        if not self.style.bargains:
+            return self._easy_help(deal)
+        if self.worth_helping(deal.treasures) > 0 or self._promised(deal) > self.sight.weight(fight.seat) * LEVEL:
+            return self._yes(deal) or self._no(deal)
+        for treasures in range(deal.treasures + 1, fight.treasures + 1):
+            if self.worth_helping(treasures) > 0:
+                return self._raise(deal, treasures) or self._no(deal)
+        return self._no(deal)
+
+    def _easy_help(self, deal: Deal) -> Action | None:
+        """A beginner helps whenever there is something in it, and does not look at who is winning the game."""
+        return (self._yes(deal) if deal.treasures >= 1 else None) or self._no(deal)
+
+    def worth_helping(self, treasures: int) -> float:
+        """Points that helping for so many Treasures brings me, less what it brings the fighter."""
+        fight = self.sight.fight
+        if fight is None:
+            return 0.0
+        if fight.match_point and not self._shared():
+            return -WIN
+        helps = fight.heroes + self.sight.mine.strength - fight.foes + (1 if fight.wins_ties else 0)
+        if helps <= 0:
+            return -self.sight.bad(self.sight.me) - 1.0
+        levels = len(fight.monsters) if "elf" in self.sight.names(self.sight.me) else 0
+        if self.sight.mine.level + levels >= self.sight.view.win_level:
+            return WIN
+        gain = LEVEL * levels + TREASURE * treasures
+        theirs = LEVEL * fight.levels + TREASURE * max(0, fight.treasures - treasures) + self.sight.bad(fight.seat)
+        risk = self.sight.bad(self.sight.me) * (0.35 if helps <= 3 else 0.12)
+        return gain - risk - self.style.price * self.sight.weight(fight.seat) * theirs
+
+    def _shared(self) -> bool:
+        """Would the fighter's victory be mine too? Views do not tell options, so a bot never counts on it."""
+        return False
+
+    def _promised(self, deal: Deal) -> float:
+        """Points of the Items and cards promised for my help."""
+        if deal.frm == self.sight.me:
+            return 0.0
+        return sum(self.hold(card) for card in (*deal.gives, *deal.cards))
+
+    def _hire(self, deal: Deal) -> Action | None:
+        """A helper names its price (by offer or counter-offer): take it if it is fair and the help suffices."""
+        fight = self.sight.fight
+        assert fight is not None
+        helper = self.sight.view.seats[deal.frm]
+        enough = fight.heroes + helper.strength - fight.foes + (1 if fight.wins_ties else 0) > 0
+        if enough and not fight.winning and deal.treasures <= self.most() and not deal.gives and not deal.wants:
+            return self._yes(deal) or self._no(deal)
+        if enough and not fight.winning and deal.treasures > self.most() > self.memory.asked.get(deal.frm, 0):
+            self.memory.asked[deal.frm] = self.most()
+            return self._raise(deal, self.most()) or self._no(deal)
+        self.memory.refused.add(deal.frm)
+        return self._no(deal)
+
+    def most(self) -> int:
+        """The most Treasures I give for help in this fight."""
+        fight = self.sight.fight
+        if fight is None:
+            return 0
+        if fight.match_point:
+            return fight.treasures
+        fair = (fight.treasures + 1) // 2
+        desperate = self.sight.bad(self.sight.me) > 2.5 * LEVEL
+        return min(fight.treasures, fair + 1 if desperate else fair)
+
+    # -------------------------------------------------------------------------------------------- asking
+    def ask(self) -> Action | None:
+        """An offer to the best helper not yet asked for this much; None if nobody is left to ask."""
+        fight = self.sight.fight
+        if fight is None or self.memory.rounds >= ROUNDS or not self.style.bargains:
+            return None
+        targets = {row.action.to for row in self.sight.rows if isinstance(row.action, Offer) and _is_help(row)}
+        if not targets:
+            return None
+        for treasures in dict.fromkeys((max(1, self.most() - 1), self.most())):
+            for seat in self._candidates(targets):
+                if treasures <= fight.treasures and self.memory.asked.get(seat, 0) < treasures:
+                    return self._offer(seat, treasures)
+        return None
+
+    def _offer(self, seat: int, treasures: int) -> Action:
+        self.memory.asked[seat] = treasures
+        self.memory.rounds += 1
+        self.memory.waits = 0
+        return Offer(to=seat, terms=Terms(kind="help", helper=seat, treasures=treasures))
+
+    def _candidates(self, targets: Iterable[int]) -> list[int]:
+        """Who could turn the fight and costs me least: low Levels first, those who gain levels by it last."""
+        fight = self.sight.fight
+        assert fight is not None
+        able = []
+        for rival in self.sight.rivals:
+            lead = fight.heroes + rival.strength - fight.foes + (1 if fight.wins_ties else 0)
+            if rival.seat in targets and rival.seat not in self.memory.refused and lead > 0:
+                elf = "elf" in self.sight.names(rival.seat)
+                danger = elf and rival.level + len(fight.monsters) >= self.sight.view.win_level
+                if not danger:
+                    able.append((rival.level + (4 if elf else 0), -lead, rival.seat))
+        return [seat for _, _, seat in sorted(able)]
+
+    def helpable(self) -> bool:
+        """Is there anybody left whom asking makes sense?"""
+        fight = self.sight.fight
+        if fight is None or fight.helper >= 0 or not fight.help_allowed or not self.style.bargains:
+            return False
+        seats = [rival.seat for rival in self.sight.rivals]
+        return any(self.memory.asked.get(seat, 0) < self.most() for seat in self._candidates(seats))
+
+    def waiting(self) -> bool:
+        """Do offers of mine still wait for an answer, and have I patience left?"""
+        mine = [deal for deal in self.sight.view.offers if deal.frm == self.sight.me]
+        return bool(mine) and self.memory.waits < PATIENCE
+
+    def clear(self) -> Action | None:
+        """Take back an offer that nobody answers."""
+        for row in self.sight.rows:
+            if isinstance(row.action, Withdraw):
+                return row.action
+        return None
+
+    # ------------------------------------------------------------------------------------ trades and gifts
+    def _swap(self, deal: Deal) -> Action | None:
+        """A trade or gift offered to me: yes if I come off better, and the other side does not gain more."""
+        got = sum(self.hold(card) + 1.0 for card in deal.gives)
+        given = sum(self.hold(card) + 1.0 for card in deal.wants)
+        if got > given + 0.5:
+            return self._yes(deal) or self._no(deal)
+        return self._bid(deal, got) or self._no(deal)
+
+    def _bid(self, deal: Deal, got: float) -> Action | None:
+        """Ask for the same against the least of what they want, if that is fair to me."""
+        if not self.style.bargains or len(deal.wants) < 2 or self.memory.rounds >= ROUNDS:
+            return None
+        least = min(deal.wants, key=self.hold)
+        if self.hold(least) + 1.0 >= got:
+            return None
+        self.memory.rounds += 1
+        return self._counter(deal, Terms(kind="trade", gives=(least,), wants=tuple(deal.gives)))
+
+    # ---------------------------------------------------------------------------------------------- rows
+    def _yes(self, deal: Deal) -> Action | None:
+        return self._row(Accept, deal.no)
+
+    def _no(self, deal: Deal) -> Action | None:
+        return self._row(Decline, deal.no)
+
+    def _raise(self, deal: Deal, treasures: int) -> Action | None:
+        if self.memory.rounds >= ROUNDS:
+            return None
+        self.memory.rounds += 1
+        fight = self.sight.fight
+        helper = deal.helper if deal.helper >= 0 else self._other(deal, fight.seat if fight else -1)
+        return self._counter(deal, Terms(kind="help", helper=helper, treasures=treasures))
+
+    def _other(self, deal: Deal, fighter: int) -> int:
+        return self.sight.me if deal.frm == fighter else deal.frm
+
+    def _counter(self, deal: Deal, terms: Terms) -> Action | None:
+        for row in self.rows:
+            action = row.action
+            if isinstance(action, Counter) and action.offer == deal.no:
+                return Counter(offer=deal.no, terms=terms)
+        return None
+
+    def _row(self, kind: type, no: int) -> Action | None:
+        for row in self.rows:
+            if isinstance(row.action, kind) and row.action.offer == no:  # type: ignore[union-attr]
+                return row.action
+        return None
+
+
+def _is_help(row: Legal) -> bool:
+    return isinstance(row.action, Offer) and row.action.terms.kind == "help" and row.action.to >= 0
+
+
+def is_gift(row: Legal) -> bool:
+    """A row that gives something away or proposes a trade: never taken without a reason."""
+    return isinstance(row.action, Give) or (isinstance(row.action, Offer) and row.action.terms.kind != "help")

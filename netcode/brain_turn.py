@@ -1,0 +1,336 @@
+"""A bot's own affairs outside combat: identities, gear, levels, sales, and the phases of its turn."""
+
+from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Loot, Play, Sell, Trouble, Unequip, Use
+from core.model import Placed
+from netcode.brain_pick import cheapest_sum, filled
+from netcode.brain_sight import Sight
+from netcode.brain_style import Memory, Style
+from netcode.brain_worth import LEVEL, TREASURE
+
+FREE_ACTS = 24
+"""Free actions in one turn after which a bot goes on with it: far more than it ever wants, so that it cannot loop."""
+HAND = 5
+
+
+class Affairs:
+    """One decision about one's own cards and phases."""
+
+    def __init__(self, sight: Sight, style: Style, memory: Memory) -> None:
+        self.sight = sight
+        self.style = style
+        self.memory = memory
+        self.plays = [row for row in sight.rows if isinstance(row.action, Play)]
+
+    # -------------------------------------------------------------------------------------------- improving
+    def improve(self) -> Action | None:
+        """The next thing worth doing for oneself, None if there is none."""
+        if self.memory.acts >= FREE_ACTS:
+            return None
+        act = self._level() or self._identity() or self._gear() or self._companions()
+        if act is None and self.style.sells:
+            act = self._sell()
+        if act is None and self.style.abilities:
+            act = self._ability()
+        if act is not None:
+            self.memory.acts += 1
+        return act
+
+    def _level(self) -> Action | None:
+        """Go Up a Level cards and Treasures that simply do their player good."""
+        best: tuple[float, Action] | None = None
+        for row in self.plays:
+            action = row.action
+            assert isinstance(action, Play)
+            value = self.sight.value(action.card)
+            if value.card.kind not in ("level", "special"):
+                continue
+            text = value.text
+            mine = text.you + (text.victim if action.seat == self.sight.me else 0.0)
+            if action.seat not in (-1, self.sight.me):
+                mine -= text.victim * self.sight.weight(action.seat)
+            mine -= text.each * 0.8
+            if mine > 1.0 and self._new(action) and (best is None or mine > best[0]):
+                best = (mine, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
+        return self._try(best[1]) if best is not None else None
+
+    def _identity(self) -> Action | None:
+        """A new Class or Race where there is room, or in the place of a poorer one."""
+        me = self.sight.me
+        for row in self.plays:
+            action = row.action
+            assert isinstance(action, Play)
+            if self.sight.value(action.card).card.kind in ("identity", "double") and self._new(action):
+                return self._try(action)
+        if self.sight.view.turn != me or self.sight.view.phase != "start" or self.sight.fight is not None:
+            return None
+        for row in self.sight.rows:
+            action = row.action
+            if isinstance(action, Discard) and self._outdone(action.card) and self._new(action):
+                return self._try(action)
+        return None
+
+    def _outdone(self, old: int) -> bool:
+        """Is there a clearly better identity of the same kind in hand?"""
+        kind = self.sight.value(old).card.identity
+        if kind is None:
+            return False
+        new = [card for card in self.sight.you.hand if self.sight.value(card).card.identity == kind]
+        return any(self.fit(card) > self.fit(old) + 4.0 for card in new)
+
+    def fit(self, card: int) -> float:
+        """Points of an identity for this seat: what it does, and the gear in hand or play that asks for it."""
+        data = self.sight.value(card).card
+        name = data.name_key or data.id
+        out = self.sight.value(card).worn
+        for other in (*self.sight.you.hand, *(p.card for p in self.sight.mine.table)):
+            gear = self.sight.value(other).card
+            if gear.only is not None and gear.only.has == name:
+                out += 1.5 * gear.bonus
+            if gear.unless is not None and gear.unless.has == name:
+                out -= 1.5 * gear.bonus
+        return out
+
+    # ------------------------------------------------------------------------------------------------- gear
+    def _gear(self) -> Action | None:
+        """The better Item in each slot: play or equip it, first turning sideways what it displaces."""
+        best: tuple[float, Action, list[int]] | None = None
+        for row in self.sight.rows:
+            action = row.action
+            if not isinstance(action, (Play, Equip)) or not self._wearable(action):
+                continue
+            gain, displaced = self._exchange(action.card)
+            if gain > 0.4 and (best is None or gain > best[0]):
+                best = (gain, action, displaced)
+        if best is None:
+            return self._exchange_first()
+        gain, action, displaced = best
+        self.memory.flipped.add(action.card)  # type: ignore[union-attr]
+        return self._clear(displaced) or action
+
+    def _exchange_first(self) -> Action | None:
+        """Nothing can be equipped as things are: turn a poorer Item sideways if a better one waits for its place."""
+        rows = {row.action.card for row in self.sight.rows if isinstance(row.action, Unequip)}
+        if not rows:
+            return None
+        for placed in self.sight.items(self.sight.me, up=False):
+            if placed.card in self.memory.flipped or not self._usable(placed.card):
+                continue
+            gain, displaced = self._exchange(placed.card)
+            wanted = [card for card in displaced if card in rows and card not in self.memory.flipped]
+            if gain > 0.4 and wanted:
+                return self._clear(wanted)
+        return None
+
+    def _wearable(self, action: Play | Equip) -> bool:
+        card = self.sight.value(action.card).card
+        if card.kind != "item" or card.one_shot or action.card in self.memory.flipped:
+            return False
+        if isinstance(action, Equip) and action.carrier:
+            return False
+        return self._usable(action.card)
+
+    def _usable(self, item: int) -> bool:
+        card, me = self.sight.value(item).card, self.sight.me
+        if any(p.on == item and self.sight.value(p.card).card.kind == "cheat" for p in self.sight.mine.table):
+            return True
+        allowed = self.sight.holds(card.only, me) > 0.4
+        return allowed and not (card.unless is not None and self.sight.holds(card.unless, me) > 0.6)
+
+    def _exchange(self, item: int) -> tuple[float, list[int]]:
+        """Points gained by wearing this Item, and what has to make room for it."""
+        sight, me = self.sight, self.sight.me
+        card = sight.value(item).card
+        up = [p for p in sight.items(me, up=True) if p.card != item]
+        displaced: list[Placed] = []
+        if card.slot in ("head", "armor", "feet"):
+            displaced = [p for p in up if sight.value(p.card).card.slot == card.slot]
+        elif card.slot in ("1-hand", "2-hands"):
+            displaced = self._hands(up, 2 if card.slot == "2-hands" else 1)
+        if card.big and not any(p.card == item for p in sight.mine.table):
+            displaced += [p for p in sight.items(me) if self._other_big(p, displaced)]
+        gain = sight.worn(item, me) - sum(max(0.0, sight.worn(p.card, me)) for p in displaced)
+        return gain, [p.card for p in displaced if p.up]
+
+    def _other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
+        mods = [mod for p in self.sight.mine.table for mod in self.sight.value(p.card).card.mods]
+        if any(getattr(mod, "what", "") == "big" for mod in mods):
+            return False
+        return self.sight.value(placed.card).card.big and placed not in displaced
+
+    def _hands(self, up: list[Placed], need: int) -> list[Placed]:
+        """The least useful things held that must go for `need` hands."""
+        held = [(p, 2 if self.sight.value(p.card).card.slot == "2-hands" else 1) for p in up if self._held(p)]
+        free = 2 - sum(hands for _, hands in held)
+        out: list[Placed] = []
+        for placed, hands in sorted(held, key=lambda pair: self.sight.worn(pair[0].card, self.sight.me)):
+            if free >= need:
+                break
+            out.append(placed)
+            free += hands
+        return out
+
+    def _held(self, placed: Placed) -> bool:
+        cheated = any(p.on == placed.card for p in self.sight.mine.table)
+        return not cheated and self.sight.value(placed.card).card.slot in ("1-hand", "2-hands")
+
+    def _clear(self, displaced: list[int]) -> Action | None:
+        """Turn the first of these sideways, if that may be done."""
+        for row in self.sight.rows:
+            action = row.action
+            if isinstance(action, Unequip) and action.card in displaced and action.card not in self.memory.flipped:
+                self.memory.flipped.add(action.card)
+                return action
+        return None
+
+    def _companions(self) -> Action | None:
+        """Hirelings come into play; Cheat! goes to the Item it helps most."""
+        best: tuple[float, Action] | None = None
+        for row in self.plays:
+            action = row.action
+            assert isinstance(action, Play)
+            kind = self.sight.value(action.card).card.kind
+            gain = 0.0
+            if kind == "hireling":
+                gain = 5.0
+            elif kind == "cheat" and action.target:
+                up = any(p.card == action.target and p.up for p in self.sight.mine.table)
+                gain = -1.0 if up else self.sight.worn(action.target, self.sight.me) - 3.0
+            if gain > 0 and self._new(action) and (best is None or gain > best[0]):
+                best = (gain, action)
+        return self._try(best[1]) if best is not None else None
+
+    # -------------------------------------------------------------------------------------- sales, abilities
+    def _sell(self) -> Action | None:
+        """Items that serve no purpose, when together they make a level."""
+        for row in self.sight.rows:
+            if isinstance(row.action, Sell) and row.pick is not None:
+                chosen = cheapest_sum(row.pick, self.loss)
+                if chosen is not None and sum(self.loss(card) for card in chosen) < LEVEL * 1.1:
+                    return filled(row, chosen)
+        return None
+
+    def loss(self, card: int) -> float:
+        """Points that giving this Item up costs: what it does for me, not what it says on the tag."""
+        value = self.sight.value(card)
+        if value.card.one_shot:
+            return 1.0 + 0.45 * max(abs(value.text.named), 3.0)
+        placed = next((p for p in self.sight.mine.table if p.card == card), None)
+        worn = max(0.0, self.sight.worn(card, self.sight.me))
+        if placed is not None and placed.up:
+            return 1.0 + worn
+        if not self._usable(card):
+            return 0.3
+        return 0.3 + max(0.0, self._exchange(card)[0])
+
+    def _ability(self) -> Action | None:
+        """Abilities outside combat that bring more than they cost."""
+        if self.sight.fight is not None:
+            return None
+        for row in self.sight.rows:
+            action = row.action
+            if not isinstance(action, Use):
+                continue
+            text = self.sight.value(action.card).uses[action.ability]
+            gain = text.you - text.victim * self.sight.weight(action.seat)
+            if action.seat not in (-1, self.sight.leader):
+                continue
+            pay: list[int] = []
+            if row.pick is not None:
+                pay = sorted(row.pick.among, key=self.keep)[: row.pick.lo]
+                gain -= sum(self.keep(card) for card in pay)
+            if gain > 2.0 and self._new(action):
+                self._try(action)
+                return filled(row, pay)
+        return None
+
+    def keep(self, card: int) -> float:
+        """Points of having this card, wherever it is."""
+        for placed in self.sight.mine.table:
+            if placed.card == card:
+                return 4.0 + self.loss(card) if self.sight.value(card).card.identity is None else 14.0
+        return self.hold(card)
+
+    def hold(self, card: int) -> float:
+        """Points of having this card in hand."""
+        value = self.sight.value(card)
+        if value.card.kind == "item" and not value.card.one_shot:
+            return value.gold * 0.005 + max(0.0, self._exchange(card)[0]) * (0.8 if self._usable(card) else 0.25)
+        if value.card.kind == "monster":
+            beaten = self.sight.monster(card, self.sight.me) < self.sight.mine.strength
+            return value.keep + (4.0 + value.card.treasures if beaten else 0.0)
+        return value.keep
+
+    # ----------------------------------------------------------------------------------------------- phases
+    def phase(self) -> Action | None:
+        """The step of the turn that is asked for: lay out, kick, look for trouble, loot, end."""
+        trouble = self._trouble()
+        if trouble is not None:
+            return trouble
+        for kind in (Done, Kick, Loot, EndTurn):
+            for row in self.sight.rows:
+                if isinstance(row.action, kind):
+                    return row.action
+        return None
+
+    def _trouble(self) -> Action | None:
+        """A monster from hand that I beat alone: the one that pays best."""
+        best: tuple[float, Action] | None = None
+        for row in self.sight.rows:
+            action = row.action
+            if not isinstance(action, Trouble):
+                continue
+            card = self.sight.value(action.card).card
+            spare = self.sight.mine.strength - self.sight.monster(action.card, self.sight.me)
+            if spare >= self.style.margin:
+                prize = LEVEL * card.levels + TREASURE * card.treasures + min(spare, 6.0) * 0.5
+                if best is None or prize > best[0]:
+                    best = (prize, action)
+        return best[1] if best is not None else None
+
+    def dump(self) -> Action | None:
+        """Before charity: play what would otherwise be given away."""
+        limit = HAND + sum(self._room(p) for p in self.sight.mine.table)
+        if len(self.sight.you.hand) <= limit:
+            return None
+        for row in self.plays:
+            action = row.action
+            assert isinstance(action, Play)
+            card = self.sight.value(action.card).card
+            if card.kind == "item" and not self._too_big(card.big) and self._new(action):
+                return self._try(action)
+        return self.strike() if self.style.curses else None
+
+    def strike(self) -> Action | None:
+        """A curse on whom it hurts most, counted by how near that seat is to winning."""
+        best: tuple[float, Action] | None = None
+        for row in self.plays:
+            action = row.action
+            assert isinstance(action, Play)
+            value = self.sight.value(action.card)
+            if value.card.kind != "curse" or action.seat in (-1, self.sight.me) or row.pick is not None:
+                continue
+            harm = -value.text.victim * self.sight.weight(action.seat) - max(0.0, -value.text.you)
+            if harm > 1.0 and self._new(action) and (best is None or harm > best[0]):
+                best = (harm, action)
+        return self._try(best[1]) if best is not None else None
+
+    def _too_big(self, big: bool) -> bool:
+        return big and any(self.sight.value(p.card).card.big for p in self.sight.mine.table)
+
+    def _room(self, placed: Placed) -> int:
+        mods = self.sight.value(placed.card).card.mods
+        return sum(mod.by for mod in mods if getattr(mod, "what", "") == "hand" and hasattr(mod, "by"))
+
+    # ---------------------------------------------------------------------------------------------- helpers
+    def _new(self, action: Action) -> bool:
+        """Not tried before in this turn: what came to nothing once is not tried again."""
+        return _mark(action) not in self.memory.tried
+
+    def _try(self, action: Action) -> Action:
+        self.memory.tried.add(_mark(action))
+        return action
+
+
+def _mark(action: Action) -> tuple[int, ...]:
+    card = getattr(action, "card", 0)
+    return (card, getattr(action, "target", 0), getattr(action, "seat", -1), getattr(action, "ability", -1))

@@ -1,0 +1,162 @@
+"""One whole game between bots, in process: the host's part (who is asked next, clocks, defaults) played at random.
+
+Only the public doors of core are used, and a bot sees nothing but its view. Interrupts come at random moments from
+random seats: whose view is looked at next is drawn by lot, often enough not the seat that is waited for.
+"""
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from core.actions import AnyAction, Close, Default, Pass, Refusal
+from core.engine import new_game, submit
+from core.events import AnyEvent
+from core.model import Options, State, Window
+from core.view import view
+from netcode.brain import Brain, Level
+from netcode.brain_worth import Worth
+
+if TYPE_CHECKING:
+    from core.catalog import Catalog
+
+INTERRUPT = 0.15
+"""How often a seat that nobody waits for is looked at first."""
+CLOCK = 0.04
+"""How often, at each step, the clock of an open window runs out."""
+OVERSLEEP = 0.001
+"""How often, at each step, the time for an ask runs out and its default is taken."""
+LIMIT = 200_000
+"""Decisions after which a game is given up, whatever its turns say."""
+
+Watch = Callable[[State, int, AnyAction, list[AnyEvent]], None]
+"""Called after each accepted action with the state, the seat (-1: the host), the action and its events."""
+
+
+class Played(Struct):
+    """What came of one game. why: ended, turns, decisions or stalled; order: seats by their place after the first."""
+
+    index: int
+    seats: int
+    why: str
+    turns: int = 0
+    decisions: int = 0
+    passes: int = 0
+    seconds: float = 0.0
+    winners: list[int] = field(default_factory=list)
+    first: int = 0
+    bots: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    levels: list[list[int]] = field(default_factory=list)
+    """Levels of all seats at the start of each round."""
+    played: dict[int, int] = field(default_factory=dict)
+    """Cards played, by definition."""
+    identities: list[list[int]] = field(default_factory=list)
+    """Definitions of the identities each seat had at the end."""
+
+
+class Table:
+    """One game under way, with its bots and its host."""
+
+    def __init__(
+        self,
+        catalog: "Catalog",
+        bots: list[Level],
+        seed: int,
+        *,
+        worth: Worth | None = None,
+        options: Options | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.catalog = catalog
+        self.rng = random.Random(seed)
+        shared = worth if worth is not None else Worth(catalog)
+        self.brains = [Brain(catalog, level, random.Random(f"{seed}:{no}"), shared) for no, level in enumerate(bots)]
+        self.watch = watch
+        key = seed.to_bytes(16, "big", signed=True)
+        self.state, self.opening = new_game(catalog, len(bots), options or Options(), key)
+        self.decisions = 0
+        self.passes = 0
+        self.refused: list[str] = []
+        self.quiet: set[int] = set()
+        """Seats that had nothing to do since the last accepted action."""
+
+    def play(self, turn_cap: int) -> str:
+        """Play until somebody wins ("ended") or a guard trips ("turns", "decisions", "stalled")."""
+        while not self.state.winners:
+            if self.state.turn.no > turn_cap:
+                return "turns"
+            if self.decisions >= LIMIT:
+                return "decisions"
+            if not self.step():
+                return "stalled"
+        return "ended"
+
+    def step(self) -> bool:
+        """One accepted action of somebody, the host included. False: nobody can do anything."""
+        if self._clocks():
+            return True
+        for hurry in (False, True):
+            for seat in self._order():
+                if self._ask(seat, hurry):
+                    return True
+            self.quiet.clear()
+        return self._force()
+
+    # ------------------------------------------------------------------------------------------------- bots
+    def _order(self) -> list[int]:
+        """Seats by lot, those who are waited for first, unless an interrupt comes."""
+        top = self.state.stack[-1]
+        seats = list(range(len(self.brains)))
+        self.rng.shuffle(seats)
+        if isinstance(top, Window):
+            passed = top.passed
+            return [seat for seat in seats if seat not in passed and seat not in self.quiet]
+        asked = {ask.seat for ask in top.asks}
+        if self.rng.random() >= INTERRUPT:
+            seats.sort(key=lambda seat: seat not in asked)
+        return [seat for seat in seats if seat not in self.quiet]
+
+    def _ask(self, seat: int, hurry: bool) -> bool:
+        if self.state.seats[seat].dead:
+            return False
+        action = self.brains[seat].decide(view(self.catalog, self.state, seat), hurry)
+        if action is None:
+            self.quiet.add(seat)
+            return False
+        done = self.submit(seat, action)
+        if not done:
+            self.quiet.add(seat)
+        return done
+
+    def submit(self, seat: int, action: AnyAction) -> bool:
+        """Hand an action in; whether it was taken. A refusal of a bot's action is kept for the report."""
+        answer = submit(self.catalog, self.state, seat, action)
+        if isinstance(answer, Refusal):
+            if seat >= 0 and len(self.refused) < 20:
+                self.refused.append(f"{answer.clause}: seat {seat} {action}: {answer.text}")
+            return False
+        self.decisions += 1
+        self.passes += isinstance(action, Pass)
+        self.quiet.clear()
+        if self.watch is not None:
+            self.watch(self.state, seat, action, answer)
+        return True
+
+    # ------------------------------------------------------------------------------------------------- host
+    def _clocks(self) -> bool:
+        """Now and then a clock runs out: of the open window, or of somebody's ask."""
+        top = self.state.stack[-1]
+        if isinstance(top, Window):
+            return self.rng.random() < CLOCK and self.submit(-1, Close(window=top.id))
+        if top.asks and self.rng.random() < OVERSLEEP:
+            return self.submit(-1, Default(seat=top.asks[0].seat, ask=top.asks[0].id))
+        return False
+
+    def _force(self) -> bool:
+        """Nobody does anything: every clock runs out at last."""
+        top = self.state.stack[-1]
+        if isinstance(top, Window) and self.submit(-1, Close(window=top.id)):
+            return True
+        return any(self.submit(-1, Default(seat=ask.seat, ask=ask.id)) for ask in list(top.asks))
