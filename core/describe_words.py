@@ -1,7 +1,5 @@
 """Phrases of the card language in English: who, which cards, how much, if. describe.py makes sentences of them."""
 
-from collections.abc import Mapping
-
 from core import vocab as v
 
 SUBJECT: dict[str, str] = {
@@ -49,8 +47,8 @@ class Words:
 
     def __init__(self, head: v.PackHead | None = None) -> None:
         self.curse = head.words.curse if head else "Curse"
-        named = (*head.tags, *head.identities) if head else ()
-        self._names: Mapping[str, str] = {entry.id: entry.name for entry in named}
+        self._names: dict[str, str] = {tag.id: tag.name for tag in head.tags} if head else {}
+        self._names |= {kind.id: kind.name for kind in head.identities} if head else {}
 
     def name(self, slug: str) -> str:
         """An identity, a tag, a kind of identity."""
@@ -79,7 +77,7 @@ class Words:
 
     @staticmethod
     def _worth(cards: v.Cards) -> str:
-        return f" worth {cards.worth} Gold Pieces or more together" if cards.worth is not None else ""
+        return f" worth {cards.worth} Gold Pieces or more" if cards.worth is not None else ""
 
     def _adjectives(self, cards: v.Cards) -> list[str]:
         words = []

@@ -37,11 +37,11 @@ _FIELDS: dict[str, tuple[str, ...]] = {
 """Fields that each action may have beside by and do."""
 
 
-class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     pass
 
 
-class SeatSetup(_Part, kw_only=True):
+class SeatSetup(_Part, frozen=True, kw_only=True):
     """A seat as the scenario finds it. "Cheat! > Item" in a table attaches the first to the second."""
 
     level: Level = 1
@@ -52,7 +52,7 @@ class SeatSetup(_Part, kw_only=True):
     curses: Names = ()
 
 
-class OptionSetup(_Part, kw_only=True):
+class OptionSetup(_Part, frozen=True, kw_only=True):
     """The table's options."""
 
     listen: bool = False
@@ -61,7 +61,7 @@ class OptionSetup(_Part, kw_only=True):
     win_level: Level = field(default=10, name="win-level")
 
 
-class Expect(_Part, kw_only=True):
+class Expect(_Part, frozen=True, kw_only=True):
     """What must hold; what is not named may be anything."""
 
     levels: dict[str, int] | None = None
@@ -96,7 +96,7 @@ class Expect(_Part, kw_only=True):
     offers: int | None = None
 
 
-class Step(_Part, kw_only=True):
+class Step(_Part, frozen=True, kw_only=True):
     """One thing that happens, or that must be refused, and what must hold after it."""
 
     by: str | None = None
@@ -131,7 +131,7 @@ class Step(_Part, kw_only=True):
     expect: Expect | None = None
 
 
-class Scenario(_Part, kw_only=True):
+class Scenario(_Part, frozen=True, kw_only=True):
     """One scenario: the table as it is found, the steps, and what it proves.
 
     rest: where the cards lie that nobody named: below the named ones in their decks, in the discards, or nowhere.
