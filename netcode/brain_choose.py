@@ -9,10 +9,11 @@ from netcode.brain_sight import Sight
 from netcode.brain_turn import Affairs
 from netcode.brain_worth import Reading, read
 
-SEATS = ("seat", "charity to", "taker")
+SEATS = ("seat", "give to", "larger share", "first")
 """Kinds of ask whose options are seats."""
-LOSSES = ("lose", "take", "charity", "pay", "give", "excess")
-"""Kinds of ask in which own cards among the options are parted with."""
+KEPT = ("loot", "share", "recover", "keep big")
+"""Kinds of ask in which what is picked is got or kept; in all others own cards are parted with."""
+SALE = 1000
 
 
 class Choices:
@@ -28,29 +29,35 @@ class Choices:
         return Answer(ask=ask.id, picks=tuple(self._picks(ask)))
 
     def _picks(self, ask: Ask) -> list[int]:
-        if ask.texts:
-            return self._texts(ask)
         if ask.kind.endswith("blind"):
             return self.rng.sample(ask.options, ask.lo)
+        if ask.texts:
+            return self._texts(ask)
         if ask.kind in SEATS:
             return self._seats(ask)
+        if ask.kind == "pay roll":
+            return self._pay(ask)
+        if ask.kind == "add to sale":
+            return self._sale(ask)
         mine = set(self.sight.you.hand) | {placed.card for placed in self.sight.mine.table}
-        if ask.kind in LOSSES and all(option in mine for option in ask.options):
-            return self._own(ask)
+        if ask.kind not in KEPT and all(option in mine for option in ask.options):
+            return self._part(ask)
         return sorted(ask.options, key=lambda card: (-self._wanted(card), card))[: ask.hi]
 
     def _texts(self, ask: Ask) -> list[int]:
-        """The text whose effects suit me best, read off the card that asks."""
+        """The text whose effects suit me best, read off the card that asks; a procedure's first one if none does."""
+        if ask.kind == "back out":
+            return [ask.options[0]]
         scores = {option: self._score(ask, place) for place, option in enumerate(ask.options)}
         return sorted(ask.options, key=lambda option: -scores[option])[: max(ask.lo, min(1, ask.hi))]
 
     def _score(self, ask: Ask, place: int) -> float:
         if ask.card < 0 or place >= len(ask.texts):
             return 0.0
-        for choice in _choices(self.sight.worth.of[ask.card].card):
+        for choice, by in _choices(self.sight.worth.of[ask.card].card):
             if choice.text == ask.texts[place]:
                 text = read(choice.do)
-                return text.you + text.victim
+                return text.you - 0.5 * text.victim if by in ("you", "turn") else text.victim + 0.2 * text.you
         return 0.0
 
     def _seats(self, ask: Ask) -> list[int]:
@@ -73,19 +80,36 @@ class Choices:
             read(ability.do, out)
         return out
 
-    def _own(self, ask: Ask) -> list[int]:
+    def _part(self, ask: Ask) -> list[int]:
         """Own cards to part with: the least wanted, and no more of them than must be."""
         order = sorted(ask.options, key=lambda card: (self.affairs.keep(card), card))
         return order[: ask.lo]
+
+    def _pay(self, ask: Ask) -> list[int]:
+        """Cards against a failed roll: the least wanted, if they cost less than being caught."""
+        order = sorted(ask.options, key=lambda card: (self.affairs.keep(card), card))[: ask.hi]
+        price = sum(self.affairs.keep(card) for card in order)
+        fight = self.sight.fight
+        monsters = fight.monsters if fight is not None else []
+        harm = max((self.sight.harm(monster, self.sight.me) for monster in monsters), default=0.0)
+        return order if price < harm else []
+
+    def _sale(self, ask: Ask) -> list[int]:
+        """What is added to a sale that must reach its price: the dearest for the least loss."""
+        order = sorted(ask.options, key=lambda card: self.affairs.loss(card) / (1 + self.sight.value(card).gold))
+        chosen: list[int] = []
+        while len(chosen) < len(order) and sum(self.sight.value(card).gold for card in chosen) < SALE:
+            chosen.append(order[len(chosen)])
+        return chosen[: ask.hi]
 
     def _wanted(self, card: int) -> float:
         """Points of getting this card, or of somebody else's losing it."""
         return self.affairs.hold(card)
 
 
-def _choices(card: v.Card) -> list[v.Choice]:
-    """All choices that a card's texts offer, at any depth."""
-    out: list[v.Choice] = []
+def _choices(card: v.Card) -> list[tuple[v.Choice, str]]:
+    """All choices that a card's texts offer, at any depth, with the who-word of who chooses."""
+    out: list[tuple[v.Choice, str]] = []
     todo: list[object] = [card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start]
     todo += [ability.do for ability in card.abilities]
     while todo:
@@ -93,7 +117,7 @@ def _choices(card: v.Card) -> list[v.Choice]:
         if isinstance(part, tuple):
             todo.extend(part)
         elif isinstance(part, v.Option):
-            out.extend(part.of)
+            out.extend((choice, part.by) for choice in part.of)
             todo.extend(choice.do for choice in part.of)
         elif isinstance(part, (v.Branch, v.Each)):
             todo.append(part.then)

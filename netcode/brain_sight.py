@@ -138,10 +138,13 @@ class Sight:
             return 0.0
         out = 0.0
         for monster in fight.monsters:
-            value = self.worth.of[monster.defn]
-            harm = self.dying(seat) if value.deadly else value.bad
-            out += (1.0 - self.escape(seat, monster)) * harm
+            out += (1.0 - self.escape(seat, monster)) * self.harm(monster, seat)
         return min(out, DEATH * 1.5)
+
+    def harm(self, monster: MonsterView, seat: int) -> float:
+        """Points that this monster's Bad Stuff costs a seat it catches."""
+        value = self.worth.of[monster.defn]
+        return self.dying(seat) if value.deadly else value.bad
 
     def dying(self, seat: int) -> float:
         """Points that death costs: all the gear and the hand, not the Level."""

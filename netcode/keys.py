@@ -202,7 +202,7 @@ def claim_slot(join: Join, name: str, home: Path) -> Slot:
     _tidy(home / "seats", keep=where)
     for number in range(64):
         path = folder / f"{who}.{number}.json"
-        lock = _locked(path.with_suffix(".lock"))
+        lock = lock_file(path.with_suffix(".lock"))
         if lock is not None:
             pair, token = _read_slot(path)
             return Slot(pair, path, lock, token)
@@ -218,7 +218,7 @@ def _read_slot(path: Path) -> tuple[KeyPair, bytes]:
     return (KeyPair(key[:32], key[32:]), token) if len(key) == 64 else (new_pair(), b"")
 
 
-def _locked(path: Path) -> IO[bytes] | None:
+def lock_file(path: Path) -> IO[bytes] | None:
     """This file open and locked for us, None if another process (or another client of ours) has it."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     try:

@@ -1,0 +1,32 @@
+"""A figure beside the mark it aims at, and how figures are taken."""
+
+import json
+import time
+from collections.abc import Callable
+from statistics import median
+
+
+def line(name: str, value: float, unit: str, mark: str = "", **more: object) -> None:
+    """Print one figure as a JSON line."""
+    print(json.dumps({"name": name, "value": round(value, 3), "unit": unit, "mark": mark, **more}), flush=True)
+
+
+def microseconds(work: Callable[[], object], times: int = 2000, rounds: int = 5) -> float:
+    """Microseconds that one call takes: the best of several rounds."""
+    best = float("inf")
+    for _ in range(rounds):
+        began = time.perf_counter()
+        for _ in range(times):
+            work()
+        best = min(best, time.perf_counter() - began)
+    return best / times * 1e6
+
+
+def spread(figures: list[float]) -> dict[str, float]:
+    """Middle, 99th percentile and worst of these."""
+    ordered = sorted(figures)
+    return {
+        "p50": round(median(ordered), 3),
+        "p99": round(ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))], 3),
+        "worst": round(ordered[-1], 3),
+    }

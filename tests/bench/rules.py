@@ -1,0 +1,154 @@
+"""The rules on one core: random decisions, whole games of bots, clone, legal, view."""
+
+import random
+import time
+
+from msgspec import msgpack
+
+from cards import pack_files
+from core.actions import Close, Legal, Pass, Refusal
+from core.catalog import Catalog, load
+from core.decisions import legal
+from core.engine import new_game, submit
+from core.model import Options, State, Window, clone, encode
+from core.view import view
+from netcode.brain_pick import at_random
+from netcode.simulate import SimConfig, run
+from tests.bench.marks import line, microseconds, spread
+
+SECONDS = 4.0
+
+
+def main(seconds: float = SECONDS) -> None:
+    """All figures of the rules."""
+    catalog = load([pack_files("munchkins-and-mazes")])
+    states = sampled_states(catalog, 4, 300)
+    random_decisions(catalog, 4, seconds)
+    random_decisions(catalog, 4, seconds, passes=False)
+    bots("normal", max(8, int(seconds * 4)))
+    cloning(states)
+    legal_rows(catalog, states)
+    views(catalog, states)
+
+
+# ------------------------------------------------------------------------------------------------------- random play
+class Dice:
+    """Random play at one table: a seat by lot, a row by lot out of its `legal`."""
+
+    def __init__(self, catalog: Catalog, seats: int, seed: int) -> None:
+        self.catalog = catalog
+        self.seats = seats
+        self.rng = random.Random(seed)
+        self.games = 0
+        self.deal()
+
+    def deal(self) -> None:
+        """A new game."""
+        key = self.rng.getrandbits(64).to_bytes(16, "big")
+        self.state, _ = new_game(self.catalog, self.seats, Options(), key)
+
+    def rows(self) -> tuple[int, list[Legal]]:
+        """A seat that can do something, and what it can: a seat that is waited for, three times out of four."""
+        state = self.state
+        top = state.stack[-1]
+        if isinstance(top, Window):
+            first = [seat for seat in range(self.seats) if seat not in top.passed]
+        else:
+            first = [ask.seat for ask in top.asks]
+        if self.rng.random() < 0.25:
+            first = list(range(self.seats))
+        seat = first[int(self.rng.random() * len(first))] if first else 0
+        rows = legal(self.catalog, state, seat)
+        for other in range(self.seats):
+            if rows:
+                break
+            seat, rows = other, legal(self.catalog, state, other)
+        return seat, rows
+
+    def step(self) -> bool:
+        """One accepted decision; whether it was a pass."""
+        seat, rows = self.rows()
+        action = at_random(rows[int(self.rng.random() * len(rows))], self.rng)
+        answer = submit(self.catalog, self.state, seat, action)
+        if isinstance(answer, Refusal):
+            raise RuntimeError(f"a legal action was refused: {action}: {answer}")
+        if self.state.winners or self.state.turn.no > 2000:
+            self.games += 1
+            self.deal()
+        return isinstance(action, Pass)
+
+    def close(self) -> None:
+        """The host's clock closes the open window, if it may."""
+        top = self.state.stack[-1]
+        if isinstance(top, Window):
+            submit(self.catalog, self.state, -1, Close(window=top.id))
+
+
+def random_decisions(catalog: Catalog, seats: int, seconds: float, passes: bool = True) -> None:
+    """Accepted decisions a second, drawn from `legal`. Without passes: the host's clock closes every window at once."""
+    dice = Dice(catalog, seats, 1)
+    decided = passed = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        for _ in range(200):
+            if not passes:
+                dice.close()
+            passed += dice.step()
+            decided += 1
+    took = time.perf_counter() - began
+    name = "random decisions" if passes else "random decisions, windows closed by the clock"
+    real = decided if passes else decided - passed
+    line(name, real / took, "1/s", "40000" if passes else "", seats=seats, passes=passed, games=dice.games,
+         without_passes=round((decided - passed) / took))  # fmt: skip
+
+
+def sampled_states(catalog: Catalog, seats: int, count: int) -> list[State]:
+    """Positions from random games, every seventh decision one."""
+    dice = Dice(catalog, seats, 2)
+    out: list[State] = []
+    while len(out) < count:
+        for _ in range(7):
+            dice.step()
+        out.append(clone(dice.state))
+    return out
+
+
+# -------------------------------------------------------------------------------------------------------------- bots
+def bots(level: str, games: int) -> None:
+    """Whole games a second between four bots of a level, their views included."""
+    result = run(SimConfig(games=games, seed=3, bots=(level,)))
+    line(f"games of four {level} bots", result.games_per_second, "1/s", "20", games=games, finished=result.finished,
+         decisions_per_second=round(result.decisions_per_second), decisions=result.decisions.median,
+         turns=result.turns.median)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------- single doors
+def cloning(states: list[State]) -> None:
+    """A clone, through the codec."""
+    times = [microseconds(lambda state=state: clone(state), 200, 3) for state in states[::10]]
+    size = sum(len(encode(state)) for state in states) / len(states)
+    line("clone", sum(times) / len(times), "us", "15", bytes=round(size), **spread(times))
+
+
+def legal_rows(catalog: Catalog, states: list[State]) -> None:
+    """`legal` for each seat of each position: mean and worst."""
+    times: list[float] = []
+    rows = 0
+    for state in states:
+        for seat in range(len(state.seats)):
+            times.append(microseconds(lambda s=state, n=seat: legal(catalog, s, n), 10, 3))
+            rows = max(rows, len(legal(catalog, state, seat)))
+    line("legal", sum(times) / len(times), "us", "5 on average, 30 at worst", most_rows=rows, **spread(times))
+
+
+def views(catalog: Catalog, states: list[State]) -> None:
+    """A seat's view, and the same packed for the wire."""
+    pack = msgpack.Encoder().encode
+    bare, packed, sizes = [], [], []
+    for state in states[::3]:
+        for seat in range(len(state.seats)):
+            bare.append(microseconds(lambda s=state, n=seat: view(catalog, s, n), 10, 3))
+            packed.append(microseconds(lambda s=state, n=seat: pack(view(catalog, s, n)), 10, 3))
+            sizes.append(float(len(pack(view(catalog, state, seat)))))
+    line("view", sum(bare) / len(bare), "us", "", **spread(bare))
+    line("view and pack", sum(packed) / len(packed), "us", "15", bytes=spread(sizes), **spread(packed))

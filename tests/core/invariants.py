@@ -1,0 +1,204 @@
+"""What must hold in every state of every game, whoever does what; a check that fails says what it found."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from core.catalog import Catalog
+from core.decisions import legal
+from core.engine import advance
+from core.events import AnyEvent, TurnBegan
+from core.game import Game
+from core.limits import hand_limit
+from core.model import Frame, Looting, State, Window, card_id, decode, defn_of, encode, owner_of
+from core.view import View, view
+
+DEPTH = 12
+"""Frames on the stack at most."""
+_pack = msgspec.msgpack.Encoder().encode
+_unpack = msgspec.msgpack.Decoder().decode
+
+
+def check_state(catalog: Catalog, state: State) -> None:
+    """Everything that can be read off one waiting state."""
+    cards_in_one_zone(catalog, state)
+    levels_in_bounds(state)
+    asks_are_live(state)
+    frames = [type(frame).__name__ for frame in state.stack]
+    assert len(frames) <= DEPTH, f"{len(frames)} frames on the stack: {frames}"
+    assert not state.pending or state.winners, f"consequences not worked off: {state.pending}"
+
+
+# ------------------------------------------------------------------------------------------------------------ cards
+def zones(state: State) -> Iterator[tuple[str, int]]:
+    """Every card with an id, and the zone it is in; a curse with several effects once."""
+    for no, seat in enumerate(state.seats):
+        for card in seat.hand:
+            yield f"hand {no}", card
+        for placed in seat.table:
+            yield f"table {no}", placed.card
+        for card in seat.body:
+            yield f"body {no}", card
+        for card in {lasting.card: None for lasting in seat.lasting if lasting.card}:
+            yield f"lasting {no}", card
+    for card in state.limbo:
+        yield "limbo", card
+    if state.fight is not None:
+        for joined in state.fight.cards:
+            yield "fight", joined.card
+
+
+def cards_in_one_zone(catalog: Catalog, state: State) -> None:
+    """Piles, hands, tables, effects, fight and limbo together are exactly the cards of the packs; no id twice."""
+    seen: dict[int, str] = {}
+    counts: Counter[int] = Counter()
+    for zone, card in zones(state):
+        assert card not in seen, f"card {_name(catalog, card)} ({card}) is in {seen[card]} and in {zone}"
+        seen[card] = zone
+        counts[defn_of(card)] += 1
+        owner = int(zone[5:]) + 1 if zone.startswith("hand") else 0
+        assert owner_of(card) == owner, f"card {card} in {zone} has the id of owner {owner_of(card)}"
+    for deck in ("door", "treasure"):
+        for pile in (getattr(state, deck), getattr(state, f"{deck}_out")):
+            for defn in pile:
+                assert catalog.cards[defn].deck == deck, f"{_name(catalog, defn)} is in the {deck} pile"
+            counts.update(pile)
+    for definition in catalog.cards:
+        found, copies = counts[definition.no], definition.card.copies
+        assert found == copies, f"{found} of {copies} copies of {definition.full_id} are left"
+
+
+def _name(catalog: Catalog, card: int) -> str:
+    return catalog.cards[defn_of(card)].full_id
+
+
+# ---------------------------------------------------------------------------------------------------- rules of state
+def levels_in_bounds(state: State) -> None:
+    """1 to the winning Level, and the winning one only for winners."""
+    goal = state.options.win_level
+    for no, seat in enumerate(state.seats):
+        assert 1 <= seat.level <= goal, f"seat {no} is on Level {seat.level}"
+        assert seat.level < goal or no in state.winners, f"seat {no} is on Level {goal} and has not won"
+
+
+def asks_are_live(state: State) -> None:
+    """A waiting game waits for somebody alive: the top frame asks, or a window is open; nothing is left over."""
+    if state.winners:
+        return
+    assert state.stack, "the game goes on with an empty stack"
+    top = state.stack[-1]
+    assert top.asks or isinstance(top, Window), f"nobody is asked: {top}"
+    for ask in top.asks:
+        assert not state.seats[ask.seat].dead, f"seat {ask.seat} is dead and asked: {ask}"
+        assert 0 <= ask.lo <= ask.hi, f"an ask for {ask.lo} to {ask.hi} options: {ask}"
+        assert len(set(ask.options)) == len(ask.options), f"an option twice: {ask}"
+        assert ask.hi <= len(ask.options) or not ask.options, f"more is asked than there is: {ask}"
+    ids = [(ask.seat, ask.id) for ask in top.asks]
+    assert len(set(ids)) == len(ids), f"two asks with one id: {top.asks}"
+
+
+def turn_ended_clean(catalog: Catalog, state: State, events: list[AnyEvent], before: int) -> None:
+    """Where a turn ended: a hand within its limit, one frame, no answers or offers left over, nothing in limbo."""
+    began = [event for event in events if isinstance(event, TurnBegan)]
+    if not began or state.winners:
+        return
+    seat = before
+    if seat >= 0 and not state.seats[seat].dead and began[0].no > 1:
+        limit = hand_limit(Game(catalog, state), seat)
+        held = len(state.seats[seat].hand)
+        assert held <= limit, f"seat {seat} ended its turn with {held} cards, {limit} are allowed"
+    assert not state.offers, f"offers outlived the turn: {state.offers}"
+    assert state.fight is None, "a fight outlived the turn"
+    for frame in state.stack:
+        assert not frame.answers, f"answers left over: {frame}"
+    settled = not any(isinstance(frame, Looting) for frame in state.stack) and len(state.stack) == 1
+    assert not settled or not state.limbo, f"cards left in limbo: {state.limbo}"
+
+
+def waits_unchanged(catalog: Catalog, state: State, data: bytes) -> None:
+    """Bytes and back are the same bytes, and running the loop on a waiting state changes none."""
+    again = decode(data)
+    assert encode(again) == data, "a state that went through bytes has other bytes"
+    told = advance(catalog, again)
+    assert not told, f"running the loop on a waiting state made events: {told}"
+    assert encode(again) == data, "running the loop on a waiting state changed it"
+
+
+# ----------------------------------------------------------------------------------------------------------- secrecy
+def hides_hands(state: State, seen: View, seat: int) -> None:
+    """No id of a card in another's hand is anywhere in the view."""
+    hidden = {card for no, other in enumerate(state.seats) if no != seat for card in other.hand}
+    told = _promised(state, seat)
+    bare = msgspec.structs.replace(seen, rev=0)
+    if bare.fight is not None:
+        bare = msgspec.structs.replace(bare, fight=msgspec.structs.replace(bare.fight, changed_at=0))
+    leaked = [number for number in _numbers(_unpack(_pack(bare))) if number in hidden and number not in told]
+    assert not leaked, f"the view of seat {seat} holds cards of other hands: {leaked}"
+
+
+def _promised(state: State, seat: int) -> set[int]:
+    return {card for deal in state.offers if seat in (deal.frm, deal.to) for card in deal.cards}
+
+
+def _numbers(data: object) -> Iterator[int]:
+    if isinstance(data, bool):
+        return
+    if isinstance(data, int):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from _numbers(key)
+            yield from _numbers(value)
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            yield from _numbers(value)
+
+
+def other_world(catalog: Catalog, state: State, seat: int, rng: random.Random) -> State | None:
+    """A world that differs only in what the seat cannot know: others' hands and the piles dealt anew, deck by deck.
+
+    None while somebody is choosing among hidden cards, or cards of a hand are promised: then more is known.
+    """
+    if any(deal.cards for deal in state.offers) or any(_mentions_hands(frame) for frame in state.stack):
+        return None
+    world = decode(encode(state))
+    for deck in ("door", "treasure"):
+        pile = getattr(world, deck)
+        spots = [(no, i) for no, other in enumerate(world.seats) if no != seat
+                 for i, card in enumerate(other.hand) if catalog.cards[defn_of(card)].deck == deck]  # fmt: skip
+        pool = pile + [defn_of(world.seats[no].hand[i]) for no, i in spots]
+        rng.shuffle(pool)
+        pile[:] = pool[: len(pile)]
+        for (no, i), defn in zip(spots, pool[len(pile) :]):
+            _deal_anew(world, no, i, defn)
+    return world
+
+
+def _mentions_hands(frame: Frame) -> bool:
+    numbers = set(_numbers(_unpack(_pack(frame))))
+    return any(owner_of(number) for number in numbers if number >= 4096)
+
+
+def _deal_anew(world: State, no: int, place: int, defn: int) -> None:
+    seat = world.seats[no]
+    old = seat.hand[place]
+    new = card_id(old >> 16, no + 1, defn)
+    seat.hand[place] = new
+    seat.fresh = [new if card == old else card for card in seat.fresh]
+
+
+def knows_no_more(catalog: Catalog, state: State, world: State, seat: int) -> None:
+    """In both worlds the seat sees the same and may do the same."""
+    one, two = view(catalog, state, seat), view(catalog, world, seat)
+    assert _pack(one) == _pack(two), f"seat {seat} sees what it cannot know: {_difference(one, two)}"
+    if seat >= 0:
+        assert legal(catalog, state, seat) == legal(catalog, world, seat), f"legal tells seat {seat} what is hidden"
+
+
+def _difference(one: View, two: View) -> str:
+    for name in View.__struct_fields__:
+        if getattr(one, name) != getattr(two, name):
+            return f"{name}: {getattr(one, name)} / {getattr(two, name)}"
+    return "none in the fields"

@@ -1,0 +1,21 @@
+"""Replay a recorded game from standard input and print the digest of its state: run as a process of its own."""
+
+import sys
+
+from msgspec import msgpack
+
+from cards import pack_files
+from core.catalog import load
+from core.model import digest
+from tests.core.playing import Recording, replayed
+
+
+def main() -> None:
+    """Read a recording, write a digest."""
+    game = msgpack.decode(sys.stdin.buffer.read(), type=Recording)
+    catalog = load([pack_files("munchkins-and-mazes")])
+    print(digest(replayed(catalog, game.seats, game.key, game.options, game.log)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""Random games: anybody does anything legal at any moment, and after every action every invariant holds.
+
+The ordinary run plays a few games for about a minute. KICKDOOR_RANDOM_GAMES=200 plays that many; with
+KICKDOOR_RANDOM_ACTIONS=0 each to its end.
+"""
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cards import pack_files
+from core.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, Pass, Refusal, Roll, Unequip
+from core.catalog import Catalog, load
+from core.decisions import check, legal
+from core.engine import submit
+from core.model import Options, State, decode, digest, encode
+from core.view import view
+from netcode.brain_pick import at_random
+from tests.core import invariants
+from tests.core.playing import RandomTable, recording, replayed
+
+GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "8"))
+ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "900"))
+"""Actions of each game that are watched; 0: all."""
+QUIET = (Pass, Equip, Unequip, Claim, Flee)
+"""Actions whose outcome hangs on nothing hidden."""
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load([pack_files("munchkins-and-mazes")])
+
+
+def fresh_catalog() -> Catalog:
+    """A catalog with nothing cached: what a host has after a restart."""
+    return load([pack_files("munchkins-and-mazes")])
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_every_invariant_holds_after_every_action(catalog: Catalog, seed: int) -> None:
+    options = Options(listen=seed % 3 == 1, shared_victory=seed % 4 == 1)
+    table = RandomTable(catalog, 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3], options=options)
+    watcher = _Watcher(table, random.Random(seed))
+    while not table.state.winners and (ACTIONS == 0 or len(table.log) < ACTIONS):
+        turn = table.state.turn.seat
+        events = table.act()
+        try:
+            watcher.check(events, turn)
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed}, after action {len(table.log)}: {table.log[-1]}: {error}") from error
+    again = replayed(fresh_catalog(), len(table.state.seats), table.key, options, table.log)
+    assert digest(again) == digest(table.state), f"seed {seed}: the replay of the log came to another state"
+
+
+class _Watcher:
+    """All checks after one action: the cheap ones always, those that cost a clone on a sample."""
+
+    def __init__(self, table: RandomTable, rng: random.Random) -> None:
+        self.table = table
+        self.rng = rng
+
+    def check(self, events: list[object], turn: int) -> None:
+        table = self.table
+        catalog, state = table.catalog, table.state
+        data = encode(state)
+        invariants.check_state(catalog, state)
+        invariants.turn_ended_clean(catalog, state, events, turn)
+        invariants.waits_unchanged(catalog, state, data)
+        seat = self.rng.randrange(-1, len(state.seats))
+        seen = view(catalog, state, seat)
+        invariants.hides_hands(state, seen, seat)
+        draw = self.rng.random()
+        if draw < 0.15:
+            self._rows(data)
+        elif draw < 0.3:
+            self._refusals(data)
+        elif draw < 0.4:
+            self._resent(data)
+        elif draw < 0.55 and seat >= 0:
+            self._secrets(seat)
+        elif draw < 0.6:
+            table.state = decode(data)
+            table.catalog = fresh_catalog() if draw < 0.56 else catalog
+
+    def _rows(self, data: bytes) -> None:
+        """Each legal row of a seat is accepted, with its sets filled within their limits."""
+        seat = self.rng.randrange(len(self.table.state.seats))
+        rows = legal(self.table.catalog, self.table.state, seat)
+        assert len(rows) <= 256, f"{len(rows)} legal rows for one seat"
+        for row in self.rng.sample(rows, min(4, len(rows))):
+            clone = decode(data)
+            action = at_random(row, self.rng)
+            assert check(self.table.catalog, clone, seat, action) is None, f"check refuses the legal {action}"
+            answer = submit(self.table.catalog, clone, seat, action)
+            assert not isinstance(answer, Refusal), f"the legal {action} of seat {seat} is refused: {answer}"
+            invariants.check_state(self.table.catalog, clone)
+
+    def _refusals(self, data: bytes) -> None:
+        """Whatever is refused changes nothing; what is not is legal play and leaves a sound state."""
+        seat = self.rng.randrange(len(self.table.state.seats))
+        for action in self._nonsense():
+            clone = decode(data)
+            refused = check(self.table.catalog, clone, seat, action)
+            answer = submit(self.table.catalog, clone, seat, action)
+            assert isinstance(answer, Refusal) == (refused is not None), f"check and submit disagree on {action}"
+            if isinstance(answer, Refusal):
+                assert encode(clone) == data, f"the refused {action} of seat {seat} changed the state"
+                assert answer.clause and answer.text, f"a refusal without a reason: {answer}"
+            else:
+                invariants.check_state(self.table.catalog, clone)
+
+    def _nonsense(self) -> list[object]:
+        """Actions of somebody else, of another moment, of the host, and made-up ones."""
+        other = self.rng.randrange(len(self.table.state.seats))
+        rows = legal(self.table.catalog, self.table.state, other)
+        past = [step.action for step in self.rng.sample(self.table.log, min(3, len(self.table.log)))]
+        return [
+            *(at_random(row, self.rng) for row in self.rng.sample(rows, min(3, len(rows)))),
+            *(action for action in past if not isinstance(action, (Close, Default))),
+            *(made_up(row, self.rng) for row in self.rng.sample(rows, min(2, len(rows)))),
+            Kick(),
+            Roll(monster=self.rng.getrandbits(24)),
+        ]
+
+    def _resent(self, data: bytes) -> None:
+        """The last actions once more: refused without a trace, or a play that is legal by itself."""
+        for step in self.table.recent:
+            clone = decode(data)
+            answer = submit(self.table.catalog, clone, step.seat, step.action)
+            if isinstance(answer, Refusal):
+                assert encode(clone) == data, f"resending {step} changed the state although it was refused"
+            else:
+                invariants.check_state(self.table.catalog, clone)
+
+    def _secrets(self, seat: int) -> None:
+        """A seat sees and may do the same in every world it could be in, also after an action that draws nothing."""
+        catalog, state = self.table.catalog, self.table.state
+        world = invariants.other_world(catalog, state, seat, self.rng)
+        if world is None:
+            return
+        invariants.knows_no_more(catalog, state, world, seat)
+        rows = [row for row in legal(catalog, state, seat) if isinstance(row.action, QUIET)]
+        if rows:
+            action = self.rng.choice(rows).action
+            first, second = decode(encode(state)), decode(encode(world))
+            _both_take(catalog, first, second, seat, action)
+            if not _drew(state, first):
+                invariants.knows_no_more(catalog, first, second, seat)
+
+
+def _both_take(catalog: Catalog, first: State, second: State, seat: int, action: object) -> None:
+    one, two = submit(catalog, first, seat, action), submit(catalog, second, seat, action)
+    assert isinstance(one, Refusal) == isinstance(two, Refusal), f"hidden cards decide whether {action} is legal"
+
+
+def _drew(before: State, after: State) -> bool:
+    """Chance or a pile had a hand in it, so the worlds may go different ways."""
+    return (before.draws, before.serial, before.turn.no, len(before.door), len(before.treasure)) != (
+        after.draws, after.serial, after.turn.no, len(after.door), len(after.treasure),
+    )  # fmt: skip
+
+
+def made_up(row: Legal, rng: random.Random) -> object:
+    """A legal action with one of its numbers replaced by another."""
+    action = at_random(row, rng)
+    numbers = [name for name in action.__struct_fields__ if type(getattr(action, name)) is int]
+    if not numbers:
+        return action
+    values = {name: getattr(action, name) for name in action.__struct_fields__}
+    values[rng.choice(numbers)] = rng.choice((0, 1, 2, 7, 5000, 70000, 2**40))
+    return type(action)(**values)
+
+
+def test_a_replay_in_another_process_with_another_hash_seed_comes_to_the_same_digest(catalog: Catalog) -> None:
+    table = RandomTable(catalog, 4, 4711)
+    while not table.state.winners and len(table.log) < 1500:
+        table.act()
+    root = Path(__file__).parents[2]
+    for hash_seed in ("0", "1234"):
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.core.replay_log"],
+            input=recording(table), capture_output=True, cwd=root, timeout=120, check=False,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr.decode()
+        assert done.stdout.decode().strip() == digest(table.state), f"another digest under PYTHONHASHSEED={hash_seed}"
