@@ -1,0 +1,173 @@
+"""The mutation test of card packs: every effect, condition and figure of a card blanked in turn.
+
+A scenario of the card must then fail; a mutant under which all of them still come out is a survivor, and shows a part
+of the card that no scenario proves.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from core import vocab as v
+from core.catalog import Catalog
+from core.scenario import Scenario, run
+
+
+class Mutant(NamedTuple):
+    """What was blanked, by its key, and the card that is left."""
+
+    what: str
+    card: v.Card
+
+
+_KEPT = {
+    "id", "name", "kind", "text", "copies", "deck", "name_key",  # of a card
+    "save",
+}  # fmt: skip
+"""What is no effect: names, words, and how many there are (the catalog's counts are checked elsewhere)."""
+
+_OTHER_WHO: dict[str, str] = {
+    "you": "others", "victim": "others", "me": "others", "chosen": "you", "fighter": "others", "helper": "fighter",
+    "side": "others", "others": "you", "all": "you", "left": "right", "right": "left", "highest": "lowest",
+    "lowest": "highest", "turn": "others",
+}  # fmt: skip
+_WHO = frozenset(get_args(v.Who))
+_WHO_FIELDS = frozenset({"who", "of", "by", "to", "at", "among", "level_of"})
+
+
+def mutants(card: v.Card) -> Iterator[Mutant]:
+    """Every mutant of a card, in a fixed order."""
+    for what, changed in _struct(card, ""):
+        yield Mutant(what, changed)
+
+
+def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
+    """Each field of a piece blanked, and each piece within it."""
+    for about in fields(node):
+        value = getattr(node, about.name)
+        if about.name in _KEPT or value is None or value == ():
+            continue
+        at = f"{key}.{about.encode_name}" if key else about.encode_name
+        for what, changed in _value(node, about, value, at):
+            yield what, replace(node, **{about.name: changed})
+
+
+def _value(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, tuple):
+        yield from _several(value, at)
+        return
+    if isinstance(value, Struct):
+        if about.default is None:
+            yield f"{at} taken away", None
+        yield from _struct(value, at)
+        return
+    blank = _blank(node, about, value)
+    if blank is not msgspec.NODEFAULT and blank != value:
+        yield f"{at} = {_said(value)} -> {_said(blank)}", blank
+
+
+def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Each of several taken out; each of them changed."""
+    for number, value in enumerate(values):
+        before, after = values[:number], values[number + 1 :]
+        yield f"{at}[{number}]{_label(value)} taken out", before + after
+        if isinstance(value, Struct):
+            for what, changed in _struct(value, f"{at}[{number}]"):
+                yield what, (*before, changed, *after)
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, Struct):
+        tag = value.__struct_config__.tag
+        return f" ({tag})" if tag else ""
+    return f" ({value})"
+
+
+def _said(value: Any) -> str:
+    return "nothing" if value is None else str(value)
+
+
+def _blank(node: Any, about: Any, value: Any) -> Any:
+    """The value that blanks a field: its default, or a visibly different one where the default says the same."""
+    special = _SPECIAL.get((type(node), about.name))
+    if special is not None:
+        return special(node, value)
+    if value in _WHO and about.name in _WHO_FIELDS:
+        if about.default is not msgspec.NODEFAULT and value == about.default:
+            return value
+        return _OTHER_WHO[value]
+    if about.default is not msgspec.NODEFAULT:
+        return about.default
+    return 0 if isinstance(value, int) else msgspec.NODEFAULT
+
+
+def _next_of(kind: type, name: str) -> Any:
+    """The next word among those that can stand here."""
+    words = [word for word in get_args(kind.__annotations__[name]) if isinstance(word, str)]
+    return lambda node, value: words[(words.index(value) + 1) % len(words)] if value in words else "feet"
+
+
+def _other_by(node: Any, value: str) -> Any:
+    return value if value == node.of else None
+
+
+_SPECIAL: dict[tuple[type, str], Any] = {
+    (v.Card, "level"): lambda node, value: value - 1 if value > 1 else 2,
+    (v.Card, "value"): lambda node, value: 0 if value else None,
+    (v.Card, "when"): lambda node, value: "own-turn" if value == "any" else "any",
+    (v.Card, "target"): lambda node, value: "none",
+    (v.Ability, "text"): lambda node, value: value,
+    (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
+    (v.Cards, "by"): _other_by,
+    (v.Choice, "text"): lambda node, value: value,
+    (v.Linger, "text"): lambda node, value: value,
+    (v.Linger, "until"): lambda node, value: "combat" if value == "forever" else "forever",
+    (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
+    (v.Turncoat, "identity"): lambda node, value: "none",
+    (v.RollIs, "value"): lambda node, value: 7 - value,
+    (v.Forbid, "what"): _next_of(v.Forbid, "what"),
+    (v.Ignore, "what"): _next_of(v.Ignore, "what"),
+    (v.Capacity, "what"): lambda node, value: "head" if value == "feet" else "feet",
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------ survivors
+class Verdict(Struct, frozen=True):
+    """What the mutation test of one card came to: how many mutants, and those that no scenario of the card noticed."""
+
+    card: str
+    mutants: int
+    scenarios: int
+    survivors: tuple[str, ...]
+
+
+def proving(scenarios: Sequence[Scenario], full_id: str) -> list[Scenario]:
+    """The scenarios that claim to prove a card."""
+    return [scenario for scenario in scenarios if full_id in scenario.proves]
+
+
+def judge(catalog: Catalog, no: int, scenarios: Sequence[Scenario]) -> Verdict:
+    """The mutation test of one card with the scenarios that prove it (those that come out as things are)."""
+    definition = catalog.cards[no]
+    sound = [scenario for scenario in scenarios if run(catalog, scenario, strict=False) is None]
+    count = 0
+    survivors = []
+    for mutant in mutants(definition.card):
+        count += 1
+        if not _noticed(catalog.with_card(no, mutant.card), sound):
+            survivors.append(mutant.what)
+    return Verdict(definition.full_id, count, len(sound), tuple(survivors))
+
+
+def _noticed(catalog: Catalog, scenarios: Sequence[Scenario]) -> bool:
+    """Whether a scenario fails with these cards; a text that cannot be carried out at all is noticed too."""
+    for scenario in scenarios:
+        try:
+            if run(catalog, scenario, strict=False) is not None:
+                return True
+        except (ArithmeticError, LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            return True
+    return False
