@@ -117,11 +117,11 @@ class Battle:
         if not self.fight.winning or not self.style.guards:
             return None
         hostile = [move for move in self.moves if move.swing < 0]
-        if not hostile:
-            return None
         steps = plan(hostile, self.sight.spare, hostile=True)
         if self.fight.match_point:
             return self._guard(steps, hostile)
+        if not hostile:
+            return None
         if not steps or not self.style.interferes:
             return None
         cost = sum(move.price for move in steps) * self.style.interferes
@@ -133,8 +133,13 @@ class Battle:
         """Match point: the set that turns the fight, or else the strongest card, so that others may add theirs."""
         if steps:
             return steps[0].action
-        best = min(hostile, key=lambda move: move.swing)
-        return best.action if self._others_could(self.sight.spare + best.swing) else None
+        deny = min((move for move in self.moves if move.denies), key=lambda move: move.price, default=None)
+        if deny is not None:
+            return deny.action
+        best = min(hostile, key=lambda move: move.swing, default=None)
+        if best is None or not self._others_could(self.sight.spare + best.swing):
+            return None
+        return best.action
 
     def _others_could(self, missing: float) -> bool:
         """May the other rivals between them still hold what is missing?"""

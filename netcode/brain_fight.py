@@ -15,7 +15,8 @@ COMBAT_KINDS = ("enhancer", "wandering", "monster")
 @dataclass(slots=True)
 class Move:
     """swing: strength for the heroes (below 0: for the monsters); price: points it costs me; ends: chance that it ends
-    the fight for me without loss; treasures: Treasures added to the prize; card: what it spends, one move for each."""
+    the fight for me without loss; treasures: Treasures added to the prize; denies: it takes the kill away, whatever the
+    sums; card: what it spends, one move for each."""
 
     action: Action
     card: int
@@ -24,6 +25,7 @@ class Move:
     ends: float = 0.0
     compels: bool = False
     treasures: float = 0.0
+    denies: bool = False
 
 
 @dataclass(slots=True)
@@ -89,7 +91,9 @@ class Arms:
         if text.removes:
             monster = self._monster(target)
             move.swing += text.removes * (monster.strength if monster is not None else self.fight.foes)
+            move.denies = text.removes >= 1.0 and not text.kills and len(self.fight.monsters) == 1
         move.ends += min(1.0, text.ends + text.escapes)
+        move.denies = move.denies or text.ends >= 1.0
         move.compels = text.compels > 0
         if seat in self.heroes and seat >= 0 and (text.loses or text.takes):
             move.swing -= self._lost(text, seat)
@@ -143,6 +147,7 @@ class Arms:
         base = Move(action, action.card)
         self._text(base, value, text, action.side, action.target, action.seat)
         if row.pick is None:
+            base.price = max(0.0, -text.you)
             return [base] if base.swing or base.ends or base.compels else []
         return self._paid(row, base, text)
 

@@ -13,6 +13,9 @@ ROUNDS = 9
 PATIENCE = 6
 """Decisions that a bot spends waiting for answers before it goes on without them."""
 
+SAVED = 0.3
+"""How much of the Bad Stuff that my help spares the fighter I count as its gain: it might have run."""
+
 
 class Bargains:
     """One decision about offers."""
@@ -71,8 +74,9 @@ class Bargains:
         if self.sight.mine.level + levels >= self.sight.view.win_level:
             return WIN
         gain = LEVEL * levels + TREASURE * treasures
-        theirs = LEVEL * fight.levels + TREASURE * max(0, fight.treasures - treasures) + self.sight.bad(fight.seat)
-        risk = self.sight.bad(self.sight.me) * (0.35 if helps <= 3 else 0.12)
+        kept = max(0, fight.treasures - treasures)
+        theirs = LEVEL * fight.levels + TREASURE * kept + SAVED * self.sight.bad(fight.seat)
+        risk = self.sight.bad(self.sight.me) * (0.1 if helps <= 3 else 0.05)
         return gain - risk - self.style.price * self.sight.weight(fight.seat) * theirs
 
     def _shared(self) -> bool:

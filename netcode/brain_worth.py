@@ -33,6 +33,7 @@ class Reading:
     per_paid: float = 0.0
     treasures: float = 0.0
     removes: float = 0.0
+    kills: float = 0.0
     ends: float = 0.0
     escapes: float = 0.0
     compels: float = 0.0
@@ -145,9 +146,12 @@ def _option(op: v.Option, out: Reading, w: float) -> None:
     mine = op.by in ("you", "turn")
     best = max(readings, key=lambda r: r.you - r.victim if mine else r.victim + r.you * HALF)
     out.you, out.victim, out.each = out.you + w * best.you, out.victim + w * best.victim, out.each + w * best.each
-    for name in ("named", "heroes", "foes", "per_paid", "treasures", "removes", "ends", "escapes", "compels", "loses"):
+    for name in _SUMS:
         setattr(out, name, getattr(out, name) + w * getattr(best, name))
     out.takes.extend((cards, w * part) for cards, part in best.takes)
+
+
+_SUMS = ("named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "ends", "escapes", "compels", "loses")
 
 
 def _each(op: v.Each, out: Reading, w: float) -> None:
@@ -179,6 +183,7 @@ def _add_monster(op: v.AddMonster, out: Reading, w: float) -> None:
 
 def _remove_monster(op: v.RemoveMonster, out: Reading, w: float) -> None:
     out.removes += w
+    out.kills += w if op.how == "killed" else 0.0
 
 
 def _swap_monster(op: v.SwapMonster, out: Reading, w: float) -> None:
@@ -288,8 +293,7 @@ def _keep(value: Value) -> float:
     card = value.card
     gold = value.gold / 100.0
     if card.kind == "item":
-        strength = abs(value.text.named) + abs(value.text.heroes) + abs(value.text.foes) + abs(card.bonus)
-        return gold * 0.5 + (1.2 * strength + 1.5 if card.one_shot else max(value.worn, 0.0) * 0.8)
+        return gold * 0.5 + (_thrown(value) if card.one_shot else max(value.worn, 0.0) * 0.8)
     if card.kind == "monster":
         return 2.0 + card.treasures + (1.0 if (card.level or 1) <= 6 else 0.0)
     if card.kind == "identity":
@@ -297,6 +301,14 @@ def _keep(value: Value) -> float:
     if card.kind == "special":
         return 3.0 + max(value.text.you, 0.0) * 0.6 + 3.0 * value.text.removes + 4.0 * value.text.escapes
     return KINDS.get(card.kind, 3.0) + gold * 0.3
+
+
+def _thrown(value: Value) -> float:
+    """Points of a one-shot: strength for either side, a monster gone, a sure escape."""
+    text = value.text
+    strength = abs(text.named) + abs(text.heroes) + abs(text.foes) + abs(value.card.bonus)
+    escapes = min(1.0, text.escapes + text.ends)
+    return 1.5 + 1.2 * strength + 6.0 * text.removes + 4.0 * escapes + 0.5 * max(0.0, text.you)
 
 
 class Worth:

@@ -25,8 +25,8 @@ CHUNK = 8
 
 
 class SimConfig(Struct, frozen=True, kw_only=True):
-    """What to play. seats: fewest and most at a table; bots: levels by seat, the list going round again if it is short
-    (swap: every second game the other way round, so that no level sits better); seed: the same gives the same games."""
+    """What to play. seats: fewest and most at a table; bots: levels by seat, the list going round again if it is short;
+    seed: the same gives the same games, whatever jobs."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     seats: tuple[int, int] = (4, 4)
@@ -36,7 +36,6 @@ class SimConfig(Struct, frozen=True, kw_only=True):
     jobs: int = 1
     options: Options = Options()
     turn_cap: int = TURN_CAP
-    swap: bool = False
 
 
 class Spread(Struct):
@@ -110,8 +109,7 @@ def seats_of(config: SimConfig, index: int) -> list[Level]:
     """The levels of the bots at the table of game number `index`."""
     lo, hi = config.seats
     count = lo + index % (hi - lo + 1)
-    bots = [_level(config.bots[seat % len(config.bots)]) for seat in range(count)]
-    return bots[::-1] if config.swap and index % 2 else bots
+    return [_level(config.bots[seat % len(config.bots)]) for seat in range(count)]
 
 
 def _level(name: str) -> Level:

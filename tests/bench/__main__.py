@@ -1,9 +1,9 @@
-"""python -m tests.bench [rules|net|screen|memory]...: one JSON line for each figure; all of them without a name."""
+"""python -m tests.bench [rules|strength|net|screen|memory]...: one JSON line for each figure; all of them without a name."""
 
 import argparse
 import importlib
 
-ROOMS = ("rules", "net", "screen", "memory")
+ROOMS = ("rules", "strength", "net", "screen", "memory")
 
 
 def main() -> None:

@@ -1,0 +1,105 @@
+"""`kickdoor simulate`: whole games between bots end, nothing legal is refused, and the better bots win.
+
+The strength of the levels is measured in short here; python -m tests.bench strength prints the full figures, and
+KICKDOOR_STRENGTH_GAMES=400 makes this test as long as the promise.
+"""
+
+import json
+import os
+from math import sqrt
+
+import pytest
+
+from netcode.report import as_json, as_line, as_report, seats_range, simulate
+from netcode.simulate import SimConfig, SimResult, game_seed, run, seats_of
+from tests.bench.strength import share
+
+GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "60"))
+
+
+@pytest.fixture(scope="module")
+def result() -> SimResult:
+    return run(SimConfig(games=12, seats=(3, 6), seed=5, bots=("normal", "easy", "hard", "random")))
+
+
+def test_every_game_ends_and_nothing_legal_is_refused(result: SimResult) -> None:
+    assert result.unfinished == [], f"games that a guard stopped: {result.unfinished}"
+    assert result.refusals == [], f"bots were refused: {result.refusals}"
+    assert result.finished == result.games == 12
+    assert result.exit_code == 0
+
+
+def test_the_figures_add_up(result: SimResult) -> None:
+    wins = sum(result.wins_by_seat.values())
+    assert wins == sum(result.wins_by_order.values()) == sum(result.wins_by_bot.values()) >= 12
+    assert result.turns.total >= 12 * 5 and result.turns.p95 >= result.turns.median
+    assert 0 < result.passes < result.decisions.total
+    assert sum(result.cards_played.values()) > 100
+    assert result.levels[0] >= 1.0 and max(result.levels) > 4
+    assert set(result.seats_by_bot) == {"normal", "easy", "hard", "random"}
+
+
+def test_seats_go_round_from_fewest_to_most() -> None:
+    config = SimConfig(seats=(3, 6), bots=("easy", "hard"))
+    assert [len(seats_of(config, index)) for index in range(5)] == [3, 4, 5, 6, 3]
+    assert seats_of(config, 1) == ["easy", "hard", "easy", "hard"]
+
+
+def test_the_same_seed_gives_the_same_games_however_many_processes() -> None:
+    config = SimConfig(games=4, seed=77, bots=("normal",))
+    one, two = run(config), run(SimConfig(games=4, seed=77, bots=("normal",), jobs=2))
+    assert (one.turns, one.decisions, one.wins_by_seat) == (two.turns, two.decisions, two.wins_by_seat)
+    assert one.cards_played == two.cards_played
+    assert game_seed(77, 1) != game_seed(77, 2) != game_seed(78, 2)
+
+
+def test_a_game_that_does_not_end_is_reported() -> None:
+    text, code = simulate(SimConfig(games=2, seed=1, bots=("random",), turn_cap=3))
+    assert code == 1
+    assert "0 of 2 games finished" in text and "turns" in text
+
+
+def test_json_has_the_promised_keys(result: SimResult) -> None:
+    data = json.loads(as_json(result))
+    for key in ("games", "finished", "games_per_second", "decisions_per_second", "wins_by_seat", "wins_by_order"):
+        assert key in data
+    assert set(data["turns"]) == set(data["decisions"]) == {"total", "median", "p95"}
+    assert "wins_by_bot" in data
+
+
+def test_the_report_tells_lengths_levels_cards_and_identities(result: SimResult) -> None:
+    text = as_report(result)
+    assert "mean Level at the start of each round" in text
+    assert "go-up-a-level" in text or "cards played, by game" in text
+    assert any(name in text for name in ("Warrior", "Elf", "Dwarf", "Wizard"))
+    assert as_line(result).splitlines()[0] in text
+
+
+@pytest.mark.parametrize(
+    "config, words",
+    [
+        (SimConfig(games=0), "at least one"),
+        (SimConfig(seats=(2, 4)), "3 to 6 seats"),
+        (SimConfig(bots=("genius",)), "no such level of bot"),
+        (SimConfig(jobs=0), "at least one process"),
+        (SimConfig(sets=("no-such-set",)), "no card pack"),
+    ],
+)
+def test_senseless_wishes_are_refused_in_words(config: SimConfig, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        run(config)
+
+
+def test_seats_are_read_from_the_command_line() -> None:
+    assert seats_range("4") == (4, 4)
+    assert seats_range("3..6") == (3, 6)
+    with pytest.raises(ValueError, match="3..6"):
+        seats_range("many")
+
+
+@pytest.mark.parametrize("better, worse, mark", [("easy", "random", 0.80), ("normal", "easy", 0.60)])
+def test_the_better_bots_win(better: str, worse: str, mark: float) -> None:
+    """At fewer games the mark is lowered by two standard errors, so that luck alone does not fail the test."""
+    slack = 0.0 if GAMES >= 400 else 2 * sqrt(mark * (1 - mark) / GAMES)
+    won = share(better, worse, GAMES)
+    assert won >= mark - slack, f"{better} won {won:.0%} of {GAMES} games against {worse}, {mark:.0%} are wanted"

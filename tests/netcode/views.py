@@ -1,0 +1,111 @@
+"""Views made by hand, for bots to decide on: only what a test names differs from a quiet table of four."""
+
+import random
+from dataclasses import dataclass, field
+
+from cards import pack_files
+from core.actions import Action, Legal, Pass
+from core.catalog import Catalog, load
+from core.model import Ask, Deal, Placed, card_id
+from core.view import FightView, MonsterView, SeatView, View, WindowView, You
+from netcode.brain import Brain, Level
+from netcode.brain_worth import Worth
+
+CATALOG: Catalog = load([pack_files("munchkins-and-mazes")])
+WORTH = Worth(CATALOG)
+NUMBERS = {definition.card.name: definition.no for definition in CATALOG.cards}
+
+
+@dataclass
+class Table:
+    """Seat 0 is the bot. `card` gives ids of cards by printed name; `see` the view with these legal rows."""
+
+    levels: tuple[int, ...] = (3, 3, 3, 3)
+    turn: int = 0
+    phase: str = "start"
+    fight: FightView | None = None
+    window: WindowView | None = None
+    offers: list[Deal] = field(default_factory=list)
+    hand: list[int] = field(default_factory=list)
+    tables: list[list[Placed]] = field(default_factory=lambda: [[], [], [], []])
+    strengths: list[int] = field(default_factory=list)
+    hands: tuple[int, ...] = (5, 5, 5, 5)
+    run: int = 0
+    serial: int = 0
+    turn_no: int = 5
+
+    def card(self, name: str, owner: int = 0) -> int:
+        """A new card of this name: public, or hidden in hand owner - 1."""
+        self.serial += 1
+        return card_id(self.serial, owner, NUMBERS[name])
+
+    def holds(self, name: str) -> int:
+        """A card of this name in the bot's hand."""
+        card = self.card(name, 1)
+        self.hand.append(card)
+        return card
+
+    def has(self, seat: int, name: str, up: bool = True) -> int:
+        """A card of this name in play before a seat."""
+        card = self.card(name)
+        self.tables[seat].append(Placed(card, up))
+        return card
+
+    def fights(self, seat: int, *monsters: str, heroes: int, foes: int, **more: object) -> FightView:
+        """A fight of this seat; both totals as given."""
+        entries = []
+        for name in monsters:
+            card = self.card(name)
+            printed = CATALOG.cards[NUMBERS[name]].card
+            entries.append(
+                MonsterView(card, NUMBERS[name], card, printed.level or 1, printed.treasures, printed.levels, 0, [])
+            )
+        levels = sum(entry.levels for entry in entries)
+        reached = min(10, self.levels[seat] + levels)
+        values: dict[str, object] = {
+            "no": 1, "seat": seat, "helper": -1, "compelled": False, "stage": "fight", "monsters": entries, "cards": [],
+            "bonuses": [], "heroes": heroes, "foes": foes, "hero_terms": [], "foe_terms": [], "wins_ties": False,
+            "winning": heroes > foes, "match_point": heroes > foes and reached >= 10, "win_level": reached,
+            "levels": levels, "treasures": sum(entry.treasures for entry in entries), "helper_levels": 0,
+            "help_allowed": True, "deal": None, "changed_at": 0, "changed_by": -1, "safe": [],
+        }  # fmt: skip
+        values.update(more)
+        self.fight = FightView(**values)  # type: ignore[arg-type]
+        return self.fight
+
+    def opens(self, kind: str, seat: int) -> Pass:
+        """A window is open; the pass that answers it."""
+        self.window = WindowView(9, kind, seat, -1, False, 2)
+        return Pass(window=9)
+
+    def see(self, *actions: Action | Legal, asks: list[Ask] | tuple[Ask, ...] = ()) -> View:
+        """The view of seat 0 when it may do these things."""
+        rows = [row if isinstance(row, Legal) else Legal(row) for row in actions]
+        return View(
+            rev=20, turn=self.turn, turn_no=self.turn_no, phase=self.phase, top="turn", seats=self._seats(),
+            fight=self.fight, window=self.window, deciding=[], offers=self.offers, doors=40, doors_out=3, door_top=0,
+            treasures=40, treasures_out=3, treasure_top=0, pool=[], limbo=[], win_level=10, winners=[], why_won="",
+            you=You(0, self.hand, [], list(asks), rows),
+        )  # fmt: skip
+
+    def _seats(self) -> list[SeatView]:
+        strong = self.strengths or list(self.levels)
+        return [
+            SeatView(seat, level, self.hands[seat], False, False, "", self.tables[seat], [], [], strong[seat], self.run)
+            for seat, level in enumerate(self.levels)
+        ]
+
+
+def ask(kind: str, *options: int, lo: int = 1, hi: int = 1, card: int = -1, texts: tuple[str, ...] = ()) -> Ask:
+    """An ask of the bot's seat."""
+    return Ask(1, 0, kind, list(options), lo, hi, card, list(texts))
+
+
+def brain(level: Level = "normal", seed: int = 1) -> Brain:
+    """A fresh bot."""
+    return Brain(CATALOG, level, random.Random(seed), WORTH)
+
+
+def decided(view: View, level: Level = "normal") -> Action | None:
+    """What a fresh bot does on this view."""
+    return brain(level).decide(view)
