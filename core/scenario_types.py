@@ -114,7 +114,7 @@ class Step(_Part, frozen=True, kw_only=True):
     ability: int | None = None
     doubled: Name | None = None
     carrier: Name | None = None
-    deck: Literal["door", "treasure"] | None = None
+    deck: Literal["discard"] | None = None
     to: str | None = None
     kind: Literal["help", "trade", "gift"] | None = None
     helper: str | None = None
