@@ -33,9 +33,9 @@ class Trouble(_Action, frozen=True, tag="trouble"):
 
 
 class Loot(_Action, frozen=True, tag="loot"):
-    """Loot the room."""
+    """Loot the room; deck "discard" takes the top discard instead, where a card allows it."""
 
-    deck: Literal["", "door", "treasure"] = ""
+    deck: Literal["", "discard"] = ""
 
 
 class Play(_Action, frozen=True, tag="play"):

@@ -174,7 +174,7 @@ class FighterChanged(Event, array_like=True, tag=True):
 
 
 class StageSet(Event, array_like=True, tag=True):
-    """The fight is decided, by how much: lost (they run) or won."""
+    """The fight has come to this stage: lost (they run), won, fled, ended; and by how much it was decided."""
 
     seat: int
     stage: str
@@ -187,6 +187,12 @@ class Safe(Event, array_like=True, tag=True):
     seat: int
     monster: int
     why: str
+
+
+class SafeUsed(Event, array_like=True, tag=True):
+    """An escape from the next monster is used up."""
+
+    seat: int
 
 
 class Fled(Event, array_like=True, tag=True):
@@ -239,6 +245,12 @@ class Died(Event, array_like=True, tag=True):
 
 class Returned(Event, array_like=True, tag=True):
     """The dead are back."""
+
+    seat: int
+
+
+class NewHand(Event, array_like=True, tag=True):
+    """A new character gets its hand at the start of its own turn."""
 
     seat: int
 
@@ -336,6 +348,13 @@ class Moves(Event, array_like=True, tag=True):
     seat: int
 
 
+class SoldDouble(Event, array_like=True, tag=True):
+    """An Item of a sale counted twice; once a turn."""
+
+    seat: int
+    card: int
+
+
 class Fizzled(Event, array_like=True, tag=True):
     """A card found nothing to do, and why."""
 
@@ -353,9 +372,10 @@ class Won(Event, array_like=True, tag=True):
 
 AnyEvent = (
     Drew | Turned | Shuffled | Moved | Flipped | LevelChanged | Rolled | TurnBegan | PhaseBegan | LaidOut | Kicked | FightBegan
-    | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet | Safe | Fled
-    | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | LastingBegan | LastingArmed | LastingEnded
-    | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves | Fizzled
+    | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet | Safe | SafeUsed | Fled
+    | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
+    | LastingBegan | LastingArmed | LastingEnded
+    | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves | SoldDouble | Fizzled
     | Won
 )  # fmt: skip
 
@@ -614,6 +634,11 @@ def _apply_safe(s: State, e: Safe) -> None:
         s.fight.safe.append([e.seat, e.monster])
 
 
+def _apply_safe_used(s: State, e: SafeUsed) -> None:
+    if s.fight is not None:
+        s.fight.safe.remove([e.seat, -1])
+
+
 def _apply_ended(s: State, e: FightEnded) -> None:
     s.fight = None
 
@@ -647,6 +672,10 @@ def _apply_died(s: State, e: Died) -> None:
 def _apply_returned(s: State, e: Returned) -> None:
     s.seats[e.seat].dead = False
     s.seats[e.seat].bare = True
+
+
+def _apply_new_hand(s: State, e: NewHand) -> None:
+    s.seats[e.seat].bare = False
 
 
 def _apply_lasting(s: State, e: LastingBegan) -> None:
@@ -690,6 +719,10 @@ def _apply_moves(s: State, e: Moves) -> None:
     s.seats[e.seat].moves += 1
 
 
+def _apply_sold_double(s: State, e: SoldDouble) -> None:
+    s.turn.doubled = True
+
+
 def _apply_won(s: State, e: Won) -> None:
     s.winners, s.why_won = e.seats, e.why
 
@@ -703,12 +736,12 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     LevelChanged: _apply_level, Rolled: _nothing, TurnBegan: _apply_turn, PhaseBegan: _apply_phase, LaidOut: _nothing, Kicked: _nothing,
     FightBegan: _apply_fight, MonsterCame: _apply_came, MonsterLeft: _apply_left, Strengthened: _apply_strength,
     HelperCame: _apply_helper, HelperLeft: _apply_helper_left, FighterChanged: _apply_fighter, StageSet: _apply_stage,
-    Safe: _apply_safe, Fled: _nothing, FightEnded: _apply_ended, UsedAbility: _apply_used, Offered: _apply_offered,
-    OfferClosed: _apply_offer_closed, Died: _apply_died, Returned: _apply_returned, LastingBegan: _apply_lasting,
+    Safe: _apply_safe, SafeUsed: _apply_safe_used, Fled: _nothing, FightEnded: _apply_ended, UsedAbility: _apply_used, Offered: _apply_offered,
+    OfferClosed: _apply_offer_closed, Died: _apply_died, Returned: _apply_returned, NewHand: _apply_new_hand, LastingBegan: _apply_lasting,
     LastingArmed: _apply_armed, LastingEnded: _apply_lasting_ended, WindowOpened: _apply_window,
     WindowClosed: _nothing, Held: _apply_held, Released: _nothing, Shown: _nothing, Chose: _nothing,
     Noted: _apply_noted, Settled: _apply_settled, ReceivedOver: _apply_received_over, Moves: _apply_moves,
-    Fizzled: _nothing, Won: _apply_won,
+    SoldDouble: _apply_sold_double, Fizzled: _nothing, Won: _apply_won,
 }  # fmt: skip
 
 

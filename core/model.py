@@ -108,7 +108,7 @@ class Used(Struct, array_like=True):
 
 
 class Deal(Struct, array_like=True):
-    """A bargain: the offer's number, who made it to whom, and its terms (see actions.Terms)."""
+    """A bargain: the offer's number, who made it to whom, its terms (see actions.Terms), and the rev it was made at."""
 
     no: int
     frm: int
@@ -121,6 +121,7 @@ class Deal(Struct, array_like=True):
     wants: list[int]
     cards: list[int]
     fight: int
+    at: int = 0
 
 
 class Fight(Struct, array_like=True):

@@ -5,7 +5,7 @@ from core.catalog import Def
 from core.game import Game
 from core.model import Fight, Monster, Placed
 from core.query import Ctx, amount, heroes, holds, protected, tags_of
-from core.view import Term
+from core.terms import Term
 
 
 # ------------------------------------------------------------------------------------------------- what is in force

@@ -5,18 +5,22 @@ Card ids hold the definition (see model.defn_of), which the catalog of the same 
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.actions import Legal
-from core.model import Ask, Bonus, Deal, Joined, Lasting, Placed
-
-
-class Term(Struct, array_like=True, frozen=True):
-    """One term of a strength: what it is called, how much, from which card (0: none) and which seat (-1: a monster's)."""
-
-    label: str
-    by: int
-    card: int
-    seat: int
+from core.catalog import Catalog
+from core.decisions import legal
+from core.game import Game
+from core.judge import HOLDS
+from core.model import (
+    AnyFrame, Ask, Bonus, Deal, Joined, Lasting, Monster, Placed, Rewards, Setup, State, Window,
+)  # fmt: skip
+from core.query import heroes
+from core.strength import (
+    extra_treasures, foe_terms, forbidden, helper_levels, hero_terms, kill_levels, levels_for, match_point,
+    monster_tags, monster_terms, run_against, run_terms, seat_terms, treasures_for, wins_ties,
+)  # fmt: skip
+from core.terms import Term
 
 
 class SeatView(Struct, array_like=True):
@@ -134,3 +138,127 @@ class View(Struct, array_like=True):
     winners: list[int]
     why_won: str
     you: You | None
+
+
+# ----------------------------------------------------------------------------------------------------- filling them
+def view(cat: Catalog, state: State, seat: int) -> View:
+    """What this seat may know now; -1 for a spectator."""
+    g = Game(cat, state)
+    s = state
+    top = s.stack[-1] if s.stack else None
+    setting_up = isinstance(top, Setup)
+    return View(
+        rev=s.rev,
+        turn=s.turn.seat,
+        turn_no=s.turn.no,
+        phase=s.turn.phase,
+        top=_name(top),
+        seats=[_seat(g, no, setting_up and no != seat) for no in range(len(s.seats))],
+        fight=_fight(g),
+        window=_window(g, top, seat) if isinstance(top, Window) else None,
+        deciding=_deciding(top),
+        offers=[_offer(deal, seat) for deal in s.offers],
+        doors=len(s.door),
+        doors_out=len(s.door_out),
+        door_top=s.door_out[-1] if s.door_out else -1,
+        treasures=len(s.treasure),
+        treasures_out=len(s.treasure_out),
+        treasure_top=s.treasure_out[-1] if s.treasure_out else -1,
+        pool=list(top.pool) if isinstance(top, Rewards) else [],
+        limbo=list(s.limbo),
+        win_level=s.options.win_level,
+        winners=list(s.winners),
+        why_won=s.why_won,
+        you=_you(g, seat) if seat >= 0 else None,
+    )
+
+
+def _name(top: object) -> str:
+    return type(top).__name__.removesuffix("Frame").lower() if top is not None else "over"
+
+
+def _seat(g: Game, no: int, unseen: bool) -> SeatView:
+    """unseen: somebody else, who is still laying out first cards (setup.order): the eight dealt cards, nothing more."""
+    player = g.state.seats[no]
+    if unseen:
+        return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
+    return SeatView(
+        no, player.level, len(player.hand), player.dead, player.bare, player.sex, list(player.table),
+        list(player.lasting), list(player.body), sum(term.by for term in seat_terms(g, no)),
+        sum(term.by for term in run_terms(g, no)),
+    )  # fmt: skip
+
+
+def _fight(g: Game) -> FightView | None:
+    fight = g.state.fight
+    if fight is None:
+        return None
+    ours, theirs = hero_terms(g), foe_terms(g)
+    heroes_total, foes_total = sum(term.by for term in ours), sum(term.by for term in theirs)
+    ties = wins_ties(g)
+    levels = kill_levels(g)
+    kills = len(fight.monsters) + fight.killed
+    due = sum(treasures_for(g, monster) for monster in fight.monsters) + fight.removed
+    goal = g.state.options.win_level
+    return FightView(
+        no=fight.no,
+        seat=fight.seat,
+        helper=fight.helper,
+        compelled=fight.compelled,
+        stage=fight.stage,
+        monsters=[_monster(g, monster) for monster in fight.monsters],
+        cards=list(fight.cards),
+        bonuses=list(fight.bonuses),
+        heroes=heroes_total,
+        foes=foes_total,
+        hero_terms=ours,
+        foe_terms=theirs,
+        wins_ties=ties,
+        winning=heroes_total > foes_total or (heroes_total == foes_total and ties),
+        match_point=match_point(g),
+        win_level=min(g.state.seats[fight.seat].level + levels, goal),
+        levels=levels,
+        treasures=due + extra_treasures(g, fight.seat) * kills,
+        helper_levels=helper_levels(g, kills) if len(heroes(fight)) > 1 else 0,
+        help_allowed=fight.helper < 0 and not forbidden(g, "help", fight.seat),
+        deal=fight.deal,
+        changed_at=fight.changed_at,
+        changed_by=fight.changed_by,
+        safe=[list(entry) for entry in fight.safe],
+    )
+
+
+def _monster(g: Game, monster: Monster) -> MonsterView:
+    fight = g.state.fight
+    runner = fight.seat if fight is not None else 0
+    return MonsterView(
+        monster.id, monster.defn, monster.group, sum(term.by for term in monster_terms(g, monster)),
+        treasures_for(g, monster), levels_for(g, monster),
+        sum(term.by for term in run_against(g, runner, monster)), monster_tags(g, monster),
+    )  # fmt: skip
+
+
+def _window(g: Game, top: Window, seat: int) -> WindowView:
+    fight = g.state.fight
+    holds = HOLDS - fight.holds[seat] if fight is not None and seat >= 0 and top.kind != "kick" else 0
+    return WindowView(top.id, top.kind, top.seat, top.holder, seat in top.passed, holds)
+
+
+def _deciding(top: AnyFrame | None) -> list[Deciding]:
+    """Who is asked; who has answered already (secretly) still counts while others have not."""
+    if top is None or isinstance(top, Window):
+        return []
+    return [Deciding(ask.seat, ask.kind, ask.card) for ask in top.asks]
+
+
+def _offer(deal: Deal, seat: int) -> Deal:
+    """Promised hand cards are named to the two concerned only."""
+    if deal.cards and seat not in (deal.frm, deal.to):
+        return replace(deal, cards=[])
+    return deal
+
+
+def _you(g: Game, seat: int) -> You:
+    player = g.state.seats[seat]
+    asks = [ask for ask in g.state.stack[-1].asks if ask.seat == seat] if g.state.stack else []
+    return You(seat, list(player.hand), list(player.fresh), asks, legal(g.cat, g.state, seat))

@@ -1,0 +1,159 @@
+"""What a card or an ability is aimed at: the ways it could be played, and why one of them is forbidden."""
+
+from collections.abc import Iterator
+
+from core import vocab as v
+from core.actions import Play, Use
+from core.catalog import Def
+from core.fray import find
+from core.game import Game, keeper, placed
+from core.query import Ctx, heroes, holds, in_combat, tags_of
+from core.strength import cheated, forbidden
+
+Aimed = Play | Use
+_DEFAULT_TARGET: dict[str, v.Target] = {
+    "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
+}  # fmt: skip
+
+
+def target_of(definition: Def) -> v.Target:
+    """What the player of a card names."""
+    if definition.card.target is not None:
+        return definition.card.target
+    return _DEFAULT_TARGET.get(definition.kind, "none")
+
+
+def brings(ops: tuple[v.Op, ...]) -> bool:
+    """Whether a text needs a monster from the hand of its player."""
+    return any(isinstance(op, v.SwapMonster) or (isinstance(op, v.AddMonster) and op.what == "brought") for op in ops)
+
+
+def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
+    """The monsters a seat could bring."""
+    return [card for card in g.state.seats[seat].hand if card != but and g.of(card).kind == "monster"]
+
+
+# --------------------------------------------------------------------------------------------------- ways to aim it
+def aims(g: Game, seat: int, target: v.Target) -> Iterator[tuple[int, str, int]]:
+    """Everything that could be named: (seat, side, card or monster)."""
+    s = g.state
+    if target == "seat":
+        yield from ((other, "", 0) for other, player in enumerate(s.seats) if not player.dead)
+    elif target == "hero":
+        yield from ((other, "", 0) for other in heroes(s.fight))
+    elif target == "side":
+        yield from ((-1, side, 0) for side in ("heroes", "monsters"))
+    elif target == "monster":
+        yield from ((-1, "", monster.id) for monster in (s.fight.monsters if s.fight else ()))
+    elif target == "own-item":
+        yield from ((-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item)
+    elif target == "item":
+        for other, player in enumerate(s.seats):
+            if other != seat:
+                yield from ((other, "", entry.card) for entry in player.table if g.of(entry.card).is_item)
+    elif target == "curse":
+        for other, player in enumerate(s.seats):
+            yield from ((other, "", lasting.card) for lasting in player.lasting if lasting.card)
+    else:
+        yield -1, "", 0
+
+
+def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
+    """The clause that forbids to aim it so, "" if none does. cond: what the card itself demands."""
+    clause = _TARGET_CHECKS[target](g, seat, action)
+    if clause or cond is None:
+        return clause
+    victim = action.seat if action.seat >= 0 else seat
+    return "" if holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, action.target)), "you") else "card"
+
+
+def _group(g: Game, monster: int) -> int:
+    found = find(g, monster)
+    return found.group if found is not None else 0
+
+
+def _none(g: Game, seat: int, action: Aimed) -> str:
+    return "" if action.seat < 0 and not action.side and not action.target else "bad"
+
+
+def _seat(g: Game, seat: int, action: Aimed) -> str:
+    if not 0 <= action.seat < len(g.state.seats) or action.side or action.target:
+        return "bad"
+    return "death.nothing" if g.state.seats[action.seat].dead else ""
+
+
+def _hero(g: Game, seat: int, action: Aimed) -> str:
+    return "" if action.seat in heroes(g.state.fight) and not action.side and not action.target else "bad"
+
+
+def _side(g: Game, seat: int, action: Aimed) -> str:
+    return "" if action.side and action.seat < 0 and not action.target else "bad"
+
+
+def _monster(g: Game, seat: int, action: Aimed) -> str:
+    return "" if find(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
+
+
+def _own_item(g: Game, seat: int, action: Aimed) -> str:
+    entry = placed(g, seat, action.target)
+    if entry is None or not g.of(entry.card).is_item or action.side:
+        return "bad"
+    return "item.cheat" if cheated(g, seat, entry.card) else ""
+
+
+def _item(g: Game, seat: int, action: Aimed) -> str:
+    owner = keeper(g, action.target)
+    if owner < 0 or owner == seat or owner != action.seat or not g.of(action.target).is_item:
+        return "bad"
+    return "when.no-combat-changes" if in_combat(g, owner) else ""
+
+
+def _curse(g: Game, seat: int, action: Aimed) -> str:
+    if not 0 <= action.seat < len(g.state.seats) or not action.target:
+        return "bad"
+    return "" if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "bad"
+
+
+_TARGET_CHECKS = {
+    "none": _none, "seat": _seat, "hero": _hero, "side": _side, "monster": _monster, "own-item": _own_item,
+    "item": _item, "curse": _curse, "bring": _none,
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- joining by a tag
+def joins(g: Game, card: int, given: str | None) -> bool:
+    """Whether a monster may join by a tag of its own, or one that a card gives it (combat.tag-undead)."""
+    fight = g.state.fight
+    if fight is None:
+        return False
+    tags = [*g.of(card).card.tags, *([given] if given else [])]
+    return any(
+        tag in g.cat.joining and any(tag in tags_of(g, monster.group, monster.defn) for monster in fight.monsters)
+        for tag in tags
+    )
+
+
+def brought_clause(g: Game, seat: int, definition: Def, action: Aimed, ops: tuple[v.Op, ...]) -> str:
+    """Whether the monster named to come along may: Wandering Monsters, swaps, and cards that give a tag."""
+    needed = brings(ops) or definition.kind == "wandering"
+    if not action.brought:
+        return "bad" if needed else ""
+    if action.brought not in monsters_in_hand(g, seat):
+        return "combat.monster-to-hand"
+    if needed:
+        return ""
+    if definition.kind != "enhancer" or definition.card.gives_tag is None:
+        return "bad"
+    return "" if joins(g, action.brought, definition.card.gives_tag) else "combat.tag-undead"
+
+
+def suppressed(g: Game, definition: Def, seat: int) -> str:
+    """Whether a monster of the fight forbids this kind of card."""
+    fight = g.state.fight
+    if fight is None:
+        return ""
+    if definition.card.one_shot and forbidden(g, "one-shots", fight.seat):
+        return "combat.many-abilities"
+    if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
+        return "combat.many-abilities"
+    return ""

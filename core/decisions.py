@@ -1,0 +1,174 @@
+"""What a seat may do: all of it (`legal`), whether this (`check`), and bounded ways to fill the sets (`suggest`)."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+
+import msgspec
+
+from core import actions as a
+from core.actions import AnyAction, Legal, Pick, Refusal
+from core.bargain import accept_clause, offer_rows
+from core.catalog import Catalog
+from core.game import Game
+from core.judge import HOLDS, refusal
+from core.limits import equip_clause, sellable, worth
+from core.model import Ask, State, Window
+from core.play import play_rows, use_rows
+from core.strength import forbidden, mods_of, winning
+from core.timing import equip_time_clause, mode, selling_clause
+from core.turn import trouble_options
+from core.vocab import SellDouble, TopDiscard
+
+MOST = 256
+"""Rows of legal; more than this a player could not read and a bot need not."""
+
+
+def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
+    """Why this would be refused now; None if it would be taken. Changes nothing."""
+    return refusal(Game(cat, state), seat, action)
+
+
+def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
+    """Everything a seat may do now, at most 256 rows: what it must answer first, then passing, then plays and the rest."""
+    if seat < 0 or state.winners or not state.stack or state.seats[seat].dead:
+        return []
+    g = Game(cat, state)
+    return list(islice(_rows(g, seat), MOST))
+
+
+def _rows(g: Game, seat: int) -> Iterator[Legal]:
+    top = g.state.stack[-1]
+    for ask in top.asks:
+        if ask.seat == seat:
+            yield from _ask_rows(g, ask)
+    if isinstance(top, Window) and seat not in top.passed:
+        yield Legal(a.Pass(top.id))
+        fight = g.state.fight
+        if top.kind != "kick" and top.holder < 0 and fight is not None and fight.holds[seat] < HOLDS:
+            yield Legal(a.Hold(top.id))
+    now = mode(g)
+    if now in ("reading", "over") or (now == "setup" and not any(ask.seat == seat for ask in top.asks)):
+        return
+    yield from play_rows(g, seat)
+    yield from use_rows(g, seat)
+    yield from _own_cards(g, seat)
+    if now != "setup":
+        yield from _sale_rows(g, seat)
+        yield from _bargain_rows(g, seat)
+
+
+def _ask_rows(g: Game, ask: Ask) -> Iterator[Legal]:
+    """The ways to answer an ask: by an action of its kind, by one of its options, or by a set of them."""
+    own = _OWN_ACTIONS.get(ask.kind)
+    if own is not None:
+        for action in own(g, ask):
+            yield Legal(action)
+    elif ask.lo == 1 and ask.hi == 1:
+        for option in ask.options:
+            yield Legal(a.Answer(ask.id, (option,)))
+    elif ask.kind != "hold":
+        yield Legal(a.Answer(ask.id), Pick("picks", tuple(ask.options), ask.lo, ask.hi))
+
+
+def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
+    actions: list[a.Action] = [] if forbidden(g, "loot", ask.seat) else [a.Loot()]
+    pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
+    if actions and pile and mods_of(g, ask.seat, TopDiscard):
+        actions.append(a.Loot("discard"))
+    return actions + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
+
+
+_OWN_ACTIONS = {
+    "ready": lambda g, ask: [a.Done()],
+    "kick": lambda g, ask: [a.Kick()],
+    "trouble": _trouble_actions,
+    "fight": lambda g, ask: [a.Claim() if winning(g) else a.Flee()],
+    "roll": lambda g, ask: [a.Roll(monster) for monster in ask.options],
+    "end": lambda g, ask: [a.EndTurn()],
+    "hold": lambda g, ask: [],
+}
+
+
+def _own_cards(g: Game, seat: int) -> Iterator[Legal]:
+    """Equipping, turning sideways, giving up an identity."""
+    player = g.state.seats[seat]
+    switching = player.moves < 64 and not equip_time_clause(g, seat) and not forbidden(g, "equip", seat)
+    carriers = [entry.card for entry in player.table if g.of(entry.card).kind == "hireling"]
+    setup = mode(g) == "setup"
+    for entry in player.table:
+        definition = g.of(entry.card)
+        if definition.kind == "identity" and not setup:
+            yield Legal(a.Discard(entry.card))
+        if definition.kind != "item" or definition.card.one_shot or not switching:
+            continue
+        if entry.up:
+            yield Legal(a.Unequip(entry.card))
+        elif not equip_clause(g, seat, entry, 0):
+            yield Legal(a.Equip(entry.card))
+        for carrier in carriers:
+            if not (entry.up and entry.on == carrier) and not equip_clause(g, seat, entry, carrier):
+                yield Legal(a.Equip(entry.card, carrier))
+
+
+def _sale_rows(g: Game, seat: int) -> Iterator[Legal]:
+    if selling_clause(g, seat) or forbidden(g, "sell", seat):
+        return
+    if g.state.seats[seat].level >= g.state.options.win_level - 1:
+        return
+    cards = sellable(g, seat)
+    prices = tuple(worth(g.of(card)) for card in cards)
+    if sum(prices) >= 1000:
+        yield Legal(a.Sell(()), Pick("cards", tuple(cards), 1, len(cards), 1000, prices))
+    if not g.state.turn.doubled and mods_of(g, seat, SellDouble):
+        for card, price in zip(cards, prices):
+            if price and sum(prices) + price >= 1000:
+                pick = Pick("cards", tuple(cards), 1, len(cards), max(1000 - price, 0), prices)
+                yield Legal(a.Sell((), card), pick)
+
+
+def _bargain_rows(g: Game, seat: int) -> Iterator[Legal]:
+    for deal in g.state.offers:
+        if deal.frm == seat:
+            yield Legal(a.Withdraw(deal.no))
+            continue
+        if not accept_clause(g, seat, deal.no):
+            yield Legal(a.Accept(deal.no))
+        if deal.to == seat:
+            yield Legal(a.Decline(deal.no))
+    yield from offer_rows(g, seat)
+
+
+# ---------------------------------------------------------------------------------------------------------- suggest
+def suggest(row: Legal, most: int = 32) -> list[AnyAction]:
+    """Ways to fill the set of a legal row, smallest first, at most `most`; a whole action as it is.
+
+    Works from the row alone, so a bot needs nothing but its view. The card that counts double in a sale is always in it.
+    """
+    pick = row.pick
+    if pick is None:
+        return [row.action]
+    must = (row.action.doubled,) if isinstance(row.action, a.Sell) and row.action.doubled else ()
+    price = dict(zip(pick.among, pick.worth))
+    found: list[AnyAction] = []
+    for size in range(max(pick.lo, len(must)), pick.hi + 1):
+        for chosen in islice(combinations(pick.among, size), 4 * most):
+            if any(card not in chosen for card in must):
+                continue
+            if pick.sum_at_least and sum(price.get(card, 0) for card in chosen) < pick.sum_at_least:
+                continue
+            found.append(fill(row, chosen))
+            if len(found) >= most:
+                return found
+    return found
+
+
+def fill(row: Legal, chosen: tuple[int, ...]) -> AnyAction:
+    """The action of a row with its open set filled."""
+    if row.pick is None:
+        return row.action
+    if row.pick.field in ("gives", "wants") and isinstance(row.action, a.Offer | a.Counter):
+        terms = msgspec.structs.replace(row.action.terms, **{row.pick.field: chosen})
+        return msgspec.structs.replace(row.action, terms=terms)
+    return msgspec.structs.replace(row.action, **{row.pick.field: chosen})
+
+

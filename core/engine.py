@@ -1,0 +1,163 @@
+"""The one way in: new_game and submit, and the loop that goes on until somebody has to choose."""
+
+from core.actions import AnyAction, Refusal
+from core.bargain import sweep
+from core.catalog import Catalog
+from core.charity import run_charity, run_looting
+from core.combat import run_combat, run_fight_window
+from core.effects import perform
+from core.events import AnyEvent, Fizzled
+from core.execute import execute
+from core.game import Game, choose, to_discard
+from core.judge import refusal
+from core.model import (
+    AnyFrame, Backout, Charity, Combat, Excess, Looting, Options, Program, Rewards, Run, Setup, State, TurnFrame, Window,
+)  # fmt: skip
+from core.remedies import checkpoint, run_backout, run_excess
+from core.rewards import run_rewards
+from core.run import run_away
+from core.setup import deal, fresh_state, run_setup
+from core.strength import mods_of
+from core.turn import run_turn
+from core.vocab import Shield
+from core.window import run_window
+
+STEP_BUDGET = 5000
+"""Steps of the loop for one action; a pack that needs more goes round in circles."""
+
+
+class Runaway(RuntimeError):
+    """Card text that never comes to an end; the host stops the table and names the card."""
+
+
+def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[State, list[AnyEvent]]:
+    """A dealt game, everybody laying out first cards. seed: 1 to 64 bytes. Raises ValueError for a wrong number of seats."""
+    state = fresh_state(seats, options, seed)
+    g = Game(cat, state)
+    deal(g)
+    advance(g)
+    state.rev = 1
+    return state, g.events
+
+
+def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
+    """Take an action of a seat (-1: the host, for close and default): the events it led to, or why it is refused.
+
+    A refused action changes nothing.
+    """
+    g = Game(cat, state)
+    refused = refusal(g, seat, action)
+    if refused is not None:
+        return refused
+    setting_up = state.turn.no == 0
+    execute(g, seat, action)
+    advance(g)
+    if g.events and (not setting_up or state.turn.no > 0):
+        state.rev += 1
+    state.step_no += 1
+    return g.events
+
+
+def start_turn(cat: Catalog, state: State, seat: int) -> None:
+    """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice."""
+    state.stack.append(TurnFrame(step="start", seat=seat))
+    advance(Game(cat, state))
+    state.rev += 1
+
+
+def advance(g: Game) -> None:
+    """Go on until somebody has to choose. On a waiting state nothing changes."""
+    s = g.state
+    for _ in range(STEP_BUDGET):
+        if s.offers:
+            sweep(g)
+        if s.winners or not s.stack:
+            s.stack = []
+            return
+        if checkpoint(g):
+            continue
+        frame = s.stack[-1]
+        if run_frame(g, frame):
+            return
+    top = s.stack[-1]
+    name = g.cat.cards[top.defn].full_id if isinstance(top, Program) else type(top).__name__
+    raise Runaway(f"{name}: no end after {STEP_BUDGET} steps")
+
+
+def run_frame(g: Game, frame: AnyFrame) -> bool:
+    """One step of the frame on top; True if it waits for somebody."""
+    match frame:
+        case Program():
+            return run_program(g, frame)
+        case TurnFrame():
+            return run_turn(g, frame)
+        case Combat():
+            return run_combat(g, frame)
+        case Window():
+            if frame.kind == "kick":
+                return run_window(g, frame, not g.state.seats[frame.seat].dead)
+            return run_fight_window(g, frame)
+        case Run():
+            return run_away(g, frame)
+        case Rewards():
+            return run_rewards(g, frame)
+        case Charity():
+            return run_charity(g, frame)
+        case Looting():
+            return run_looting(g, frame)
+        case Excess():
+            return run_excess(g, frame)
+        case Backout():
+            return run_backout(g, frame)
+        case Setup():
+            return run_setup(g, frame)
+
+
+# --------------------------------------------------------------------------------------------------------- card text
+def run_program(g: Game, f: Program) -> bool:
+    """Carry out card text instruction by instruction, the place in it being `at`; True while it asks."""
+    if f.step == "shield" and _shield(g, f):
+        return bool(f.asks)
+    code = g.cat.cards[f.defn].parts[f.part] if f.part >= 0 else ()
+    budget = STEP_BUDGET
+    while f.at < len(code):
+        address = perform(g, f, code[f.at])
+        if address < 0:
+            return True
+        f.at = address
+        budget -= 1
+        if budget <= 0:
+            raise Runaway(f"{g.cat.cards[f.defn].full_id}: its text has no end")
+        if g.state.stack[-1] is not f:
+            return False
+    finish(g, f)
+    return False
+
+
+def _shield(g: Game, f: Program) -> bool:
+    """A curse strikes: its victim may have something in play against it. True if the text does not run (yet)."""
+    if g.state.seats[f.victim].dead:
+        f.part, f.step = -1, ""
+        return False
+    shields = [card for mod, card, _ in mods_of(g, f.victim, Shield) if isinstance(mod, Shield) and card]
+    f.step = "" if not shields else f.step
+    if not shields:
+        return False
+    picks = choose(g, f, f.victim, "shield", [0, *shields], 1, 1, f.defn)
+    if picks is None:
+        return True
+    f.step = ""
+    if picks[0]:
+        spent = any(mod.spent for mod, card, _ in mods_of(g, f.victim, Shield) if isinstance(mod, Shield) and card == picks[0])
+        g.emit(Fizzled(f.victim, f.defn, f"{g.of(picks[0]).name} keeps it off"))
+        if spent:
+            to_discard(g, picks[0], "table", f.victim, "spent", f.victim)
+        f.part = -1
+    return False
+
+
+def finish(g: Game, f: Program) -> None:
+    """The text is done: its card goes to the discards unless it stays (curse.immediate)."""
+    g.state.stack.remove(f)
+    if f.rest == "discard" and f.card in g.state.limbo:
+        to_discard(g, f.card, "limbo", -1, "done")

@@ -1,0 +1,324 @@
+"""Playing a card and using an ability: judged, then carried out."""
+
+from collections.abc import Iterator
+
+from core import vocab as v
+from core.actions import Legal, Pick, Play, Use
+from core.aims import aim_clause, aims, brings, brought_clause, joins, monsters_in_hand, suppressed, target_of
+from core.catalog import PARTS, Def
+from core.effects_tools import locate
+from core.events import Flipped, UsedAbility
+from core.fray import add_copy, add_monster, find
+from core.game import Game, placed, to_discard, to_open, to_table
+from core.limits import can_carry, equip_clause, identity_clause
+from core.model import Fight, Placed, Program, Used
+from core.query import Ctx, holds
+from core.run import payable
+from core.strength import usable
+from core.timing import card_clause, mode, when_clause
+from core.turn import strike
+
+ANYWAY_KINDS = ("curse", "level")
+"""Played however late (arbitration by arrival); the rest only if the fight is still as it was seen."""
+
+
+def find_card(g: Game, seat: int, card: int) -> str:
+    """Where a card to be played lies: hand, or table for a one-shot laid down before; "" if neither."""
+    if card in g.state.seats[seat].hand:
+        return "hand"
+    entry = placed(g, seat, card)
+    return "table" if entry is not None and g.of(card).card.one_shot else ""
+
+
+# ----------------------------------------------------------------------------------------------------------- judging
+def play_clause(g: Game, seat: int, action: Play) -> str:
+    """The clause that forbids this play, "" if none does."""
+    card = action.card
+    if not find_card(g, seat, card):
+        return "bad"
+    definition = g.of(card)
+    clause = time_clause(g, seat, card, definition)
+    if clause:
+        return clause
+    if late(g, definition.kind in ANYWAY_KINDS, action):
+        return "changed"
+    return target_clause(g, seat, definition, action)
+
+
+def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+    """Whether the card could be played now at all, aside from what it is aimed at."""
+    if definition.kind == "monster":
+        return "" if mode(g) == "fight" and joins(g, card, None) else "combat.monster-to-hand"
+    clause = card_clause(g, seat, card, definition)
+    if clause:
+        return clause
+    if definition.kind in ("identity", "double"):
+        return identity_clause(g, seat, definition)
+    if definition.kind == "item" and not definition.card.one_shot and definition.card.big:
+        return "" if can_carry(g, seat, [card], []) else "item.big-one"
+    return suppressed(g, definition, seat)
+
+
+def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
+    """Whether it may be aimed so."""
+    clause = brought_clause(g, seat, definition, action, definition.card.play)
+    if clause:
+        return clause
+    if definition.kind == "enhancer" and action.brought:
+        return "" if not action.target else "bad"
+    clause = aim_clause(g, seat, target_of(definition), action, definition.card.if_)
+    if clause or definition.kind != "level" or action.seat < 0:
+        return clause
+    return _wasted_level(g, definition, action.seat)
+
+
+def _wasted_level(g: Game, definition: Def, seat: int) -> str:
+    """A level card that could give nothing is not played on whom it could not help (golden.level-nine)."""
+    only_levels = all(isinstance(op, v.Level) and not op.may_win and op.if_ is None for op in definition.card.play)
+    stuck = g.state.seats[seat].level >= g.state.options.win_level - 1
+    return "golden.level-nine" if only_levels and stuck else ""
+
+
+def late(g: Game, anyway: bool, action: Play | Use) -> bool:
+    """Whether the fight changed since this was decided, and that matters (design: arbitration by arrival)."""
+    fight = g.state.fight
+    if action.anyway is not None:
+        anyway = action.anyway
+    return fight is not None and not anyway and 0 <= action.seen < fight.changed_at
+
+
+def use_clause(g: Game, seat: int, action: Use) -> str:
+    """The clause that forbids to use this ability so, "" if none does."""
+    entry = placed(g, seat, action.card)
+    if entry is None:
+        return "bad"
+    abilities = g.of(action.card).card.abilities
+    if action.ability >= len(abilities):
+        return "bad"
+    ability = abilities[action.ability]
+    clause = ability_clause(g, seat, entry, action.ability, ability)
+    if clause:
+        return clause
+    if late(g, True, action):
+        return "changed"
+    clause = aim_clause(g, seat, ability.target, action, ability.if_)
+    if clause:
+        return clause
+    if action.brought and action.brought not in monsters_in_hand(g, seat):
+        return "combat.monster-to-hand"
+    if bool(action.brought) != brings(ability.do):
+        return "bad"
+    if ability.per == "victim" and _times(g, seat, action) >= ability.most:
+        return "card"
+    return _cost_clause(g, seat, ability, action.pay)
+
+
+def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ability) -> str:
+    """Whether an ability could be used now at all, aside from aim and payment."""
+    clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, ability.when)
+    if clause:
+        return clause
+    definition = g.of(entry.card)
+    if definition.kind == "item" and (not entry.up or not usable(g, seat, entry)):
+        return "item.carried-equipped"
+    if ability.per in ("combat", "turn") and _times(g, seat, Use(entry.card, number)) >= ability.most:
+        return "card"
+    if ability.target in ("none", "side") and not holds(g, ability.if_, Ctx(you=seat, victim=seat), "you"):
+        return "card"
+    return ""
+
+
+def _uses(g: Game, scope: str) -> list[Used]:
+    fight: Fight | None = g.state.fight
+    return fight.uses if scope != "turn" and fight is not None else g.state.turn.uses
+
+
+def _times(g: Game, seat: int, action: Use) -> int:
+    ability = g.of(action.card).card.abilities[action.ability]
+    on = action.seat if ability.per == "victim" else -1
+    defn = g.of(action.card).no
+    return sum(
+        used.times
+        for used in _uses(g, ability.per)
+        if (used.seat, used.defn, used.ability, used.on) == (seat, defn, action.ability, on)
+    )
+
+
+def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> str:
+    cost = ability.cost
+    if cost is None:
+        return "" if not pay else "bad"
+    if len(set(pay)) != len(pay):
+        return "bad"
+    if cost.whole_hand:
+        hand = g.state.seats[seat].hand
+        return "" if sorted(pay) == sorted(hand) and len(hand) >= cost.least else "self.discard-power"
+    allowed = payable(g, seat)
+    if not cost.least <= len(pay) <= cost.most or any(card not in allowed for card in pay):
+        return "self.discard-power"
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------------- enumerating
+def play_rows(g: Game, seat: int) -> Iterator[Legal]:
+    """Everything this seat may play now, each with every way to aim it."""
+    player = g.state.seats[seat]
+    for card in player.hand:
+        yield from _rows_of(g, seat, card)
+    for entry in player.table:
+        if g.of(entry.card).card.one_shot:
+            yield from _rows_of(g, seat, entry.card)
+
+
+def _rows_of(g: Game, seat: int, card: int) -> Iterator[Legal]:
+    definition = g.of(card)
+    if time_clause(g, seat, card, definition):
+        return
+    if definition.kind == "monster":
+        yield Legal(Play(card))
+        return
+    bringing = brings(definition.card.play) or definition.kind == "wandering"
+    monsters = monsters_in_hand(g, seat) if bringing else [0]
+    for at, side, target in aims(g, seat, target_of(definition)):
+        for brought in monsters:
+            action = Play(card, at, side, target, brought)  # type: ignore[arg-type]
+            if not target_clause(g, seat, definition, action):
+                yield Legal(action)
+    if definition.kind == "enhancer" and definition.card.gives_tag is not None:
+        for brought in monsters_in_hand(g, seat):
+            action = Play(card, brought=brought)
+            if not target_clause(g, seat, definition, action):
+                yield Legal(action)
+
+
+def use_rows(g: Game, seat: int) -> Iterator[Legal]:
+    """Every ability this seat may use now, the payment left open."""
+    for entry in g.state.seats[seat].table:
+        for number, ability in enumerate(g.of(entry.card).card.abilities):
+            if ability_clause(g, seat, entry, number, ability):
+                continue
+            pick = _payment(g, seat, ability)
+            if pick is None and ability.cost is not None:
+                continue
+            bringing = monsters_in_hand(g, seat) if brings(ability.do) else [0]
+            for at, side, target in aims(g, seat, ability.target):
+                for brought in bringing:
+                    action = Use(entry.card, number, (), at, side, target, brought)  # type: ignore[arg-type]
+                    if _aimed_right(g, seat, ability, action):
+                        yield Legal(action, pick)
+
+
+def _aimed_right(g: Game, seat: int, ability: v.Ability, action: Use) -> bool:
+    if aim_clause(g, seat, ability.target, action, ability.if_):
+        return False
+    return ability.per != "victim" or _times(g, seat, action) < ability.most
+
+
+def _payment(g: Game, seat: int, ability: v.Ability) -> Pick | None:
+    cost = ability.cost
+    if cost is None:
+        return None
+    if cost.whole_hand:
+        hand = g.state.seats[seat].hand
+        return Pick("pay", tuple(hand), len(hand), len(hand)) if len(hand) >= cost.least else None
+    cards = payable(g, seat)
+    if len(cards) < cost.least:
+        return None
+    return Pick("pay", tuple(cards), cost.least, min(cost.most, len(cards)))
+
+
+# ------------------------------------------------------------------------------------------------------ carrying out
+def play(g: Game, seat: int, action: Play) -> None:
+    """Carry out a legal play."""
+    definition = g.of(action.card)
+    frm = find_card(g, seat, action.card)
+    _PLAYS.get(definition.kind, _play_text)(g, seat, action, definition, frm)
+
+
+def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
+    """Identities, the cards that allow two, Items, Hirelings and Cheat! stay in front of their player."""
+    if definition.card.one_shot:
+        _play_text(g, seat, action, definition, frm)
+        return
+    on = action.target if definition.kind == "cheat" else 0
+    new = to_table(g, action.card, "hand", seat, seat, "played", on=on, up=definition.kind != "item")
+    entry = placed(g, seat, new)
+    if definition.kind == "item" and entry is not None and not equip_clause(g, seat, entry, 0):
+        g.emit(Flipped(seat, new, True))
+    if definition.card.play:
+        _push(g, definition, PARTS.index("play"), seat, action, 0, "")
+
+
+def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
+    """One-shots stay in the combat until it is over; other texts are discarded when done (item.one-shot)."""
+    stays = definition.card.one_shot and g.state.fight is not None
+    if definition.kind == "special" and definition.card.mods:
+        _play_into_place(g, seat, action, definition, frm)
+        return
+    new = to_open(g, action.card, frm, seat, "fight" if stays else "limbo", seat, "played")
+    _push(g, definition, PARTS.index("play"), seat, action, new, "" if stays else "discard")
+
+
+def _push(g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str) -> None:
+    found = find(g, action.target)
+    g.state.stack.append(
+        Program(
+            defn=definition.no, part=part, card=card, you=seat, victim=action.seat if action.seat >= 0 else seat,
+            monster=found.group if found is not None else 0, side=action.side, brought=action.brought,
+            target=action.target, rest=rest,
+        )
+    )  # fmt: skip
+
+
+def _play_curse(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
+    new = to_open(g, action.card, frm, seat, "limbo", seat, "played")
+    strike(g, action.seat, new, seat)
+
+
+def _play_monster(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
+    add_monster(g, seat, action.card, "hand", "joins")
+
+
+def _play_wandering(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
+    to_open(g, action.card, frm, seat, "fight", seat, "played")
+    add_monster(g, seat, action.brought, "hand", "wanders in")
+
+
+def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
+    """On a monster of the combat, or with a monster that joins by the tag it is given (combat.enhancer)."""
+    if action.brought:
+        group = add_monster(g, seat, action.brought, "hand", "joins")
+    else:
+        found = find(g, action.target)
+        group = found.group if found is not None else 0
+    new = to_open(g, action.card, frm, seat, "fight", seat, "played", on=group)
+    if definition.card.partner:
+        add_copy(g, seat, group, new, "joins")
+    if definition.card.play:
+        g.state.stack.append(
+            Program(defn=definition.no, part=PARTS.index("play"), card=new, you=seat, victim=seat, monster=group)
+        )
+
+
+_PLAYS = {
+    "identity": _play_into_place, "double": _play_into_place, "item": _play_into_place, "cheat": _play_into_place,
+    "hireling": _play_into_place, "curse": _play_curse, "monster": _play_monster, "wandering": _play_wandering,
+    "enhancer": _play_enhancer,
+}  # fmt: skip
+
+
+def use(g: Game, seat: int, action: Use) -> None:
+    """Carry out a legal use: the price first, then the text."""
+    definition = g.of(action.card)
+    ability = definition.card.abilities[action.ability]
+    for card in action.pay:
+        zone, _ = locate(g, card)
+        to_discard(g, card, zone, seat, "spent", seat)
+    on = action.seat if ability.per == "victim" else -1
+    scope = "turn" if ability.per == "turn" else "combat"
+    g.emit(UsedAbility(seat, action.card, action.ability, on, len(action.pay), scope))
+    _push(g, definition, len(PARTS) + action.ability, seat, action, 0, "")
+    frame = g.state.stack[-1]
+    assert isinstance(frame, Program)
+    frame.saved["paid"] = len(action.pay)
+

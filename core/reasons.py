@@ -1,0 +1,60 @@
+"""Why not, in a sentence: for each clause that a refusal may cite, and for refusals that are no rule of the book."""
+
+_REASONS = {
+    "later": "A card is being read: this can be played as soon as that is done.",
+    "stale": "Too late: what this answers is no longer asked.",
+    "changed": "The fight changed before this arrived; the card stays in your hand.",
+    "bad": "That is not possible with what was named.",
+    "over": "The game is over.",
+    "limit": "No more of that now: everybody has a limit of free moves and open offers.",
+    "card": "What the card itself demands is not met, or something in play forbids it.",
+    "when.no-combat-changes": "In combat and while running Items are not sold, equipped, traded or played from hand.",
+    "when.own-turn-item": "That is played in your own turn, outside combat.",
+    "when.own-turn-identity": "A Class or Race is played in your own turn, or as soon as you get it outside combat.",
+    "when.equip-own-turn": "Items are switched only at the start of your own turn, before the door.",
+    "turn.start": "That is for the start of your own turn, before the door is opened.",
+    "turn.trouble": "Looking for trouble takes a monster from your hand, in phase 2, if you met none.",
+    "turn.loot": "The room is looted in phase 2, if you met no monster.",
+    "cards.discards": "Nobody takes from the discards unless a card says so.",
+    "flee.auto-escape": "That is for running away: once the fight is lost, before your roll.",
+    "flee.only-losing": "Nobody runs from a fight that is being won.",
+    "combat.compare": "The heroes must have more than the monsters to win; monsters win ties.",
+    "combat.monster-to-hand": "A monster comes from the hand by looking for trouble, with a Wandering Monster, or by its tag.",
+    "combat.tag-undead": "It joins only a monster of the tag it would have.",
+    "combat.many-abilities": "A monster in this fight does not allow that.",
+    "item.one-shot": "That is played into a combat, before it is decided.",
+    "item.carried-equipped": "Only an Item you have equipped and may use takes effect.",
+    "item.restricted": "That Item is not for you as you are now; you may carry it.",
+    "item.slots": "That place is taken: unequip what is there first.",
+    "item.big-one": "You can carry only one Big Item.",
+    "item.no-free-discard": "Items are not thrown away for nothing: sell, trade or give them.",
+    "item.no-value-line": "Only Items are sold, each once: yours in hand or in play.",
+    "item.sell": "A sale takes Items worth at least 1,000 Gold Pieces, in your own turn, outside combat.",
+    "item.sell-not-10": "Items cannot be sold to reach the winning level.",
+    "item.trade": "Items on the table are traded, and only while neither of you is in combat.",
+    "item.receive-limit": "Who would get it cannot carry it.",
+    "item.cheat": "That Item has a Cheat! already.",
+    "self.hireling-carry": "A Hireling carries one Item for you.",
+    "self.class-one": "One Class at a time, unless a card allows two, and never the same twice.",
+    "self.race-one": "One Race at a time, unless a card allows two, and never the same twice.",
+    "self.super-needs-one": "That is played onto an identity you already have.",
+    "self.super-once": "One such card is enough.",
+    "self.discard-power": "The price is not right: cards of yours, in hand or in play, as many as the ability says.",
+    "golden.level-nine": "That could not give the winning level, and would do nothing else.",
+    "help.ask": "Help is between the fighter and one other, while nobody helps and nothing forbids it.",
+    "help.ask-when": "Help is asked for and offered until the fight is decided.",
+    "help.bribe": "Help is paid with the fighter's Items and the monsters' Treasures.",
+    "help.bribe-hand": "Only the fighter promises cards from hand, such as can be played on the helper.",
+    "help.match-point": "This would end the game: everybody has to pass.",
+    "setup.order": "First cards are laid out now; nothing else is played until all are ready.",
+    "death.nothing": "The dead neither act nor get anything until the next turn begins.",
+}  # fmt: skip
+
+
+def reason(clause: str) -> str:
+    """The sentence for a clause; one that is not listed speaks for itself by its id."""
+    return _REASONS.get(clause, f"The rules do not allow that ({clause}).")
+
+
+PSEUDO = ("later", "stale", "changed", "bad", "over", "limit", "card")
+"""Reasons that are no clause of the rules catalogue."""

@@ -1,0 +1,12 @@
+"""One term of a strength or a roll, as every breakdown lists them."""
+
+from msgspec import Struct
+
+
+class Term(Struct, array_like=True, frozen=True):
+    """One term of a strength: what it is called, how much, from which card (0: none) and which seat (-1: a monster's)."""
+
+    label: str
+    by: int
+    card: int
+    seat: int

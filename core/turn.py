@@ -1,0 +1,169 @@
+"""A turn, as the page of the book: kick down the door, look for trouble or loot the room, charity."""
+
+from core import vocab as v
+from core.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, TurnBegan
+from core.fates import arm, end_lasting
+from core.fray import begin_fight
+from core.game import Game, draw, oblige, to_hand, turn_up
+from core.model import Charity, Combat, Program, TurnFrame
+from core.strength import forbidden, mods_of
+
+
+def run_turn(g: Game, f: TurnFrame) -> bool:
+    """Go on with the turn; True while its player has to choose."""
+    if g.state.seats[f.seat].dead and f.step not in ("begin", "over"):
+        f.step = "over"
+    return _STEPS[f.step](g, f)
+
+
+def _begin(g: Game, f: TurnFrame) -> bool:
+    """The dead are back (death.return); a new character draws a new hand (death.new-hand)."""
+    for seat, player in enumerate(g.state.seats):
+        if player.dead:
+            g.emit(Returned(seat))
+    f.step = "new hand"
+    return False
+
+
+def _new_hand(g: Game, f: TurnFrame) -> bool:
+    player = g.state.seats[f.seat]
+    f.step = "start"
+    if player.bare:
+        g.emit(NewHand(f.seat))
+        draw(g, f.seat, "door", 4)
+        draw(g, f.seat, "treasure", 4)
+    return False
+
+
+def _start(g: Game, f: TurnFrame) -> bool:
+    """What waited for this turn counts now; cards speak; phase 0 of the faster game (fast.listen-face-down)."""
+    f.step = "kick"
+    arm(g, f.seat, "next-turn")
+    for entry in g.state.seats[f.seat].table:
+        definition = g.of(entry.card)
+        part = definition.part("turn_start")
+        if part >= 0:
+            g.state.stack.append(Program(defn=definition.no, part=part, you=f.seat, victim=f.seat, card=0))
+    if g.state.options.listen:
+        draw(g, f.seat, "door", 1)
+    return False
+
+
+def _kick(g: Game, f: TurnFrame) -> bool:
+    _phase(g, f, "start")
+    oblige(g, f, f.seat, "kick")
+    return True
+
+
+def _door(g: Game, f: TurnFrame) -> bool:
+    """The top Door card is turned face up: monster, curse, or something else (turn.kick-door, turn.door-curse)."""
+    f.asks = []
+    f.step = "trouble"
+    g.emit(PhaseBegan(f.seat, "kick"))
+    g.emit(ReceivedOver(-1))
+    card = turn_up(g, f.seat)
+    if not card:
+        return False
+    definition = g.of(card)
+    if definition.kind == "monster":
+        g.state.stack.append(Combat(step="fight"))
+        begin_fight(g, f.seat, card, "limbo", "found")
+    elif definition.kind == "curse":
+        strike(g, f.seat, card)
+    else:
+        to_hand(g, card, "limbo", -1, f.seat, "found")
+    return False
+
+
+def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
+    """A curse strikes (curse.immediate); its text runs, it is discarded unless it stays. card: in limbo."""
+    definition = g.of(card)
+    g.state.stack.append(
+        Program(
+            step="shield", defn=definition.no, part=definition.part("play"), card=card,
+            you=by if by >= 0 else seat, victim=seat, rest="discard",
+        )
+    )  # fmt: skip
+
+
+def _trouble(g: Game, f: TurnFrame) -> bool:
+    """Phase 2, only if no monster was met (turn.trouble, turn.loot)."""
+    if g.state.turn.met:
+        f.step = "end"
+        return False
+    _phase(g, f, "trouble")
+    if not trouble_options(g, f.seat) and forbidden(g, "loot", f.seat):
+        f.step = "end"
+        return False
+    oblige(g, f, f.seat, "trouble")
+    return True
+
+
+def trouble_options(g: Game, seat: int) -> list[int]:
+    """The monsters in hand that could be met by looking for trouble."""
+    if forbidden(g, "trouble", seat):
+        return []
+    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
+
+
+def look_for_trouble(g: Game, f: TurnFrame, card: int) -> None:
+    """A monster from hand is fought as though it had stood behind the door."""
+    f.asks = []
+    f.step = "end"
+    g.state.stack.append(Combat(step="fight"))
+    begin_fight(g, f.seat, card, "hand", "trouble")
+
+
+def loot(g: Game, f: TurnFrame, deck: str) -> None:
+    """One more card, face down: a Door, or a Treasure under faster play (fast.loot-treasure)."""
+    f.asks = []
+    f.step = "end"
+    g.emit(PhaseBegan(f.seat, "loot"))
+    usual = "treasure" if g.state.options.listen else "door"
+    if deck == "discard":
+        pile = g.state.treasure_out if usual == "treasure" else g.state.door_out
+        to_hand(g, pile[-1], usual, -1, f.seat, "recovered")
+    else:
+        draw(g, f.seat, usual, 1)
+    more = sum(mod.by for mod, _, _ in mods_of(g, f.seat, v.ExtraCards) if isinstance(mod, v.ExtraCards))
+    if more > 0:
+        draw(g, f.seat, usual, more)
+
+
+def _end(g: Game, f: TurnFrame) -> bool:
+    _phase(g, f, "end")
+    oblige(g, f, f.seat, "end")
+    return True
+
+
+def _charity(g: Game, f: TurnFrame) -> bool:
+    f.asks = []
+    f.step = "over"
+    g.emit(PhaseBegan(f.seat, "charity"))
+    g.state.stack.append(Charity(step="excess", seat=f.seat))
+    return False
+
+
+def _over(g: Game, f: TurnFrame) -> bool:
+    """The next player's turn begins (turn.next)."""
+    f.asks = []
+    for seat in range(len(g.state.seats)):
+        end_lasting(g, seat, "turn", "the turn is over")
+    end_lasting(g, f.seat, "next-turn", "the turn is over")
+    for offer in list(g.state.offers):
+        g.emit(OfferClosed(offer.no, "lapsed", -1))
+    f.seat = (f.seat + 1) % len(g.state.seats)
+    f.step = "begin"
+    g.emit(TurnBegan(f.seat, g.state.turn.no + 1))
+    return False
+
+
+def _phase(g: Game, f: TurnFrame, phase: str) -> None:
+    if g.state.turn.phase != phase:
+        g.emit(PhaseBegan(f.seat, phase))
+
+
+_STEPS = {
+    "begin": _begin, "new hand": _new_hand, "start": _start, "kick": _kick, "door": _door, "trouble": _trouble,
+    "end": _end, "charity": _charity, "over": _over,
+}  # fmt: skip
