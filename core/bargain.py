@@ -51,8 +51,8 @@ def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
         return "help.ask"
     if seat != fight.seat and (to != fight.seat or terms.helper != seat):
         return "help.ask"
-    if seat == fight.seat and terms.helper != to:
-        return "bad"
+    if seat == fight.seat and (terms.helper != to or forbidden(g, "ask", seat)):
+        return "bad" if terms.helper != to else "card"
     if terms.wants or terms.treasures > sum(treasures_for(g, monster) for monster in fight.monsters):
         return "help.bribe"
     if any(not _trades(g, fight.seat, card) for card in terms.gives):

@@ -13,11 +13,10 @@ from core.effects_cards import CARD_VERBS
 from core.effects_fight import FIGHT_VERBS
 from core.effects_tools import WAIT, ctx_of, judged
 from core.events import Chose, Rolled
-from core.fates import begin_lasting, change_level, die, lift
+from core.fates import begin_lasting, change_level, die, lift, throw
 from core.game import Game, choose, to_open
 from core.model import Program
 from core.query import amount, holds, seats_of
-from core.rng import die as roll_die
 
 Handler = Callable[[Game, Program, Ins, Any], int]
 
@@ -125,9 +124,10 @@ def _each(g: Game, f: Program, ins: Ins, op: v.Each) -> int:
 
 def _die(g: Game, f: Program, ins: Ins, op: v.Die) -> int:
     who = seats_of(g, op.who, ctx_of(g, f))
-    number = roll_die(g.state)
+    seat = who[0] if who else f.you
+    number = throw(g, seat)
     f.saved[op.save] = number
-    g.emit(Rolled(who[0] if who else f.you, number, g.cat.cards[f.defn].name))
+    g.emit(Rolled(seat, number, g.cat.cards[f.defn].name))
     return ins.ok
 
 

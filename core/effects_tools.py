@@ -1,11 +1,11 @@
 """What the verbs share: who is who in a text, where a card is, and how cards are picked."""
 
 from core import vocab as v
-from core.game import Game, choose
+from core.game import Game, choose, keeper
 from core.model import Program
 from core.query import Ctx, amount, holds, select, seats_of
 from core.rng import below
-from core.strength import winning
+from core.strength import seat_terms, winning
 
 WAIT = -1
 
@@ -53,13 +53,28 @@ def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
     if cards.pick == "random":
         return _random(g, found, count)
     if cards.pick in ("best", "dearest"):
-        return sorted(found, key=lambda card: (-_rank(g, card, cards.pick), card & 4095))[:count]
+        return _top(g, f, cards, found, count, kind)
     return _chosen(g, f, cards, found, count, kind)
 
 
+def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
+    """The best (by what they give their owner now) or dearest; among equals somebody picks (curse.victim-chooses)."""
+    rank = {card: _rank(g, card, cards.pick) for card in found}
+    edge = sorted(rank.values(), reverse=True)[count - 1]
+    sure = [card for card in found if rank[card] > edge]
+    equal = [card for card in found if rank[card] == edge]
+    if len(sure) + len(equal) == count:
+        return sure + equal
+    rest = _chosen(g, f, cards, equal, count - len(sure), kind)
+    return None if rest is None else sure + rest
+
+
 def _rank(g: Game, card: int, pick: str) -> int:
-    printed = g.of(card).card
-    return printed.bonus if pick == "best" else (printed.value or 0)
+    if pick == "dearest":
+        return g.of(card).card.value or 0
+    owner = keeper(g, card)
+    given = [term.by for term in seat_terms(g, owner) if term.card == card] if owner >= 0 else []
+    return sum(given) if given else (g.of(card).card.bonus if owner < 0 else 0)
 
 
 def _random(g: Game, found: list[int], count: int) -> list[int]:

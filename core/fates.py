@@ -4,6 +4,9 @@ from core.events import Died, FighterChanged, HelperCame, HelperLeft, LastingArm
 from core.game import Game, to_discard, to_open
 from core.model import Deal, Lasting
 from core.query import in_combat
+from core.rng import die as roll_die
+from core.strength import lasting_mods
+from core.vocab import RollIs
 
 
 def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -> int:
@@ -58,13 +61,23 @@ def hand_over(g: Game, seat: int) -> None:
     arm(g, seat, "next-combat")
 
 
+# ------------------------------------------------------------------------------------------------------------- dice
+def throw(g: Game, seat: int) -> int:
+    """A die for a seat; what lies on it may say what it shows, and is used up by it."""
+    fixed = [mod.value for mod, _, _ in lasting_mods(g, seat, RollIs) if isinstance(mod, RollIs)]
+    number = fixed[-1] if fixed else roll_die(g.state)
+    if fixed:
+        end_lasting(g, seat, "roll", "the roll is made")
+    return number
+
+
 # --------------------------------------------------------------------------------------------------- lasting effects
 def begin_lasting(g: Game, seat: int, defn: int, code: int, until: str, card: int) -> None:
     """An effect waits or goes on for a seat (curse.next-combat and curse.next-turn: it counts now if that is on)."""
     s = g.state
     now = {
         "combat": in_combat(g, seat) or s.fight is not None,
-        "next-combat": in_combat(g, seat),
+        "next-combat": in_combat(g, seat) and s.fight is not None and s.fight.stage == "fight",
         "turn": True,
         "next-turn": s.turn.seat == seat,
     }.get(until, True)

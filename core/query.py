@@ -221,7 +221,9 @@ def amount(g: Game, value: int | v.Amount, ctx: Ctx) -> int:
     if value.count is not None:
         total += len(select(g, value.count, ctx))
     if value.level_of is not None:
-        total += sum(g.state.seats[seat].level for seat in seats_of(g, value.level_of, ctx))
+        seats = seats_of(g, value.level_of, ctx)
+        tied = seats[:1] if value.level_of in ("highest", "lowest") else seats
+        total += sum(g.state.seats[seat].level for seat in tied)
     if value.saved is not None:
         total += ctx.saved.get(value.saved, 0)
     if value.margin and g.state.fight is not None:

@@ -2,13 +2,13 @@
 
 from core import vocab as v
 from core.events import Fled, Rolled, SafeUsed, StageSet
-from core.fates import end_lasting
+from core.fates import end_lasting, throw
 from core.fray import find
 from core.game import Game, choose, same_ask, to_discard, valid_picks
 from core.effects_tools import locate
 from core.model import Fight, Monster, Program, Run
 from core.rng import die
-from core.strength import lasting_mods, mods_of, monster_mods, run_against, run_terms, spares
+from core.strength import mods_of, monster_mods, run_against, run_terms, spares
 
 NEED = 5
 """A roll of this much or more escapes (flee.roll)."""
@@ -112,10 +112,8 @@ def roll(g: Game, f: Run, card: int) -> None:
 
 
 def _throw(g: Game, f: Run, monster: Monster) -> None:
-    fixed = [mod.value for mod, _, _ in lasting_mods(g, f.seat, v.RollIs) if isinstance(mod, v.RollIs)]
-    f.die = fixed[-1] if fixed else die(g.state)
-    f.paid = 0
     adds = [(term.label, term.by) for term in run_terms(g, f.seat) + run_against(g, f.seat, monster)]
+    f.die = throw(g, f.seat)
     total = f.die + sum(by for _, by in adds)
     g.emit(Rolled(f.seat, f.die, "run away", adds, NEED, monster.id))
     end_lasting(g, f.seat, "roll", "the roll is made")
