@@ -53,7 +53,7 @@ def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | 
     """Run one scenario with these cards. strict: also check legal actions and bytes after each step."""
     cast = Cast(catalog, scenario)
     try:
-        table = Table(cast, *lay_out(cast), strict=strict)
+        table = Table(cast, lay_out(cast), strict=strict)
     except ScenarioError as error:
         return Failure(scenario.where, scenario.name, 0, "laying out the table", "a table to begin with", error.text)
     for number, step in enumerate(scenario.steps, 1):

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from core import engine
 from core.catalog import Catalog
-from core.events import AnyEvent
 from core.model import FORMAT, Lasting, Options, Placed, Seat, State, Turn, card_id, defn_of
 from core.rng import shuffled
 from core.scenario_types import Scenario, ScenarioError, SeatSetup
@@ -74,7 +73,7 @@ def split_nth(name: str) -> tuple[str, int]:
 
 
 # ------------------------------------------------------------------------------------------------ laying out the table
-def lay_out(cast: Cast) -> tuple[State, list[AnyEvent]]:
+def lay_out(cast: Cast) -> State:
     """The state that the scenario describes, its turn begun, waiting for the kick. Raises ScenarioError."""
     scenario = cast.scenario
     try:
@@ -86,8 +85,8 @@ def lay_out(cast: Cast) -> tuple[State, list[AnyEvent]]:
     except Lost as lost:
         raise ScenarioError(scenario.where, scenario.name, str(lost)) from lost
     state.turn = Turn(turn, 1)
-    events = engine.start_turn(cast.catalog, state)
-    return state, events
+    engine.start_turn(cast.catalog, state, turn)
+    return state
 
 
 def _bare_state(cast: Cast) -> State:

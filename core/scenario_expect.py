@@ -12,7 +12,8 @@ from core.tell import line
 from core.view import FightView, View, view
 
 _NO_FIGHT = "no fight"
-_SEAT_ASKS = ("seat", "seats", "choose-seat", "who", "take-from")
+_SEAT_ASKS = ("seat", "larger share", "first", "give to")
+"""Asks whose options are seats."""
 
 
 class Scene:
@@ -148,6 +149,10 @@ def _option_name(scene: Scene, ask: Ask, at: int, option: int) -> str:
         fight = scene.state.fight
         copies = [monster.defn for monster in fight.monsters if monster.id == option] if fight else []
         return scene.cast.defn_name(copies[0]) if copies else scene.cast.card_name(option)
+    if ask.kind == "recover":
+        return scene.cast.defn_name(option)
+    if ask.kind == "shield":
+        return "no"
     if ask.kind in _SEAT_ASKS and 0 <= option < len(scene.cast.names):
         return scene.cast.names[option]
     return str(option)

@@ -1,10 +1,10 @@
 """One step of a scenario done: names made into an action, the action judged by every door the engine has."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from core import actions as a
 from core import decisions, engine
+from core.aims import target_of
 from core.events import AnyEvent
 from core.model import Ask, State, decode, defn_of, encode
 from core.scenario_cast import Cast, Lost, split_nth
@@ -19,8 +19,9 @@ class Refused(Exception):
 class Table:
     """The table of one scenario as it goes on: state and the events of the last step."""
 
-    def __init__(self, cast: Cast, state: State, events: list[AnyEvent], strict: bool = True) -> None:
-        self.cast, self.state, self.events, self.strict = cast, state, events, strict
+    def __init__(self, cast: Cast, state: State, strict: bool = True) -> None:
+        self.cast, self.state, self.strict = cast, state, strict
+        self.events: list[AnyEvent] = []
         self.reason = ""
 
     @property
@@ -79,14 +80,14 @@ class Table:
         if not self.strict:
             return self._taken(engine.submit(catalog, state, seat, action))
         before = encode(state)
-        listed = seat < 0 or is_listed(decisions.legal(catalog, state, seat), action)
+        rows = decisions.legal(catalog, state, seat) if seat >= 0 else []
         judged = decisions.check(catalog, state, seat, action)
         clause = self._taken(engine.submit(catalog, state, seat, action))
         if (judged is None) != (clause is None):
             raise Refused(f"submit: {self.verdict(clause)}; check: {judged}", "one answer from check and submit")
         if clause is not None:
-            self._unchanged(before, clause, seat >= 0 and listed)
-        elif not listed:
+            self._unchanged(before, clause, is_listed(rows, action))
+        elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
             raise Refused(f"taken, but not listed: {action}", "every accepted action among the legal ones")
         after = encode(self.state)
         self.state = decode(after)
@@ -109,27 +110,25 @@ class Table:
 
 
 # ------------------------------------------------------------------------------------------------- is it among legal?
+FREE_TERMS = (a.Offer, a.Counter, a.Give)
+"""Bargains: `legal` gives examples only, their terms may be varied freely."""
+
+
 def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
     """Whether a row of `legal` covers the action: equal, or equal but for a set left open, filled within limits."""
     return any(_covers(row, action) for row in rows if type(row.action) is type(action))
 
 
 def _covers(row: a.Legal, action: Any) -> bool:
-    if isinstance(action, a.Offer | a.Counter):
-        return _same(row.action, action, ("terms",))
-    if row.pick is None:
+    if row.pick is None or isinstance(action, FREE_TERMS):
         return _same(row.action, action, ())
-    if not _same(row.action, action, (row.pick.field, "doubled")):
+    if not _same(row.action, action, (row.pick.field,)):
         return False
     picks = getattr(action, row.pick.field)
     if not row.pick.lo <= len(picks) <= row.pick.hi or not set(picks) <= set(row.pick.among):
         return False
-    return _worth(row.pick, action, picks) >= row.pick.sum_at_least
-
-
-def _worth(pick: a.Pick, action: Any, picks: Iterable[int]) -> int:
-    worth = dict(zip(pick.among, pick.worth, strict=False))
-    return sum(worth.get(card, 0) for card in picks) + worth.get(getattr(action, "doubled", 0), 0)
+    worth = dict(zip(row.pick.among, row.pick.worth, strict=False))
+    return sum(worth.get(card, 0) for card in picks) >= row.pick.sum_at_least
 
 
 def _same(listed: Any, action: Any, open_fields: tuple[str, ...]) -> bool:
@@ -200,7 +199,7 @@ class Maker:
 
     def _play(self) -> dict[str, Any]:
         card = self._card(self._hand(self.seat), self._table(self.seat))
-        return {"card": card, **self._aim(self.cast.catalog.cards[defn_of(card)].card.target)}
+        return {"card": card, **self._aim(target_of(self.cast.catalog.cards[defn_of(card)]))}
 
     def _use(self) -> dict[str, Any]:
         card = self._card(self._table(self.seat))
@@ -221,6 +220,8 @@ class Maker:
             fields["seat"] = self.cast.seat(step.target)
         elif step.target is not None:
             fields["target"] = self._target(step.target, kind)
+            if kind in ("item", "curse") and step.on is None:
+                fields["seat"] = self._keeper(fields["target"])
         if step.with_ is not None:
             fields["brought"] = self._find(step.with_, self._hand(self.seat))
         fight = self.state.fight
@@ -237,6 +238,14 @@ class Maker:
         if kind == "curse":
             return self._find(name, self._curses())
         return self._monster(name)
+
+    def _keeper(self, card: int) -> int:
+        """In front of whom a card lies."""
+        for seat, player in enumerate(self.state.seats):
+            lying = [*self._table(seat), *(lasting.card for lasting in player.lasting)]
+            if card in lying:
+                return seat
+        return -1
 
     def _monster(self, name: str) -> int:
         fight = self.state.fight

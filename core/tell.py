@@ -13,7 +13,7 @@ from core.events import AnyEvent, seen_by
 from core.model import Deal, defn_of
 
 _DECKS = {"door": ("Door card", "Door cards"), "treasure": ("Treasure", "Treasures")}
-_ENTRANCES = ("door", "trouble", "kick", "fight")
+_ENTRANCES = ("found", "trouble")
 """How a monster came when the fight that it began has been told already."""
 
 
@@ -109,31 +109,28 @@ _MOVED = {
     "discarded": "discard {card}",
     "lost": "lose {card}",
     "sold": "sell {card}",
-    "spent": "spend {card}",
-    "paid": "discard {card} to pay",
+    "spent": "discard {card} to pay",
     "looted": "take {card} from {whose} body",
-    "drawn": "take {card} in hand",
-    "kept": "take {card} in hand",
+    "found": "take {card} in hand",
+    "put on": "put on {card}",
     "recovered": "take {card} from the discards",
     "shared": "take {card}",
-    "attached": "attach {card}{on}",
 }
 """By the word in the event: what its doer does."""
-_PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "bribe": "give", "excess": "give"}
-_CAME = {"taken": "take", "stolen": "steal", "swapped": "take"}
-_SILENT = ("done", "over", "laid out", "fight over", "killed", "removed")
+_PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade"}
+_SILENT = ("done", "left", "stays", "laid out")
 """Tidying up after something that a line of its own has told."""
 
 
 def _moved(t: _Teller, e: ev.Moved) -> str | None:
-    if e.why in _SILENT:
+    if e.why in _SILENT or e.frm == "lasting" or (e.to == "fight" and e.why != "played"):
         return None
     card = t.card(max(e.card, e.new))
     doer = e.seat if e.seat >= 0 else e.at
     if e.why in _PASSED and e.at != e.to_seat and e.to_seat >= 0:
         return f"{t.does(e.at, _PASSED[e.why])} {card} to {t.name(e.to_seat)}"
-    if e.why in _CAME and e.at != e.to_seat and e.to_seat >= 0:
-        return f"{t.does(e.to_seat, _CAME[e.why])} {card} from {t.name(e.at)}"
+    if e.why == "taken" and e.at != e.to_seat and e.to_seat >= 0:
+        return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
         on = f" on {t.card(e.on)}" if e.on else ""
         return t.does(doer, _MOVED[e.why].format(card=card, on=on, whose=t.whose(e.at)))
@@ -143,7 +140,7 @@ def _moved(t: _Teller, e: ev.Moved) -> str | None:
 def _moved_plainly(t: _Teller, e: ev.Moved, card: str) -> str | None:
     """A move by where it went, for reasons that have no words of their own."""
     if e.to in ("door", "treasure"):
-        return f"{t.does(e.at, 'lose')} {card}" if e.at >= 0 and e.frm in ("hand", "table") else None
+        return f"{t.does(e.at, 'lose')} {card}" if e.at >= 0 and e.frm in ("hand", "table") else f"{card} is discarded"
     if e.to == "hand":
         return f"{t.does(e.to_seat, 'take')} {card} in hand"
     if e.to == "table" and (e.frm, e.at) != ("table", e.to_seat):
@@ -208,7 +205,7 @@ def _fight(t: _Teller, e: ev.FightBegan) -> str | None:
 
 
 def _came(t: _Teller, e: ev.MonsterCame) -> str | None:
-    return None if e.how in _ENTRANCES else f"{t.level(e.defn)} joins the fight"
+    return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
 
 
 _LEFT = {"killed": "is killed", "removed": "is got rid of", "swapped": "leaves"}
@@ -238,7 +235,9 @@ def _helper(t: _Teller, e: ev.HelperCame) -> str | None:
 
 
 def _helper_left(t: _Teller, e: ev.HelperLeft) -> str | None:
-    return f"{t.does(e.seat, 'are')} out of the fight"
+    if e.why == "backs out":
+        return t.does(e.seat, "back out of the fight")
+    return f"{t.does(e.seat, 'are')} out of the fight{'' if e.why in ('died', 'goes free') else f' ({e.why})'}"
 
 
 def _fighter(t: _Teller, e: ev.FighterChanged) -> str | None:
@@ -247,8 +246,8 @@ def _fighter(t: _Teller, e: ev.FighterChanged) -> str | None:
 
 def _stage(t: _Teller, e: ev.StageSet) -> str | None:
     if e.stage == "won":
-        return f"{t.does(e.seat, 'win')} the fight"
-    return f"{t.does(e.seat, 'lose')} the fight and must run" if e.stage == "lost" else None
+        return t.does(e.seat, f"win the fight{f' by {e.margin}' if e.margin else ', a tie'}")
+    return t.does(e.seat, f"lose the fight by {e.margin} and must run") if e.stage == "lost" else None
 
 
 _ENDED = {
@@ -364,6 +363,8 @@ def _chose(t: _Teller, e: ev.Chose) -> str | None:
 
 
 def _fizzled(t: _Teller, e: ev.Fizzled) -> str | None:
+    if e.defn < 0:
+        return e.why or None
     return f"{t.defn(e.defn)} comes to nothing{f': {e.why}' if e.why else ''}"
 
 
@@ -373,18 +374,26 @@ def _won(t: _Teller, e: ev.Won) -> str | None:
     else:
         who = listed([t.name(seat) for seat in e.seats])
         told = f"{who[:1].upper()}{who[1:]} {'win' if len(e.seats) > 1 else 'wins'} the game"
-    return f"{told}{f' ({e.why})' if e.why else ''}"
+    return f"{told}{' together, the helper too' if e.why == 'shared' else ''}"
+
+
+def _laid_out(t: _Teller, e: ev.LaidOut) -> str | None:
+    return f"{t.does(e.seat, 'begin')} with {t.cards(e.cards)}"
+
+
+def _new_hand(t: _Teller, e: ev.NewHand) -> str | None:
+    return t.does(e.seat, "begin with a new hand")
 
 
 _TELL: dict[type, Callable[[_Teller, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
     ev.Shown: _shown, ev.LevelChanged: _level, ev.Rolled: _rolled, ev.Fled: _fled, ev.Safe: _safe, ev.TurnBegan: _turn,
-    ev.Kicked: _kicked, ev.FightBegan: _fight, ev.MonsterCame: _came, ev.MonsterLeft: _left,
-    ev.Strengthened: _strengthened, ev.HelperCame: _helper, ev.HelperLeft: _helper_left, ev.FighterChanged: _fighter,
-    ev.StageSet: _stage, ev.FightEnded: _ended, ev.UsedAbility: _used, ev.Offered: _offered, ev.OfferClosed: _closed,
-    ev.Died: _died, ev.Returned: _returned, ev.LastingBegan: _lasting, ev.LastingArmed: _armed,
-    ev.LastingEnded: _lasting_ended, ev.WindowOpened: _window, ev.Held: _held, ev.Released: _released, ev.Chose: _chose,
-    ev.Fizzled: _fizzled, ev.Won: _won,
+    ev.Kicked: _kicked, ev.LaidOut: _laid_out, ev.NewHand: _new_hand, ev.FightBegan: _fight, ev.MonsterCame: _came,
+    ev.MonsterLeft: _left, ev.Strengthened: _strengthened, ev.HelperCame: _helper, ev.HelperLeft: _helper_left,
+    ev.FighterChanged: _fighter, ev.StageSet: _stage, ev.FightEnded: _ended, ev.UsedAbility: _used,
+    ev.Offered: _offered, ev.OfferClosed: _closed, ev.Died: _died, ev.Returned: _returned, ev.LastingBegan: _lasting,
+    ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.WindowOpened: _window, ev.Held: _held,
+    ev.Released: _released, ev.Chose: _chose, ev.Fizzled: _fizzled, ev.Won: _won,
 }  # fmt: skip
 
 
