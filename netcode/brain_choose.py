@@ -37,6 +37,8 @@ class Choices:
             return self._seats(ask)
         if ask.kind == "pay roll":
             return self._pay(ask)
+        if ask.kind == "shield":
+            return self._shield(ask)
         if ask.kind == "add to sale":
             return self._sale(ask)
         mine = set(self.sight.you.hand) | {placed.card for placed in self.sight.mine.table}
@@ -93,6 +95,12 @@ class Choices:
         monsters = fight.monsters if fight is not None else []
         harm = max((self.sight.harm(monster, self.sight.me) for monster in monsters), default=0.0)
         return order if price < harm else []
+
+    def _shield(self, ask: Ask) -> list[int]:
+        """What keeps a curse off (0: nothing): the cheapest, if the curse is worse than its loss."""
+        harm = -self.sight.worth.of[ask.card].text.victim
+        cards = sorted((card for card in ask.options if card), key=self.affairs.keep)
+        return [cards[0] if cards and harm > 0.5 * self.affairs.keep(cards[0]) else ask.options[0]]
 
     def _sale(self, ask: Ask) -> list[int]:
         """What is added to a sale that must reach its price: the dearest for the least loss."""

@@ -55,11 +55,11 @@ class Arms:
         move = Move(action, action.card, price=value.keep)
         if kind == "enhancer":
             self._enhancer(move, value, action.target)
+            if action.brought:
+                self._joins(move, action.brought)
         elif kind in ("wandering", "monster"):
-            joined = action.brought or action.card
-            move.swing = -self.sight.monster(joined, self.fight.seat)
-            move.price += self.sight.value(joined).keep if action.brought else 0.0
-            move.treasures = self.sight.value(joined).card.treasures
+            move.price = value.keep if action.brought else 0.0
+            self._joins(move, action.brought or action.card)
         elif kind == "curse":
             move.swing = -self._struck(value, action.seat)
         elif kind == "level":
@@ -69,6 +69,12 @@ class Arms:
         elif self.sight.hero and kind in ("identity", "hireling", "cheat"):
             move.swing, move.price = self.sight.power(action.card, self.sight.me), 0.0
         return move if move.swing or move.ends or move.compels else None
+
+    def _joins(self, move: Move, monster: int) -> None:
+        """A monster from hand comes along."""
+        move.swing -= self.sight.monster(monster, self.fight.seat)
+        move.price += self.sight.value(monster).keep
+        move.treasures += self.sight.value(monster).card.treasures
 
     def _enhancer(self, move: Move, value: Value, target: int) -> None:
         """An enhancer counts for the Life Partner too; a partner doubles its monster."""

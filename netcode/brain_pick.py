@@ -3,21 +3,18 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-import msgspec
+from core.actions import AnyAction, Legal, Pick, Sell
+from core.decisions import fill
 
-from core.actions import Action, Counter, Legal, Offer, Pick
 
-
-def filled(row: Legal, chosen: Sequence[int]) -> Action:
+def filled(row: Legal, chosen: Sequence[int]) -> AnyAction:
     """The row's action with its open field set to these."""
-    pick = row.pick
-    if pick is None:
-        return row.action
-    action = row.action
-    if isinstance(action, (Offer, Counter)) and pick.field in ("gives", "wants", "cards"):
-        terms = msgspec.structs.replace(action.terms, **{pick.field: tuple(chosen)})
-        return msgspec.structs.replace(action, terms=terms)
-    return msgspec.structs.replace(action, **{pick.field: tuple(chosen)})
+    return fill(row, tuple(chosen))
+
+
+def required(row: Legal) -> tuple[int, ...]:
+    """What every filling must contain: the Item that counts double in a sale."""
+    return (row.action.doubled,) if isinstance(row.action, Sell) and row.action.doubled else ()
 
 
 def cheapest(cards: Iterable[int], price: Callable[[int], float]) -> list[int]:
@@ -25,44 +22,53 @@ def cheapest(cards: Iterable[int], price: Callable[[int], float]) -> list[int]:
     return sorted(cards, key=lambda card: (price(card), card))
 
 
-def at_random(row: Legal, rng: random.Random) -> Action:
+def at_random(row: Legal, rng: random.Random) -> AnyAction:
     """The row with its set, if it has one, filled at random within its limits."""
     pick = row.pick
     if pick is None:
         return row.action
-    if pick.sum_at_least:
-        return filled(row, reaching(pick, rng.sample(range(len(pick.among)), len(pick.among))))
+    must = required(row)
+    if pick.sum_at_least or must:
+        order = rng.sample(range(len(pick.among)), len(pick.among))
+        return filled(row, _reaching(pick, must, order))
     count = rng.randint(pick.lo, max(pick.lo, min(pick.hi, len(pick.among))))
     return filled(row, rng.sample(pick.among, count))
 
 
-def reaching(pick: Pick, order: Sequence[int]) -> list[int]:
-    """Places of `among` in this order until their worth reaches the sum; as cards."""
+def _reaching(pick: Pick, must: tuple[int, ...], order: Sequence[int]) -> list[int]:
+    """Cards of `among` in this order of places until their worth reaches the sum; what must be among them first."""
+    places = sorted(order, key=lambda place: pick.among[place] not in must) if must else order
     chosen: list[int] = []
     total = 0
-    for place in order:
-        if len(chosen) >= pick.lo and total >= pick.sum_at_least:
+    for place in places:
+        if len(chosen) >= max(pick.lo, len(must)) and total >= pick.sum_at_least:
             break
         chosen.append(pick.among[place])
         total += pick.worth[place]
     return chosen
 
 
-def cheapest_sum(pick: Pick, price: Callable[[int], float]) -> list[int] | None:
-    """Cards whose worth reaches the sum at little loss: least price for each piece of gold, then none too many."""
+def cheapest_sum(row: Legal, price: Callable[[int], float]) -> list[int] | None:
+    """Cards for this row whose worth reaches its sum at little loss: least price for each piece of gold, then none
+    too many. None if they cannot."""
+    pick = row.pick
+    if pick is None:
+        return None
+    must = required(row)
     places = [place for place in range(len(pick.among)) if pick.worth[place] > 0]
-    places.sort(key=lambda place: (price(pick.among[place]) + 0.1) / pick.worth[place])
+    places.sort(key=lambda p: (pick.among[p] not in must, (price(pick.among[p]) + 0.1) / pick.worth[p]))
     chosen: list[int] = []
     total = 0
     for place in places:
-        if total >= pick.sum_at_least:
+        if total >= pick.sum_at_least and len(chosen) >= len(must):
             break
         chosen.append(place)
         total += pick.worth[place]
-    if total < pick.sum_at_least or len(chosen) > pick.hi:
+    if total < pick.sum_at_least or not max(pick.lo, 1) <= len(chosen) <= pick.hi:
         return None
     for place in sorted(chosen, key=lambda place: -price(pick.among[place])):
-        if total - pick.worth[place] >= pick.sum_at_least and len(chosen) > max(pick.lo, 1):
+        fits = total - pick.worth[place] >= pick.sum_at_least and len(chosen) > max(pick.lo, 1)
+        if fits and pick.among[place] not in must:
             chosen.remove(place)
             total -= pick.worth[place]
     return [pick.among[place] for place in chosen]

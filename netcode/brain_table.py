@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from core.actions import Accept, Action, Counter, Decline, Give, Legal, Offer, Terms, Withdraw
+from core.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
+from core.bargain import OPEN_OFFERS
 from core.model import Deal
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
@@ -25,7 +26,7 @@ class Bargains:
         self.style = style
         self.memory = memory
         self.hold = hold
-        self.rows = [row for row in sight.rows if isinstance(row.action, (Accept, Decline, Counter))]
+        self.rows = [row for row in sight.rows if isinstance(row.action, (Accept, Decline))]
 
     # ----------------------------------------------------------------------------------- answering others
     def answer(self) -> Action | None:
@@ -207,11 +208,11 @@ class Bargains:
         return self.sight.me if deal.frm == fighter else deal.frm
 
     def _counter(self, deal: Deal, terms: Terms) -> Action | None:
-        for row in self.rows:
-            action = row.action
-            if isinstance(action, Counter) and action.offer == deal.no:
-                return Counter(offer=deal.no, terms=terms)
-        return None
+        """Offers of one's own beyond those that may stand at once are left alone; `legal` lists no counter-offers."""
+        mine = sum(1 for other in self.sight.view.offers if other.frm == self.sight.me)
+        if deal.to != self.sight.me or mine >= OPEN_OFFERS:
+            return None
+        return Counter(offer=deal.no, terms=terms)
 
     def _row(self, kind: type, no: int) -> Action | None:
         for row in self.rows:
@@ -222,8 +223,3 @@ class Bargains:
 
 def _is_help(row: Legal) -> bool:
     return isinstance(row.action, Offer) and row.action.terms.kind == "help" and row.action.to >= 0
-
-
-def is_gift(row: Legal) -> bool:
-    """A row that gives something away or proposes a trade: never taken without a reason."""
-    return isinstance(row.action, Give) or (isinstance(row.action, Offer) and row.action.terms.kind != "help")

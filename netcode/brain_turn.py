@@ -202,12 +202,14 @@ class Affairs:
     # -------------------------------------------------------------------------------------- sales, abilities
     def _sell(self) -> Action | None:
         """Items that serve no purpose, when together they make a level."""
+        best: tuple[float, Action] | None = None
         for row in self.sight.rows:
-            if isinstance(row.action, Sell) and row.pick is not None:
-                chosen = cheapest_sum(row.pick, self.loss)
-                if chosen is not None and sum(self.loss(card) for card in chosen) < LEVEL * 1.1:
-                    return filled(row, chosen)
-        return None
+            chosen = cheapest_sum(row, self.loss) if isinstance(row.action, Sell) else None
+            if chosen is not None:
+                price = sum(self.loss(card) for card in chosen)
+                if price < LEVEL * 1.1 and (best is None or price < best[0]):
+                    best = (price, filled(row, chosen))
+        return best[1] if best is not None else None
 
     def loss(self, card: int) -> float:
         """Points that giving this Item up costs: what it does for me, not what it says on the tag."""

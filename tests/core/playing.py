@@ -97,7 +97,7 @@ class RandomTable:
         top = self.state.stack[-1]
         draw = self.rng.random()
         if isinstance(top, Window) and draw < 0.03:
-            return None if self._match_point() else Close(window=top.id)
+            return None if top.holder >= 0 or self._match_point() else Close(window=top.id)
         if top.asks and draw > 0.985:
             ask = self.rng.choice(top.asks)
             return Default(seat=ask.seat, ask=ask.id)
