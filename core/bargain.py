@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from core.actions import Legal, Offer, Pick, Terms
+from core.actions import Give, Legal, Offer, Pick, Terms
 from core.events import Moves, OfferClosed, Offered
 from core.fates import join_as_helper
 from core.game import Game, placed, to_table
@@ -196,16 +196,30 @@ def offer_rows(g: Game, seat: int) -> Iterator[Legal]:
     fight = g.state.fight
     if fight is not None and mode(g) == "fight":
         yield from _help_rows(g, seat)
-    items = tuple(entry.card for entry in g.state.seats[seat].table if g.of(entry.card).is_item)
+    if not forbidden(g, "trade", seat):
+        yield from _swap_rows(g, seat)
+
+
+def _swap_rows(g: Game, seat: int) -> Iterator[Legal]:
+    """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
+    items = _small_items(g, seat)
     if not items:
         return
-    for to, player in enumerate(g.state.seats):
-        if to == seat or trade_clause(g, seat, to):
+    for to in range(len(g.state.seats)):
+        if to == seat or trade_clause(g, seat, to) or forbidden(g, "trade", to):
             continue
-        pick = Pick("gives", items, 1, min(3, len(items)))
-        theirs = [entry.card for entry in player.table if g.of(entry.card).is_item]
+        yield Legal(Give((), to), Pick("cards", items, 1, len(items)))
+        theirs = _small_items(g, to)
         if theirs:
-            yield Legal(Offer(to, Terms("trade", wants=(theirs[0],))), pick)
+            yield Legal(Offer(to, Terms("trade", wants=theirs[:1])), Pick("gives", items, 1, len(items)))
+
+
+def _small_items(g: Game, seat: int) -> tuple[int, ...]:
+    return tuple(
+        entry.card
+        for entry in g.state.seats[seat].table
+        if g.of(entry.card).is_item and not g.of(entry.card).card.big
+    )
 
 
 def _help_rows(g: Game, seat: int) -> Iterator[Legal]:
