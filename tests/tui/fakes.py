@@ -1,0 +1,68 @@
+"""A client without a host: keeps what is sent, says what it is told to say."""
+
+import asyncio
+from collections.abc import Callable
+
+from core.actions import Action, Refusal
+from core.view import View
+from netcode import wire
+from netcode.machine import Message
+from tests.tui import samples
+
+
+class FakeClient:
+    """What a Session needs of netcode.client.Client, with everything sent kept in lists."""
+
+    def __init__(self, view: View | None, info: wire.TableInfo | None = None, seat: int = samples.ME) -> None:
+        self.seat, self.view = seat, view
+        self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
+        self.auto, self.rtt_ms, self.stage, self.reason = False, 3, "synced", ""
+        self.timers = wire.Timers()
+        self.acts: list[Action] = []
+        self.asked: list[Action] = []
+        self.said: list[str] = []
+        self.sets: list[dict[str, object]] = []
+        self.wishes: list[tuple[str, int, str]] = []
+        self.refusal: Refusal | None = None
+        self.gone = ""
+        self._subscribers: list[Callable[[Message], None]] = []
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback)
+
+    def tell(self, message: Message) -> None:
+        """As if the host had sent this."""
+        if isinstance(message, wire.Update):
+            self.view = message.view
+        if isinstance(message, wire.Info):
+            self.info = message.info
+        for callback in list(self._subscribers):
+            callback(message)
+
+    def clocks(self) -> wire.Timers:
+        return self.timers
+
+    def act(self, action: Action) -> int:
+        self.acts.append(action)
+        return len(self.acts)
+
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
+        self.asked.append(action)
+        await asyncio.sleep(0)
+        return self.refusal
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def set(self, **wishes: object) -> None:
+        self.sets.append({name: value for name, value in wishes.items() if value is not None})
+
+    def admin(self, what: str, seat: int = -1, value: str = "") -> None:
+        self.wishes.append((what, seat, value))
+
+    async def leave(self) -> None:
+        self.gone = "left"
+
+    async def close(self) -> None:
+        self.gone = "closed"

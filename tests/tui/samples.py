@@ -1,0 +1,295 @@
+"""States of a table made by hand: six seats, a fight with three monsters, a full hand, curses, an open offer, and more.
+
+The cards are those of the built-in pack, so names and figures on the screen are real.
+"""
+
+from functools import cache
+
+import cards
+from core import actions as a
+from core import catalog as catalogs
+from core.actions import Legal, Pick
+from core.catalog import Catalog
+from core.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
+from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
+from netcode.wire import SeatInfo, TableInfo, Timers
+from tui.scene import LogLine, Scene
+from tui.text import UNICODE, Glyphs
+
+SET = "munchkins-and-mazes"
+NAMES = ("Ada", "Bo", "Cid", "Dee", "Eve", "Fox")
+ME = 0
+BO = 1
+
+
+@cache
+def catalog() -> Catalog:
+    """The built-in pack."""
+    return catalogs.load([cards.pack_files(SET)])
+
+
+def no(name: str) -> int:
+    """The number of a definition."""
+    return catalog().named(name).no
+
+
+_serial = iter(range(1, 100_000))
+
+
+def public(name: str) -> int:
+    """A card lying open."""
+    return card_id(next(_serial), 0, no(name))
+
+
+def held(name: str, seat: int = ME) -> int:
+    """A card in a hand."""
+    return card_id(next(_serial), seat + 1, no(name))
+
+
+def placed(*names: str, up: bool = True) -> list[Placed]:
+    """Cards in play."""
+    return [Placed(public(name), up) for name in names]
+
+
+def lasting(name: str) -> Lasting:
+    """A curse that lies on somebody."""
+    return Lasting(public(name), no(name), 0, "forever", True)
+
+
+def seat_view(seat: int, level: int, hand: int, strength: int, table: list[Placed], **more: object) -> SeatView:
+    """The public side of a seat."""
+    fields: dict[str, object] = {"dead": False, "bare": False, "sex": "", "lasting": [], "body": [], "run": 0} | more
+    return SeatView(
+        seat, level, hand, fields["dead"], fields["bare"], fields["sex"], table, fields["lasting"],  # type: ignore[arg-type]
+        fields["body"], strength, fields["run"],  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def six_seats() -> list[SeatView]:
+    """Six people with gear, two curses on the last one."""
+    return [
+        seat_view(0, 3, 8, 11, placed("Elf", "Wizard", "Pickle Spear", "Helm of Selective Hearing", "Wombat Boots")),
+        seat_view(1, 5, 4, 13, placed("Warrior", "Threehander", "Plot Armor") + placed("Cardboard Mail", up=False)),
+        seat_view(2, 7, 6, 16,
+                  placed("Dwarf", "Hammer of Finger Nailing", "Pop-Up Shield", "Cardboard Mail", "Hireling")),
+        seat_view(3, 2, 5, 4, placed("Stilts of the Moral High Ground")),
+        seat_view(4, 9, 3, 15, placed("Thief", "Halfling", "Meat Shield", "Cloak of Plausible Deniability"), run=1),
+        seat_view(5, 5, 2, 8,
+                  placed("Cleric", "Reforged Sword"), lasting=[lasting("Squeaky Shoes"), lasting("Nerfed")]),
+    ]
+
+
+def info(seats: int = 6, **more: object) -> TableInfo:
+    """A table in play: Ada is here, Fox is offline, Dee a bot."""
+    people = [SeatInfo(name, "here", True) for name in NAMES[:seats]]
+    people[3 % seats] = SeatInfo(NAMES[3 % seats], "bot", True, bot="normal")
+    if seats > 5:
+        people[5] = SeatInfo("Fox", "lost", True, lost_ms=9000)
+    table = TableInfo("PUB", people, "playing", 0)
+    for name, value in more.items():
+        setattr(table, name, value)
+    return table
+
+
+HAND = (
+    "Prismatic Glitter", "Bad Hat Day", "Greater", "Grammar Grue", "Find a Typo in the Rulse", "Turning Keys",
+    "Lukewarm Coffee of the Third Watch", "Orc",
+)  # fmt: skip
+
+
+def view(**more: object) -> View:
+    """Bo's turn before his door, with the seats above; fields as given."""
+    hand = [held(name) for name in HAND]
+    fields: dict[str, object] = {
+        "rev": 40, "turn": BO, "turn_no": 7, "phase": "start", "top": "turn", "seats": six_seats(), "fight": None,
+        "window": None, "deciding": [Deciding(BO, "kick", -1)], "offers": [], "doors": 41, "doors_out": 12,
+        "door_top": no("Bad Hat Day"), "treasures": 30,
+        "treasures_out": 9, "treasure_top": no("Plot Armor"),
+        "pool": [], "limbo": [], "win_level": 10, "winners": [], "why_won": "", "you": You(ME, hand, [], [], []),
+    }  # fmt: skip
+    return View(**(fields | more))  # type: ignore[arg-type]
+
+
+def monster(name: str, group: int, strength: int, **more: int) -> MonsterView:
+    """A monster in a fight; its id is its card's."""
+    card = catalog().named(name).card
+    return MonsterView(
+        public(name), no(name), group, strength, more.get("treasures", card.treasures), card.levels,
+        more.get("run", 0), list(card.tags),
+    )  # fmt: skip
+
+
+def three_monsters() -> FightView:
+    """Bo against the Glampire (Greater), its Life Partner, and a Grammar Grue; Cid helps for two Treasures."""
+    foes = [monster("Glampire", 1, 24), monster("Glampire", 1, 24), monster("Grammar Grue", 2, 9, run=-1)]
+    grue = foes[2].strength
+    hero_terms = [
+        Term("Level", 5, 0, 1), Term("Threehander", 5, public("Threehander"), 1), Term("Plot Armor", 3, 1, 1),
+        Term("Level", 7, 0, 2), Term("Hammer of Finger Nailing", 4, 1, 2), Term("Pop-Up Shield", 2, 1, 2),
+        Term("Prismatic Glitter", 5, public("Prismatic Glitter"), 1),
+    ]  # fmt: skip
+    foe_terms = [
+        Term("Glampire", 14, foes[0].id, -1), Term("Greater", 10, 1, 2), Term("Glampire", 14, foes[1].id, -1),
+        Term("Greater", 10, 1, 2), Term("Grammar Grue", grue, foes[2].id, -1),
+    ]  # fmt: skip
+    heroes, against = sum(t.by for t in hero_terms), sum(t.by for t in foe_terms)
+    deal = Deal(3, 2, 1, "help", 2, 2, True, [], [], [], 4)
+    joined = [Joined(public("Greater"), 1, 2), Joined(public("Life Partner"), 1, 4)]
+    return FightView(
+        4, BO, 2, False, "fight", foes, joined, [Bonus("heroes", 5, no("Prismatic Glitter"), 1)], heroes, against,
+        hero_terms, foe_terms, False, heroes > against, False, 8, 3, 12, 0, True, deal, 39, 4, [],
+    )  # fmt: skip
+
+
+def own_fight() -> FightView:
+    """Ada alone against the Bearbug, losing."""
+    foe = monster("Bearbug", 1, 12)
+    terms = [Term("Level", 3, 0, ME), Term("Pickle Spear", 4, 1, ME), Term("Helm of Selective Hearing", 1, 1, ME)]
+    return FightView(
+        5, ME, -1, False, "fight", [foe], [], [], 8, 12, terms, [Term("Bearbug", 12, 0, -1)], False, False, False, 4, 1,
+        3, 0, True, None, 39, ME, [],
+    )  # fmt: skip
+
+
+LOG = (
+    LogLine("turn 7: B Bo", "turn"),
+    LogLine("Bo kicks open the door: Glampire (Level 14)", "event", "7.1"),
+    LogLine("Cid plays Greater on Glampire: monsters 14 to 24", "event", "7.2"),
+    LogLine("F Fox: dont help him", "talk"),
+    LogLine("Eve plays Life Partner on Glampire: monsters 24 to 48. That is not nice of Eve at all", "event", "7.3"),
+)
+
+
+def scene(table: View, glyphs: Glyphs = UNICODE, **more: object) -> Scene:
+    """A scene of this view as Ada sees it."""
+    fields: dict[str, object] = {"info": info(len(table.seats)), "me": ME, "log": LOG, "timers": Timers(), "lag_ms": 3}
+    fields |= more
+    return Scene(catalog(), view=table, glyphs=glyphs, **fields)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------------------------------------- the situations
+def interrupt() -> View:
+    """Three monsters, a claim window; Ada may play things."""
+    table = view(fight=three_monsters(), deciding=[], top="window", window=WindowView(9, "lost", BO, -1, False, 2))
+    hand = table.you.hand if table.you else []
+    legal = [Legal(a.Pass(9)), Legal(a.Hold(9))]
+    legal += [Legal(a.Play(hand[0], side=side)) for side in ("heroes", "monsters")]  # type: ignore[arg-type]
+    legal += [Legal(a.Play(hand[1], seat=seat)) for seat in range(6)]
+    foes = table.fight.monsters if table.fight else []
+    legal += [Legal(a.Play(hand[2], target=foe.id)) for foe in foes]
+    legal += [Legal(a.Play(hand[4], seat=seat)) for seat in range(6) if seat != 4]
+    table.you = You(ME, hand, [], [], legal)
+    return table
+
+
+def items_of(seat: SeatView) -> list[int]:
+    """Items in play before a seat."""
+    return [spot.card for spot in seat.table if catalog().cards[spot.card & 4095].is_item]
+
+
+def your_turn() -> View:
+    """Ada before her door."""
+    table = view(turn=ME, deciding=[Deciding(ME, "kick", -1)])
+    hand = table.you.hand if table.you else []
+    legal = [Legal(a.Kick()), Legal(a.Play(hand[5])), Legal(a.Play(hand[7]))]
+    legal += [Legal(a.Play(hand[1], seat=seat)) for seat in range(6)]
+    legal += [Legal(a.Play(hand[4], seat=seat)) for seat in range(6) if seat != 4]
+    legal += [Legal(a.Unequip(card)) for card in items_of(table.seats[ME])]
+    items = [hand[5], hand[0], *items_of(table.seats[ME])]
+    worth = [catalog().cards[card & 4095].card.value or 0 for card in items]
+    legal.append(Legal(a.Sell(()), Pick("cards", tuple(items), 1, len(items), 1000, tuple(worth))))
+    legal.append(Legal(a.Offer(1, a.Terms("trade"))))
+    table.you = You(ME, hand, [], [Ask(1, ME, "kick", [], 1, 1)], legal)
+    return table
+
+
+def own_combat() -> View:
+    """Ada fights the Bearbug and loses so far; Cid offers help for two Treasures."""
+    table = view(turn=ME, phase="kick", top="combat", fight=own_fight(), deciding=[Deciding(ME, "fight", -1)])
+    hand = table.you.hand if table.you else []
+    table.offers = [Deal(6, 2, ME, "help", 2, 2, True, [], [], [], 5)]
+    legal = [Legal(a.Flee()), Legal(a.Offer(-1, a.Terms("help", 1))), Legal(a.Accept(6)), Legal(a.Decline(6))]
+    legal += [Legal(a.Play(hand[0], side=side)) for side in ("heroes", "monsters")]  # type: ignore[arg-type]
+    table.you = You(ME, hand, [], [Ask(2, ME, "fight", [], 1, 1)], legal)
+    return table
+
+
+def charity() -> View:
+    """Ada has eight cards and must give three away."""
+    table = view(turn=ME, phase="charity", top="charity", deciding=[Deciding(ME, "charity", -1)])
+    hand = table.you.hand if table.you else []
+    table.you = You(ME, hand, [], [Ask(3, ME, "charity", sorted(hand), 3, 3)], [])
+    return table
+
+
+def looting() -> View:
+    """Dee died; Ada picks from the body."""
+    table = view(top="looting", deciding=[Deciding(ME, "loot", -1)])
+    table.seats[3].dead = True
+    body = [public(name) for name in ("Plot Armor", "Hireling", "Cheat!", "Wombat Boots")]
+    table.seats[3].body = body
+    hand = table.you.hand if table.you else []
+    table.you = You(ME, hand, [], [Ask(4, ME, "loot", body, 1, 1)], [])
+    return table
+
+
+def running() -> View:
+    """Ada runs from two monsters, the order is hers."""
+    fight = three_monsters()
+    fight.seat, fight.helper, fight.stage, fight.deal = ME, -1, "lost", None
+    fight.hero_terms = own_fight().hero_terms
+    fight.heroes = 8
+    table = view(turn=ME, top="run", fight=fight, deciding=[Deciding(ME, "roll", -1)])
+    hand = table.you.hand if table.you else []
+    legal = [Legal(a.Roll(foe.id)) for foe in fight.monsters]
+    table.you = You(ME, hand, [], [Ask(5, ME, "roll", [], 1, 1)], legal)
+    return table
+
+
+def first_cards() -> View:
+    """Everybody lays out."""
+    table = view(top="setup", turn_no=0, deciding=[Deciding(seat, "ready", -1) for seat in range(6)])
+    for seat in table.seats:
+        seat.level, seat.table, seat.lasting, seat.hand, seat.strength = 1, [], [], 8, 1
+    hand = table.you.hand if table.you else []
+    legal = [Legal(a.Done()), Legal(a.Play(hand[7])), Legal(a.Play(hand[5]))]
+    table.you = You(ME, hand, [], [Ask(6, ME, "ready", [], 1, 1)], legal)
+    return table
+
+
+def over() -> View:
+    """Eve has won."""
+    table = view(top="over", deciding=[], winners=[4], why_won="Level 10 for the Grammar Grue")
+    table.seats[4].level = 10
+    return table
+
+
+def offered() -> View:
+    """Out of combat; Cid offers a trade to Ada."""
+    table = your_turn()
+    mine = items_of(table.seats[ME])[0]
+    theirs = table.seats[2].table[1].card
+    table.offers = [Deal(8, 2, ME, "trade", -1, 0, False, [theirs], [mine], [], 0)]
+    table.turn, table.deciding = BO, [Deciding(BO, "kick", -1)]
+    hand = table.you.hand if table.you else []
+    table.you = You(ME, hand, [], [], [Legal(a.Accept(8)), Legal(a.Decline(8))])
+    return table
+
+
+def idle() -> View:
+    """Nothing to do but wait for Bo."""
+    return view()
+
+
+def watching() -> View:
+    """A spectator's view of the fight."""
+    table = interrupt()
+    table.you = None
+    return table
+
+
+SITUATIONS = {
+    "idle": idle, "your-turn": your_turn, "interrupt": interrupt, "own-combat": own_combat, "charity": charity,
+    "looting": looting, "running": running, "first-cards": first_cards, "over": over, "offered": offered,
+    "watching": watching,
+}  # fmt: skip

@@ -1,0 +1,77 @@
+"""Every key of the table: binding ids (a user's keymap names them), what they do, the presets, the table for `?`.
+
+Knows no Textual: app.py makes bindings of these rows.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Key:
+    """One binding: its id, default keys (Textual's names, comma separated), the action it runs, words for help."""
+
+    id: str
+    keys: str
+    action: str
+    words: str
+    show: str = ""
+
+
+TABLE: tuple[Key, ...] = (
+    *(Key(f"prompt.{n}", str(n), f"digit({n})", f"answer {n}") for n in range(10)),
+    Key("prompt.pass", "space", "space", "pass, go on (never spends anything)", "SPACE"),
+    Key("hand.use", "enter", "enter", "use the selected card; hand a choice in", "ENTER"),
+    Key("prompt.back", "escape", "back", "one step back, close what is being read", "ESC"),
+    Key("prompt.autopass", "Z", "autopass", "pass until this fight changes (again: stop)", "Z"),
+    Key("prompt.hold", "z", "hold", "hold the table for a moment", "z"),
+    Key("table.help", "h", "bargain", "help: ask, offer, answer", "h"),
+    Key("table.trade", "x", "trade", "trade Items with somebody", "x"),
+    Key("table.why", "w", "why", "why this number; why not this card", "w"),
+    Key("table.read", "v", "read", "read the card (again: the next one on the table)", "v"),
+    Key("table.gear", "g", "gear", "change the own gear", "g"),
+    Key("table.others", "o", "others", "other seats' gear (left and right: next seat)", "o"),
+    Key("table.recap", "r", "recap", "what happened since your last turn", "r"),
+    Key("table.log", "l", "log", "the whole log", "l"),
+    Key("table.talk", "t", "talk", "say something to the table", "t"),
+    Key("table.end", "e", "end_turn", "end your turn (asks)", "e"),
+    Key("table.again", "y", "again", "ready; after the game: play again", "y"),
+    Key("table.speed", "s", "speed", "bots: slow, normal, fast", "s"),
+    Key("table.max", "m", "maximise", "more room for what is being read", "m"),
+    Key("hand.left", "left", "move(-1, 0)", "move in the hand", "arrows"),
+    Key("hand.right", "right", "move(1, 0)", "move in the hand"),
+    Key("hand.up", "up", "move(0, -1)", "move in the hand"),
+    Key("hand.down", "down", "move(0, 1)", "move in the hand"),
+    Key("read.up", "pageup", "scroll(-1)", "scroll what is being read", "PgUp PgDn"),
+    Key("read.down", "pagedown", "scroll(1)", "scroll what is being read"),
+    Key("hand.next", "tab", "move(0, 1)", "next card"),
+    Key("hand.previous", "shift+tab", "move(0, -1)", "previous card"),
+    Key("app.keys", "question_mark", "keys", "all keys", "?"),
+    Key("app.palette", "ctrl+p", "app.command_palette", "commands", "^P"),
+    Key("app.quit", "ctrl+q", "quit_table", "leave (asks; your seat is kept)", "^Q"),
+    Key("app.repaint", "ctrl+l", "repaint", "draw the screen anew", "^L"),
+)
+
+PRESETS: dict[str, dict[str, str]] = {
+    "default": {},
+    "vim": {
+        "hand.left": "left,H", "hand.right": "right,L", "hand.up": "up,k", "hand.down": "down,j",
+        "read.up": "pageup,ctrl+u", "read.down": "pagedown,ctrl+d",
+    },
+}  # fmt: skip
+"""Named key maps; a user's own `[keys]` come on top."""
+
+HELP_TABLE: tuple[tuple[str, str], ...] = (
+    ("1-9, 0", "answer the prompt; 0: more"),
+    *((key.show, key.words) for key in TABLE if key.show),
+)
+
+
+def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
+    """Binding id to keys, for App.set_keymap. Raises ValueError (in words) for an unknown preset or id."""
+    if preset not in PRESETS:
+        raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
+    known = {key.id for key in TABLE}
+    for ident in own:
+        if ident not in known:
+            raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")
+    return {**PRESETS[preset], **own}

@@ -1,0 +1,253 @@
+"""The public table as lines: status, level track, seats. Pure: a scene and a size in, exactly that many lines out."""
+
+from core.model import Placed
+from tui.scene import Scene, letter
+from tui.text import Line, Span, clip, fit, length, spread, wrap
+from tui.words import worn, worn_short
+
+_PHASES = {"start": "START", "kick": "KICK", "trouble": "NO MONSTER", "end": "END OF TURN", "charity": "CHARITY"}
+_WAITING = {
+    "ready": "laying", "roll": "running", "end": "ending", "fight": "deciding", "hold": "holding",
+}  # fmt: skip
+
+
+def block(lines: list[Line], width: int, height: int, scene: Scene) -> list[Line]:
+    """Exactly `height` lines of exactly `width` cells; if lines are left out the last one says so."""
+    if len(lines) > height:
+        hidden = len(lines) - height + 1
+        lines = [*lines[: height - 1], ((f"{scene.glyphs.mark} {hidden} more lines", "dim"),)]
+    blank: Line = ()
+    lines = lines + [blank] * (height - len(lines))
+    return [clip(line, width, scene.glyphs) for line in lines]
+
+
+# ---------------------------------------------------------------------------------------------------------- status
+def waiting_for(scene: Scene) -> list[str]:
+    """Whom the table waits for, the reader first as YOU. In a window: everybody, since passes of others stay hidden."""
+    view = scene.view
+    if view.winners:
+        return []
+    seats = sorted({d.seat for d in view.deciding}, key=lambda seat: (seat != scene.me, seat))
+    if view.window is not None:
+        if view.window.holder >= 0:
+            return [scene.who(view.window.holder)] if view.window.holder != scene.me else ["YOU"]
+        return (["YOU"] if scene.me >= 0 and not view.window.passed else []) + ["the others"]
+    return ["YOU" if seat == scene.me else letter(seat) for seat in seats]
+
+
+def situation(scene: Scene) -> str:
+    """One word for what is going on."""
+    view = scene.view
+    if view.winners:
+        return "GAME OVER"
+    if view.top == "setup":
+        return "FIRST CARDS"
+    if scene.fight is not None:
+        return {"lost": "RUNNING AWAY", "won": "VICTORY"}.get(scene.fight.stage, "COMBAT")
+    return _PHASES.get(view.phase, view.phase.upper())
+
+
+def status(scene: Scene, width: int, height: int) -> list[Line]:
+    """Turn, phase, whom the table waits for; on the right the decks and the line to the host."""
+    view = scene.view
+    turn = f" T{view.turn_no} {situation(scene)} "
+    spans: list[Span] = [(turn, "head"), (" turn: ", "dim"), (scene.label(view.turn), "turn")]
+    waiting = waiting_for(scene)
+    if waiting:
+        spans += [("  waiting for: ", "dim"), (", ".join(waiting), "urgent" if waiting[0] == "YOU" else "")]
+    right: list[Span] = []
+    if width >= 120:
+        right.append((f"doors {view.doors} ({view.doors_out})  ", "dim"))
+        right.append((f"treasures {view.treasures} ({view.treasures_out})", "dim"))
+        right.append((f"   table {scene.info.table}", "dim"))
+    else:
+        right.append((f" doors {view.doors} treas {view.treasures}", "dim"))
+    if width >= 160 and scene.me >= 0:
+        right.append((f"   you are {scene.label(scene.me)}   pace {scene.info.pace}", "dim"))
+    if scene.lag_ms >= 0 and width >= 90:
+        right.append((f"   {scene.lag_ms} ms", "dim"))
+    if scene.auto:
+        right.append(("  AUTO-PASS", "warn"))
+    right.append((" ", ""))
+    return block([spread(tuple(spans), tuple(right), width, scene.glyphs)], width, height, scene)
+
+
+def track(scene: Scene, width: int, height: int) -> list[Line]:
+    """The level track: who stands on which Level, the winning one last."""
+    goal = scene.view.win_level
+    at: dict[int, list[str]] = {}
+    for seat in scene.view.seats:
+        at.setdefault(min(seat.level, goal), []).append(letter(seat.seat))
+    if goal > 12 and width < 110:
+        return block([_short_track(at, goal)], width, height, scene)
+    if height >= 2:
+        cell = max(4, (width - 4) // goal)
+        numbers = "".join(fit(f"{n}{' WIN' if n == goal else ''}", cell, scene.glyphs) for n in range(1, goal + 1))
+        people = "".join(fit(" ".join(at.get(n, [])), cell, scene.glyphs) for n in range(1, goal + 1))
+        return block([((" Lv " + numbers, "dim"),), (("    " + people, "you"),)], width, height, scene)
+    spans: list[Span] = [(" Lv ", "dim")]
+    for level in range(1, goal + 1):
+        spans.append((f" {level}{' WIN' if level == goal else ''} ", "dim"))
+        if level in at:
+            spans.append((f"[{','.join(at[level])}] ", "you" if letter(scene.me) in at[level] else "turn"))
+    return block([tuple(spans)], width, height, scene)
+
+
+def _short_track(at: dict[int, list[str]], goal: int) -> Line:
+    spans: list[Span] = [(" Lv ", "dim")]
+    for level in sorted(at):
+        spans.append((f" {level} [{','.join(at[level])}]", "turn"))
+    return (*spans, (f"  {goal} WIN", "dim"))
+
+
+# ----------------------------------------------------------------------------------------------------------- seats
+def seat_state(scene: Scene, seat: int) -> tuple[str, str]:
+    """What a seat is doing, in at most thirteen cells, and its style. Never whether it has passed."""
+    view, info = scene.view, scene.info.seats
+    state = info[seat] if seat < len(info) else None
+    if seat in view.winners:
+        return "WINNER", "good"
+    if state is not None and state.state == "lost":
+        return f"offline {state.lost_ms // 1000}s", "warn"
+    if view.seats[seat].dead:
+        return "dead", "bad"
+    if scene.fight is not None and seat in (scene.fight.seat, scene.fight.helper):
+        running = scene.fight.stage == "lost"
+        word = "running" if running else ("FIGHTING" if seat == scene.fight.seat else "helping")
+        return (("? " if _decides(scene, seat) else "") + word, "bad" if running else "turn")
+    for deciding in view.deciding:
+        if deciding.seat == seat:
+            return "? " + _WAITING.get(deciding.kind, "choosing"), "warn"
+    if state is not None and state.state in ("away", "gone", "open"):
+        return {"away": "away (bot)", "gone": "gone (bot)", "open": "free seat"}[state.state], "dim"
+    return ("bot", "dim") if state is not None and state.state == "bot" else ("", "")
+
+
+def _decides(scene: Scene, seat: int) -> bool:
+    return any(deciding.seat == seat for deciding in scene.view.deciding)
+
+
+def identity(scene: Scene, seat: int) -> str:
+    """Race and class in words: `Elf Wizard`, `Human`."""
+    table = scene.seat(seat).table
+    cards = [scene.card(placed.card) for placed in table]
+    names = [card.name for card in cards if card.kind == "identity"]
+    names += [f"({card.name})" for card in cards if card.kind == "double"]
+    kinds = {card.identity for card in cards if card.kind == "identity"}
+    if not names:
+        for pack in scene.catalog.packs[:1]:
+            names = [word for kind, word in pack.words.no_identity.items() if kind not in kinds]
+    return ", ".join(names) if names and names[0].islower() else " ".join(names) or "nobody special"
+
+
+def equipped(scene: Scene, seat: int) -> list[Placed]:
+    """Items and followers that work, best first."""
+    placed = [p for p in scene.seat(seat).table if p.up and scene.card(p.card).kind in ("item", "cheat", "hireling")]
+    return sorted(placed, key=lambda p: (-scene.card(p.card).bonus, scene.title(p.card)))
+
+
+def carried(scene: Scene, seat: int) -> list[Placed]:
+    """Items turned sideways."""
+    return [p for p in scene.seat(seat).table if not p.up]
+
+
+def curses(scene: Scene, seat: int) -> list[str]:
+    """What lies on a seat: names of lasting curses and effects."""
+    return [scene.defn(lasting.defn).name for lasting in scene.seat(seat).lasting]
+
+
+def seats(scene: Scene, width: int, height: int) -> list[Line]:
+    """The table: one line for each seat, more where there is room, below a heading."""
+    count = len(scene.view.seats)
+    rows = max(1, (height - 1) // count)
+    columns = _columns(width)
+    lines = [_heading(scene, width, columns)]
+    for seat in range(count):
+        lines.extend(_seat(scene, seat, width, rows, columns))
+    return block(lines, width, height, scene)
+
+
+def _columns(width: int) -> dict[str, int]:
+    """Widths of the columns of a seat's line."""
+    spare = max(0, width - 80)
+    name = 9 + min(11, spare // 4)
+    who = 16 + min(14, spare // 4)
+    return {"name": name, "who": who, "gear": width - (4 + name + 10 + who + 5 + STATE)}
+
+
+STATE = 13
+"""Cells for what a seat is doing, a blank before it included."""
+
+
+def _heading(scene: Scene, width: int, columns: dict[str, int]) -> Line:
+    sign = scene.glyphs.rule
+    text = f"{sign * 2} Table ".ljust(4 + columns["name"], sign)
+    text += "  Lv Str  " + "Who".ljust(columns["who"]) + "Hand In play "
+    return ((text + sign * max(0, width - len(text)), "head"),)
+
+
+def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int]) -> list[Line]:
+    view, glyphs = scene.seat(seat), scene.glyphs
+    state, style = seat_state(scene, seat)
+    you = "*" if seat == scene.me else " "
+    name = fit(f"{scene.name(seat)}", columns["name"] - 1, glyphs)
+    tone = "turn" if seat == scene.view.turn else ("you" if seat == scene.me else "")
+    gear = fit(_gear(scene, seat, columns["gear"]) if rows == 1 else _curse_words(scene, seat), columns["gear"], glyphs)
+    line: Line = (
+        ("> " if seat == scene.view.turn else "  ", "turn"),
+        (f"{letter(seat)} {name}{you}", tone),
+        (f"{view.level:>4}{view.strength:>4}  ", ""),
+        (fit(identity(scene, seat), columns["who"], glyphs), ""),
+        (f"{view.hand:>3}  ", "dim"),
+        (gear, "bad" if view.lasting else ""),
+        (fit(f" {state}", STATE, glyphs), style),
+    )
+    return [clip(line, width, glyphs), *_more(scene, seat, width, rows - 1)] if rows > 1 else [line]
+
+
+def _curse_words(scene: Scene, seat: int) -> str:
+    names = curses(scene, seat)
+    return f"[curses: {', '.join(names)}]" if len(names) > 1 else f"[curse: {names[0]}]" if names else ""
+
+
+def _gear(scene: Scene, seat: int, room: int) -> str:
+    """Curses first (never cut), then as many Items as fit, then how many more there are."""
+    found = curses(scene, seat)
+    start = f"[{len(found)} curse{'s' if len(found) > 1 else ''}] " if found else ""
+    items = [worn_short(scene.card(p.card)) for p in equipped(scene, seat)]
+    items += [f"({scene.title(p.card)})" for p in carried(scene, seat)]
+    return start + squeeze(items, room - len(start), scene)
+
+
+def squeeze(items: list[str], room: int, scene: Scene) -> str:
+    """Words side by side in `room` cells; those left out are counted: `Spear+4 Hat+1 +2 more`."""
+    text = ""
+    for at, item in enumerate(items):
+        rest = len(items) - at - 1
+        tail = f" +{rest} more" if rest else ""
+        longer = f"{text} {item}" if text else item
+        if length(((longer + tail, ""),)) > room:
+            left = len(items) - at
+            if text:
+                return f"{text} +{left} more"
+            return _narrowed(item, room - len(tail), scene) + tail
+        text = longer
+    return text
+
+
+def _narrowed(item: str, room: int, scene: Scene) -> str:
+    """An Item's name shortened so that its bonus stays readable."""
+    at = max(item.rfind("+"), item.rfind("-"))
+    bonus = item[at:] if at > 0 and item[at + 1 : at + 2].isdigit() else ""
+    return fit(item[: len(item) - len(bonus)], max(4, room - len(bonus)), scene.glyphs).rstrip() + bonus
+
+
+def _more(scene: Scene, seat: int, width: int, rows: int) -> list[Line]:
+    """Gear in full below a seat's line."""
+    up = ", ".join(worn(scene.card(p.card)) for p in equipped(scene, seat))
+    down = ", ".join(scene.title(p.card) for p in carried(scene, seat))
+    texts = [up or "nothing equipped"] + ([f"carried: {down}"] if down else [])
+    lines: list[Line] = []
+    for text in texts:
+        lines += [((f"      {line}", "dim"),) for line in wrap(text, width - 7, scene.glyphs, "  ")]
+    return block(lines, width, rows, scene)

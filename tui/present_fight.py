@@ -1,0 +1,272 @@
+"""The combat panel as lines: both totals with their terms, what each side needs, the prize, the run. And every term."""
+
+from collections.abc import Iterable
+
+from core.model import Deal
+from core.view import Term
+from tui.present import block
+from tui.scene import Scene, letter
+from tui.text import Line, Span, clip, count, fit, rule, signed, spread
+
+ESCAPE = 5
+"""The total of die and modifiers that gets away (clause run.roll)."""
+
+
+def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
+    """The combat, or between combats the phase and what may be done; below a heading that carries the timer."""
+    fight = scene.fight
+    heading = rule(_title(scene), timer, width, scene.glyphs, "urgent" if timer else "head", bool(timer))
+    if fight is None:
+        body = _peace(scene, width)
+    elif height < 9:
+        body = _small(scene, width)
+    else:
+        body = _large(scene, width)
+    return block([heading, *body], width, height, scene)
+
+
+def _title(scene: Scene) -> str:
+    fight = scene.fight
+    if fight is None:
+        return f"Turn {scene.view.turn_no}: {scene.label(scene.view.turn)}"
+    foes = [scene.monster(monster.id) for monster in fight.monsters]
+    heroes = scene.label(fight.seat) + (f" + {scene.label(fight.helper)}" if fight.helper >= 0 else "")
+    word = {"lost": "Running", "won": "Won"}.get(fight.stage, "Combat")
+    return f"{word}: {heroes} vs {', '.join(foes) or 'nobody'}"
+
+
+# ---------------------------------------------------------------------------------------------------------- verdict
+def verdict(scene: Scene) -> tuple[str, str]:
+    """Who is winning and what the other side needs, with a style."""
+    fight = scene.fight
+    if fight is None:
+        return "", ""
+    name = scene.name(fight.seat)
+    if fight.stage == "lost":
+        return f"{name} runs away", "bad"
+    if not fight.monsters:
+        return "no monster is left", "good"
+    ties = " (wins ties)" if fight.wins_ties else ""
+    if fight.winning:
+        spare = fight.heroes - fight.foes + (1 if fight.wins_ties else 0)
+        return f"{name} WINS{ties}: +{max(1, spare)} to the monsters turns it", "good"
+    need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
+    return f"{name} LOSES: needs +{max(1, need)} to win{ties}", "bad"
+
+
+def prize(scene: Scene) -> str:
+    """What the kill is worth."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    text = f"if won: {count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"
+    if fight.helper_levels:
+        text += f", helper {count(fight.helper_levels, 'level')}"
+    return text + (" = THE GAME" if fight.match_point else "")
+
+
+def run_chance(scene: Scene, seat: int) -> str:
+    """What a seat needs on the die to run from each monster: `5+ (33%)`, or a span if the monsters differ."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    needs = sorted({ESCAPE - scene.seat(seat).run - monster.run for monster in fight.monsters}) or [ESCAPE]
+    return " to ".join(dict.fromkeys(_need(need) for need in (needs[0], needs[-1])))
+
+
+def _need(need: int) -> str:
+    if need <= 1:
+        return "always"
+    return "never" if need > 6 else f"{need}+ ({round((7 - need) * 100 / 6)}%)"
+
+
+def terms_of(scene: Scene, deal: Deal) -> str:
+    """What a bargain says, in a few words."""
+    parts = []
+    if deal.treasures:
+        first = letter(deal.helper) if deal.helper_first else letter(scene.fight.seat) if scene.fight else "fighter"
+        parts.append(f"{count(deal.treasures, 'Treasure')} ({first} picks first)")
+    parts += [scene.title(card) for card in deal.gives]
+    if deal.cards:
+        parts.append(f"{count(len(deal.cards), 'hand card')} played on the helper")
+    text = " + ".join(parts) or "nothing"
+    if deal.kind == "trade":
+        return f"{text} for {' + '.join(scene.title(card) for card in deal.wants) or 'nothing'}"
+    return text
+
+
+def help_words(scene: Scene) -> str:
+    """The helper and its price, or what stands in the way of one."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    if fight.helper >= 0:
+        price = f"for {terms_of(scene, fight.deal)}" if fight.deal else "for nothing"
+        how = "compelled" if fight.compelled else price
+        return f"helper: {scene.label(fight.helper)}, {how}"
+    if fight.stage != "fight":
+        return ""
+    offers = [deal for deal in scene.view.offers if deal.kind == "help"]
+    if offers:
+        return f"{count(len(offers), 'help offer')} open (h)"
+    return "helper: none (h = ask)" if fight.help_allowed else "no help allowed"
+
+
+# --------------------------------------------------------------------------------------------------------- layouts
+def _terms(scene: Scene, terms: list[Term], heroes: bool, room: int) -> str:
+    """Terms in one line: all of them, or if that is too long a sum for each hero or monster."""
+    several = heroes and len({term.seat for term in terms}) > 1
+    text = _added((f"{letter(t.seat) + ' ' if several else ''}{t.label}", t.by) for t in terms)
+    if len(text) <= room:
+        return text
+    if not heroes:
+        return _added(_monster_sums(terms))
+    text = _added(_hero_sums(scene, terms, True))
+    return text if len(text) <= room else _added(_hero_sums(scene, terms, False))
+
+
+def _added(parts: Iterable[tuple[str, int]]) -> str:
+    return " + ".join(f"{label} {by}" for label, by in parts).replace("+ -", "- ")
+
+
+def _hero_sums(scene: Scene, terms: list[Term], apart: bool) -> list[tuple[str, int]]:
+    """Each hero (Level and gear apart, or one sum), then what others have thrown in."""
+    fight = scene.fight
+    sums: dict[str, int] = {}
+    for term in terms:
+        own = fight is not None and term.seat in (fight.seat, fight.helper)
+        what = (" Level" if term.card == 0 else " gear") if apart else ""
+        label = f"{letter(term.seat)}{what}" if own else "others"
+        sums[label] = sums.get(label, 0) + term.by
+    return list(sums.items())
+
+
+def _monster_sums(terms: list[Term]) -> list[tuple[str, int]]:
+    """Each monster with what lies on it."""
+    sums: list[tuple[str, int]] = []
+    now = 0
+    for term in terms:
+        if not sums or (term.seat < 0 and term.card != now):
+            sums.append((term.label, term.by))
+            now = term.card
+        else:
+            sums[-1] = (sums[-1][0], sums[-1][1] + term.by)
+    return sums
+
+
+def _small(scene: Scene, width: int) -> list[Line]:
+    fight, glyphs = scene.fight, scene.glyphs
+    assert fight is not None
+    words = help_words(scene)
+    side = f"  {words} " if words else ""
+    room = width - 16
+    runner = fight.helper if fight.helper == scene.me >= 0 else fight.seat
+    run = f"  run: {run_chance(scene, runner)} "
+    state, style = verdict(scene)
+    first = _terms(scene, fight.hero_terms, True, room - len(side))
+    second = _terms(scene, fight.foe_terms, False, room - len(run))
+    hero: Line = (("  HEROES   ", "good"), (f"{fight.heroes:>3}", "bold"), (f" = {first}", ""))
+    foes: Line = (("  MONSTERS ", "bad"), (f"{fight.foes:>3}", "bold"), (f" = {second}", ""))
+    last: Line = ((f"  {state}", style), (f"  {prize(scene)}", "warn" if fight.match_point else ""))
+    return [
+        spread(hero, ((side, "dim"),), width, glyphs),
+        spread(foes, ((run, "dim"),), width, glyphs),
+        spread(last, ((" w = why ", "dim"),), width, glyphs),
+    ]
+
+
+def _large(scene: Scene, width: int) -> list[Line]:
+    fight, glyphs = scene.fight, scene.glyphs
+    assert fight is not None
+    half = (width - 3) // 2
+    words, style = verdict(scene)
+    totals: Line = (
+        (fit(f" HEROES {fight.heroes}", half, glyphs), "good"), ("   ", ""),
+        (fit(f"MONSTERS {fight.foes}", half, glyphs), "bad"),
+    )  # fmt: skip
+    lines: list[Line] = [totals, *two_sides(scene, width), (), ((f" {words}", style),), ((f" {prize(scene)}", ""),)]
+    runs = [f"{letter(s)} {run_chance(scene, s)}" for s in (fight.seat, fight.helper) if s >= 0]
+    lines.append(((f" run away: {'   '.join(runs)}", ""),))
+    lines.append(((f" {help_words(scene)}", "dim"),))
+    lines += [((f" offer {deal.no}: {offer_words(scene, deal)}", "warn"),) for deal in scene.view.offers]
+    return [clip(line, width, glyphs) for line in lines]
+
+
+def two_sides(scene: Scene, width: int) -> list[Line]:
+    """Every term of both sides, side by side: who or what, how much."""
+    fight, glyphs = scene.fight, scene.glyphs
+    if fight is None:
+        return []
+    half = (width - 3) // 2
+    left = [_term(scene, term, half) for term in fight.hero_terms]
+    right = [_term(scene, term, half) for term in fight.foe_terms]
+    blank = " " * half
+    lines: list[Line] = []
+    for row in range(max(len(left), len(right))):
+        a = left[row] if row < len(left) else blank
+        b = right[row] if row < len(right) else blank
+        lines.append(((f" {a} {glyphs.bar} {b}", ""),))
+    return lines
+
+
+def _term(scene: Scene, term: Term, width: int) -> str:
+    amount = f"{term.by:>4}" if term.card == 0 and term.by >= 0 else f"{signed(term.by):>4}"
+    owner = f"{letter(term.seat)} " if term.seat >= 0 else ""
+    return fit(f"{owner}{term.label}", width - 5, scene.glyphs) + amount
+
+
+def offer_words(scene: Scene, deal: Deal) -> str:
+    """An open offer in one line: who to whom, what."""
+    to = scene.who(deal.to) if deal.to >= 0 else "the table"
+    if deal.kind == "help":
+        what = f"help for {terms_of(scene, deal)}" if deal.frm == deal.helper else f"{terms_of(scene, deal)} for help"
+    elif deal.kind == "trade":
+        what = terms_of(scene, deal)
+    else:
+        what = f"{terms_of(scene, deal)} as a gift"
+    return f"{scene.who(deal.frm)} to {to}: {what}"
+
+
+# ----------------------------------------------------------------------------------------------------------- peace
+_STEPS = (("kick", "kick open the door"), ("trouble", "look for trouble or loot"), ("end", "charity, end"))
+_AT = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
+
+
+def _peace(scene: Scene, width: int) -> list[Line]:
+    """No combat: the phases with the one now on, and what anybody may do."""
+    view = scene.view
+    if view.winners:
+        names = " and ".join(scene.label(seat) for seat in view.winners)
+        return [((f"  {names} won the game. {view.why_won}", "good"),)]
+    if view.top == "setup":
+        return [
+            (("  First cards: everybody lays out race, class and Items, unseen by the others.", ""),),
+            (("  The first turn begins when all are ready.", "dim"),),
+        ]
+    now = _AT.get(view.phase, "")
+    spans: list[Span] = [("  ", "")]
+    for step, words in _STEPS:
+        spans.append((f"[{words}]" if step == now else f" {words} ", "turn" if step == now else "dim"))
+        spans.append(("" if step == "end" else f" {scene.glyphs.arrow} ", "dim"))
+    lines: list[Line] = [tuple(spans), _piles(scene)]
+    if view.limbo:
+        lines.append(((f"  being read: {', '.join(scene.title(card) for card in view.limbo)}", "warn"),))
+    elif view.pool:
+        lines.append(((f"  to be shared: {', '.join(scene.title(card) for card in view.pool)}", "good"),))
+    elif view.offers:
+        lines.append(((f"  offer: {offer_words(scene, view.offers[0])}" + _others(len(view.offers)), "warn"),))
+    else:
+        lines.append((("  Any time: curses, level cards, hirelings. Outside fights: gear, trades.", "dim"),))
+    return lines
+
+
+def _others(number: int) -> str:
+    return f"  (+{number - 1} more)" if number > 1 else ""
+
+
+def _piles(scene: Scene) -> Line:
+    view = scene.view
+    door = scene.defn(view.door_top).name if view.door_top >= 0 and view.doors_out else "none"
+    treasure = scene.defn(view.treasure_top).name if view.treasure_top >= 0 and view.treasures_out else "none"
+    return (("  top discards: ", "dim"), (f"Door: {door}   Treasure: {treasure}", ""))
+

@@ -1,0 +1,180 @@
+"""What to press now, in one sentence, for every moment of the game. Pure."""
+
+from dataclasses import dataclass
+
+from core.model import Ask
+from core.view import Deciding
+from tui.bargains import concerns, offer_words
+from tui.choices import Menu, Picker, ask_title, how_many
+from tui.nav import Nav
+from tui.scene import Scene
+from tui.text import count
+
+Keys = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A sentence, whether it wants something of this player, and the keys beside the digits. ident: changes whenever
+    another thing is asked (for the dead time after a change)."""
+
+    text: str
+    urgent: bool
+    keys: Keys
+    ident: str
+
+
+def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
+    """The prompt of this moment."""
+    if isinstance(here, Picker):
+        return _picking(nav, here)
+    if nav.nested:
+        return Prompt(here.title, False, (("ESC", "back"),), f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
+    text, urgent, ident = _sentence(scene)
+    keys = _space(scene)
+    if not here.entries and not keys and not urgent:
+        keys = (("v", "read a card"), ("o", "others"), ("r", "recap"), ("?", "keys"))
+    return Prompt(text, urgent, keys, ident)
+
+
+def _picking(nav: Nav, picker: Picker) -> Prompt:
+    chosen = len(nav.picked)
+    pick = picker.pick
+    if pick.worth:
+        text = f"{picker.title} (now {picker.total(nav.picked)} gold, {count(chosen, 'card')})"
+    else:
+        many = how_many(pick.lo, pick.hi)
+        text = f"{picker.title} {many[:1].upper()}{many[1:]} ({chosen} chosen)."
+    ready = picker.ready(nav.picked)
+    enter = (picker.verb if chosen else "none of them") if ready else f"not yet: {how_many(pick.lo, pick.hi)}"
+    if not ready and pick.sum_at_least:
+        enter = f"not yet: {pick.sum_at_least} gold needed"
+    return Prompt(text, True, (("ENTER", enter), ("ESC", "back")), f"pick:{picker.title[:20]}")
+
+
+def _space(scene: Scene) -> Keys:
+    """What SPACE, z and Z do now."""
+    view, you = scene.view, scene.you
+    if you is None or view.winners:
+        return ()
+    window = view.window
+    if window is not None and not window.passed:
+        hold = (("z", "hold"),) if window.holds > 0 and window.holder < 0 else ()
+        auto: Keys = (("Z", "auto"),) if view.fight is not None else ()
+        return (("SPACE", "pass"), *hold, *auto)
+    if any(ask.kind == "hold" for ask in you.asks):
+        return (("SPACE", "let it go on"),)
+    if scene.timers.beat > 0:
+        return (("SPACE", "skip the pause"),)
+    return ()
+
+
+# -------------------------------------------------------------------------------------------------------- sentences
+def _sentence(scene: Scene) -> tuple[str, bool, str]:
+    view, you = scene.view, scene.you
+    if view.winners:
+        names = " and ".join(scene.who(seat) for seat in view.winners)
+        return f"The game is over: {names} won. y = play again, Ctrl+Q = leave.", True, "over"
+    if you is None:
+        return f"You are looking on. {_waiting(scene)}", False, "watch"
+    if you.asks:
+        ask = you.asks[0]
+        return _asked(scene, ask), True, f"ask:{ask.id}:{ask.kind}"
+    window = view.window
+    if window is not None:
+        if window.passed:
+            return f"You have passed. Waiting for the others. {_window(scene)}", False, f"passed:{window.id}"
+        return f"{_window(scene)} Anything to play?", True, f"window:{window.id}"
+    for deal in view.offers:
+        if concerns(scene, deal):
+            return f"{offer_words(scene, deal)}. Accept?", True, f"offer:{deal.no}"
+    return _waiting(scene), False, "wait"
+
+
+def _asked(scene: Scene, ask: Ask) -> str:
+    words = _OWN.get(ask.kind)
+    if words:
+        return words
+    if ask.kind == "fight":
+        return _fight_words(scene)
+    if ask.kind == "end":
+        return _end_words(scene)
+    if ask.kind == "hold":
+        return "You hold the table: play something, or let it go on."
+    title = ask_title(scene, ask)
+    return title if ask.hi == 1 else f"{title} {how_many(ask.lo, ask.hi)}."
+
+
+_OWN = {
+    "ready": "First cards: lay out race, class and Items from your hand, then be ready.",
+    "kick": "Your turn: put your gear in order, then kick open the door.",
+    "trouble": "No monster behind the door: look for trouble with one of yours, or loot the room.",
+    "roll": "Run! Choose the monster to run from; 5 or 6 with modifiers gets away.",
+}
+
+
+def _fight_words(scene: Scene) -> str:
+    fight = scene.fight
+    if fight is None:
+        return "Claim the kill or run?"
+    if not fight.monsters:
+        return "No monster is left."
+    if fight.winning:
+        end = " and with it the game" if fight.match_point else ""
+        return f"You win {fight.heroes} to {fight.foes}: claim the kill{end}."
+    need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
+    return f"You lose {fight.heroes} to {fight.foes}: find +{need} (play, h = help), or run."
+
+
+def _end_words(scene: Scene) -> str:
+    cards = len(scene.hand())
+    if cards > 5:
+        return f"End of your turn: {cards} cards in hand, above the limit charity follows. Play, or end the turn."
+    return "End of your turn: play what you like, then end it."
+
+
+def _window(scene: Scene) -> str:
+    view, fight = scene.view, scene.fight
+    window = view.window
+    if window is None:
+        return ""
+    name = scene.who(window.seat) if window.seat >= 0 else "The table"
+    name = name[:1].upper() + name[1:]
+    be = "are" if window.seat == scene.me else "is"
+    if window.holder >= 0:
+        return f"{scene.who(window.holder)} holds the table."
+    if window.kind == "kick":
+        return f"{name} {be} about to kick open the door."
+    if window.kind == "lost":
+        return f"{name} {'give' if be == 'are' else 'gives'} the fight up" + (
+            f" ({fight.heroes} to {fight.foes})." if fight else "."
+        )
+    if window.kind == "claim" and fight is not None:
+        game = " and WINS THE GAME" if fight.match_point else ""
+        return f"{name} {'claim' if be == 'are' else 'claims'} the kill{game} ({fight.heroes} to {fight.foes})."
+    return f"{name}: the last monster is gone." if window.kind == "removed" else f"{name}: {window.kind}."
+
+
+def _waiting(scene: Scene) -> str:
+    """Whom the table waits for, and for what."""
+    view = scene.view
+    if not view.deciding:
+        if view.window is not None:
+            return _window(scene)
+        return f"It is the turn of {scene.label(view.turn)}."
+    first = view.deciding[0]
+    if len(view.deciding) > 1:
+        names = ", ".join(scene.name(deciding.seat) for deciding in view.deciding if deciding.seat != scene.me)
+        return f"Waiting for {names} {_for_what(scene, first)}."
+    return f"Waiting for {scene.label(first.seat)} {_for_what(scene, first)}."
+
+
+def _for_what(scene: Scene, deciding: Deciding) -> str:
+    words = {
+        "ready": "to lay out first cards", "kick": "to kick open the door", "fight": "to claim the kill or run",
+        "trouble": "to look for trouble or loot the room", "roll": "to run away", "end": "to end the turn",
+        "charity": "to give cards away", "loot": "to loot the body", "hold": "(table is held)",
+    }.get(deciding.kind, "to choose")  # fmt: skip
+    if deciding.card >= 0:
+        return f"to choose ({scene.defn(deciding.card).name})"
+    return words

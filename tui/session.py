@@ -1,0 +1,177 @@
+"""Between a client of netcode and the screens: keeps the log in words, makes scenes, says when to look again.
+
+`Seatlike` is all that a screen may ask of a client (netcode.client.Client has it; tests have a small one of their own).
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from core import events as ev
+from core import tell
+from core.actions import Action, Refusal
+from core.catalog import Catalog
+from core.view import View
+from netcode import wire
+from netcode.machine import ClientError, Link, Message
+from tui.scene import LogLine, Scene, letter
+from tui.text import UNICODE, Glyphs
+
+LOG_LINES = 1500
+
+
+class Seatlike(Protocol):
+    """What the screens need of a client."""
+
+    seat: int
+    view: View | None
+    info: wire.TableInfo | None
+    auto: bool
+    rtt_ms: int
+    stage: str
+    reason: str
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]: ...
+    def clocks(self) -> wire.Timers: ...
+    def act(self, action: Action) -> int: ...
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None: ...
+    def say(self, text: str) -> None: ...
+    def set(
+        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
+        skip: bool | None = None, withdraw: bool | None = None,
+    ) -> None: ...  # fmt: skip
+    def admin(self, what: str, seat: int = -1, value: str = "") -> None: ...
+    async def leave(self) -> None: ...
+    async def close(self) -> None: ...
+
+
+class Session:
+    """A seat at a table, as the screens see it. `changed` is called after every change, `note` keeps a remark."""
+
+    def __init__(self, client: Seatlike, catalog: Catalog, glyphs: Glyphs = UNICODE) -> None:
+        self.client, self.catalog, self.glyphs = client, catalog, glyphs
+        self.log: list[LogLine] = []
+        self.remark = ""
+        self.waiting_act = 0
+        self.changed: Callable[[], None] = lambda: None
+        self._turn = self._step = 0
+        self._last = -1
+        self._off = client.subscribe(self.heard)
+
+    def stop(self) -> None:
+        """Listen no longer."""
+        self._off()
+
+    # --------------------------------------------------------------------------------------------------- the moment
+    @property
+    def playing(self) -> bool:
+        """Whether there is a game to show."""
+        info = self.client.info
+        return self.client.view is not None and info is not None and info.stage != "lobby"
+
+    def scene(self, cursor: int = 0) -> Scene:
+        """The scene of this moment. Raises ValueError before the first view."""
+        view, info = self.client.view, self.client.info
+        if view is None or info is None:
+            raise ValueError("there is no game yet")
+        return Scene(
+            self.catalog, info, view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
+            self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------------------------- hearing
+    def heard(self, message: Message) -> None:
+        """One message of the host, or a change of the connection."""
+        if isinstance(message, wire.Update):
+            self._tell(message)
+        elif isinstance(message, wire.Talk):
+            self.say(f"{letter(message.seat)} {message.name}: {message.text}", "talk")
+        elif isinstance(message, wire.Refused):
+            self._refused(message)
+        elif isinstance(message, wire.Ack):
+            self.waiting_act = message.n if message.status == "queued" else 0
+            self.remark = "Waits until the card has been read (ESC takes it back)." if self.waiting_act else ""
+        elif isinstance(message, wire.Error):
+            self.note(message.text)
+        elif isinstance(message, Link):
+            self._linked(message)
+        self.changed()
+
+    def _linked(self, link: Link) -> None:
+        if link.stage == "offline":
+            self.note(f"Connection lost: {link.text}. Trying again; your seat is kept.")
+        elif link.stage == "synced":
+            self.remark = ""
+
+    def _refused(self, message: wire.Refused) -> None:
+        refusal = message.refusal
+        text = f"Not taken: {refusal.text}"
+        if message.by >= 0 and message.ms >= 0:
+            text = f"{self._name(message.by)} was {message.ms} ms faster: {refusal.text} Your card stays in hand."
+        self.waiting_act = 0
+        self.note(text)
+
+    def note(self, text: str) -> None:
+        """A remark of the client itself: in the prompt until the next key, and in the log."""
+        self.remark = text
+        self.say(text, "note")
+
+    def say(self, text: str, kind: str, step: str = "") -> None:
+        """One more line of log."""
+        self.log.append(LogLine(text, kind, step))
+        if len(self.log) > 2 * LOG_LINES:
+            del self.log[:LOG_LINES]
+
+    def _name(self, seat: int) -> str:
+        info = self.client.info
+        return info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else letter(seat)
+
+    def _tell(self, update: wire.Update) -> None:
+        """The events of an update as lines of log; those told before are left out."""
+        info = self.client.info
+        names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
+        if update.whole and update.events and update.events[-1].no < self._last:
+            self._last = -1
+        for told in update.events:
+            if told.no <= self._last:
+                continue
+            self._last = told.no
+            self._tell_one(told.event, names)
+
+    def _tell_one(self, event: ev.AnyEvent, names: list[str]) -> None:
+        if isinstance(event, ev.TurnBegan):
+            self._turn, self._step = event.no, 0
+            self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}", "turn")
+            return
+        text = tell.line(event, self.catalog, names, self.client.seat)
+        if text:
+            self._step += 1
+            self.say(text, "event", f"{self._turn}.{self._step}")
+
+    # -------------------------------------------------------------------------------------------------------- acting
+    def act(self, action: Action) -> None:
+        """Send an action, stamped with the view it was made on; trouble becomes a remark."""
+        view = self.client.view
+        if view is not None and hasattr(action, "seen") and action.seen < 0:
+            action = _seen(action, view.rev)
+        try:
+            self.client.act(action)
+            self.remark = ""
+        except ClientError as problem:
+            self.note(problem.text)
+
+    async def why(self, action: Action) -> Refusal | None:
+        """What forbids this action; None if nothing does. Trouble with the connection becomes a remark."""
+        try:
+            return await self.client.why(action)
+        except ClientError as problem:
+            self.note(problem.text)
+        except TimeoutError:
+            self.note("The host did not answer in time.")
+        return None
+
+
+def _seen(action: Action, rev: int) -> Action:
+    """The action as made on this view."""
+    return msgspec.structs.replace(action, seen=rev)

@@ -1,0 +1,172 @@
+"""Lines of text made to fit: cell widths, shortening with a visible mark, and the two glyph sets. Knows no Textual.
+
+A line is a tuple of spans, a span is (text, style). Styles are named in panes.STYLES, "" is plain; behind a `|` may
+stand the key that a click on the span presses. Widths are terminal cells.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+Span = tuple[str, str]
+Line = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The few signs the screen is drawn with. `mark` shows that something was cut off."""
+
+    ascii: bool
+    rule: str
+    double: str
+    bar: str
+    mark: str
+    full: str
+    empty: str
+    arrow: str
+    dot: str
+
+
+UNICODE = Glyphs(False, "─", "═", "│", "…", "█", "░", "→", "·")
+ASCII = Glyphs(True, "-", "=", "|", "~", "#", ".", ">", ".")
+
+_PLAIN = {"…": "~", "→": ">", "—": "-", "–": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "·": ".", "×": "x", "−": "-"}
+
+
+def clean(text: str, glyphs: Glyphs) -> str:
+    """The text without anything that could move the cursor or join cells; in the ASCII set with plain letters only."""
+    if text.isascii() and text.isprintable():
+        return text
+    if glyphs.ascii:
+        text = unicodedata.normalize("NFKD", "".join(_PLAIN.get(sign, sign) for sign in text))
+        kept = (sign for sign in text if not unicodedata.combining(sign))
+        return "".join(sign if sign.isascii() and sign.isprintable() else _instead(sign) for sign in kept)
+    return "".join(sign for sign in text if not _unseen(sign))
+
+
+def _instead(sign: str) -> str:
+    return "" if _unseen(sign) else "?"
+
+
+def _unseen(sign: str) -> bool:
+    return unicodedata.category(sign)[0] == "C" or (cell_len(sign) == 0 and sign != "")
+
+
+def shorten(text: str, width: int, glyphs: Glyphs) -> str:
+    """The text in at most `width` cells; what does not fit is cut and the last cell is the mark."""
+    text = clean(text, glyphs)
+    if cell_len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    return set_cell_size(text, width - 1).rstrip() + glyphs.mark
+
+
+def fit(text: str, width: int, glyphs: Glyphs, right: bool = False) -> str:
+    """The text in exactly `width` cells, filled with blanks (on the left if `right`)."""
+    text = shorten(text, width, glyphs)
+    blanks = " " * (width - cell_len(text))
+    return blanks + text if right else text + blanks
+
+
+def plain(line: Line) -> str:
+    """The words of a line, without styles."""
+    return "".join(text for text, _ in line)
+
+
+def length(line: Line) -> int:
+    """Cells a line takes."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def clip(line: Line, width: int, glyphs: Glyphs) -> Line:
+    """The line in exactly `width` cells: cut with a mark, or filled with blanks."""
+    spans = tuple((clean(text, glyphs), style) for text, style in line)
+    total = length(spans)
+    if total <= width:
+        return (*spans, (" " * (width - total), "")) if total < width else spans
+    cut: list[Span] = []
+    left = width
+    for text, style in spans:
+        size = cell_len(text)
+        if size < left:
+            cut.append((text, style))
+            left -= size
+            continue
+        short = set_cell_size(text, left - 1).rstrip() + glyphs.mark
+        cut.append((short + " " * (left - cell_len(short)), style))
+        break
+    return tuple(cut)
+
+
+def spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
+    """Left text and right text in one line; the left one gives way."""
+    right = tuple((clean(text, glyphs), style) for text, style in right)
+    room = width - length(right)
+    if room < 8:
+        return clip((*left, (" ", ""), *right), width, glyphs)
+    return (*clip(left, room, glyphs), *right)
+
+
+def rule(title: str, right: str, width: int, glyphs: Glyphs, style: str = "head", double: bool = False) -> Line:
+    """A line across with a title on the left and words on the right: what stands above each region."""
+    sign = glyphs.double if double else glyphs.rule
+    tail = f" {clean(right, glyphs)} {sign}" if right else ""
+    room = width - cell_len(tail) - 4
+    if room < 8:
+        tail, room = "", width - 4
+    head = f"{sign * 2} {shorten(title, room, glyphs)} " if title else ""
+    return ((head + sign * max(0, width - cell_len(head) - cell_len(tail)) + tail, style),)
+
+
+def wrap(text: str, width: int, glyphs: Glyphs, indent: str = "") -> list[str]:
+    """The text in lines of at most `width` cells, broken between words; later lines begin with `indent`."""
+    lines: list[str] = []
+    line = ""
+    for word in clean(text, glyphs).split():
+        for piece in _pieces(word, max(1, width - len(indent))):
+            start = indent if lines or line else ""
+            if not line:
+                line = start + piece if lines else piece
+            elif cell_len(line) + 1 + cell_len(piece) <= width:
+                line += " " + piece
+            else:
+                lines.append(line)
+                line = indent + piece
+    return [*lines, line] if line else lines
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    return [word] if cell_len(word) <= width else chop_cells(word, width)
+
+
+def flow(parts: Iterable[Line], width: int, rows: int, glyphs: Glyphs, gap: str = "   ") -> tuple[list[Line], int]:
+    """As many parts side by side, in order, as `rows` lines hold. Returns the lines and how many parts found room."""
+    lines: list[list[Span]] = [[]]
+    used = taken = 0
+    for part in parts:
+        size = length(part)
+        need = size + (len(gap) if lines[-1] else 0)
+        if used + need > width and lines[-1]:
+            if len(lines) == rows:
+                break
+            lines.append([])
+            used, need = 0, size
+        if lines[-1]:
+            lines[-1].append((gap, ""))
+        lines[-1].extend(part)
+        used += need
+        taken += 1
+    return [tuple(line) for line in lines], taken
+
+
+def signed(number: int) -> str:
+    """+3, -2, +0."""
+    return f"{number:+d}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 Treasure`, `3 Treasures`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
