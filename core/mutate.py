@@ -4,7 +4,7 @@ A scenario of the card must then fail; a mutant under which all of them still co
 of the card that no scenario proves.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, get_args
 
 import msgspec
@@ -24,7 +24,7 @@ class Mutant(NamedTuple):
 
 
 _KEPT = {
-    "id", "name", "kind", "text", "copies", "deck", "name_key",  # of a card
+    "id", "name", "kind", "text", "copies", "name_key",  # of a card
     "save",
 }  # fmt: skip
 """What is no effect: names, words, and how many there are (the catalog's counts are checked elsewhere)."""
@@ -104,7 +104,7 @@ def _blank(node: Any, about: Any, value: Any) -> Any:
     return 0 if isinstance(value, int) else msgspec.NODEFAULT
 
 
-def _next_of(kind: type, name: str) -> Any:
+def _next_of(kind: type, name: str) -> Callable[[Any, Any], Any]:
     """The next word among those that can stand here."""
     words = [word for word in get_args(kind.__annotations__[name]) if isinstance(word, str)]
     return lambda node, value: words[(words.index(value) + 1) % len(words)] if value in words else "feet"
@@ -114,7 +114,7 @@ def _other_by(node: Any, value: str) -> Any:
     return value if value == node.of else None
 
 
-_SPECIAL: dict[tuple[type, str], Any] = {
+_SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "level"): lambda node, value: value - 1 if value > 1 else 2,
     (v.Card, "value"): lambda node, value: 0 if value else None,
     (v.Card, "when"): lambda node, value: "own-turn" if value == "any" else "any",
@@ -126,6 +126,8 @@ _SPECIAL: dict[tuple[type, str], Any] = {
     (v.Linger, "text"): lambda node, value: value,
     (v.Linger, "until"): lambda node, value: "combat" if value == "forever" else "forever",
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
+    (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),
+    (v.Cost, "most"): lambda node, value: value if node.whole_hand else 1,
     (v.Turncoat, "identity"): lambda node, value: "none",
     (v.RollIs, "value"): lambda node, value: 7 - value,
     (v.Forbid, "what"): _next_of(v.Forbid, "what"),

@@ -1,0 +1,79 @@
+"""The mutation test: nothing that a card says can be blanked without a scenario of that card failing."""
+
+import pytest
+
+from cards import BUILT_IN
+from core import vocab as v
+from core.mutate import judge, mutants, proving
+from core.scenario import load
+from tests.mutation import jobs_for, judge_card
+from tests.scenarios import catalog_for
+
+
+@pytest.mark.parametrize("set_id", BUILT_IN)
+def test_every_part_of_every_card_is_proved(set_id: str) -> None:
+    verdicts = [judge_card(job) for job in jobs_for((set_id,))]
+    unproved = [verdict.card for verdict in verdicts if not verdict.scenarios]
+    survivors = [f"{verdict.card}: {what}" for verdict in verdicts for what in verdict.survivors]
+    assert unproved == []
+    assert survivors == []
+    assert sum(verdict.mutants for verdict in verdicts) > 6 * len(verdicts)
+
+
+def test_everything_a_card_says_is_blanked() -> None:
+    card = v.Card(
+        id="x",
+        name="X",
+        kind="monster",
+        level=3,
+        treasures=2,
+        mods=(v.Strength(by=4, if_=v.If(has="elf")),),
+        bad=(
+            v.Discard(cards=v.Cards(zone="hand", count=2), else_=(v.Level(by=-1, who="left"),)),
+            v.Branch(if_=v.If(level_at_least=5), then=(v.Kill(),)),
+        ),
+    )
+    assert [mutant.what for mutant in mutants(card)] == [
+        "level = 3 -> 2",
+        "treasures = 2 -> 0",
+        "mods[0] (strength) taken out",
+        "mods[0].if taken away",
+        "mods[0].if.has = elf -> nothing",
+        "mods[0].by = 4 -> 0",
+        "bad[0] (discard) taken out",
+        "bad[0].cards.zone = hand -> items",
+        "bad[0].cards.count = 2 -> 1",
+        "bad[0].else[0] (level) taken out",
+        "bad[0].else[0].by = -1 -> 1",
+        "bad[0].else[0].who = left -> right",
+        "bad[1] (when) taken out",
+        "bad[1].if taken away",
+        "bad[1].if.level_at_least = 5 -> nothing",
+        "bad[1].then[0] (kill) taken out",
+    ]
+    assert all(mutant.card != card for mutant in mutants(card))
+
+
+PLAY = """
+[[scenario]]
+name = "Played, but nothing is looked at"
+proves = ["munchkins-and-mazes:prismatic-glitter"]
+doors = ["Glampire"]
+steps = [
+  { by = "Kim", do = "kick" },
+  { pass = "all" },
+  { by = "Kim", do = "play", card = "Prismatic Glitter", side = "heroes" },
+]
+[scenario.seats.Kim]
+hand = ["Prismatic Glitter"]
+"""
+
+
+def test_a_scenario_that_looks_at_nothing_leaves_survivors() -> None:
+    catalog = catalog_for(("munchkins-and-mazes",))
+    glitter = catalog.named("Prismatic Glitter")
+    blind = proving(load(PLAY.encode(), "blind"), glitter.full_id)
+    looking = load(PLAY.replace('side = "heroes" }', 'side = "heroes", expect = { heroes = 6 } }').encode(), "looking")
+    assert any("play[0] (bonus) taken out" in what for what in judge(catalog, glitter.no, blind).survivors)
+    assert not any("play[0]" in what for what in judge(catalog, glitter.no, looking).survivors)
+    assert judge(catalog, glitter.no, []).survivors

@@ -1,0 +1,140 @@
+"""Scenarios: every packaged one comes out, and the runner notices everything that does not."""
+
+import pytest
+
+from core.scenario import Report, Scenario, ScenarioError, load, proofs, run, run_texts
+from tests.scenarios import catalog_for, packaged
+
+SETS = ("munchkins-and-mazes",)
+
+
+def _packaged() -> list[Scenario]:
+    return [scenario for name, (_, data) in packaged().items() for scenario in load(data, name)]
+
+
+@pytest.mark.parametrize("scenario", _packaged(), ids=lambda scenario: f"{scenario.where}: {scenario.name}")
+def test_packaged_scenario_comes_out(scenario: Scenario) -> None:
+    failure = run(catalog_for(scenario.sets or SETS), scenario)
+    assert failure is None, f"\n{failure}"
+
+
+def test_every_scenario_proves_something_there_is() -> None:
+    from core.clauses import load as load_clauses
+
+    ids = {definition.full_id for definition in catalog_for(SETS).cards} | set(load_clauses())
+    unknown = [(name, proved) for name, found in _proofs() for proved in found if proved not in ids]
+    silent = [name for name, found in _proofs() if not found]
+    assert not unknown
+    assert not silent
+
+
+def _proofs() -> list[tuple[str, tuple[str, ...]]]:
+    return list(proofs({name: data for name, (_, data) in packaged().items()}))
+
+
+# ------------------------------------------------------------------------------------------------ the runner itself
+GLITTER = """
+[[scenario]]
+name = "Glitter"
+proves = ["item.one-shot"]
+turn = "Kim"
+doors = ["Glampire"]
+steps = [
+  { by = "Kim", do = "kick" },
+  { pass = "all" },
+  { expect = { heroes = 8, foes = 14, window = "", asks = { Kim = "fight" }, monsters = ["Glampire"] } },
+  { by = "Kim", do = "play", card = "Prismatic Glitter", side = "heroes", expect = { heroes = 13 } },
+  { by = "Kim", do = "sell", cards = ["Pickle Spear"], refused = "when.no-combat-changes" },
+]
+[scenario.seats.Kim]
+level = 4
+hand = ["Prismatic Glitter"]
+table = ["Cleric", "Pickle Spear"]
+"""
+
+
+def outcome(text: str) -> str:
+    """"fine", or what the runner has against the one scenario of this text."""
+    report = run_texts(catalog_for, {"it.toml": text.encode()})
+    return str(report.failures[0]) if report.failures else "fine"
+
+
+def changed(old: str, new: str) -> str:
+    assert old in GLITTER
+    return outcome(GLITTER.replace(old, new, 1))
+
+
+def test_the_scenario_of_the_documentation_comes_out() -> None:
+    assert outcome(GLITTER) == "fine"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("heroes = 13", "heroes = 14", "found:    heroes = 13"),
+        ('Kim = "fight"', 'Kim = "end"', "found:    asks = {'Kim': 'fight'}"),
+        ('window = ""', 'window = "claim"', "window = "),
+        ('monsters = ["Glampire"]', "monsters = []", "monsters = ['Glampire']"),
+        ("when.no-combat-changes", "item.sell", "refused, citing when.no-combat-changes"),
+        (', refused = "when.no-combat-changes"', "", "expected: accepted"),
+        ('side = "heroes", expect', 'side = "heroes", refused = "item.one-shot", expect', "found:    accepted"),
+        ("{ pass = \"all\" },", "", "no fight"),
+        ("table = [", "carried = [\"Glampire\"]\ntable = [", "named 2 times"),
+        ('card = "Prismatic Glitter"', 'card = "Plot Armor"', "no Plot Armor in sight of Kim"),
+        ('card = "Prismatic Glitter"', 'card = "Glitzer"', "no card is called 'Glitzer'"),
+        ('doors = ["Glampire"]', 'doors = ["Glampire"]\ndice = [3]', "dice not thrown: [3]"),
+        ('by = "Kim", do = "sell"', 'by = "Tim", do = "sell"', "there is no seat 'Tim'"),
+        ("level = 4", "levle = 4", "unknown field `levle`"),
+        ("expect = { heroes = 13 }", "expect = { heros = 13 }", "unknown field `heros`"),
+        ('do = "sell", cards', 'do = "sell", pay = ["Cleric"], cards', "step 5: 'pay' means nothing to 'sell'"),
+        ('do = "kick"', 'do = "kicks"', "there is no action 'kicks'"),
+        ('{ pass = "all" }', '{ pass = "all", close = true }', "one thing"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_found(old: str, new: str, says: str) -> None:
+    assert says in changed(old, new)
+
+
+def test_a_prompt_left_over_fails_unless_the_scenario_is_open() -> None:
+    text = GLITTER.replace('{ pass = "all" },\n', "", 1).split("  { expect", 1)[0] + "]\n[scenario.seats.Kim]\n"
+    assert "window kick" in outcome(text)
+    assert outcome(text.replace('turn = "Kim"', 'turn = "Kim"\nopen = true')) == "fine"
+
+
+def test_a_pass_needs_a_window() -> None:
+    assert "no window is open" in changed("{ expect =", '{ pass = "all" },\n  { expect =')
+
+
+def test_an_answer_needs_a_question() -> None:
+    assert "is not asked anything" in outcome(
+        GLITTER.replace('{ by = "Kim", do = "kick" },', '{ by = "Bystander", do = "answer", pick = [0] },')
+    )
+
+
+def test_files_that_are_none() -> None:
+    for text in ("", "name = 3", "[[scenario]]\nname = 'x'\n", "not toml", "[[scenario]]\nsteps = 3\n"):
+        with pytest.raises(ScenarioError):
+            load(text.encode(), "it.toml")
+
+
+def test_a_report_is_json() -> None:
+    report = run_texts(catalog_for, {"a.toml": GLITTER.encode(), "b.toml": b"x"})
+    assert isinstance(report, Report)
+    assert (report.scenarios, len(report.failures)) == (1, 1)
+    assert b'"where":"b.toml"' in report.to_json()
+
+
+def test_the_second_copy_of_a_card_is_told_apart() -> None:
+    text = """
+[[scenario]]
+name = "Two"
+proves = ["self.class-one"]
+steps = [
+  { by = "Kim", do = "play", card = "Warrior#2" },
+  { by = "Kim", do = "play", card = "Warrior", refused = "self.class-one" },
+]
+[scenario.seats.Kim]
+hand = ["Warrior", "Warrior"]
+"""
+    assert outcome(text) == "fine"
+    assert "there is no Warrior#3" in outcome(text.replace("Warrior#2", "Warrior#3"))
