@@ -10,8 +10,8 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-APPLIED = "(Applied to all sets.)"
-"""Closes the text of a clause that only some books state and that we hold in every set."""
+APPLIED = "(Applied to all sets"
+"""In the text of a clause that only some books state and that we hold in every set."""
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
