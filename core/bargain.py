@@ -29,9 +29,13 @@ def offer_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     clause = moves_clause(g, seat)
     if clause:
         return clause
-    if sum(1 for deal in g.state.offers if deal.frm == seat) >= OPEN_OFFERS:
+    if _open(g, seat) >= OPEN_OFFERS:
         return "limit"
     return terms_clause(g, seat, to, terms)
+
+
+def _open(g: Game, seat: int) -> int:
+    return sum(1 for deal in g.state.offers if deal.frm == seat)
 
 
 def terms_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
@@ -191,7 +195,7 @@ def _lapsed(g: Game, deal: Deal) -> bool:
 def offer_rows(g: Game, seat: int) -> Iterator[Legal]:
     """Bargains a seat could propose: help for each number of Treasures, gifts and swaps with the Items left open.
     Terms may be varied freely; `check` is the judge."""
-    if moves_clause(g, seat) or sum(1 for deal in g.state.offers if deal.frm == seat) >= OPEN_OFFERS:
+    if moves_clause(g, seat) or _open(g, seat) >= OPEN_OFFERS:
         return
     fight = g.state.fight
     if fight is not None and mode(g) == "fight":
@@ -229,7 +233,7 @@ def _help_rows(g: Game, seat: int) -> Iterator[Legal]:
     most = min(sum(treasures_for(g, monster) for monster in fight.monsters), 8)
     others = [-1, *(s for s in range(len(g.state.seats)) if s != seat)] if seat == fight.seat else [fight.seat]
     for to in others:
-        for treasures in range(most + 1):
-            terms = Terms("help", to if seat == fight.seat else seat, treasures)
-            if not terms_clause(g, seat, to, terms):
-                yield Legal(Offer(to, terms))
+        helper = to if seat == fight.seat else seat
+        if not terms_clause(g, seat, to, Terms("help", helper)):
+            for treasures in range(most + 1):
+                yield Legal(Offer(to, Terms("help", helper, treasures)))

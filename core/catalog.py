@@ -49,7 +49,8 @@ class Def:
     lingers: tuple[v.Linger, ...]
     strength: tuple[v.Strength, ...]
     flee: tuple[v.Flee, ...]
-    mods: tuple[v.Mod, ...]
+    by_type: dict[type, tuple[v.Mod, ...]]
+    linger_types: tuple[dict[type, tuple[v.Mod, ...]], ...]
     slot: str
     hands: int
     is_item: bool
@@ -178,12 +179,21 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         lingers=tuple(compiler.lingers),
         strength=tuple(mod for mod in card.mods if isinstance(mod, v.Strength)),
         flee=tuple(mod for mod in card.mods if isinstance(mod, v.Flee)),
-        mods=tuple(mod for mod in card.mods if not isinstance(mod, v.Strength | v.Flee)),
+        by_type=_by_type(card.mods),
+        linger_types=tuple(_by_type(linger.mods) for linger in compiler.lingers),
         slot=slot,
         hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
         is_item=card.kind == "item" and card.value is not None,
         plain=not card.mods and card.only is None and card.unless is None,
     )
+
+
+def _by_type(mods: tuple[v.Mod, ...]) -> dict[type, tuple[v.Mod, ...]]:
+    """Modifiers by their type, so that looking for one type costs nothing on most cards."""
+    out: dict[type, tuple[v.Mod, ...]] = {}
+    for mod in mods:
+        out[type(mod)] = (*out.get(type(mod), ()), mod)
+    return out
 
 
 class _Compiler:

@@ -1,6 +1,6 @@
 """What a seat may do: all of it (`legal`), whether this (`check`), and bounded ways to fill the sets (`suggest`)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
 import msgspec
@@ -78,7 +78,7 @@ def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
     return actions + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
 
 
-_OWN_ACTIONS = {
+_OWN_ACTIONS: dict[str, Callable[[Game, Ask], list[a.Action]]] = {
     "ready": lambda g, ask: [a.Done()],
     "kick": lambda g, ask: [a.Kick()],
     "trouble": _trouble_actions,

@@ -139,7 +139,7 @@ def _shield(g: Game, f: Program) -> bool:
     if g.state.seats[f.victim].dead:
         f.part, f.step = -1, ""
         return False
-    shields = [card for mod, card, _ in mods_of(g, f.victim, Shield) if isinstance(mod, Shield) and card]
+    shields = [card for mod, card, _ in mods_of(g, f.victim, Shield) if card]
     f.step = "" if not shields else f.step
     if not shields:
         return False
@@ -148,7 +148,7 @@ def _shield(g: Game, f: Program) -> bool:
         return True
     f.step = ""
     if picks[0]:
-        spent = any(mod.spent for mod, card, _ in mods_of(g, f.victim, Shield) if isinstance(mod, Shield) and card == picks[0])
+        spent = any(mod.spent for mod, card, _ in mods_of(g, f.victim, Shield) if card == picks[0])
         g.emit(Fizzled(f.victim, f.defn, f"{g.of(picks[0]).name} keeps it off"))
         if spent:
             to_discard(g, picks[0], "table", f.victim, "spent", f.victim)

@@ -64,7 +64,7 @@ def hand_over(g: Game, seat: int) -> None:
 # ------------------------------------------------------------------------------------------------------------- dice
 def throw(g: Game, seat: int) -> int:
     """A die for a seat; what lies on it may say what it shows, and is used up by it."""
-    fixed = [mod.value for mod, _, _ in lasting_mods(g, seat, RollIs) if isinstance(mod, RollIs)]
+    fixed = [mod.value for mod, _, _ in lasting_mods(g, seat, RollIs)]
     number = fixed[-1] if fixed else roll_die(g.state)
     if fixed:
         end_lasting(g, seat, "roll", "the roll is made")

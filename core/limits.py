@@ -15,7 +15,7 @@ def capacity(g: Game, seat: int, what: str) -> int:
     base = _BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
-    granted = sum(mod.by for mod, _, _ in mods_of(g, seat, v.Capacity) if isinstance(mod, v.Capacity) and mod.what == what)
+    granted = sum(mod.by for mod, _, _ in mods_of(g, seat, v.Capacity) if mod.what == what)
     return max(0, base + granted)
 
 

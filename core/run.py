@@ -105,7 +105,7 @@ def roll(g: Game, f: Run, card: int) -> None:
         _escaped(g, f, monster)
         f.step = "choose"
         return
-    if any(isinstance(mod, v.Forbid) and mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster):
+    if any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster):
         f.die, f.step = 0, "caught"
         return
     _throw(g, f, monster)
@@ -123,7 +123,7 @@ def _throw(g: Game, f: Run, monster: Monster) -> None:
 
 def _pay(g: Game, f: Run, fight: Fight) -> bool:
     """After a failed roll some may still pay for it, if that can be enough."""
-    offers = [(mod.by, mod.most) for mod, _, _ in mods_of(g, f.seat, v.PayRoll) if isinstance(mod, v.PayRoll)]
+    offers = [(mod.by, mod.most) for mod, _, _ in mods_of(g, f.seat, v.PayRoll)]
     short = NEED - f.paid
     by, most = offers[0] if offers else (1, 0)
     options = payable(g, f.seat) if offers else []

@@ -1,11 +1,16 @@
 """Strengths with their breakdown, rolls to run with their modifiers, and what a combat is worth: pure reads."""
 
+from typing import TypeVar
+
 from core import vocab as v
 from core.catalog import Def
 from core.game import Game
 from core.model import Fight, Monster, Placed
 from core.query import Ctx, amount, heroes, holds, protected, tags_of
 from core.terms import Term
+
+
+M = TypeVar("M", bound=v.Mod)
 
 
 # ------------------------------------------------------------------------------------------------- what is in force
@@ -27,47 +32,48 @@ def cheated(g: Game, seat: int, card: int) -> bool:
     return any(entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table)
 
 
+def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
+    """Whether a card in front of a seat takes effect: not turned sideways, not forbidden to it, no unused one-shot."""
+    if definition.kind != "item":
+        return True
+    return entry.up and not definition.card.one_shot and (definition.plain or usable(g, seat, entry))
+
+
 def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
-    """The cards in front of a seat that take effect: not turned sideways, not forbidden to it, no unused one-shots."""
-    out = []
+    """The cards in front of a seat that take effect."""
     cards = g.cat.cards
-    for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & 4095]
-        if definition.kind == "item" and (
-            not entry.up
-            or definition.card.one_shot
-            or not (definition.plain or usable(g, seat, entry))
-        ):
-            continue
-        out.append((entry, definition))
-    return out
+    pairs = [(entry, cards[entry.card & 4095]) for entry in g.state.seats[seat].table]
+    return [(entry, definition) for entry, definition in pairs if in_effect(g, seat, entry, definition)]
 
 
-def lasting_mods(g: Game, seat: int, kind: type[v.Mod]) -> list[tuple[v.Mod, int, Def]]:
+def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """The armed modifiers of one type that lie on a seat: (mod, card, definition)."""
-    out: list[tuple[v.Mod, int, Def]] = []
+    out: list[tuple[M, int, Def]] = []
     for lasting in g.state.seats[seat].lasting:
         if lasting.armed:
             definition = g.cat.cards[lasting.defn]
-            out.extend(
-                (mod, lasting.card, definition)
-                for mod in definition.lingers[lasting.code].mods
-                if isinstance(mod, kind)
-            )
+            for mod in definition.linger_types[lasting.code].get(kind, ()):
+                out.append((mod, lasting.card, definition))  # type: ignore[arg-type]
     return out
 
 
-def mods_of(g: Game, seat: int, kind: type[v.Mod]) -> list[tuple[v.Mod, int, Def]]:
+def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
-    out: list[tuple[v.Mod, int, Def]] = []
-    ctx = Ctx(you=seat, victim=seat)
-    for entry, definition in active(g, seat):
-        for mod in definition.mods:
-            if isinstance(mod, kind) and not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
-                out.append((mod, entry.card, definition))
-    for found in lasting_mods(g, seat, kind):
-        if holds(g, found[0].if_, ctx, "you"):
-            out.append(found)
+    out: list[tuple[M, int, Def]] = []
+    cards = g.cat.cards
+    player = g.state.seats[seat]
+    for entry in player.table:
+        definition = cards[entry.card & 4095]
+        mods = definition.by_type.get(kind)
+        if mods is None or not in_effect(g, seat, entry, definition):
+            continue
+        for mod in mods:
+            if not _waived(g, seat, definition, mod) and holds(g, mod.if_, Ctx(you=seat, victim=seat), "you"):
+                out.append((mod, entry.card, definition))  # type: ignore[arg-type]
+    if player.lasting:
+        for found in lasting_mods(g, seat, kind):
+            if holds(g, found[0].if_, Ctx(you=seat, victim=seat), "you"):
+                out.append(found)
     return out
 
 
@@ -75,19 +81,17 @@ def _waived(g: Game, seat: int, definition: Def, mod: v.Mod) -> bool:
     return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
 
 
-def monster_mods(g: Game, kind: type[v.Mod], ctx: Ctx | None = None) -> list[tuple[v.Mod, Monster]]:
+def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
     """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
     fight = g.state.fight
-    out: list[tuple[v.Mod, Monster]] = []
+    out: list[tuple[M, Monster]] = []
     if fight is None:
         return out
     for monster in fight.monsters:
         for definition in _cards_of(g, fight, monster):
-            for mod in definition.mods:
-                if isinstance(mod, kind) and holds(
-                    g, mod.if_, ctx or Ctx(victim=fight.seat, monster=monster.group), "side"
-                ):
-                    out.append((mod, monster))
+            for mod in definition.by_type.get(kind, ()):
+                if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
+                    out.append((mod, monster))  # type: ignore[arg-type]
     return out
 
 
@@ -103,19 +107,17 @@ def _cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Game, what: str, seat: int) -> bool:
     """Whether a monster of the fight, or something that lies on the seat, forbids this."""
-    if any(mod.what == what for mod, _, _ in mods_of(g, seat, v.Forbid) if isinstance(mod, v.Forbid)):
+    if any(mod.what == what for mod, _, _ in mods_of(g, seat, v.Forbid)):
         return True
-    return g.state.fight is not None and any(
-        isinstance(mod, v.Forbid) and mod.what == what for mod, _ in monster_mods(g, v.Forbid)
-    )
+    return g.state.fight is not None and any(mod.what == what for mod, _ in monster_mods(g, v.Forbid))
 
 
 def ignored(g: Game, seat: int) -> list[str]:
     """Kinds of bonus that do not count for a hero now."""
     kinds: list[str] = []
     if g.state.fight is not None and seat in heroes(g.state.fight):
-        kinds += [mod.what for mod, _ in monster_mods(g, v.Ignore) if isinstance(mod, v.Ignore)]
-    kinds += [mod.what for mod, _, _ in lasting_mods(g, seat, v.Ignore) if isinstance(mod, v.Ignore)]
+        kinds += [mod.what for mod, _ in monster_mods(g, v.Ignore)]
+    kinds += [mod.what for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
     return kinds
 
 
@@ -260,7 +262,7 @@ def run_terms(g: Game, seat: int) -> list[Term]:
             if not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
     for mod, card, definition in lasting_mods(g, seat, v.Flee):
-        if isinstance(mod, v.Flee) and holds(g, mod.if_, ctx, "you"):
+        if holds(g, mod.if_, ctx, "you"):
             terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
     return terms
 
@@ -287,9 +289,9 @@ def spares(g: Game, seat: int, monster: Monster) -> bool:
         return False
     ctx = Ctx(you=seat, victim=seat, monster=monster.group)
     return any(
-        isinstance(mod, v.Spares) and holds(g, mod.if_, ctx, "victim")
+        holds(g, mod.if_, ctx, "victim")
         for definition in _cards_of(g, fight, monster)
-        for mod in definition.mods
+        for mod in definition.by_type.get(v.Spares, ())
     )
 
 
@@ -322,7 +324,7 @@ def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
         return 0, 0
     ctx = Ctx(victim=fight.seat, monster=monster.group)
     for definition in _cards_of(g, fight, monster):
-        for mod in definition.mods:
+        for mod in definition.by_type.get(v.Reward, ()):
             if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
                 levels += mod.levels
                 treasures += mod.treasures
@@ -331,7 +333,7 @@ def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
 
 def extra_treasures(g: Game, seat: int) -> int:
     """Treasures that a fighter's own cards add to a kill."""
-    return sum(mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward) if isinstance(mod, v.Reward))
+    return sum(mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward))
 
 
 def helper_levels(g: Game, kills: int) -> int:
@@ -343,7 +345,6 @@ def helper_levels(g: Game, kills: int) -> int:
     return sum(
         mod.by * kills if mod.each else (mod.by if ours - theirs >= mod.margin else 0)
         for mod, _, _ in mods_of(g, fight.helper, v.HelperLevels)
-        if isinstance(mod, v.HelperLevels)
     )
 
 

@@ -6,34 +6,31 @@ Each function returns the id of the clause that forbids it, or "" if nothing doe
 from core import vocab as v
 from core.catalog import Def
 from core.game import Game
-from core.model import Backout, Charity, Combat, Excess, Program, Run, Setup, TurnFrame, Window
+from core.model import (
+    Backout, Charity, Combat, Excess, Looting, Program, Rewards, Run, Setup, TurnFrame, Window,
+)  # fmt: skip
 from core.query import in_combat
-
-READING = (Program, Excess, Backout)
-"""Frames that hold everything else up: card text or a remedy is choosing."""
 
 _DEFAULT_WHEN: dict[str, v.When] = {
     "curse": "any", "level": "any", "hireling": "any", "enhancer": "combat", "wandering": "combat",
 }  # fmt: skip
 
 
+_MODES: dict[type, str] = {
+    Program: "reading", Excess: "reading", Backout: "reading", Setup: "setup", Combat: "fight", Run: "run",
+    TurnFrame: "open", Rewards: "settle", Charity: "settle", Looting: "settle",
+}  # fmt: skip
+
+
 def mode(g: Game) -> str:
-    """The state of the table: over, setup, reading, open (turn, kick), fight, run, or settle (rewards, charity, ...)."""
+    """The state of the table: over, setup, reading, open (turn, kick), fight, run, settle (rewards, charity, looting)."""
     s = g.state
     if s.winners or not s.stack:
         return "over"
     top = s.stack[-1]
-    if isinstance(top, READING):
-        return "reading"
-    if isinstance(top, Setup):
-        return "setup"
-    if isinstance(top, Combat):
-        return "fight"
     if isinstance(top, Window):
         return "open" if top.kind == "kick" else "fight"
-    if isinstance(top, Run):
-        return "run"
-    return "open" if isinstance(top, TurnFrame) else "settle"
+    return _MODES[type(top)]
 
 
 def blocked(g: Game) -> str:

@@ -125,7 +125,7 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
         to_hand(g, pile[-1], usual, -1, f.seat, "recovered")
     else:
         draw(g, f.seat, usual, 1)
-    more = sum(mod.by for mod, _, _ in mods_of(g, f.seat, v.ExtraCards) if isinstance(mod, v.ExtraCards))
+    more = sum(mod.by for mod, _, _ in mods_of(g, f.seat, v.ExtraCards))
     if more > 0:
         draw(g, f.seat, usual, more)
 

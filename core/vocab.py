@@ -44,7 +44,7 @@ class _Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True,
     """Shared options of every piece of the language."""
 
 
-class Cards(_Data, kw_only=True):
+class Cards(_Data, kw_only=True, frozen=True):
     """Which cards: whose, where, what kind, how many and who picks them."""
 
     of: Who = "victim"
@@ -61,7 +61,7 @@ class Cards(_Data, kw_only=True):
     count: "int | Amount" = 1
 
 
-class Amount(_Data, kw_only=True):
+class Amount(_Data, kw_only=True, frozen=True):
     """A number read off the table: (base + what is counted) x times, held between least and most.
 
     margin: by how much the fight was lost or won. having: how many living seats meet a condition.
@@ -80,7 +80,7 @@ class Amount(_Data, kw_only=True):
     most: Small | None = None
 
 
-class If(_Data, kw_only=True):
+class If(_Data, kw_only=True, frozen=True):
     """A condition: everything it names must hold. `who` with several seats means at least one of them.
 
     winning (the heroes of the combat as it stands) is for texts only, not for what holds while in play.
@@ -109,12 +109,12 @@ class If(_Data, kw_only=True):
 
 
 # ------------------------------------------------------------------------------------------- what holds while in play
-class _Mod(_Data, tag_field="mod", kw_only=True):
+class _Mod(_Data, tag_field="mod", kw_only=True, frozen=True):
     if_: If | None = field(default=None, name="if")
     drawback: bool = False
 
 
-class Strength(_Mod, tag="strength", kw_only=True):
+class Strength(_Mod, tag="strength", kw_only=True, frozen=True):
     """Adds to a hero's strength (cards of players) or to this monster's (monsters, enhancers).
 
     once: counts a single time for the side, however many have it (help.shared-traits).
@@ -124,54 +124,54 @@ class Strength(_Mod, tag="strength", kw_only=True):
     once: bool = False
 
 
-class Flee(_Mod, tag="flee", kw_only=True):
+class Flee(_Mod, tag="flee", kw_only=True, frozen=True):
     """Adds to its owner's rolls to run away; on a monster: to rolls against it alone."""
 
     by: int | Amount
 
 
-class PayRoll(_Mod, tag="pay_roll", kw_only=True):
+class PayRoll(_Mod, tag="pay_roll", kw_only=True, frozen=True):
     """After a failed roll to run, its owner may discard up to `most` cards for `by` each."""
 
     by: Small = 1
     most: Small = 3
 
 
-class WinsTies(_Mod, tag="wins_ties", kw_only=True):
+class WinsTies(_Mod, tag="wins_ties", kw_only=True, frozen=True):
     """The heroes' side wins ties."""
 
 
-class Forbid(_Mod, tag="forbid", kw_only=True):
+class Forbid(_Mod, tag="forbid", kw_only=True, frozen=True):
     """What may not be done: on a monster by anybody in this fight, on a player's card by its owner."""
 
     what: Literal["help", "ask", "one-shots", "enhancers", "sell", "trade", "loot", "trouble", "escape", "equip"]
 
 
-class Ignore(_Mod, tag="ignore", kw_only=True):
+class Ignore(_Mod, tag="ignore", kw_only=True, frozen=True):
     """A kind of bonus that does not count: on a monster for the heroes, on a lasting card for its owner."""
 
     what: Literal["bonuses", "items", "level", "identities", "one-shots", "head", "armor", "feet", "hands"]
 
 
-class Spares(_Mod, tag="spares", kw_only=True):
+class Spares(_Mod, tag="spares", kw_only=True, frozen=True):
     """This monster does not pursue: whoever meets the condition escapes from it without a roll."""
 
 
-class Capacity(_Mod, tag="capacity", kw_only=True):
+class Capacity(_Mod, tag="capacity", kw_only=True, frozen=True):
     """Room for more: a slot, hands, Big Items, cards in hand at the end of a turn, identities of a kind, followers."""
 
     what: Literal["head", "armor", "feet", "hands", "big", "hand"] | Slug
     by: Small = 1
 
 
-class Reward(_Mod, tag="reward", kw_only=True):
+class Reward(_Mod, tag="reward", kw_only=True, frozen=True):
     """More (or fewer) levels or Treasures for the kill of this monster; on a player's card: for kills by its owner."""
 
     levels: Small = 0
     treasures: Small = 0
 
 
-class HelperLevels(_Mod, tag="helper_levels", kw_only=True):
+class HelperLevels(_Mod, tag="helper_levels", kw_only=True, frozen=True):
     """Its owner gains levels when helping to kill: for each monster, or once if won by `margin` or more."""
 
     each: bool = True
@@ -179,28 +179,28 @@ class HelperLevels(_Mod, tag="helper_levels", kw_only=True):
     by: Small = 1
 
 
-class SellDouble(_Mod, tag="sell_double", kw_only=True):
+class SellDouble(_Mod, tag="sell_double", kw_only=True, frozen=True):
     """Once in each own turn one Item of a sale counts twice its value."""
 
 
-class Shield(_Mod, tag="shield", kw_only=True):
+class Shield(_Mod, tag="shield", kw_only=True, frozen=True):
     """Its owner may let a curse that would strike come to nothing; if spent, this card is discarded for it."""
 
     spent: bool = True
 
 
-class ExtraCards(_Mod, tag="extra_cards", kw_only=True):
+class ExtraCards(_Mod, tag="extra_cards", kw_only=True, frozen=True):
     """Its owner draws more cards at a moment: Treasures after a kill, Doors on looting the room."""
 
     at: Literal["loot"] = "loot"
     by: Small = 1
 
 
-class TopDiscard(_Mod, tag="top_discard", kw_only=True):
+class TopDiscard(_Mod, tag="top_discard", kw_only=True, frozen=True):
     """Where its owner would draw face down outside combat, the top discard may be taken instead."""
 
 
-class RollIs(_Mod, tag="roll_is", kw_only=True):
+class RollIs(_Mod, tag="roll_is", kw_only=True, frozen=True):
     """The next roll of whom this lies on is not thrown: it shows this number."""
 
     value: Annotated[int, Meta(ge=1, le=6)]
@@ -213,11 +213,11 @@ Mod = (
 
 
 # --------------------------------------------------------------------------------------------------- what a card does
-class _Op(_Data, tag_field="do", kw_only=True):
+class _Op(_Data, tag_field="do", kw_only=True, frozen=True):
     if_: If | None = field(default=None, name="if")
 
 
-class Level(_Op, tag="level", kw_only=True):
+class Level(_Op, tag="level", kw_only=True, frozen=True):
     """Levels gained (or lost, if below 0) by each of `who`."""
 
     by: int | Amount = 1
@@ -225,21 +225,21 @@ class Level(_Op, tag="level", kw_only=True):
     may_win: bool = False
 
 
-class SetLevel(_Op, tag="set_level", kw_only=True):
+class SetLevel(_Op, tag="set_level", kw_only=True, frozen=True):
     """Each of `who` goes to this Level, never below 1 nor to the winning one."""
 
     to: int | Amount
     who: Who = "victim"
 
 
-class Discard(_Op, tag="discard", kw_only=True):
+class Discard(_Op, tag="discard", kw_only=True, frozen=True):
     """The cards are lost; with fewer than asked for, all there are. None at all: the else."""
 
     cards: Cards
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
-class Take(_Op, tag="take", kw_only=True):
+class Take(_Op, tag="take", kw_only=True, frozen=True):
     """Cards change hands: to `to`, into the hand or onto the table. None to take: the else."""
 
     cards: Cards
@@ -248,7 +248,7 @@ class Take(_Op, tag="take", kw_only=True):
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
-class Draw(_Op, tag="draw", kw_only=True):
+class Draw(_Op, tag="draw", kw_only=True, frozen=True):
     """Draw cards into the hand; face up for all to see if so said."""
 
     deck: Literal["door", "treasure"] = "treasure"
@@ -257,7 +257,7 @@ class Draw(_Op, tag="draw", kw_only=True):
     face_up: bool = False
 
 
-class Recover(_Op, tag="recover", kw_only=True):
+class Recover(_Op, tag="recover", kw_only=True, frozen=True):
     """Take a card from a discard pile into the hand: the top one, or one of choice."""
 
     deck: Literal["door", "treasure", "either"] = "either"
@@ -266,14 +266,14 @@ class Recover(_Op, tag="recover", kw_only=True):
     kind: Kind | None = None
 
 
-class Look(_Op, tag="look", kw_only=True):
+class Look(_Op, tag="look", kw_only=True, frozen=True):
     """`who` sees a hand, secretly from the rest."""
 
     at: Who = "chosen"
     who: Who = "you"
 
 
-class ChooseSeat(_Op, tag="choose_seat", kw_only=True):
+class ChooseSeat(_Op, tag="choose_seat", kw_only=True, frozen=True):
     """One of `among` (with the condition, read for each seat as `me`) becomes `chosen`. Nobody: the else."""
 
     among: Who = "others"
@@ -282,14 +282,14 @@ class ChooseSeat(_Op, tag="choose_seat", kw_only=True):
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
-class Branch(_Op, tag="when", kw_only=True):
+class Branch(_Op, tag="when", kw_only=True, frozen=True):
     """then, if the condition holds; otherwise else."""
 
     then: "tuple[Op, ...]" = ()
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
-class Choice(_Data, kw_only=True):
+class Choice(_Data, kw_only=True, frozen=True):
     """One of the things a player may choose."""
 
     text: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -297,48 +297,48 @@ class Choice(_Data, kw_only=True):
     if_: If | None = field(default=None, name="if")
 
 
-class Option(_Op, tag="option", kw_only=True):
+class Option(_Op, tag="option", kw_only=True, frozen=True):
     """Somebody chooses one of several texts."""
 
     of: tuple[Choice, ...]
     by: Who = "victim"
 
 
-class Each(_Op, tag="each", kw_only=True):
+class Each(_Op, tag="each", kw_only=True, frozen=True):
     """For each of `who`, from the active seat on, as `me`."""
 
     who: Who
     then: "tuple[Op, ...]" = ()
 
 
-class Die(_Op, tag="die", kw_only=True):
+class Die(_Op, tag="die", kw_only=True, frozen=True):
     """A die is rolled and its number kept under a name."""
 
     save: Slug
     who: Who = "you"
 
 
-class Bonus(_Op, tag="bonus", kw_only=True):
+class Bonus(_Op, tag="bonus", kw_only=True, frozen=True):
     """Strength for this combat: the side named on playing, the heroes, the monsters, or this monster."""
 
     by: int | Amount
     side: Literal["named", "heroes", "monsters", "mine"] = "named"
 
 
-class Enhance(_Op, tag="enhance", kw_only=True):
+class Enhance(_Op, tag="enhance", kw_only=True, frozen=True):
     """The monster named on playing (or this monster) is changed for the combat, its Life Partner with it."""
 
     by: int | Amount = 0
     treasures: int | Amount = 0
 
 
-class AddMonster(_Op, tag="add_monster", kw_only=True):
+class AddMonster(_Op, tag="add_monster", kw_only=True, frozen=True):
     """A monster joins: the one brought from the hand, or a copy of the one named, or the next from the Door deck."""
 
     what: Literal["brought", "copy", "deck"] = "brought"
 
 
-class RemoveMonster(_Op, tag="remove_monster", kw_only=True):
+class RemoveMonster(_Op, tag="remove_monster", kw_only=True, frozen=True):
     """The monster named (or all, or this one) is got rid of, or killed. Reward: as the rules have it, or as said."""
 
     which: Literal["named", "all", "this"] = "named"
@@ -346,44 +346,44 @@ class RemoveMonster(_Op, tag="remove_monster", kw_only=True):
     treasures: Literal["rules", "yes", "no"] = "rules"
 
 
-class SwapMonster(_Op, tag="swap_monster", kw_only=True):
+class SwapMonster(_Op, tag="swap_monster", kw_only=True, frozen=True):
     """The monster named leaves with everything on it; the one brought takes its place."""
 
 
-class EndCombat(_Op, tag="end_combat", kw_only=True):
+class EndCombat(_Op, tag="end_combat", kw_only=True, frozen=True):
     """The combat is over without winner: no levels, no Treasure, nobody runs."""
 
 
-class Escape(_Op, tag="escape", kw_only=True):
+class Escape(_Op, tag="escape", kw_only=True, frozen=True):
     """Each of `who` gets away without a roll: from all monsters, or from the next one."""
 
     who: Who = "you"
     from_: Literal["all", "next"] = field(default="all", name="from")
 
 
-class Compel(_Op, tag="compel", kw_only=True):
+class Compel(_Op, tag="compel", kw_only=True, frozen=True):
     """`who` must help the fighter; not in a fight for the win (help.compelled)."""
 
     who: Who = "chosen"
 
 
-class Expel(_Op, tag="expel", kw_only=True):
+class Expel(_Op, tag="expel", kw_only=True, frozen=True):
     """The helper is out of the fight: neither runs nor shares."""
 
 
-class HandOver(_Op, tag="hand_over", kw_only=True):
+class HandOver(_Op, tag="hand_over", kw_only=True, frozen=True):
     """`who` becomes the main fighter in the fighter's place; a helper goes free."""
 
     to: Who = "chosen"
 
 
-class Kill(_Op, tag="kill", kw_only=True):
+class Kill(_Op, tag="kill", kw_only=True, frozen=True):
     """Each of `who` dies."""
 
     who: Who = "victim"
 
 
-class Linger(_Op, tag="linger", kw_only=True):
+class Linger(_Op, tag="linger", kw_only=True, frozen=True):
     """The mods hold for `who` until then; a curse stays in front of its victim as the reminder."""
 
     until: Until
@@ -392,14 +392,14 @@ class Linger(_Op, tag="linger", kw_only=True):
     text: Annotated[str, Meta(max_length=80)] = ""
 
 
-class Lift(_Op, tag="lift", kw_only=True):
+class Lift(_Op, tag="lift", kw_only=True, frozen=True):
     """A lasting curse ends: the one named on playing, or all on `who`."""
 
     which: Literal["named", "all"] = "named"
     who: Who = "you"
 
 
-class Turncoat(_Op, tag="swap_identity", kw_only=True):
+class Turncoat(_Op, tag="swap_identity", kw_only=True, frozen=True):
     """Each of `who` changes an identity of this kind for the first one found in the Door discards, if there is any."""
 
     identity: Slug
@@ -413,7 +413,7 @@ Op = (
 )  # fmt: skip
 
 
-class Cost(_Data, kw_only=True):
+class Cost(_Data, kw_only=True, frozen=True):
     """Cards to discard for an ability, from hand or table: least to most, or the whole hand of at least `least`."""
 
     least: Annotated[int, Meta(ge=0, le=12)] = 1
@@ -421,7 +421,7 @@ class Cost(_Data, kw_only=True):
     whole_hand: bool = False
 
 
-class Ability(_Data, kw_only=True):
+class Ability(_Data, kw_only=True, frozen=True):
     """What the owner of a card in play may do by using it. The number of cards paid is saved as `paid`."""
 
     text: Text
@@ -434,7 +434,7 @@ class Ability(_Data, kw_only=True):
     do: tuple[Op, ...]
 
 
-class Card(_Data, kw_only=True):
+class Card(_Data, kw_only=True, frozen=True):
     """One card of a pack: its printed side (name, text, figures) and what it does."""
 
     id: Slug
@@ -478,7 +478,7 @@ class Card(_Data, kw_only=True):
 
 
 # ------------------------------------------------------------------------------------------------------------- packs
-class IdentityKind(_Data, kw_only=True):
+class IdentityKind(_Data, kw_only=True, frozen=True):
     """A kind of identity the pack has: class, race, ... with its limit."""
 
     id: Slug
@@ -486,7 +486,7 @@ class IdentityKind(_Data, kw_only=True):
     limit: Annotated[int, Meta(ge=0, le=9)] = 1
 
 
-class TagRule(_Data, kw_only=True):
+class TagRule(_Data, kw_only=True, frozen=True):
     """A tag of monsters, and whether monsters that carry it join one another's fights from the hand."""
 
     id: Slug
@@ -494,7 +494,7 @@ class TagRule(_Data, kw_only=True):
     joins: bool = False
 
 
-class Switches(_Data, kw_only=True):
+class Switches(_Data, kw_only=True, frozen=True):
     """Where the books differ (see rules.toml): one switch for each difference."""
 
     nonlethal_treasure: bool = False
@@ -505,14 +505,14 @@ class Switches(_Data, kw_only=True):
     who_first_by_die: bool = False
 
 
-class Words(_Data, kw_only=True):
+class Words(_Data, kw_only=True, frozen=True):
     """What this set calls things."""
 
     curse: str = "Curse"
     no_identity: dict[str, str] = {}
 
 
-class Counts(_Data, kw_only=True):
+class Counts(_Data, kw_only=True, frozen=True):
     """How many cards the set has, copies included."""
 
     door: int
@@ -520,7 +520,7 @@ class Counts(_Data, kw_only=True):
     seal: int = 0
 
 
-class PackHead(_Data, kw_only=True):
+class PackHead(_Data, kw_only=True, frozen=True):
     """pack.toml."""
 
     id: Slug
@@ -537,7 +537,7 @@ class PackHead(_Data, kw_only=True):
     words: Words = Words()
 
 
-class CardFile(_Data, kw_only=True):
+class CardFile(_Data, kw_only=True, frozen=True):
     """One file of cards: a list of [[card]]."""
 
     card: tuple[Card, ...]
