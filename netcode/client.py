@@ -26,6 +26,7 @@ same number until the host has answered. Nothing here blocks or starts threads. 
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import msgspec
 
@@ -79,9 +80,9 @@ class Client(Machine):
         self._slot.release()
         if self.stage != "closed":
             self._set_stage("closed", "you left the table", "closed")
-        for future in (*self._answers.values(), *self._reasons.values(), *self._parts.values()):
-            if not future.done():
-                future.cancel()
+        waiting: list[asyncio.Future[Any]] = [*self._answers.values(), *self._reasons.values(), *self._parts.values()]
+        for future in waiting:
+            future.cancel()
 
     async def leave(self) -> None:
         """Give the seat up for good (a bot plays on in it) and close."""

@@ -6,7 +6,7 @@ Also cleans every piece of text that one person can put before another's eyes.
 import unicodedata
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import msgspec
 
 from netcode import wire

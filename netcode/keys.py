@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import sys
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -22,7 +23,7 @@ from zmq.utils import z85
 
 from netcode.wire import DEFAULT_PORT
 
-if os.name == "nt":
+if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
@@ -222,7 +223,7 @@ def lock_file(path: Path) -> IO[bytes] | None:
     """This file open and locked for us, None if another process (or another client of ours) has it."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -24,10 +24,11 @@ class Line:
         received: Callable[[bytes], None],
         linked: Callable[[bool, str], None],
     ) -> None:
-        self._own = zmq.Context() if context is None else None
+        self._own: Any = zmq.Context() if context is None else None
         self._received, self._linked = received, linked
         self._where = f"{target.host}:{target.port}"
-        self._sock = dealer(context or self._own, pair, target.key)
+        own: Any = self._own if context is None else context
+        self._sock = dealer(own, pair, target.key)
         self._monitor = self._sock.get_monitor_socket(WATCHED)
         self._drains = [Drain(self._monitor, self._watch), Drain(self._sock, self._read)]
         self._sock.connect(target.endpoint)

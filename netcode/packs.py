@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 import cards
 from netcode.keys import data_folder
@@ -32,7 +32,7 @@ class PackFiles:
 
     def blob(self) -> bytes:
         """The form in which it travels: see open_blob."""
-        return msgpack.packb(self.files)
+        return bytes(msgpack.packb(self.files))
 
 
 def load_packs(names: Sequence[str]) -> list[PackFiles]:

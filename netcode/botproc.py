@@ -1,0 +1,176 @@
+"""Bots as processes: `kickdoor bot` plays one seat; `python -m netcode.botproc` plays all seats a host names by pipe.
+
+A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks, so that the
+time it takes tells nothing of its hand.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import sys
+import threading
+from typing import Any, Literal
+
+import zmq
+
+from core import catalog as catalogs
+from core.catalog import Catalog
+from netcode import wire
+from netcode.brain import Brain
+from netcode.client import Client, ClientError
+
+LOG = logging.getLogger("kickdoor.bot")
+Level = Literal["easy", "normal", "hard"]
+DELAY_S = (0.25, 0.75)
+PATIENCE_S = 1.0
+NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
+
+
+class BotPlayer:
+    """One bot at one table, from sitting down to the closing of the table."""
+
+    def __init__(self, client: Client, level: Level, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
+        self._client, self._level, self._rng = client, level, rng
+        self._catalogs = catalogs_known
+        self._changed = asyncio.Event()
+        self._brain: Brain | None = None
+        client.subscribe(self._heard)
+
+    def _heard(self, message: Any) -> None:
+        if isinstance(message, wire.Update) and message.whole:
+            self._brain = None  # another game, or the same after a gap: nothing remembered may be trusted
+        self._changed.set()
+
+    async def play(self) -> str:
+        """Sit down and play until the table lets us go; returns the reason. Raises ClientError."""
+        await self._client.join()
+        catalog = await self._catalog()
+        while self._client.stage != "closed":
+            self._changed.clear()
+            if not await self._move(catalog):
+                await self._changed.wait()
+        return self._client.code
+
+    async def _catalog(self) -> Catalog:
+        info = self._client.info
+        name = " ".join(pack.hash for pack in info.packs) if info is not None else ""
+        if name not in self._catalogs:
+            self._catalogs[name] = catalogs.load(await self._client.packs())
+        return self._catalogs[name]
+
+    async def _move(self, catalog: Catalog) -> bool:
+        """One decision; False if there is nothing to do until something changes."""
+        if not self._may_act():
+            return False
+        await self._think()
+        view = self._client.view
+        if view is None or not self._may_act():
+            return True
+        if self._brain is None:
+            self._brain = Brain(catalog, self._level, self._rng)
+        action = self._brain.decide(view)
+        if action is None:
+            return self._client.view is not view
+        answer = await self._client.do(action, timeout=60.0)
+        if not isinstance(answer, wire.Ack):
+            LOG.info("refused: %s: %s", action, answer)
+            await self._wait_a_moment()
+        return True
+
+    def _may_act(self) -> bool:
+        info, view = self._client.info, self._client.view
+        playing = info is not None and info.stage == "playing" and self._client.stage == "synced"
+        return playing and view is not None and view.you is not None and bool(view.you.legal or view.you.asks)
+
+    async def _think(self) -> None:
+        """The delay, drawn before the view is looked at; none where nobody watches."""
+        delay = self._rng.uniform(*DELAY_S)
+        info = self._client.info
+        watched = info is not None and (info.watchers or any(not seat.bot for seat in info.seats))
+        if watched:
+            await asyncio.sleep(delay)
+
+    async def _wait_a_moment(self) -> None:
+        """After a refusal: until something changes, but not for ever."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), PATIENCE_S)
+        except TimeoutError:
+            LOG.info("nothing has changed: trying again")
+
+
+def run_bot(join: str, level: str, name: str = "") -> int:
+    """`kickdoor bot`: play one seat to the end. Returns the exit code: 0 when the table is over and closed."""
+    return asyncio.run(_run_one(join, level, name))
+
+
+async def _run_one(join: str, level: str, name: str) -> int:
+    rng = random.Random()
+    try:
+        client = Client(join, name or f"Bot {rng.choice(NAMES)}", role="bot", level=level)
+        reason = await BotPlayer(client, _level(level), rng, {}).play()
+    except (ClientError, ValueError) as problem:
+        print(f"kickdoor bot: {problem}", file=sys.stderr)
+        return 1
+    await client.close()
+    if reason != "ended":
+        print(f"kickdoor bot: {client.reason}", file=sys.stderr)
+    return 0 if reason in ("ended", "left", "superseded", "closing") else 1
+
+
+def _level(level: str) -> Level:
+    for known in ("easy", "normal", "hard"):
+        if level == known:
+            return known
+    raise ValueError(f"unknown level {level!r}: easy, normal or hard")
+
+
+# ----------------------------------------------------------------------------------------------- the host's own bots
+async def _run_all() -> None:
+    """Play every seat named on standard input (one JSON object a line) until it is closed."""
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
+    context: zmq.Context[Any] = zmq.Context()
+    known: dict[str, Catalog] = {}
+    tasks: set[asyncio.Task[None]] = set()
+    while (line := await lines.get()) is not None:
+        task = asyncio.ensure_future(_play_seat(json.loads(line), context, known))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    context.destroy(linger=100)
+
+
+def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | None]") -> None:
+    for line in sys.stdin:
+        loop.call_soon_threadsafe(lines.put_nowait, line)
+    loop.call_soon_threadsafe(lines.put_nowait, None)
+
+
+async def _play_seat(wish: dict[str, Any], context: Any, known: dict[str, Catalog]) -> None:
+    seed = None if wish["seed"] is None else f"{wish['seed']}:{wish['name']}"
+    client = Client(wish["join"], wish["name"], role="bot", level=wish["level"], keep=False, context=context)
+    try:
+        await BotPlayer(client, _level(wish["level"]), random.Random(seed), known).play()
+    except ClientError as problem:
+        LOG.warning("%s: %s", wish["name"], problem)
+    except TimeoutError:
+        LOG.warning("%s: the host does not answer", wish["name"])
+    finally:
+        await client.close()
+
+
+def main() -> None:
+    """Entry of the child process."""
+    logging.basicConfig(level=logging.WARNING, format="kickdoor bots: %(message)s")
+    try:
+        asyncio.run(_run_all())
+    except KeyboardInterrupt:
+        LOG.info("interrupted")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The one place where netcode meets the rules: a game being played, behind the few things a table needs of it."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from core import catalog as catalogs
+from core import decisions, engine
+from core.actions import AnyAction, Refusal
+from core.catalog import Catalog
+from core.events import AnyEvent
+from core.model import Options, State, decode, encode
+from core.view import View, view
+from netcode.packs import PackError, PackFiles
+
+_VIEW = msgspec.msgpack.Encoder()
+
+
+_OPTIONS: dict[str, dict[str, bool | int]] = {
+    "listen": {"listen": True}, "shared-victory": {"shared_victory": True}, "seal-die": {"seal_die": True},
+    "win-level=10": {"win_level": 10}, "win-level=20": {"win_level": 20},
+}  # fmt: skip
+
+
+class Play(Protocol):
+    """A game under way, as a table sees it."""
+
+    def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
+        """Do it, or say why not (then nothing has changed). Seat -1 is the host."""
+
+    def check(self, seat: int, action: AnyAction) -> Refusal | None:
+        """What would forbid it."""
+
+    def view(self, seat: int) -> View:
+        """What a seat may know (-1: a spectator)."""
+
+    def save(self) -> bytes:
+        """Everything, for the journal."""
+
+
+Deal = Callable[[int, bytes], tuple[Play, list[AnyEvent]]]
+"""(seats, seed) to a fresh game and what happened in dealing it."""
+
+
+class Game:
+    """A game of the real rules."""
+
+    def __init__(self, catalog: Catalog, state: State) -> None:
+        self._catalog, self._state = catalog, state
+
+    def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
+        """See Play."""
+        return engine.submit(self._catalog, self._state, seat, action)
+
+    def check(self, seat: int, action: AnyAction) -> Refusal | None:
+        """See Play."""
+        return decisions.check(self._catalog, self._state, seat, action)
+
+    def view(self, seat: int) -> View:
+        """See Play."""
+        return view(self._catalog, self._state, seat)
+
+    def save(self) -> bytes:
+        """See Play."""
+        return encode(self._state)
+
+
+class Rules:
+    """The packs of a table, loaded: deals games and takes saved ones up again."""
+
+    def __init__(self, packs: Sequence[PackFiles], options: Sequence[str] = ()) -> None:
+        """Raises PackError if the packs do not make a game, ValueError for an unknown option."""
+        self.options = parse_options(options)
+        try:
+            self.catalog = catalogs.load([pack.files for pack in packs])
+        except ValueError as problem:
+            raise PackError(f"the card packs cannot be used: {problem}") from None
+
+    def deal(self, seats: int, seed: bytes) -> tuple[Play, list[AnyEvent]]:
+        """A fresh game."""
+        state, events = engine.new_game(self.catalog, seats, self.options, seed)
+        return Game(self.catalog, state), events
+
+    def load(self, saved: bytes) -> Play:
+        """A saved game. Raises msgspec.DecodeError or ValidationError if it is none."""
+        return Game(self.catalog, decode(saved))
+
+
+def parse_options(options: Sequence[str]) -> Options:
+    """The options of the command line as core knows them. Raises ValueError with one line for people."""
+    chosen = Options()
+    for option in options:
+        if option not in _OPTIONS:
+            raise ValueError(f"unknown option {option!r}: choose from {', '.join(_OPTIONS)}")
+        chosen = msgspec.structs.replace(chosen, **_OPTIONS[option])
+    return chosen
+
+
+def game_seed(seed: int | None, number: int) -> bytes:
+    """The seed of a table's nth game: from the number given on the command line, or nobody's to guess."""
+    return secrets.token_bytes(16) if seed is None else f"{seed}:{number}".encode()
+
+
+def view_bytes(shown: View) -> bytes:
+    """A view as bytes, to tell whether it changed."""
+    return _VIEW.encode(shown)

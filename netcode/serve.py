@@ -1,0 +1,330 @@
+"""Running a host: `kickdoor host` headless, and the private host that `kickdoor play` starts for itself."""
+
+import asyncio
+import ipaddress
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from netcode import wire
+from netcode.bots import BotKeeper, child_env
+from netcode.game import Rules, game_seed
+from netcode.host import BindError, Host
+from netcode.journal import Journal, JournalError
+from netcode.keys import Join, KeyPair, data_folder, new_token, server_pair
+from netcode.packs import PackError, PackFiles, load_packs
+from netcode.records import TableRecord, read_record
+from netcode.restore import restore
+from netcode.sockets import CurveMissing, need_curve
+from netcode.table import Table
+
+LOG = logging.getLogger("kickdoor.serve")
+SEATS = (3, 6)
+START_S = 20.0
+
+
+@dataclass(frozen=True)
+class HostConfig:
+    """What a host is asked for. sets: pack ids or folders. port 0: any free one. data: where the journal is kept
+    (None: no journal). memory_mb: how much memory the process may take. seed: for games that can be dealt again.
+    name: what the machine is called. gone_s: how long an abandoned table waits for its players. solo: made for one
+    player."""
+
+    sets: tuple[str, ...] = ("munchkins-and-mazes",)
+    bind: str = "127.0.0.1"
+    port: int = wire.DEFAULT_PORT
+    seats: int = 4
+    bots: int = 0
+    bot_level: str = "normal"
+    pace: wire.Pace = "book"
+    options: tuple[str, ...] = ()
+    data: str | None = None
+    memory_mb: int | None = None
+    json: bool = False
+    seed: int | None = None
+    speed: wire.Speed = "normal"
+    name: str = ""
+    gone_s: int = 600
+    solo: bool = False
+
+
+class ConfigError(ValueError):
+    """The host was asked for something that cannot be; one line for people."""
+
+
+_FAULTS = (ConfigError, PackError, BindError, JournalError, CurveMissing)
+
+
+# ------------------------------------------------------------------------------------------------------ kickdoor host
+def run_host(config: HostConfig) -> int:
+    """Serve one table until it is closed or the process is told to stop. Prints the strings that lead to it (one JSON
+    line with config.json). Returns the exit code: 0, 1 (it could not go on) or 2 (it could not begin)."""
+    logging.basicConfig(level=logging.WARNING, format="kickdoor host: %(message)s", stream=sys.stderr)
+    try:
+        _limit_process(config.memory_mb)
+        return asyncio.run(_serve(config))
+    except _FAULTS as problem:
+        print(f"kickdoor host: {problem}", file=sys.stderr)
+        return 2
+    except OSError as problem:
+        print(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}", file=sys.stderr)
+        return 2
+
+
+async def _serve(config: HostConfig) -> int:
+    need_curve()
+    _check(config)
+    journal = Journal(Path(config.data)) if config.data is not None else None
+    try:
+        table, record, packs = _open_table(config, journal)
+        pair = _pair(config)
+    except (*_FAULTS, OSError, ValueError):
+        if journal is not None:
+            journal.close()
+        raise
+    host = Host(table, pair, packs, journal)
+    try:
+        host.bind(_bind_address(config.bind), config.port)
+    except BindError:
+        host.release()
+        if journal is not None:
+            journal.close()
+        raise
+    _stop_on_signals(host)
+    _announce(config, record, pair, host.port)
+    host.keep_bots(BotKeeper(_reached_at(config.bind), config.seed))
+    why = await host.run()
+    if why:
+        print(f"kickdoor host: {why}", file=sys.stderr)
+    return 1 if why else 0
+
+
+def _check(config: HostConfig) -> None:
+    least, most = SEATS
+    if not least <= config.seats <= most:
+        raise ConfigError(f"{config.seats} seats: a table has {least} to {most}")
+    if not 0 <= config.bots <= config.seats:
+        raise ConfigError(f"{config.bots} bots do not fit {config.seats} seats: name 0 to {config.seats}")
+    if config.bot_level not in ("easy", "normal", "hard"):
+        raise ConfigError(f"unknown level {config.bot_level!r}: easy, normal or hard")
+    if not 0 <= config.port < 65536:
+        raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
+
+
+def _pair(config: HostConfig) -> KeyPair:
+    try:
+        return server_pair(Path(config.data) if config.data is not None else None)
+    except ValueError as problem:
+        raise ConfigError(str(problem)) from None
+
+
+def _open_table(config: HostConfig, journal: Journal | None) -> tuple[Table, TableRecord, list[PackFiles]]:
+    """A fresh table, or the unfinished one of the journal."""
+    epoch = journal.new_epoch() if journal is not None else 1
+    saved = journal.load() if journal is not None else None
+    if saved is not None and saved.meta.get("stage") != b"closed":
+        record = read_record(saved)
+        packs, rules = _rules(record.sets, record.options)
+        if [pack.hash for pack in packs] != [info.hash for info in record.packs]:
+            text = "the journal's game was played with other card packs: put them back or use another --data"
+            raise JournalError(text)
+        LOG.warning("the unfinished table %s is taken up again as it was", record.table)
+        seed = record.seed
+        table = restore(saved, record, rules, lambda number: game_seed(seed, number), epoch, time.monotonic_ns())
+        return table, record, packs
+    packs, rules = _rules(config.sets, config.options)
+    record = _record(config, packs)
+    if journal is not None:
+        journal.clear()
+        journal.commit([record.row()], lambda: None)
+    return Table(record.config(), rules.deal, lambda number: game_seed(config.seed, number), epoch), record, packs
+
+
+def _rules(sets: Sequence[str], options: Sequence[str]) -> tuple[list[PackFiles], Rules]:
+    packs = load_packs(sets)
+    try:
+        return packs, Rules(packs, options)
+    except PackError:
+        raise
+    except ValueError as problem:
+        raise ConfigError(str(problem)) from None
+
+
+def _record(config: HostConfig, packs: list[PackFiles]) -> TableRecord:
+    sets = [name if pack.built_in else str(Path(name).expanduser().resolve()) for name, pack in zip(config.sets, packs)]
+    infos = [wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs]
+    return TableRecord(
+        new_token()[:3].hex(), new_token(), new_token(), new_token(), config.seats, config.bots, config.bot_level,
+        config.pace, config.speed, list(config.options), sets, infos, config.solo, config.seed,
+        config.name or socket.gethostname()[:64], config.gone_s * 1000,
+    )  # fmt: skip
+
+
+def _stop_on_signals(host: Host) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, host.stop)
+        except NotImplementedError:  # Windows: the handler runs in the main thread, outside of the loop
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(host.stop))
+
+
+def _limit_process(memory_mb: int | None) -> None:
+    """Many connections, but not all the memory of the machine."""
+    if os.name != "posix":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4096 if hard == resource.RLIM_INFINITY else min(4096, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    if memory_mb is not None:
+        if memory_mb < 64:
+            raise ConfigError(f"{memory_mb} MB of memory are too little: at least 64")
+        resource.setrlimit(resource.RLIMIT_DATA, (memory_mb * 1024 * 1024, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+
+
+# ---------------------------------------------------------------------------------------------------------- addresses
+def _bind_address(bind: str) -> str:
+    """The address to listen at. Raises ConfigError."""
+    name = {"localhost": "127.0.0.1", "*": "0.0.0.0", "": "127.0.0.1"}.get(bind, bind.strip("[]"))
+    try:
+        return str(ipaddress.ip_address(name))
+    except ValueError:
+        text = f"--bind {bind} is no address: 127.0.0.1 (only here), 0.0.0.0 (all) or one of yours"
+        raise ConfigError(text) from None
+
+
+def _reached_at(bind: str) -> str:
+    """Where this machine itself reaches a host bound there."""
+    address = ipaddress.ip_address(_bind_address(bind))
+    if not address.is_unspecified:
+        return str(address)
+    return "127.0.0.1" if address.version == 4 else "::1"
+
+
+def _addresses(bind: str) -> list[str]:
+    """Under which addresses others reach a host bound there, the likeliest first."""
+    address = ipaddress.ip_address(_bind_address(bind))
+    if not address.is_unspecified:
+        return [str(address)]
+    found = _outward(socket.AF_INET, "192.0.2.1")
+    if address.version == 6:
+        found += _outward(socket.AF_INET6, "2001:db8::1")
+    try:
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    except socket.gaierror as problem:
+        LOG.info("this machine's name leads nowhere: %s", problem)
+    return list(dict.fromkeys([*found, "127.0.0.1"]))
+
+
+def _outward(family: socket.AddressFamily, towards: str) -> list[str]:
+    """The address this machine would speak from (nothing is sent)."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((towards, 9))
+        except OSError:
+            return []  # no way out of this machine
+        return [str(probe.getsockname()[0])]
+
+
+def _announce(config: HostConfig, record: TableRecord, pair: KeyPair, port: int) -> None:
+    """Print the strings, as JSON or for people."""
+
+    def text(address: str, token: bytes) -> str:
+        return str(Join(address, port, record.table, pair.public, token))
+
+    places = _addresses(config.bind)
+    joins = [text(address, record.join) for address in places]
+    watch, owner = text(places[0], record.watch), text(places[0], record.owner)
+    if config.json:
+        print(json.dumps({"join": joins[0], "joins": joins, "watch": watch, "owner": owner}), flush=True)
+        return
+    lines = [
+        f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
+        "", "Sit down:", *(f"  kickdoor join '{join}'" for join in joins),
+        "Look on:", f"  kickdoor watch '{watch}'",
+        "Own the table:", f"  kickdoor join '{owner}'",
+        "", "Ctrl-C stops the host.",
+    ]  # fmt: skip
+    print("\n".join(lines), flush=True)
+
+
+# ------------------------------------------------------------------------------------------------------ kickdoor play
+@dataclass(frozen=True)
+class SoloHost:
+    """A private host: the string that leads to its table, and its process."""
+
+    join: str
+    process: subprocess.Popen[bytes]
+
+    def stop(self) -> None:
+        """End it now instead of letting it wait for its player."""
+        self.process.terminate()
+        self.process.wait(5)
+
+
+def spawn_solo(config: HostConfig) -> SoloHost:
+    """Start a host process for one player on loopback and return once it listens. It outlives us: it ends when the
+    player leaves the table, or has been gone for config.gone_s seconds (ten minutes). Raises ConfigError with one
+    line."""
+    solo = replace(config, bind="127.0.0.1", port=0, solo=True, json=True, data=None, seats=max(config.seats, SEATS[0]))
+    solo = replace(solo, bots=solo.seats - 1)
+    with _log_file() as log:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "netcode.serve"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=child_env(), start_new_session=True,
+        )  # fmt: skip
+    assert child.stdin is not None and child.stdout is not None
+    with child.stdin as pipe:
+        pipe.write(msgspec.json.encode(solo))
+    with child.stdout as answers:
+        line = answers.readline()
+    try:
+        answer = json.loads(line)
+    except ValueError:
+        child.wait(5)
+        raise ConfigError(f"the table could not be opened, see {_log_path()}") from None
+    if "error" in answer:
+        child.wait(5)
+        raise ConfigError(answer["error"])
+    return SoloHost(answer["join"], child)
+
+
+def _log_path() -> Path:
+    return data_folder() / "solo-host.log"
+
+
+def _log_file() -> IO[bytes]:
+    path = _log_path()
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+
+
+def main() -> int:
+    """Entry of the private host: its configuration comes on standard input, its strings or its fault go out as one JSON
+    line."""
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    try:
+        config = msgspec.json.decode(sys.stdin.buffer.read(), type=HostConfig)
+        _limit_process(config.memory_mb)
+        return asyncio.run(_serve(config))
+    except (*_FAULTS, OSError, msgspec.MsgspecError) as problem:
+        print(json.dumps({"error": str(problem)}), flush=True)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What each session is told: its newest view and the events it may know, and nothing at all when nothing changed for
+it."""
+
+from collections import deque
+
+from core.events import AnyEvent, seen_by
+from core.view import View
+from netcode import wire
+from netcode.game import view_bytes
+from netcode.session import Session
+
+KEPT = 400
+RECENT = 80
+
+
+class Teller:
+    """The views of one game as they stand, its recent events, and who has been told what."""
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+        self.public: View | None = None
+        self._bytes: dict[int, bytes] = {}
+        self._events: deque[tuple[int, AnyEvent]] = deque(maxlen=KEPT)
+        self._no = 0
+
+    def begin(self) -> None:
+        """A new game: its events are numbered from 1."""
+        self._events.clear()
+        self._no = 0
+
+    def happened(self, events: list[AnyEvent]) -> None:
+        """Note what happened."""
+        for event in events:
+            self._no += 1
+            self._events.append((self._no, event))
+
+    def show(self, views: list[View], public: View) -> None:
+        """How things stand now."""
+        self.views, self.public = views, public
+        self._bytes.clear()
+
+    def news(self, session: Session, epoch: int, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
+        """What this session has to be told now: an Update, only the clocks, or nothing. It counts as told."""
+        data = self._data(session.seat)
+        events = self._unheard(session)
+        if not (session.whole or events or data != session.shown or auto != session.auto):
+            if session.clocks == clocks:
+                return None
+            session.clocks = clocks
+            return wire.Ticked(timers)
+        session.seq += 1
+        update = wire.Update(epoch, session.seq, self._view(session.seat), events, timers, session.whole, auto)
+        session.told, session.shown, session.whole = self._no, data, False
+        session.clocks, session.auto = clocks, auto
+        return update
+
+    def _view(self, seat: int) -> View | None:
+        return self.views[seat] if 0 <= seat < len(self.views) else self.public
+
+    def _data(self, seat: int) -> bytes:
+        data = self._bytes.get(seat)
+        if data is None:
+            view = self._view(seat)
+            data = self._bytes[seat] = b"" if view is None else view_bytes(view)
+        return data
+
+    def _unheard(self, session: Session) -> list[wire.Told]:
+        after = 0 if session.whole else session.told
+        if after >= self._no:
+            return []
+        seen = [(no, seen_by(event, session.seat)) for no, event in self._events if no > after]
+        told = [wire.Told(no, event) for no, event in seen if event is not None]
+        return told[-RECENT:] if session.whole else told
