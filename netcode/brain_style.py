@@ -23,7 +23,7 @@ class Style:
 
 
 STYLES = {
-    "easy": Style(bargains=False, sells=False, abilities=False, curses=False, guards=False, interferes=0.0, margin=2.0),
+    "easy": Style(bargains=False, abilities=False, guards=False, interferes=0.0, margin=2.0),
     "normal": Style(),
     "hard": Style(interferes=1.3, spends=1.0, price=1.15, weighs=True),
 }

@@ -52,7 +52,7 @@ class Bargains:
             return self._easy_help(deal)
         if self.worth_helping(deal.treasures) > 0 or self._promised(deal) > self.sight.weight(fight.seat) * LEVEL:
             return self._yes(deal) or self._no(deal)
-        for treasures in range(deal.treasures + 1, fight.treasures + 1):
+        for treasures in range(deal.treasures + 1, self.payable + 1):
             if self.worth_helping(treasures) > 0:
                 return self._raise(deal, treasures) or self._no(deal)
         return self._no(deal)
@@ -110,10 +110,16 @@ class Bargains:
         if fight is None:
             return 0
         if fight.match_point:
-            return fight.treasures
-        fair = (fight.treasures + 1) // 2
+            return self.payable
+        fair = (self.payable + 1) // 2
         desperate = self.sight.bad(self.sight.me) > 2.5 * LEVEL
-        return min(fight.treasures, fair + 1 if desperate else fair)
+        return min(self.payable, fair + 1 if desperate else fair)
+
+    @property
+    def payable(self) -> int:
+        """The Treasures of the monsters now in the fight: what may be promised (help.bribe)."""
+        fight = self.sight.fight
+        return sum(monster.treasures for monster in fight.monsters) if fight is not None else 0
 
     # -------------------------------------------------------------------------------------------- asking
     def ask(self) -> Action | None:
@@ -126,7 +132,7 @@ class Bargains:
             return None
         for treasures in dict.fromkeys((max(1, self.most() - 1), self.most())):
             for seat in self._candidates(targets):
-                if treasures <= fight.treasures and self.memory.asked.get(seat, 0) < treasures:
+                if treasures <= self.payable and self.memory.asked.get(seat, 0) < treasures:
                     return self._offer(seat, treasures)
         return None
 

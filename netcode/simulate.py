@@ -97,8 +97,8 @@ class _Watcher:
     def __call__(self, state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
         for event in events:
             if isinstance(event, Moved):
-                if event.why == "played":
-                    self.played[defn_of(event.new or event.card)] += 1
+                if event.frm == "hand" and event.to in ("table", "fight", "limbo"):
+                    self.played[defn_of(event.new)] += 1
             elif isinstance(event, TurnBegan):
                 if self.turns % self.seats == 0:
                     self.levels.append([seat.level for seat in state.seats])
