@@ -10,6 +10,7 @@ from core.fates import join_as_helper
 from core.game import Game, placed, to_table
 from core.limits import can_carry
 from core.model import Deal
+from core.query import in_combat
 from core.strength import forbidden, treasures_for
 from core.timing import mode, trade_clause
 
@@ -206,11 +207,11 @@ def offer_rows(g: Game, seat: int) -> Iterator[Legal]:
 
 def _swap_rows(g: Game, seat: int) -> Iterator[Legal]:
     """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
-    items = _small_items(g, seat)
+    items = () if in_combat(g, seat) or mode(g) == "setup" else _small_items(g, seat)
     if not items:
         return
-    for to in range(len(g.state.seats)):
-        if to == seat or trade_clause(g, seat, to) or forbidden(g, "trade", to):
+    for to, player in enumerate(g.state.seats):
+        if to == seat or player.dead or in_combat(g, to) or forbidden(g, "trade", to):
             continue
         yield Legal(Give((), to), Pick("cards", items, 1, len(items)))
         theirs = _small_items(g, to)
@@ -219,11 +220,8 @@ def _swap_rows(g: Game, seat: int) -> Iterator[Legal]:
 
 
 def _small_items(g: Game, seat: int) -> tuple[int, ...]:
-    return tuple(
-        entry.card
-        for entry in g.state.seats[seat].table
-        if g.of(entry.card).is_item and not g.of(entry.card).card.big
-    )
+    cards = g.cat.cards
+    return tuple(entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item)
 
 
 def _help_rows(g: Game, seat: int) -> Iterator[Legal]:

@@ -54,6 +54,7 @@ class Def:
     slot: str
     hands: int
     is_item: bool
+    small_item: bool
     plain: bool
 
     @property
@@ -184,6 +185,7 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         slot=slot,
         hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
         is_item=card.kind == "item" and card.value is not None,
+        small_item=card.kind == "item" and card.value is not None and not card.big,
         plain=not card.mods and card.only is None and card.unless is None,
     )
 

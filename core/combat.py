@@ -6,7 +6,7 @@ from core.fray import end_fight, remove_monster
 from core.game import Game, oblige
 from core.model import Combat, Fight, Program, Rewards, Run, Window
 from core.strength import extra_treasures, helper_levels, totals, winning
-from core.window import open_window, run_window
+from core.window import closing, open_window, run_window
 
 
 def run_combat(g: Game, f: Combat) -> bool:
@@ -58,7 +58,9 @@ def _fighter(g: Game) -> int:
 
 
 def run_fight_window(g: Game, f: Window) -> bool:
-    """A window of the combat stays as long as what it is about is so."""
+    """A window of the combat stays as long as what it is about is so; judged when something changed and at its end."""
+    if f.spent == g.state.spent and not closing(g, f):
+        return run_window(g, f, True)
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or g.state.seats[fight.seat].dead or fight.seat != f.seat:
         return run_window(g, f, False)
@@ -117,6 +119,8 @@ def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
     g.state.stack.pop()
     if levels:
         change_level(g, seat, levels, "the kill", may_win=True)
+    if helper >= 0 and g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
+        g.note("shared", helper)
     if helper >= 0 and helping:
         change_level(g, helper, helping, "helping", may_win=True)
     g.state.stack.append(

@@ -25,14 +25,18 @@ MOST = 256
 
 def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
     """Why this would be refused now; None if it would be taken. Changes nothing."""
-    return refusal(Game(cat, state), seat, action)
+    return refusal(Game.looking(cat, state), seat, action)
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
     """Everything a seat may do now, at most 256 rows: what it must answer first, then passing, then plays and the rest."""
     if seat < 0 or state.winners or not state.stack or state.seats[seat].dead:
         return []
-    g = Game(cat, state)
+    return rows(Game.looking(cat, state), seat)
+
+
+def rows(g: Game, seat: int) -> list[Legal]:
+    """`legal` for a game already being looked at; the seat is alive and the game on."""
     return list(islice(_rows(g, seat), MOST))
 
 

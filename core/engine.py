@@ -68,9 +68,11 @@ def start_turn(cat: Catalog, state: State, seat: int) -> None:
 def advance(g: Game) -> None:
     """Go on until somebody has to choose. On a waiting state nothing changes."""
     s = g.state
+    swept = 0
     for _ in range(STEP_BUDGET):
-        if s.offers:
+        if s.offers and len(g.events) != swept:
             sweep(g)
+            swept = len(g.events)
         if s.winners or not s.stack:
             s.stack = []
             return

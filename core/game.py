@@ -3,6 +3,10 @@
 Everything that changes the game goes through `emit`. Movers take care of new ids (see model.py).
 """
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
 from core.catalog import Catalog, Def
 from core.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned, apply
 from core.model import Ask, Frame, Placed, State, card_id, defn_of
@@ -10,19 +14,30 @@ from core.rng import shuffled
 
 
 class Game:
-    """Catalog and state side by side; what happens is applied at once and kept for the telling."""
+    """Catalog and state side by side; what happens is applied at once and kept for the telling.
 
-    __slots__ = ("cat", "events", "state")
+    memo: reads of a game that only looks (legal, check, view) and so cannot change under them; None in one that plays.
+    """
+
+    __slots__ = ("cat", "events", "memo", "state")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
         self.state = state
         self.events: list[AnyEvent] = []
+        self.memo: dict[Any, Any] | None = None
 
     def emit(self, event: AnyEvent) -> None:
         """Let it happen."""
         apply(self.state, event)
         self.events.append(event)
+
+    @classmethod
+    def looking(cls, cat: Catalog, state: State) -> "Game":
+        """A game that only looks, and remembers what it has read."""
+        game = cls(cat, state)
+        game.memo = {}
+        return game
 
     def of(self, card: int) -> Def:
         """The definition of a card id."""
@@ -32,6 +47,26 @@ class Game:
         """A consequence that rules demand is due: worked off at the checkpoint, once."""
         if [what, seat] not in self.state.pending:
             self.emit(Noted(what, seat))
+
+
+R = TypeVar("R")
+
+
+def remembered(read: Callable[..., R]) -> Callable[..., R]:
+    """A pure read that a game which only looks works out once."""
+
+    @wraps(read)
+    def wrapper(g: Game, *args: Any) -> R:
+        memo = g.memo
+        if memo is None:
+            return read(g, *args)
+        key = (read, args)
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = found = read(g, *args)
+        return found
+
+    return wrapper
 
 
 # ---------------------------------------------------------------------------------------------------------- seats

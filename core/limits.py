@@ -2,7 +2,7 @@
 
 from core import vocab as v
 from core.catalog import Def
-from core.game import Game
+from core.game import Game, remembered
 from core.model import Placed
 from core.query import identities
 from core.strength import cheated, mods_of, usable
@@ -10,6 +10,7 @@ from core.strength import cheated, mods_of, usable
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5}
 
 
+@remembered
 def capacity(g: Game, seat: int, what: str) -> int:
     """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
     base = _BASE.get(what)
@@ -33,6 +34,7 @@ def exempt(g: Game, seat: int, entry: Placed) -> bool:
     return entry.on != 0 or cheated(g, seat, entry.card)
 
 
+@remembered
 def worn(g: Game, seat: int) -> list[tuple[Placed, Def]]:
     """The equipped Items that take a place."""
     out = []
@@ -48,6 +50,7 @@ def place_of(definition: Def) -> str:
     return "hands" if definition.hands else definition.slot
 
 
+@remembered
 def filled(g: Game, seat: int, place: str) -> int:
     """How much of a place (or of the hands) is taken."""
     if place == "hands":
@@ -63,6 +66,7 @@ def slot_free(g: Game, seat: int, definition: Def) -> bool:
     return filled(g, seat, place) + (definition.hands or 1) <= capacity(g, seat, place)
 
 
+@remembered
 def big_items(g: Game, seat: int) -> list[int]:
     """The Big Items that count against the limit."""
     return [

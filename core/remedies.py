@@ -15,12 +15,12 @@ from core.strength import helper_wins, match_point
 def checkpoint(g: Game) -> bool:
     """Work off what is due; True if something was begun (or the game is over)."""
     s = g.state
+    if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)):
+        return False
     if any(isinstance(frame, Program | Excess | Backout) for frame in s.stack):
         return False
-    if _winners(g):
-        return True
     if s.dirty:
-        if _first_excess(g):
+        if _winners(g) or _first_excess(g):
             return True
         s.dirty = False
     return _compelled(g) or _bodies(g)

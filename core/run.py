@@ -131,7 +131,7 @@ def _pay(g: Game, f: Run, fight: Fight) -> bool:
     if needed > most or needed > len(options):
         f.step = "caught"
         return False
-    picks = choose(g, f, f.seat, "pay roll", options, 0, most)
+    picks = choose(g, f, f.seat, "pay roll", options, 0, needed)
     if picks is None:
         return True
     for card in picks:

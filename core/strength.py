@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from core import vocab as v
 from core.catalog import Def
-from core.game import Game
+from core.game import Game, remembered
 from core.model import Fight, Monster, Placed
 from core.query import Ctx, amount, heroes, holds, protected, tags_of
 from core.terms import Term
@@ -107,9 +107,14 @@ def _cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Game, what: str, seat: int) -> bool:
     """Whether a monster of the fight, or something that lies on the seat, forbids this."""
-    if any(mod.what == what for mod, _, _ in mods_of(g, seat, v.Forbid)):
-        return True
-    return g.state.fight is not None and any(mod.what == what for mod, _ in monster_mods(g, v.Forbid))
+    return what in forbids(g, seat)
+
+
+@remembered
+def forbids(g: Game, seat: int) -> list[str]:
+    """All that is forbidden to a seat now."""
+    found = [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
+    return found + [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 
 def ignored(g: Game, seat: int) -> list[str]:
@@ -172,6 +177,7 @@ def _left_out(definition: Def, kinds: list[str]) -> bool:
     return "items" in kinds or definition.slot in kinds or (definition.hands > 0 and "hands" in kinds)
 
 
+@remembered
 def hero_terms(g: Game) -> list[Term]:
     """The heroes' side of the combat: fighter, helper, and what was played for them."""
     fight = g.state.fight
@@ -220,6 +226,7 @@ def _monster_mod(g: Game, mod: v.Strength, ctx: Ctx) -> int:
     return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
 
 
+@remembered
 def foe_terms(g: Game) -> list[Term]:
     """The monsters' side of the combat."""
     fight = g.state.fight
@@ -236,16 +243,19 @@ def foe_terms(g: Game) -> list[Term]:
     return terms
 
 
+@remembered
 def totals(g: Game) -> tuple[int, int]:
     """Both totals of the combat: heroes, monsters."""
     return sum(term.by for term in hero_terms(g)), sum(term.by for term in foe_terms(g))
 
 
+@remembered
 def wins_ties(g: Game) -> bool:
     """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
     return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
 
 
+@remembered
 def winning(g: Game) -> bool:
     """Whether the heroes win as things stand (combat.compare)."""
     ours, theirs = totals(g)
@@ -348,12 +358,14 @@ def helper_levels(g: Game, kills: int) -> int:
     )
 
 
+@remembered
 def kill_levels(g: Game) -> int:
     """Levels for the fighter if every monster now in the combat is killed."""
     fight = g.state.fight
     return 0 if fight is None else sum(levels_for(g, monster) for monster in fight.monsters) + fight.kill_levels
 
 
+@remembered
 def match_point(g: Game) -> bool:
     """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
     fight = g.state.fight

@@ -5,7 +5,7 @@ Each function returns the id of the clause that forbids it, or "" if nothing doe
 
 from core import vocab as v
 from core.catalog import Def
-from core.game import Game
+from core.game import Game, remembered
 from core.model import (
     Backout, Charity, Combat, Excess, Looting, Program, Rewards, Run, Setup, TurnFrame, Window,
 )  # fmt: skip
@@ -51,6 +51,7 @@ def when_of(definition: Def) -> v.When:
     return _DEFAULT_WHEN.get(definition.kind, "own-turn")
 
 
+@remembered
 def when_clause(g: Game, seat: int, when: v.When) -> str:
     """The clause that forbids to do now what may be done at these times."""
     now = mode(g)

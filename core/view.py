@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.actions import Legal
 from core.catalog import Catalog
-from core.decisions import legal
+from core.decisions import rows
 from core.game import Game
 from core.judge import HOLDS
 from core.model import (
@@ -143,7 +143,7 @@ class View(Struct, array_like=True):
 # ----------------------------------------------------------------------------------------------------- filling them
 def view(cat: Catalog, state: State, seat: int) -> View:
     """What this seat may know now; -1 for a spectator."""
-    g = Game(cat, state)
+    g = Game.looking(cat, state)
     s = state
     top = s.stack[-1] if s.stack else None
     setting_up = isinstance(top, Setup)
@@ -261,4 +261,5 @@ def _offer(deal: Deal, seat: int) -> Deal:
 def _you(g: Game, seat: int) -> You:
     player = g.state.seats[seat]
     asks = [ask for ask in g.state.stack[-1].asks if ask.seat == seat] if g.state.stack else []
-    return You(seat, list(player.hand), list(player.fresh), asks, legal(g.cat, g.state, seat))
+    can_act = bool(g.state.stack) and not g.state.winners and not player.dead
+    return You(seat, list(player.hand), list(player.fresh), asks, rows(g, seat) if can_act else [])

@@ -24,7 +24,7 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
         f.spent, f.passed, f.holder, f.closed = g.state.spent, [f.seat], -1, False
         f.id = g.state.window_no + 1
         g.emit(WindowOpened(f.kind, f.id, f.seat))
-    if f.closed or all(seat in f.passed for seat in living(g)):
+    if closing(g, f):
         g.state.stack.pop()
         g.state.stack[-1].step = AFTER[f.kind]
         g.emit(WindowClosed(f.id, f.kind))
@@ -34,6 +34,11 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
     else:
         f.asks = []
     return True
+
+
+def closing(g: Game, f: Window) -> bool:
+    """Its time is up, or every living seat has passed."""
+    return f.closed or all(seat in f.passed for seat in living(g))
 
 
 AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed"}
