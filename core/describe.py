@@ -330,6 +330,8 @@ def _figures(card: v.Card, w: Words) -> Lines:
     lines = []
     if card.kind == "item":
         lines.append(_item(card))
+    elif card.kind in ("hireling", "special") and card.bonus:
+        lines.append(f"{card.bonus:+d} to combat strength")
     elif card.bonus or card.treasures or card.gives_tag or card.partner:
         lines.append(_enhancer(card, w))
     if card.identity and card.kind == "identity":

@@ -381,6 +381,10 @@ def _laid_out(t: _Teller, e: ev.LaidOut) -> str | None:
     return f"{t.does(e.seat, 'begin')} with {t.cards(e.cards)}"
 
 
+def _sold_double(t: _Teller, e: ev.SoldDouble) -> str | None:
+    return f"{t.whose(e.seat)} {t.card(e.card)} counts twice"
+
+
 def _new_hand(t: _Teller, e: ev.NewHand) -> str | None:
     return t.does(e.seat, "begin with a new hand")
 
@@ -388,12 +392,13 @@ def _new_hand(t: _Teller, e: ev.NewHand) -> str | None:
 _TELL: dict[type, Callable[[_Teller, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
     ev.Shown: _shown, ev.LevelChanged: _level, ev.Rolled: _rolled, ev.Fled: _fled, ev.Safe: _safe, ev.TurnBegan: _turn,
-    ev.Kicked: _kicked, ev.LaidOut: _laid_out, ev.NewHand: _new_hand, ev.FightBegan: _fight, ev.MonsterCame: _came,
-    ev.MonsterLeft: _left, ev.Strengthened: _strengthened, ev.HelperCame: _helper, ev.HelperLeft: _helper_left,
-    ev.FighterChanged: _fighter, ev.StageSet: _stage, ev.FightEnded: _ended, ev.UsedAbility: _used,
-    ev.Offered: _offered, ev.OfferClosed: _closed, ev.Died: _died, ev.Returned: _returned, ev.LastingBegan: _lasting,
-    ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.WindowOpened: _window, ev.Held: _held,
-    ev.Released: _released, ev.Chose: _chose, ev.Fizzled: _fizzled, ev.Won: _won,
+    ev.Kicked: _kicked, ev.LaidOut: _laid_out, ev.NewHand: _new_hand, ev.SoldDouble: _sold_double,
+    ev.FightBegan: _fight, ev.MonsterCame: _came, ev.MonsterLeft: _left, ev.Strengthened: _strengthened,
+    ev.HelperCame: _helper, ev.HelperLeft: _helper_left, ev.FighterChanged: _fighter, ev.StageSet: _stage,
+    ev.FightEnded: _ended, ev.UsedAbility: _used, ev.Offered: _offered, ev.OfferClosed: _closed, ev.Died: _died,
+    ev.Returned: _returned, ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended,
+    ev.WindowOpened: _window, ev.Held: _held, ev.Released: _released, ev.Chose: _chose, ev.Fizzled: _fizzled,
+    ev.Won: _won,
 }  # fmt: skip
 
 

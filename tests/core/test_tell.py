@@ -1,0 +1,139 @@
+"""Each event as one line for each audience: my own acts, what others see, what nobody may know."""
+
+from typing import Any, get_args
+
+import pytest
+
+from core import events as ev
+from core import tell
+from core.model import Bonus, Deal, Lasting, card_id
+from core.tell import line
+from tests.scenarios import catalog_for
+
+CATALOG = catalog_for(("munchkins-and-mazes",))
+NAMES = ["Kim", "Roger", "Ross"]
+
+
+def card(name: str, serial: int = 1, owner: int = 0) -> int:
+    return card_id(serial, owner, CATALOG.named(name).no)
+
+
+def defn(name: str) -> int:
+    return CATALOG.named(name).no
+
+
+def told(event: ev.AnyEvent, me: int) -> str | None:
+    return line(event, CATALOG, NAMES, me)
+
+
+SPEAR = card("Pickle Spear", 3, 1)
+GLAMPIRE = card("Glampire", 9)
+STOLEN = ev.Moved(SPEAR, card("Pickle Spear", 5, 2), "hand", 0, "hand", 1, "taken", 1, hidden=True)
+OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("New Edition", 4, 1)], 1))
+
+
+@pytest.mark.parametrize(
+    ("event", "me", "words"),
+    [
+        (ev.Drew(0, "treasure", 1, [SPEAR]), 0, "You draw Pickle Spear"),
+        (ev.Drew(0, "treasure", 1, [SPEAR]), 1, "Kim draws 1 Treasure"),
+        (ev.Drew(0, "door", 2, [SPEAR, SPEAR]), -1, "Kim draws 2 Door cards"),
+        (ev.Drew(0, "treasure", 1, [SPEAR], True), 2, "Kim draws Pickle Spear, face up"),
+        (ev.Turned(1, GLAMPIRE), 0, "Roger opens the door: Glampire"),
+        (ev.Shuffled("door", [1, 2, 3]), 0, "The Door discards are shuffled into a new deck"),
+        (ev.Moved(SPEAR, SPEAR, "hand", 0, "table", 0, "played", 0), 0, "You play Pickle Spear"),
+        (ev.Moved(SPEAR, SPEAR, "hand", 0, "treasure", -1, "spent", 0), 1, "Kim discards Pickle Spear to pay"),
+        (ev.Moved(SPEAR, SPEAR, "table", 0, "treasure", -1, "lost", 0), 1, "Kim loses Pickle Spear"),
+        (ev.Moved(SPEAR, SPEAR, "table", 0, "table", 1, "traded"), 1, "Kim trades Pickle Spear to you"),
+        (ev.Moved(SPEAR, SPEAR, "body", 2, "hand", 1, "looted", 1), 0, "Roger takes Pickle Spear from Ross' body"),
+        (ev.Moved(SPEAR, SPEAR, "hand", 0, "fight", 0, "joins", 0), 0, None),
+        (STOLEN, 0, "Roger takes Pickle Spear from you"),
+        (STOLEN, 1, "You take Pickle Spear from Kim"),
+        (STOLEN, 2, "Roger takes a card from Kim"),
+        (ev.Flipped(0, SPEAR, False), 1, "Kim turns Pickle Spear sideways"),
+        (ev.Flipped(0, SPEAR, True), 0, "You equip Pickle Spear"),
+        (ev.LevelChanged(0, 1, 5, "the kill"), 0, "You gain 1 level (the kill): Level 5"),
+        (ev.LevelChanged(0, -2, 3, "New Edition"), 1, "Kim loses 2 levels (New Edition): Level 3"),
+        (
+            ev.Rolled(0, 4, "run away", [("Elf", 1), ("Threehander", -2)], 5, GLAMPIRE),
+            1,
+            "Kim rolls 4 + 1 (Elf) - 2 (Threehander) = 3 to run from Glampire; 5 needed",
+        ),
+        (ev.Rolled(0, 4, "Advantaged"), 0, "You roll 4 (Advantaged)"),
+        (ev.Fled(0, GLAMPIRE, defn("Glampire"), False), 0, "Glampire catches you"),
+        (ev.Fled(0, GLAMPIRE, defn("Glampire"), True), 1, "Kim escapes from Glampire"),
+        (ev.TurnBegan(0, 3), 0, "Your turn"),
+        (ev.TurnBegan(2, 3), 0, "Ross' turn"),
+        (ev.Kicked(1), 0, "Roger is about to open the door"),
+        (ev.FightBegan(0, GLAMPIRE, "found"), 1, "Kim fights Glampire (Level 14)"),
+        (ev.MonsterCame(0, GLAMPIRE, defn("Glampire"), GLAMPIRE, "found"), 1, None),
+        (
+            ev.MonsterCame(1, GLAMPIRE, defn("Glampire"), GLAMPIRE, "wanders in"),
+            0,
+            "Glampire (Level 14) wanders in",
+        ),
+        (ev.MonsterLeft(GLAMPIRE, defn("Glampire"), "killed", 4, 1), 0, "Glampire is killed, 4 Treasures due"),
+        (
+            ev.Strengthened(Bonus("monsters", 6, defn("Advantaged"), 1, GLAMPIRE, 1)),
+            0,
+            "Advantaged: +6 to Glampire, +1 Treasure",
+        ),
+        (ev.Strengthened(Bonus("heroes", -2, defn("Thief"), 1)), 0, "Thief: -2 to the heroes"),
+        (OFFER, 0, "You offer Roger 2 Treasures, first pick, Plot Armor and New Edition played from the hand for help"),
+        (OFFER, 1, "Kim offers you 2 Treasures, first pick, Plot Armor and New Edition played from the hand for help"),
+        (OFFER, 2, "Kim offers Roger 2 Treasures, first pick, Plot Armor and 1 card played from the hand for help"),
+        (
+            ev.Offered(Deal(2, 0, 1, "trade", -1, 0, False, [SPEAR], [card("Plot Armor")], [], 0)),
+            1,
+            "Kim offers you Pickle Spear for Plot Armor",
+        ),
+        (ev.OfferClosed(1, "declined", 1), 1, "You decline an offer"),
+        (ev.OfferClosed(1, "lapsed", -1), 1, None),
+        (ev.HelperCame(1, False, OFFER.deal), 2, None),
+        (ev.HelperLeft(1, "backs out"), 0, "Roger backs out of the fight"),
+        (ev.StageSet(0, "won", 2), 0, "You win the fight by 2"),
+        (ev.StageSet(0, "lost", 3), 1, "Kim loses the fight by 3 and must run"),
+        (ev.UsedAbility(0, card("Cleric"), 0, -1, 3, "combat"), 1, "Kim uses Cleric, discarding 3 cards"),
+        (ev.Died(0), 0, "You die"),
+        (ev.Returned(0), 1, "Kim is back from the dead"),
+        (
+            ev.LastingBegan(0, Lasting(0, defn("Squeaky Shoes"), 0, "forever", True)),
+            0,
+            "Squeaky Shoes holds for you until it is lifted",
+        ),
+        (ev.WindowOpened("claim", 3, 0), 0, "You claim the kill: anything to say?"),
+        (ev.WindowOpened("kick", 3, 0), 0, None),
+        (ev.Shown(0, 1, [defn("Glampire")]), 0, "Roger sees your hand: Glampire"),
+        (ev.Shown(0, 1, [defn("Glampire")]), 2, "Roger looks at Kim's hand"),
+        (ev.Chose(2, defn("Glampire"), "Abstain"), 2, "You choose: Abstain"),
+        (ev.Fizzled(0, defn("Fire Drill"), "nothing to lose"), 0, "Fire Drill comes to nothing: nothing to lose"),
+        (ev.Fizzled(-1, -1, "both door piles are empty"), 0, "Both door piles are empty"),
+        (ev.Won([0], "level"), 0, "You win the game"),
+        (ev.Won([0, 1], "shared"), 1, "Kim and you win the game together, the helper too"),
+        (ev.Noted("loot", 0), 0, None),
+        (ev.Moves(0), 0, None),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, ev.Event) else None,
+)  # fmt: skip
+def test_a_line_for_each_audience(event: ev.AnyEvent, me: int, words: str | None) -> None:
+    if words is None and not isinstance(event, ev.HelperCame):
+        assert told(event, me) is None
+    elif isinstance(event, ev.HelperCame):
+        assert str(told(event, me)).startswith("Roger helps for 2 Treasures")
+    else:
+        assert told(event, me) == words
+
+
+def test_every_kind_of_event_has_words_or_is_known_to_have_none() -> None:
+    silent = {
+        ev.PhaseBegan, ev.SafeUsed, ev.WindowClosed, ev.Noted, ev.Settled, ev.ReceivedOver, ev.Moves,
+    }  # fmt: skip
+    kinds = set(get_args(ev.AnyEvent))
+    assert kinds - silent == set(tell._TELL)
+
+
+def test_no_line_of_anybody_else_names_a_hidden_card() -> None:
+    events: list[Any] = [ev.Drew(0, "treasure", 1, [SPEAR]), STOLEN, ev.Shown(0, 1, [defn("Pickle Spear")])]
+    for event in events:
+        for me in (-1, 2):
+            assert "Pickle Spear" not in str(told(event, me))
