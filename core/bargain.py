@@ -1,15 +1,13 @@
 """Bargains: help, trades and gifts as standing offers; nothing here ever blocks."""
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from core.actions import Give, Legal, Offer, Pick, Terms
 from core.events import Moves, OfferClosed, Offered
 from core.fates import join_as_helper
-from core.game import Game, placed, to_table
+from core.game import Game, placed, remembered, to_table
 from core.limits import can_carry
-from core.model import Deal
+from core.model import Deal, Fight
 from core.query import in_combat
 from core.strength import forbidden, treasures_for
 from core.timing import mode, trade_clause
@@ -88,7 +86,7 @@ def _swap_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     clause = trade_clause(g, seat, to) if to >= 0 else "bad"
     if clause:
         return clause
-    if forbidden(g, "trade", seat) or forbidden(g, "trade", to):
+    if forbidden(g, "trade", seat):
         return "card"
     if not terms.gives or bool(terms.wants) != (terms.kind == "trade") or terms.cards or terms.treasures:
         return "bad"
@@ -113,6 +111,8 @@ def accept_clause(g: Game, seat: int, number: int) -> str:
     if deal is None or deal.frm == seat or deal.to not in (-1, seat):
         return "stale"
     terms = _terms(deal)
+    if deal.kind != "help" and forbidden(g, "trade", seat):
+        return "card"
     if deal.to == -1:
 
 
@@ -193,45 +193,44 @@ def _lapsed(g: Game, deal: Deal) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------- enumerating
-def offer_rows(g: Game, seat: int) -> Iterator[Legal]:
+def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Bargains a seat could propose: help for each number of Treasures, gifts and swaps with the Items left open.
     Terms may be varied freely; `check` is the judge."""
-    if moves_clause(g, seat) or _open(g, seat) >= OPEN_OFFERS:
+    s = g.state
+    if s.seats[seat].moves >= MOVES or _open(g, seat) >= OPEN_OFFERS:
         return
-    fight = g.state.fight
-    if fight is not None and mode(g) == "fight":
-        yield from _help_rows(g, seat)
-    if not forbidden(g, "trade", seat):
-        yield from _swap_rows(g, seat)
+    fight = s.fight
+    if fight is not None and fight.helper < 0 and mode(g) == "fight":
+        _help_rows(g, seat, fight, out)
+    if not in_combat(g, seat) and not forbidden(g, "trade", seat):
+        _swap_rows(g, seat, out)
 
 
-def _swap_rows(g: Game, seat: int) -> Iterator[Legal]:
+def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
-    items = () if in_combat(g, seat) or mode(g) == "setup" else _small_items(g, seat)
+    items = _small_items(g, seat)
     if not items:
         return
+    gifts, swaps = Pick("cards", items, 1, len(items)), Pick("gives", items, 1, len(items))
     for to, player in enumerate(g.state.seats):
-        if to == seat or player.dead or in_combat(g, to) or forbidden(g, "trade", to):
+        if to == seat or player.dead or in_combat(g, to):
             continue
-        yield Legal(Give((), to), Pick("cards", items, 1, len(items)))
+        out.append(Legal(Give((), to), gifts))
         theirs = _small_items(g, to)
         if theirs:
-            yield Legal(Offer(to, Terms("trade", wants=theirs[:1])), Pick("gives", items, 1, len(items)))
+            out.append(Legal(Offer(to, Terms("trade", wants=theirs[:1])), swaps))
 
 
+@remembered
 def _small_items(g: Game, seat: int) -> tuple[int, ...]:
     cards = g.cat.cards
-    return tuple(entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item)
+    return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item])
 
 
-def _help_rows(g: Game, seat: int) -> Iterator[Legal]:
-    fight = g.state.fight
-    if fight is None or fight.helper >= 0:
-        return
-    most = min(sum(treasures_for(g, monster) for monster in fight.monsters), 8)
+def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
+    most = min(sum([treasures_for(g, monster) for monster in fight.monsters]), 8)
     others = [-1, *(s for s in range(len(g.state.seats)) if s != seat)] if seat == fight.seat else [fight.seat]
     for to in others:
         helper = to if seat == fight.seat else seat
         if not terms_clause(g, seat, to, Terms("help", helper)):
-            for treasures in range(most + 1):
-                yield Legal(Offer(to, Terms("help", helper, treasures)))
+            out.extend([Legal(Offer(to, Terms("help", helper, treasures))) for treasures in range(most + 1)])

@@ -15,6 +15,9 @@ from core import vocab as v
 _T = TypeVar("_T")
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
 """The parts of a card that are text to be carried out; abilities follow, numbered from len(PARTS)."""
+_DEFAULT_WHEN: dict[str, v.When] = {
+    "curse": "any", "level": "any", "hireling": "any", "enhancer": "combat", "wandering": "combat",
+}  # fmt: skip
 FILE_LIMIT = 512 * 1024
 
 
@@ -55,6 +58,8 @@ class Def:
     hands: int
     is_item: bool
     small_item: bool
+    when: v.When
+    gate: str
     plain: bool
 
     @property
@@ -168,6 +173,7 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
     parts = [compiler.part(getattr(card, name)) for name in PARTS]
     parts += [compiler.part(ability.do) for ability in card.abilities]
     slot = card.slot or "none"
+    when = card.when or ("combat" if card.one_shot else _DEFAULT_WHEN.get(card.kind, "own-turn"))
     return Def(
         no=no,
         set_id=set_id,
@@ -186,6 +192,8 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
         is_item=card.kind == "item" and card.value is not None,
         small_item=card.kind == "item" and card.value is not None and not card.big,
+        when=when,
+        gate=card.kind if card.kind == "monster" else "identity" if card.kind in ("identity", "double") else when,
         plain=not card.mods and card.only is None and card.unless is None,
     )
 

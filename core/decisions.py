@@ -1,13 +1,13 @@
 """What a seat may do: all of it (`legal`), whether this (`check`), and bounded ways to fill the sets (`suggest`)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, islice
 
 import msgspec
 
 from core import actions as a
 from core.actions import AnyAction, Legal, Pick, Refusal
-from core.bargain import accept_clause, offer_rows
+from core.bargain import MOVES, accept_clause, offer_rows
 from core.catalog import Catalog
 from core.game import Game
 from core.judge import HOLDS, refusal
@@ -37,41 +37,41 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 def rows(g: Game, seat: int) -> list[Legal]:
     """`legal` for a game already being looked at; the seat is alive and the game on."""
-    return list(islice(_rows(g, seat), MOST))
-
-
-def _rows(g: Game, seat: int) -> Iterator[Legal]:
     top = g.state.stack[-1]
+    out: list[Legal] = []
     for ask in top.asks:
         if ask.seat == seat:
-            yield from _ask_rows(g, ask)
+            _ask_rows(g, ask, out)
     if isinstance(top, Window) and seat not in top.passed:
-        yield Legal(a.Pass(top.id))
-        fight = g.state.fight
-        if top.kind != "kick" and top.holder < 0 and fight is not None and fight.holds[seat] < HOLDS:
-            yield Legal(a.Hold(top.id))
+        _window_rows(g, seat, top, out)
     now = mode(g)
-    if now in ("reading", "over") or (now == "setup" and not any(ask.seat == seat for ask in top.asks)):
-        return
-    yield from play_rows(g, seat)
-    yield from use_rows(g, seat)
-    yield from _own_cards(g, seat)
+    if now == "reading" or (now == "setup" and not out):
+        return out
+    play_rows(g, seat, out)
+    use_rows(g, seat, out)
+    _own_cards(g, seat, now, out)
     if now != "setup":
-        yield from _sale_rows(g, seat)
-        yield from _bargain_rows(g, seat)
+        _sale_rows(g, seat, out)
+        _bargain_rows(g, seat, out)
+    return out[:MOST]
 
 
-def _ask_rows(g: Game, ask: Ask) -> Iterator[Legal]:
+def _window_rows(g: Game, seat: int, top: Window, out: list[Legal]) -> None:
+    out.append(Legal(a.Pass(top.id)))
+    fight = g.state.fight
+    if top.kind != "kick" and top.holder < 0 and fight is not None and fight.holds[seat] < HOLDS:
+        out.append(Legal(a.Hold(top.id)))
+
+
+def _ask_rows(g: Game, ask: Ask, out: list[Legal]) -> None:
     """The ways to answer an ask: by an action of its kind, by one of its options, or by a set of them."""
     own = _OWN_ACTIONS.get(ask.kind)
     if own is not None:
-        for action in own(g, ask):
-            yield Legal(action)
+        out.extend([Legal(action) for action in own(g, ask)])
     elif ask.lo == 1 and ask.hi == 1:
-        for option in ask.options:
-            yield Legal(a.Answer(ask.id, (option,)))
-    elif ask.kind != "hold":
-        yield Legal(a.Answer(ask.id), Pick("picks", tuple(ask.options), ask.lo, ask.hi))
+        out.extend([Legal(a.Answer(ask.id, (option,))) for option in ask.options])
+    else:
+        out.append(Legal(a.Answer(ask.id), Pick("picks", tuple(ask.options), ask.lo, ask.hi)))
 
 
 def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
@@ -93,53 +93,55 @@ _OWN_ACTIONS: dict[str, Callable[[Game, Ask], list[a.Action]]] = {
 }
 
 
-def _own_cards(g: Game, seat: int) -> Iterator[Legal]:
+def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
     """Equipping, turning sideways, giving up an identity."""
     player = g.state.seats[seat]
-    switching = player.moves < 64 and not equip_time_clause(g, seat) and not forbidden(g, "equip", seat)
-    carriers = [entry.card for entry in player.table if g.of(entry.card).kind == "hireling"]
-    setup = mode(g) == "setup"
+    if not player.table:
+        return
+    cards = g.cat.cards
+    switching = player.moves < MOVES and not equip_time_clause(g, seat) and not forbidden(g, "equip", seat)
+    carriers = [entry.card for entry in player.table if cards[entry.card & 4095].kind == "hireling"]
     for entry in player.table:
-        definition = g.of(entry.card)
-        if definition.kind == "identity" and not setup:
-            yield Legal(a.Discard(entry.card))
-        if definition.kind != "item" or definition.card.one_shot or not switching:
+        definition = cards[entry.card & 4095]
+        if definition.kind == "identity" and now != "setup":
+            out.append(Legal(a.Discard(entry.card)))
+        if not switching or definition.kind != "item" or definition.card.one_shot:
             continue
         if entry.up:
-            yield Legal(a.Unequip(entry.card))
+            out.append(Legal(a.Unequip(entry.card)))
         elif not equip_clause(g, seat, entry, 0):
-            yield Legal(a.Equip(entry.card))
+            out.append(Legal(a.Equip(entry.card)))
         for carrier in carriers:
             if not (entry.up and entry.on == carrier) and not equip_clause(g, seat, entry, carrier):
-                yield Legal(a.Equip(entry.card, carrier))
+                out.append(Legal(a.Equip(entry.card, carrier)))
 
 
-def _sale_rows(g: Game, seat: int) -> Iterator[Legal]:
+def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
     if selling_clause(g, seat) or forbidden(g, "sell", seat):
         return
     if g.state.seats[seat].level >= g.state.options.win_level - 1:
         return
     cards = sellable(g, seat)
-    prices = tuple(worth(g.of(card)) for card in cards)
+    prices = tuple([worth(g.of(card)) for card in cards])
     if sum(prices) >= 1000:
-        yield Legal(a.Sell(()), Pick("cards", tuple(cards), 1, len(cards), 1000, prices))
+        out.append(Legal(a.Sell(()), Pick("cards", tuple(cards), 1, len(cards), 1000, prices)))
     if not g.state.turn.doubled and mods_of(g, seat, SellDouble):
         for card, price in zip(cards, prices):
             if price and sum(prices) + price >= 1000:
                 pick = Pick("cards", tuple(cards), 1, len(cards), max(1000 - price, 0), prices)
-                yield Legal(a.Sell((), card), pick)
+                out.append(Legal(a.Sell((), card), pick))
 
 
-def _bargain_rows(g: Game, seat: int) -> Iterator[Legal]:
+def _bargain_rows(g: Game, seat: int, out: list[Legal]) -> None:
     for deal in g.state.offers:
         if deal.frm == seat:
-            yield Legal(a.Withdraw(deal.no))
+            out.append(Legal(a.Withdraw(deal.no)))
             continue
         if not accept_clause(g, seat, deal.no):
-            yield Legal(a.Accept(deal.no))
+            out.append(Legal(a.Accept(deal.no)))
         if deal.to == seat:
-            yield Legal(a.Decline(deal.no))
-    yield from offer_rows(g, seat)
+            out.append(Legal(a.Decline(deal.no)))
+    offer_rows(g, seat, out)
 
 
 # ---------------------------------------------------------------------------------------------------------- suggest

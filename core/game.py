@@ -62,7 +62,7 @@ def remembered(read: Callable[..., R]) -> Callable[..., R]:
             return read(g, *args)
         key = (read, args)
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = found = read(g, *args)
         return found
 

@@ -1,7 +1,5 @@
 """Playing a card and using an ability: judged, then carried out."""
 
-from collections.abc import Iterator
-
 from core import vocab as v
 from core.actions import Legal, Pick, Play, Use
 from core.aims import aim_clause, aims, brings, brought_clause, joins, monsters_in_hand, suppressed, target_of
@@ -15,7 +13,7 @@ from core.model import Fight, Placed, Program, Used
 from core.query import Ctx, holds
 from core.run import payable
 from core.strength import usable
-from core.timing import card_clause, mode, when_clause
+from core.timing import card_clause, gate_clause, mode, when_clause
 from core.turn import strike
 
 ANYWAY_KINDS = ("curse", "level")
@@ -160,22 +158,29 @@ def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -
 
 
 # ------------------------------------------------------------------------------------------------------- enumerating
-def play_rows(g: Game, seat: int) -> Iterator[Legal]:
+def play_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Everything this seat may play now, each with every way to aim it."""
     player = g.state.seats[seat]
+    cards = g.cat.cards
+    shut: dict[str, str] = {}
     for card in player.hand:
-        yield from _rows_of(g, seat, card)
+        definition = cards[card & 4095]
+        gate = definition.gate
+        if gate not in shut:
+            shut[gate] = gate_clause(g, seat, gate)
+        if not shut[gate] or card in player.fresh:
+            _rows_of(g, seat, card, definition, out)
     for entry in player.table:
-        if g.of(entry.card).card.one_shot:
-            yield from _rows_of(g, seat, entry.card)
+        definition = cards[entry.card & 4095]
+        if definition.card.one_shot:
+            _rows_of(g, seat, entry.card, definition, out)
 
 
-def _rows_of(g: Game, seat: int, card: int) -> Iterator[Legal]:
-    definition = g.of(card)
+def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
     if time_clause(g, seat, card, definition):
         return
     if definition.kind == "monster":
-        yield Legal(Play(card))
+        out.append(Legal(Play(card)))
         return
     bringing = brings(definition.card.play) or definition.kind == "wandering"
     monsters = monsters_in_hand(g, seat) if bringing else [0]
@@ -183,18 +188,19 @@ def _rows_of(g: Game, seat: int, card: int) -> Iterator[Legal]:
         for brought in monsters:
             action = Play(card, at, side, target, brought)  # type: ignore[arg-type]
             if not target_clause(g, seat, definition, action):
-                yield Legal(action)
+                out.append(Legal(action))
     if definition.kind == "enhancer" and definition.card.gives_tag is not None:
         for brought in monsters_in_hand(g, seat):
             action = Play(card, brought=brought)
             if not target_clause(g, seat, definition, action):
-                yield Legal(action)
+                out.append(Legal(action))
 
 
-def use_rows(g: Game, seat: int) -> Iterator[Legal]:
+def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Every ability this seat may use now, the payment left open."""
+    cards = g.cat.cards
     for entry in g.state.seats[seat].table:
-        for number, ability in enumerate(g.of(entry.card).card.abilities):
+        for number, ability in enumerate(cards[entry.card & 4095].card.abilities):
             if ability_clause(g, seat, entry, number, ability):
                 continue
             pick = _payment(g, seat, ability)
@@ -205,7 +211,7 @@ def use_rows(g: Game, seat: int) -> Iterator[Legal]:
                 for brought in bringing:
                     action = Use(entry.card, number, (), at, side, target, brought)  # type: ignore[arg-type]
                     if _aimed_right(g, seat, ability, action):
-                        yield Legal(action, pick)
+                        out.append(Legal(action, pick))
 
 
 def _aimed_right(g: Game, seat: int, ability: v.Ability, action: Use) -> bool:

@@ -9,7 +9,6 @@ from core.model import Fight, Monster, Placed
 from core.query import Ctx, amount, heroes, holds, protected, tags_of
 from core.terms import Term
 
-
 M = TypeVar("M", bound=v.Mod)
 
 
@@ -113,7 +112,7 @@ def forbidden(g: Game, what: str, seat: int) -> bool:
 @remembered
 def forbids(g: Game, seat: int) -> list[str]:
     """All that is forbidden to a seat now."""
-    found = [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
+    found: list[str] = [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
     return found + [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 

@@ -7,14 +7,19 @@ from core import vocab as v
 from core.catalog import Def
 from core.game import Game, remembered
 from core.model import (
-    Backout, Charity, Combat, Excess, Looting, Program, Rewards, Run, Setup, TurnFrame, Window,
+    Backout,
+    Charity,
+    Combat,
+    Excess,
+    Looting,
+    Program,
+    Rewards,
+    Run,
+    Setup,
+    TurnFrame,
+    Window,
 )  # fmt: skip
 from core.query import in_combat
-
-_DEFAULT_WHEN: dict[str, v.When] = {
-    "curse": "any", "level": "any", "hireling": "any", "enhancer": "combat", "wandering": "combat",
-}  # fmt: skip
-
 
 _MODES: dict[type, str] = {
     Program: "reading", Excess: "reading", Backout: "reading", Setup: "setup", Combat: "fight", Run: "run",
@@ -39,16 +44,6 @@ def blocked(g: Game) -> str:
     if now == "reading":
         return "later"
     return "over" if now == "over" else ""
-
-
-def when_of(definition: Def) -> v.When:
-    """When a card may be played, if it is no Item, identity or treasure with times of its own."""
-    card = definition.card
-    if card.when is not None:
-        return card.when
-    if card.one_shot:
-        return "combat"
-    return _DEFAULT_WHEN.get(definition.kind, "own-turn")
 
 
 @remembered
@@ -119,8 +114,7 @@ def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
         return "" if item or definition.kind in ("identity", "double", "hireling", "cheat") else "setup.order"
     if definition.kind == "identity" or definition.kind == "double":
         return _identity_time(g, seat, card)
-    when = when_of(definition)
-    clause = when_clause(g, seat, when)
+    clause = when_clause(g, seat, definition.when)
     if not clause or definition.card.one_shot or definition.kind in ("curse", "enhancer", "wandering", "monster"):
         return clause
     if card in g.state.seats[seat].fresh and definition.card.when is None and not in_combat(g, seat):
@@ -137,3 +131,11 @@ def _identity_time(g: Game, seat: int, card: int) -> str:
     return "when.own-turn-identity"
 
 
+def gate_clause(g: Game, seat: int, gate: str) -> str:
+    """What holds at once for every card of a hand that waits for the same moment (see catalog.Def.gate), but for those
+    just received: the clause that forbids them all, or "" if each must be looked at."""
+    if gate == "identity":
+        return "" if g.state.turn.seat == seat or mode(g) == "setup" else "when.own-turn-identity"
+    if gate == "monster":
+        return "" if g.state.fight is not None and mode(g) == "fight" else "combat.monster-to-hand"
+    return when_clause(g, seat, gate)

@@ -13,12 +13,36 @@ from core.decisions import rows
 from core.game import Game
 from core.judge import HOLDS
 from core.model import (
-    AnyFrame, Ask, Bonus, Deal, Joined, Lasting, Monster, Placed, Rewards, Setup, State, Window,
+    AnyFrame,
+    Ask,
+    Bonus,
+    Deal,
+    Joined,
+    Lasting,
+    Monster,
+    Placed,
+    Rewards,
+    Setup,
+    State,
+    Window,
 )  # fmt: skip
 from core.query import heroes
 from core.strength import (
-    extra_treasures, foe_terms, forbidden, helper_levels, hero_terms, kill_levels, levels_for, match_point,
-    monster_tags, monster_terms, run_against, run_terms, seat_terms, treasures_for, wins_ties,
+    extra_treasures,
+    foe_terms,
+    forbidden,
+    helper_levels,
+    hero_terms,
+    kill_levels,
+    levels_for,
+    match_point,
+    monster_tags,
+    monster_terms,
+    run_against,
+    run_terms,
+    seat_terms,
+    treasures_for,
+    wins_ties,
 )  # fmt: skip
 from core.terms import Term
 
@@ -141,11 +165,24 @@ class View(Struct, array_like=True):
 
 
 # ----------------------------------------------------------------------------------------------------- filling them
-def view(cat: Catalog, state: State, seat: int) -> View:
-    """What this seat may know now; -1 for a spectator."""
+def view(cat: Catalog, state: State, seat: int, public: View | None = None) -> View:
+    """What this seat may know now; -1 for a spectator.
+
+    public: the spectator's view of the same state, if it is at hand; what all may know is then not worked out again.
+    """
     g = Game.looking(cat, state)
-    s = state
-    top = s.stack[-1] if s.stack else None
+    top = state.stack[-1] if state.stack else None
+    if public is None or isinstance(top, Setup):
+        public = _public(g, top, seat)
+    if seat < 0:
+        return public
+    window = _window(g, top, seat) if isinstance(top, Window) else None
+    return replace(public, window=window, offers=[_offer(deal, seat) for deal in state.offers], you=_you(g, seat))
+
+
+def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
+    """What everybody may know; while first cards are laid out, a seat sees its own besides."""
+    s = g.state
     setting_up = isinstance(top, Setup)
     return View(
         rev=s.rev,
@@ -155,9 +192,9 @@ def view(cat: Catalog, state: State, seat: int) -> View:
         top=_name(top),
         seats=[_seat(g, no, setting_up and no != seat) for no in range(len(s.seats))],
         fight=_fight(g),
-        window=_window(g, top, seat) if isinstance(top, Window) else None,
+        window=_window(g, top, -1) if isinstance(top, Window) else None,
         deciding=_deciding(top),
-        offers=[_offer(deal, seat) for deal in s.offers],
+        offers=[_offer(deal, -1) for deal in s.offers],
         doors=len(s.door),
         doors_out=len(s.door_out),
         door_top=s.door_out[-1] if s.door_out else -1,
@@ -169,7 +206,7 @@ def view(cat: Catalog, state: State, seat: int) -> View:
         win_level=s.options.win_level,
         winners=list(s.winners),
         why_won=s.why_won,
-        you=_you(g, seat) if seat >= 0 else None,
+        you=None,
     )
 
 
