@@ -25,6 +25,12 @@ class Draft:
     cards: tuple[int, ...] = ()
     answers: int = 0
 
+    def with_set(self, name: str, chosen: tuple[int, ...]) -> "Draft":
+        """The same offer with these Items or cards. name: gives, wants or cards."""
+        if name == "gives":
+            return replace(self, gives=chosen)
+        return replace(self, wants=chosen) if name == "wants" else replace(self, cards=chosen)
+
     def action(self) -> Action:
         """The action that sends it."""
         terms = Terms(

@@ -364,10 +364,7 @@ def _card_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
             uses.setdefault((action.card, action.ability), []).append(option)
     order = {card: at for at, card in enumerate(scene.hand())}
     cards = sorted(plays, key=lambda card: order.get(card, 99))
-    play = [
-        Entry(f"card:{card}", _play_words(scene, card, plays[card]), narrow(scene, scene.title(card), plays[card]), card)
-        for card in cards
-    ]
+    play = [_play_entry(scene, card, plays[card]) for card in cards]
     use = []
     for (card, ability), found in uses.items():
         words = _act_words(scene, found[0].action)
@@ -383,9 +380,14 @@ def _grouped(key: str, label: str, title: str, entries: list[Entry]) -> list[Ent
 FEW = 2
 
 
-def _play_words(scene: Scene, card: int, found: list[Legal]) -> str:
+def _play_entry(scene: Scene, card: int, found: list[Legal]) -> Entry:
+    go = narrow(scene, scene.title(card), found)
+    return Entry(f"card:{card}", _play_words(scene, card, go), go, card)
+
+
+def _play_words(scene: Scene, card: int, go: Go) -> str:
     bonus = scene.card(card).bonus
-    dots = ".." if len(found) > 1 else ""
+    dots = ".." if isinstance(go, Menu | Picker) else ""
     return f"play {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
 
 

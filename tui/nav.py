@@ -5,7 +5,7 @@ and is told so.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from core.actions import Action, Pick
 from tui.bargains import Draft, among, rows_of, sentence
@@ -132,5 +132,5 @@ def _picker(scene: Scene, draft: Draft, name: str) -> Picker:
     labels = tuple(card_label(scene, card) for card in ids)
     words = {"gives": "Which Items are given?", "wants": "Which Items do you want?", "cards": "Which hand cards?"}
     return Picker(
-        words[name], Pick("gives", ids, 0, max(1, len(ids))), labels, lambda chosen: replace(draft, **{name: chosen})
+        words[name], Pick("gives", ids, 0, max(1, len(ids))), labels, lambda chosen: draft.with_set(name, chosen)
     )  # fmt: skip

@@ -192,7 +192,7 @@ def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int
     you = "*" if seat == scene.me else " "
     name = fit(f"{scene.name(seat)}", columns["name"] - 1, glyphs)
     tone = "turn" if seat == scene.view.turn else ("you" if seat == scene.me else "")
-    gear = fit(_gear(scene, seat, columns["gear"]) if rows == 1 else _curse_words(scene, seat), columns["gear"], glyphs)
+    gear = fit(_gear(scene, seat, columns["gear"]) if rows == 1 else _curse_count(scene, seat), columns["gear"], glyphs)
     line: Line = (
         ("> " if seat == scene.view.turn else "  ", "turn"),
         (f"{letter(seat)} {name}{you}", tone),
@@ -205,15 +205,14 @@ def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int
     return [clip(line, width, glyphs), *_more(scene, seat, width, rows - 1)] if rows > 1 else [line]
 
 
-def _curse_words(scene: Scene, seat: int) -> str:
-    names = curses(scene, seat)
-    return f"[curses: {', '.join(names)}]" if len(names) > 1 else f"[curse: {names[0]}]" if names else ""
+def _curse_count(scene: Scene, seat: int) -> str:
+    number = len(curses(scene, seat))
+    return f"[{number} curse{'s' if number > 1 else ''}] " if number else ""
 
 
 def _gear(scene: Scene, seat: int, room: int) -> str:
     """Curses first (never cut), then as many Items as fit, then how many more there are."""
-    found = curses(scene, seat)
-    start = f"[{len(found)} curse{'s' if len(found) > 1 else ''}] " if found else ""
+    start = _curse_count(scene, seat)
     items = [worn_short(scene.card(p.card)) for p in equipped(scene, seat)]
     items += [f"({scene.title(p.card)})" for p in carried(scene, seat)]
     return start + squeeze(items, room - len(start), scene)
@@ -247,7 +246,8 @@ def _more(scene: Scene, seat: int, width: int, rows: int) -> list[Line]:
     up = ", ".join(worn(scene.card(p.card)) for p in equipped(scene, seat))
     down = ", ".join(scene.title(p.card) for p in carried(scene, seat))
     texts = [up or "nothing equipped"] + ([f"carried: {down}"] if down else [])
-    lines: list[Line] = []
+    bad = curses(scene, seat)
+    lines: list[Line] = [((f"      curses: {', '.join(bad)}", "bad"),)] if bad else []
     for text in texts:
         lines += [((f"      {line}", "dim"),) for line in wrap(text, width - 7, scene.glyphs, "  ")]
     return block(lines, width, rows, scene)

@@ -10,7 +10,7 @@ from core.model import Placed
 from tui.keys import HELP_TABLE
 from tui.present import block, curses, identity
 from tui.present_fight import offer_words, prize, run_chance, two_sides, verdict
-from tui.scene import LogLine, Scene, letter
+from tui.scene import LogLine, Scene
 from tui.text import Line, count, rule, wrap
 from tui.words import facts, paragraphs, worn
 
@@ -23,6 +23,8 @@ class Detail:
     arg: int = 0
     scroll: int = 0
     note: str = ""
+    open: bool = True
+    """False: shown only because there is room for it."""
 
 
 def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
@@ -33,7 +35,7 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
     start = min(what.scroll, most)
     if what.kind == "log":
         start = most - min(what.scroll, most)
-    right = "ESC back"
+    right = "ESC back" if what.open else "v read on"
     if most:
         right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, PgUp PgDn, {right}"
     heading = rule(title, right, width, scene.glyphs, "warn")
@@ -214,5 +216,3 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 _KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {
     "card": _card, "seat": _seat, "why": _why, "offers": _offers, "log": _log, "recap": _recap, "keys": _keys,
 }  # fmt: skip
-
-__all__ = ["Detail", "contents", "detail", "letter", "log", "readable", "talk"]

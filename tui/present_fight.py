@@ -6,7 +6,7 @@ from core.model import Deal
 from core.view import Term
 from tui.present import block
 from tui.scene import Scene, letter
-from tui.text import Line, Span, clip, count, fit, rule, signed, spread
+from tui.text import Line, Span, clip, count, fit, rule, signed, spread, wrap
 
 ESCAPE = 5
 """The total of die and modifiers that gets away (clause run.roll)."""
@@ -184,12 +184,18 @@ def _large(scene: Scene, width: int) -> list[Line]:
         (fit(f" HEROES {fight.heroes}", half, glyphs), "good"), ("   ", ""),
         (fit(f"MONSTERS {fight.foes}", half, glyphs), "bad"),
     )  # fmt: skip
-    lines: list[Line] = [totals, *two_sides(scene, width), (), ((f" {words}", style),), ((f" {prize(scene)}", ""),)]
+    lines: list[Line] = [totals, ((f" {words}", style),), ((f" {prize(scene)}", "warn" if fight.match_point else ""),)]
     runs = [f"{letter(s)} {run_chance(scene, s)}" for s in (fight.seat, fight.helper) if s >= 0]
     lines.append(((f" run away: {'   '.join(runs)}", ""),))
-    lines.append(((f" {help_words(scene)}", "dim"),))
-    lines += [((f" offer {deal.no}: {offer_words(scene, deal)}", "warn"),) for deal in scene.view.offers]
+    lines += _cut_in([help_words(scene)], width, scene, "dim")
+    offers = [f"offer {deal.no}: {offer_words(scene, deal)}" for deal in scene.view.offers]
+    lines += _cut_in(offers, width, scene, "warn")
+    lines += [(), *two_sides(scene, width)]
     return [clip(line, width, glyphs) for line in lines]
+
+
+def _cut_in(texts: list[str], width: int, scene: Scene, style: str) -> list[Line]:
+    return [((f" {line}", style),) for text in texts for line in wrap(text, width - 2, scene.glyphs, "  ")]
 
 
 def two_sides(scene: Scene, width: int) -> list[Line]:

@@ -51,7 +51,7 @@ def hand(scene: Scene, width: int, height: int) -> list[Line]:
     first = _first_shown(scene.cursor, len(cards), rows * columns)
     shown = cards[first : first + rows * columns]
     usable = playable(scene)
-    size = width // columns
+    size = min(64, width // columns)
     lines: list[Line] = []
     for row in range(rows):
         spans: list[Span] = []

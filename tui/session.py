@@ -14,7 +14,7 @@ from core.actions import Action, Refusal
 from core.catalog import Catalog
 from core.view import View
 from netcode import wire
-from netcode.machine import ClientError, Link, Message
+from netcode.machine import ClientError, Link, Message, Stage
 from tui.scene import LogLine, Scene, letter
 from tui.text import UNICODE, Glyphs
 
@@ -29,7 +29,7 @@ class Seatlike(Protocol):
     info: wire.TableInfo | None
     auto: bool
     rtt_ms: int
-    stage: str
+    stage: Stage
     reason: str
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]: ...

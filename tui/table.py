@@ -19,11 +19,12 @@ from tui.prompts import Prompt, prompt_for
 from tui.scene import Scene
 from tui.session import Session
 from tui.table_keys import DEAD_S, TableKeys
-from tui.text import Line
+from tui.text import Line, wrap
 from tui.timer import timer_words
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
+TALK = "say something, ENTER sends, ESC leaves"
 HARMLESS = (a.Pass, a.Hold, a.Offer, a.Give, a.Equip, a.Unequip, a.Discard, a.Withdraw, a.Decline, a.Counter, a.Sell)
 """Actions that are no answer to what a window is about: with nothing else possible a lone player passes by itself."""
 
@@ -69,13 +70,11 @@ class TableScreen(TableKeys):
         yield Pane("prompt")
         with Container(id="foot"):
             yield Pane("keys")
-            yield Input(id="talk-line", placeholder="say something, ENTER sends, ESC leaves", compact=True)
+            yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
 
     def on_mount(self) -> None:
         """Listen to the session; keep the clock going."""
-        line = self.query_one("#talk-line", Input)
-        line.cursor_blink = False
-        line.max_length = 300
+        self.query_one("#talk-line", Input).cursor_blink = False
         self.set_class(self.session.glyphs.ascii, "ascii")
         self.session.changed = self.look_soon
         self.set_interval(TICK_S, self._tick)
@@ -108,6 +107,9 @@ class TableScreen(TableKeys):
     def _look(self) -> None:
         self._due = False
         if not self.is_attached:
+            return
+        if self.session.client.stage == "closed":
+            self.dismiss("closed")
             return
         if not self.session.playing:
             self.dismiss("lobby")
@@ -185,7 +187,7 @@ class TableScreen(TableKeys):
         panes["beside"].show(lambda width, height: self._reader(scene, width, height))
 
     def _reader(self, scene: Scene, width: int, height: int) -> list[Line]:
-        what = self.reading if self.reading.kind else Detail("card", scene.selected())
+        what = self.reading if self.reading.kind else Detail("card", scene.selected(), open=False)
         return present_detail.detail(scene, what, width, height)
 
     def _show_hand(self, scene: Scene) -> None:
@@ -224,5 +226,5 @@ KEY_NAMES = {"SPACE": "space", "ENTER": "enter", "ESC": "escape", "?": "question
 def gate(scene: Scene, width: int, height: int) -> list[Line]:
     """Instead of the table where there is too little room for it."""
     words = f"This window is {width} by {height}; the table needs 80 by 24. Make it larger, or leave with Ctrl+Q."
-    lines: list[Line] = [((text, "warn"),) for text in present_detail.wrap(words, max(10, width - 2), scene.glyphs)]
+    lines: list[Line] = [((text, "warn"),) for text in wrap(words, max(10, width - 2), scene.glyphs)]
     return present.block(lines, width, height, scene)

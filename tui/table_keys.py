@@ -1,6 +1,7 @@
 """What the keys of the table do: every `action_...` of keys.TABLE, on top of the drawing in table.py."""
 
 import asyncio
+from dataclasses import replace
 from typing import cast
 
 from textual.screen import Screen
@@ -128,7 +129,7 @@ class TableKeys(Screen[str]):
         self.session.remark = ""
         if you is None or self.dead or self.nav.nested:
             self.redraw()
-        elif (view.window is not None and not view.window.passed) or (any(ask.kind == "hold" for ask in you.asks) and view.window is not None):
+        elif view.window is not None and (not view.window.passed or _holds(you)):
             self.send(a.Pass(view.window.id))
         else:
             self.session.client.set(skip=True)
@@ -317,7 +318,7 @@ class TableKeys(Screen[str]):
         """Scroll what is being read by a few lines; the log runs the other way."""
         by = -pages if self.reading.kind == "log" else pages
         scroll = max(0, self.reading.scroll + by * 4)
-        self.reading = Detail(self.reading.kind, self.reading.arg, scroll, self.reading.note)
+        self.reading = replace(self.reading, scroll=scroll)
         self.redraw()
 
     def action_move(self, across: int, down: int) -> None:

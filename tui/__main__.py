@@ -1,0 +1,5 @@
+"""`python -m tui` is `kickdoor`."""
+
+from tui.cli import main
+
+main()

@@ -1,0 +1,48 @@
+"""Pages for the first evening: what the game is about, a turn, a fight, and which keys answer what."""
+
+from tui.browse import Item
+
+PAGES = (
+    Item("What it is about", "1", (
+        "Kick open doors, fight what is behind them, take its treasure, and be the first at Level 10.",
+        "You need not know the rules: at every moment the lines at the bottom say what is wanted and what to press. "
+        "What you may not do is refused with the rule that says so, and nothing is lost by trying.",
+        "Your friends will help you for a share of the Treasure, and throw curses and bigger monsters at you when "
+        "you are about to win. Do the same.",
+    )),
+    Item("Your turn", "2", (
+        "Three steps: kick open the door; look for trouble or loot the room; charity.",
+        "1. Kick open the door (digit 1). A monster: fight it. A curse strikes you. Anything else is yours.",
+        "2. If it was no monster, look for trouble with a monster from your hand, or loot the room: one more Door card.",
+        "3. More than five cards in hand? What is too much goes to the player with the lowest Level.",
+        "Before the door, put your gear in order: select an Item with the arrows, press ENTER, and lay it out.",
+    )),
+    Item("A fight", "3", (
+        "Your strength is your Level plus your gear. If it is higher than the monster's you win; a tie is lost.",
+        "The panel in the middle shows both sums and what is missing. `w` shows every term.",
+        "If you lose: play one-shot Items (ENTER on a card), or ask for help with `h`: promise Treasures or Items.",
+        "Claim the kill when you win. Then everybody has a moment to speak up: SPACE passes, `z` holds the table.",
+        "A kill gives a level and Treasures. The tenth level must come from a kill.",
+    )),
+    Item("Running away", "4", (
+        "If you cannot win, run: a die for each monster, 5 or 6 gets away (boots and curses change that).",
+        "Who is caught suffers the Bad Stuff of the monster. Death costs your gear, never your Level, and you are "
+        "back with a new hand in your next turn.",
+    )),
+    Item("Other people's turns", "5", (
+        "Curses and level cards can be played at any time, enhancers and one-shots in anybody's fight.",
+        "[ok] beside a card: it can be used now. [later]: its time has not come. [no]: press ENTER to hear why not.",
+        "In a window SPACE passes. `Z` lets the host pass for you until the fight changes; it stops for anything "
+        "that is aimed at you.",
+        "Trade Items with `x` whenever neither of you fights.",
+    )),
+    Item("Keys to remember", "6", (
+        "Digits answer. SPACE passes and never spends. ENTER uses the selected card. ESC goes back.",
+        "v reads a card, o shows what others have, w says why, r tells what happened since your last turn, l is the "
+        "whole log, t talks, ? shows every key.",
+        "Ctrl+Q leaves; your seat is kept and you are told how to come back. Ctrl+P finds every command by name.",
+    )),
+    Item("Your first game", "7", (
+        "Leave with ESC and choose `Play against bots`. Set the level to easy. There is no clock while you play alone.",
+    )),
+)  # fmt: skip

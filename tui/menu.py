@@ -1,0 +1,98 @@
+"""The rows of the menu and of its forms."""
+
+from dataclasses import replace
+
+from tui.forms import Row, Values
+from tui.keys import TABLE
+from tui.settings import CHOICES, Settings
+
+PACES = ("book", "quick", "standard", "relaxed")
+_PACE_HINT = "How long the others may speak up before a result is final: 2.6, 5, 8 seconds, or until all have passed."
+_OPTION_HINT = "Words with blanks between: listen, shared-victory, win-level=20. Empty: the rules of the book."
+
+
+def menu_rows() -> list[Row]:
+    """What one can do."""
+    return [
+        Row("play", "Play against bots", "A table of your own, at once. No clock: nobody hurries you."),
+        Row("learn", "Learn", "What the game is about and which keys answer what, on seven short pages."),
+        Row("host", "Host a table", "A table for friends on your network; you get a string to send them."),
+        Row("join", "Join a table", "Sit down at a friend's table with its join string, or come back to your seat."),
+        Row("cards", "Browse cards", "Every card with its figures, its text, and what its effects say."),
+        Row("rules", "Rules", "Every clause of the rules, with a search."),
+        Row("settings", "Settings", "Name, colours, keys, speed of bots."),
+        Row("quit", "Quit", "Back to the shell."),
+    ]
+
+
+def _name_row(settings: Settings) -> Row:
+    return Row("name", "Your name", "What the others see; ENTER to type.", settings.name, text=True)
+
+
+def play_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
+    """A table against bots."""
+    return [
+        Row("go", "Begin", "Shuffle and deal."),
+        Row("bots", "Bots", "How many sit with you.", str(settings.bots), ("2", "3", "4", "5")),
+        Row("level", "They play", "easy makes mistakes, hard plots.", settings.level, CHOICES["level"]),
+        Row("set", "Cards", "Which set of cards.", sets[0], sets),
+        _name_row(settings),
+        Row("pace", "Pace", "With one person there is no clock; the pace then only names the table.", "book", PACES),
+        Row("options", "Options", _OPTION_HINT, "", text=True),
+    ]
+
+
+def host_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
+    """A table for friends."""
+    return [
+        Row("go", "Open the table", "The host goes on as a process of its own, also when you leave."),
+        Row("seats", "Seats", "Places at the table, yours included.", "4", ("3", "4", "5", "6")),
+        Row("bots", "Bots", "How many of the seats bots take.", "0", ("0", "1", "2", "3", "4", "5")),
+        Row("pace", "Pace", _PACE_HINT, "standard", PACES),
+        Row("set", "Cards", "Which set of cards.", sets[0], sets),
+        Row("reach", "Open to", "Who can reach the table (with its join string).", "everybody on the network",
+            ("everybody on the network", "this machine only")),
+        Row("port", "Port", "0: any free one.", "7788", text=True),
+        _name_row(settings),
+        Row("options", "Options", _OPTION_HINT, "", text=True),
+    ]  # fmt: skip
+
+
+def join_rows(settings: Settings) -> list[Row]:
+    """Somebody's table."""
+    return [
+        Row("string", "Join string", "ENTER, then paste kickdoor://... as your host sent it.", "", text=True),
+        Row("go", "Sit down", "The same string leads you back to your own seat later."),
+        _name_row(settings),
+        Row("as", "As", "A watch string only lets you look on.", "a player", ("a player", "look on")),
+    ]
+
+
+def settings_rows(settings: Settings) -> list[Row]:
+    """Everything that can be set up; keys of one's own are written into the settings file."""
+    names = ", ".join(key.id for key in TABLE if key.show)
+    return [
+        Row("go", "Keep these settings", f"Single keys can be changed by name in the file, under [keys]: {names}"),
+        _name_row(settings),
+        Row("theme", "Colours", "ansi-* use the terminal's own sixteen colours.", settings.theme, CHOICES["theme"]),
+        Row("ascii", "Plain signs only", "Borders and marks from the keyboard's signs.", _yes(settings.ascii), YES),
+        Row("bell", "Bell", "Ring when something waits for you.", _yes(settings.bell), YES),
+        Row("mouse", "Mouse", "Clicks on keys, cards and seats.", _yes(settings.mouse), YES),
+        Row("speed", "Speed of bots", "How long what they do stays.", settings.speed, CHOICES["speed"]),
+        Row("preset", "Keys", "vim adds h j k l in lists.", settings.preset, CHOICES["preset"]),
+    ]
+
+
+YES = ("no", "yes")
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def with_values(settings: Settings, values: Values) -> Settings:
+    """The settings as the form has them."""
+    return replace(
+        settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
+        bell=values["bell"] == "yes", mouse=values["mouse"] == "yes", speed=values["speed"], preset=values["preset"],
+    )  # fmt: skip

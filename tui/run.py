@@ -1,0 +1,101 @@
+"""From a command to the screen: checks the terminal, runs the app, and says in one line how it ended."""
+
+import asyncio
+import getpass
+import os
+import sys
+from typing import Any
+
+import click
+
+from netcode.keys import JoinError, parse_join
+from tui.settings import Settings, SettingsError, load
+
+
+def settings_with(plain: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
+    """The player's settings with what the command line says on top. Raises click.UsageError."""
+    try:
+        settings = load()
+    except SettingsError as problem:
+        raise click.UsageError(str(problem)) from None
+    settings.ascii = settings.ascii or plain
+    settings.mouse = settings.mouse if mouse is None else mouse
+    settings.name = (name or settings.name or _own_name())[:20]
+    return settings
+
+
+def _own_name() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (OSError, KeyError):
+        return "Player"
+
+
+def menu(settings: Settings) -> int:
+    """`kickdoor`: the menu."""
+    return _run(settings, ("menu", "", {}))
+
+
+def play(settings: Settings, **wishes: Any) -> int:
+    """`kickdoor play`: a table against bots. wishes: fields of netcode.serve.HostConfig, `level` and `bots`."""
+    return _run(settings, ("play", "", wishes))
+
+
+def join(settings: Settings, text: str) -> int:
+    """`kickdoor join`: sit down."""
+    return _run(settings, ("join", _checked(text), {}))
+
+
+def watch(settings: Settings, text: str) -> int:
+    """`kickdoor watch`: look on."""
+    return _run(settings, ("watch", _checked(text), {}))
+
+
+def _checked(text: str) -> str:
+    """A join string that can be one; `-` is read from standard input. Raises click.UsageError."""
+    if text == "-":
+        if sys.stdin.isatty():
+            click.echo("join string: ", nl=False, err=True)
+        text = sys.stdin.readline().strip()
+        _take_terminal()
+    try:
+        parse_join(text)
+    except JoinError as problem:
+        raise click.UsageError(str(problem)) from None
+    return text
+
+
+def _take_terminal() -> None:
+    """Keys come from the terminal again after a join string was piped in."""
+    if sys.stdin.isatty() or os.name != "posix":
+        return
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return  # no terminal at all: _need_terminal says so
+    os.dup2(terminal, 0)
+    os.close(terminal)
+
+
+def _need_terminal() -> None:
+    """Raises click.UsageError without a terminal to draw on and take keys from."""
+    if not (os.isatty(0) and os.isatty(1)):
+        raise click.UsageError("this needs a terminal: run it in a window of its own, or over ssh with `ssh -t`")
+    if os.environ.get("TERM", "") in ("", "dumb") and os.name == "posix":
+        raise click.UsageError("this terminal cannot place text (TERM is unset or dumb): try TERM=xterm-256color")
+
+
+def _run(settings: Settings, start: tuple[str, str, dict[str, Any]]) -> int:
+    """Run the app to its end; prints its last words. Returns the exit code."""
+    _need_terminal()
+    from tui.flow import FlowApp
+
+    app = FlowApp(settings, start)
+    loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
+    app.run(mouse=settings.mouse, loop=loop)
+    if app.failed:
+        click.echo(f"kickdoor: {app.failed}", err=True)
+        return 1
+    if app.farewell:
+        click.echo(app.farewell)
+    return app.return_code or 0
