@@ -62,12 +62,13 @@ class Moved(Event, array_like=True, tag=True):
 
 
 class Flipped(Event, array_like=True, tag=True):
-    """An Item was equipped, turned sideways, or handed to a carrier."""
+    """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, still unseen by others."""
 
     seat: int
     card: int
     up: bool
     on: int = 0
+    hidden: bool = False
 
 
 class LevelChanged(Event, array_like=True, tag=True):
@@ -418,6 +419,7 @@ def _nobody(event: AnyEvent, seat: int) -> AnyEvent | None:
 _SIGHT: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Drew: _drew,
     Moved: _moved,
+    Flipped: lambda event, seat: event if not event.hidden or seat == event.seat else None,
     Shown: _shown,
     Offered: _offered,
     Noted: _nobody,

@@ -12,6 +12,7 @@ from core.game import Game, to_discard
 from core.limits import worth
 from core.model import Combat, Run, Setup, TurnFrame, Window
 from core.play import play, use
+from core.query import laying_out
 from core.remedies import sell
 from core.run import roll
 from core.turn import look_for_trouble, loot
@@ -58,12 +59,12 @@ def _end_turn(g: Game, seat: int, action: a.EndTurn) -> None:
 
 def _equip(g: Game, seat: int, action: a.Equip) -> None:
     g.emit(Moves(seat))
-    g.emit(Flipped(seat, action.card, True, action.carrier))
+    g.emit(Flipped(seat, action.card, True, action.carrier, hidden=laying_out(g)))
 
 
 def _unequip(g: Game, seat: int, action: a.Unequip) -> None:
     g.emit(Moves(seat))
-    g.emit(Flipped(seat, action.card, False))
+    g.emit(Flipped(seat, action.card, False, hidden=laying_out(g)))
 
 
 def _discard(g: Game, seat: int, action: a.Discard) -> None:

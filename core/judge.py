@@ -8,7 +8,7 @@ from core import bargain
 from core.actions import Refusal
 from core.game import Game, placed, valid_picks
 from core.limits import equip_clause, sellable, worth
-from core.model import Ask, Run, Window
+from core.model import Ask, Run, Setup, Window
 from core.play import play_clause, use_clause
 from core.reasons import reason
 from core.strength import forbidden, match_point, mods_of, winning
@@ -45,8 +45,13 @@ def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
         return _answer(g, seat, action)
     if isinstance(action, a.Pass | a.Hold):
         return _window_clause(g, seat, action)
-    blocking = blocked(g)
-    return blocking or _JUDGES[type(action)](g, seat, action)
+    return blocked(g) or _laid_out_clause(g, seat, action) or _JUDGES[type(action)](g, seat, action)
+
+
+def _laid_out_clause(g: Game, seat: int, action: a.AnyAction) -> str:
+    """Who has said that the first cards are laid out waits for the rest (setup.order)."""
+    waits = isinstance(g.state.stack[-1], Setup) and not isinstance(action, a.Done)
+    return "setup.order" if waits and live_ask(g, seat, "ready") is None else ""
 
 
 # -------------------------------------------------------------------------------------------------- asks and windows

@@ -10,7 +10,7 @@ from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_discard, to_open, to_table
 from core.limits import can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
-from core.query import Ctx, holds
+from core.query import Ctx, holds, laying_out
 from core.run import payable
 from core.strength import usable
 from core.timing import card_clause, gate_clause, mode, when_clause
@@ -250,7 +250,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     new = to_table(g, action.card, "hand", seat, seat, "played", on=on, up=definition.kind != "item")
     entry = placed(g, seat, new)
     if definition.kind == "item" and entry is not None and not equip_clause(g, seat, entry, 0):
-        g.emit(Flipped(seat, new, True))
+        g.emit(Flipped(seat, new, True, hidden=laying_out(g)))
     if definition.card.play:
         _push(g, definition, PARTS.index("play"), seat, action, 0, "")
 

@@ -31,6 +31,11 @@ def heroes(fight: Fight | None) -> list[int]:
     return [fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]
 
 
+def laying_out(g: Game) -> bool:
+    """Whether first cards are still being laid out, unseen by the others (setup.order)."""
+    return g.state.turn.no == 0
+
+
 def in_combat(g: Game, seat: int) -> bool:
     """Whether a seat is fighting, helping or running away."""
     fight = g.state.fight

@@ -8,13 +8,16 @@ from core.fates import change_level
 from core.game import Game, choose, living, placed, to_discard, to_table
 from core.limits import big_items, can_carry, capacity, double_for, filled, place_of, sellable, worn, worth
 from core.model import Backout, Excess, Looting, Program, Run
-from core.query import identities, in_combat
+from core.query import identities, in_combat, laying_out
 from core.strength import helper_wins, match_point
 
 
 def checkpoint(g: Game) -> bool:
-    """Work off what is due; True if something was begun (or the game is over)."""
+    """Work off what is due; True if something was begun (or the game is over). Nothing while first cards are laid out:
+    a remedy would show them, and would have to give to somebody who is not ready (setup.order)."""
     s = g.state
+    if laying_out(g):
+        return False
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)):
         return False
     if any(isinstance(frame, Program | Excess | Backout) for frame in s.stack):
