@@ -1,8 +1,8 @@
 """What a seat may ask of the game, and what the host alone may: the one way in.
 
-Seats are numbers from 0 in turn order, -1 is nobody. Cards are named by the ids a view shows (see model.py), asks, windows
-and offers by theirs. `seen` is the `rev` of the view the action was made on; `anyway` says whether a change of the fight
-since then matters (None: the card's own default; see design, arbitration by arrival).
+Seats are numbers from 0 in turn order, -1 is nobody. Cards are named by the ids a view shows (see model.py), asks,
+windows and offers by theirs. `seen` is the `rev` of the view the action was made on; `anyway` says whether a change of
+the fight since then matters (None: the card's own default; see docs/architecture.md, arbitration by arrival).
 """
 
 from typing import Annotated, Literal, get_args
@@ -100,8 +100,8 @@ class Give(_Action, frozen=True, tag="give"):
 class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a bargain is about, read from the proposer's side.
 
-    help: `helper` helps the fighter for `treasures` of the monster's (picked first by the helper if `helper_first`), the
-    fighter's Items `gives` and the fighter's hand cards `cards`, played on the helper.
+    help: `helper` helps the fighter for `treasures` of the monster's (picked first by the helper if `helper_first`),
+    the fighter's Items `gives` and the fighter's hand cards `cards`, played on the helper.
     trade: `gives` for `wants`.
     """
 
@@ -227,7 +227,7 @@ class Legal(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Refusal(Struct, frozen=True):
-    """Why an action was not taken: the clause of rules.toml that forbids it (or later, stale, changed, bad) and a sentence."""
+    """Why an action was not taken: the clause that forbids it (or a word of reasons.PSEUDO) and a sentence."""
 
     clause: str
     text: str

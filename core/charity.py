@@ -16,7 +16,8 @@ def run_charity(g: Game, f: Charity) -> bool:
         g.state.stack.pop()
         return False
     takers = lowest_others(g, f.seat)
-    if f.step != "excess" and (takers != f.takers or over != len(f.cards) or any(c not in player.hand for c in f.cards)):
+    moved = takers != f.takers or over != len(f.cards) or any(card not in player.hand for card in f.cards)
+    if f.step != "excess" and moved:
         f.step, f.answers = "excess", {}
     return _STEPS[f.step](g, f, over, takers)
 
@@ -91,7 +92,7 @@ def run_looting(g: Game, f: Looting) -> bool:
     if f.step == "order":
         f.order = _looters(g, f.seat)
         f.step = "pick"
-    while f.order and body:
+    if f.order and body:
         seat = f.order[0]
         picks = [] if g.state.seats[seat].dead else choose(g, f, seat, "loot", sorted(body), 1, 1)
         if picks is None:
@@ -99,6 +100,7 @@ def run_looting(g: Game, f: Looting) -> bool:
         f.order.pop(0)
         for card in picks:
             to_hand(g, card, "body", f.seat, seat, "looted")
+        return False
     f.asks = []
     for card in list(body):
         to_discard(g, card, "body", f.seat, "left over")

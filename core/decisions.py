@@ -29,7 +29,7 @@ def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal |
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
-    """Everything a seat may do now, at most 256 rows: what it must answer first, then passing, then plays and the rest."""
+    """Everything a seat may do now, at most 256 rows: what it must answer, then passing, then plays and the rest."""
     if seat < 0 or state.winners or not state.stack or state.seats[seat].dead:
         return []
     return rows(Game.looking(cat, state), seat)
@@ -148,7 +148,7 @@ def _bargain_rows(g: Game, seat: int, out: list[Legal]) -> None:
 def suggest(row: Legal, most: int = 32) -> list[AnyAction]:
     """Ways to fill the set of a legal row, smallest first, at most `most`; a whole action as it is.
 
-    Works from the row alone, so a bot needs nothing but its view. The card that counts double in a sale is always in it.
+    Works from the row alone, so a bot needs nothing but its view. What counts double in a sale is always in it.
     """
     pick = row.pick
     if pick is None:

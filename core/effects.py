@@ -1,7 +1,7 @@
 """One short handler for each verb of the card language.
 
-A handler gets the game, the program frame and its instruction, and returns the address to go on at, or WAIT while it asks.
-Up to the ask it only reads: it is run again whenever the state is looked at anew.
+A handler gets the game, the program frame and its instruction, and returns the address to go on at, or WAIT while it
+asks. Up to the ask it only reads: it is run again whenever the state is looked at anew.
 """
 
 from collections.abc import Callable

@@ -51,7 +51,7 @@ def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
 
 
 def give(g: Game, card: int, to: int, into: str) -> int:
-    """A card changes hands; from hand to hand only the two know which. What cannot be carried is lost. 1 if it moved."""
+    """A card changes hands; from hand to hand only the two know it. What cannot be carried is lost. 1 if it moved."""
     zone, seat = locate(g, card)
     if not zone or seat == to or g.state.seats[to].dead:
         return 0

@@ -3,7 +3,7 @@
 from core import vocab as v
 from core.game import Game, choose, keeper
 from core.model import Program
-from core.query import Ctx, amount, holds, select, seats_of
+from core.query import Ctx, amount, holds, seats_of, select
 from core.rng import below
 from core.strength import seat_terms, winning
 

@@ -11,7 +11,20 @@ from core.execute import execute
 from core.game import Game, choose, to_discard
 from core.judge import refusal
 from core.model import (
-    AnyFrame, Backout, Charity, Combat, Excess, Looting, Options, Program, Rewards, Run, Setup, State, TurnFrame, Window,
+    AnyFrame,
+    Backout,
+    Charity,
+    Combat,
+    Excess,
+    Looting,
+    Options,
+    Program,
+    Rewards,
+    Run,
+    Setup,
+    State,
+    TurnFrame,
+    Window,
 )  # fmt: skip
 from core.remedies import checkpoint, run_backout, run_excess
 from core.rewards import run_rewards
@@ -31,7 +44,7 @@ class Runaway(RuntimeError):
 
 
 def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[State, list[AnyEvent]]:
-    """A dealt game, everybody laying out first cards. seed: 1 to 64 bytes. Raises ValueError for a wrong number of seats."""
+    """A dealt game, first cards being laid out. seed: 1 to 64 bytes. Raises ValueError for a wrong number of seats."""
     state = fresh_state(seats, options, seed)
     g = Game(cat, state)
     deal(g)

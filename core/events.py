@@ -1,4 +1,4 @@
-"""What happened: the Event union and `apply`, the only code that changes what a State says of the game.
+"""What happened: the Event union, plain data in the past tense. changes.py applies them to a State.
 
 (Frames of the stack are control, kept by the engine; the counter of draws is kept by rng.py.)
 `seen_by` says what of an event a seat may know: the event, a poorer one, or None. Zones of a Moved event are written
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from core.model import Bonus, Deal, Fight, Joined, Lasting, Monster, Placed, State, Turn, Used, defn_of
+from core.model import Bonus, Deal, Lasting, defn_of
 
 
 class Event(Struct, array_like=True, tag=True):
@@ -62,7 +62,7 @@ class Moved(Event, array_like=True, tag=True):
 
 
 class Flipped(Event, array_like=True, tag=True):
-    """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, still unseen by others."""
+    """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, unseen by others."""
 
     seat: int
     card: int
@@ -372,12 +372,12 @@ class Won(Event, array_like=True, tag=True):
 
 
 AnyEvent = (
-    Drew | Turned | Shuffled | Moved | Flipped | LevelChanged | Rolled | TurnBegan | PhaseBegan | LaidOut | Kicked | FightBegan
-    | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet | Safe | SafeUsed | Fled
-    | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
+    Drew | Turned | Shuffled | Moved | Flipped | LevelChanged | Rolled | TurnBegan | PhaseBegan | LaidOut | Kicked
+    | FightBegan | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet
+    | Safe | SafeUsed | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
     | LastingBegan | LastingArmed | LastingEnded
-    | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves | SoldDouble | Fizzled
-    | Won
+    | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves
+    | SoldDouble | Fizzled | Won
 )  # fmt: skip
 
 
@@ -434,319 +434,3 @@ def seen_by(event: AnyEvent, seat: int) -> AnyEvent | None:
     """What this seat (-1: a spectator) may know of the event; None: nothing at all."""
     sight = _SIGHT.get(type(event))
     return event if sight is None else sight(event, seat)
-
-
-# ---------------------------------------------------------------------------------------------------------- apply
-def _apply_drew(s: State, e: Drew) -> None:
-    pile = s.door if e.deck == "door" else s.treasure
-    del pile[len(pile) - e.count :]
-    seat = s.seats[e.seat]
-    seat.hand.extend(e.cards)
-    seat.fresh.extend(e.cards)
-    seat.serial += e.count
-
-
-def _apply_turned(s: State, e: Turned) -> None:
-    s.door.pop()
-    s.serial += 1
-    s.limbo.append(e.card)
-
-
-def _apply_shuffled(s: State, e: Shuffled) -> None:
-    if e.deck == "door":
-        s.door, s.door_out = e.pile + s.door, []
-    else:
-        s.treasure, s.treasure_out = e.pile + s.treasure, []
-
-
-def _take_out(s: State, e: Moved) -> None:
-    card = e.card
-    if e.frm == "hand":
-        seat = s.seats[e.at]
-        seat.hand.remove(card)
-        if card in seat.fresh:
-            seat.fresh.remove(card)
-    elif e.frm == "table":
-        seat = s.seats[e.at]
-        seat.table = [placed for placed in seat.table if placed.card != card]
-        if card in seat.fresh:
-            seat.fresh.remove(card)
-    elif e.frm == "fight":
-        fight = s.fight
-        if fight is not None:
-            fight.cards = [joined for joined in fight.cards if joined.card != card]
-    elif e.frm == "limbo":
-        s.limbo.remove(card)
-    elif e.frm == "body":
-        s.seats[e.at].body.remove(card)
-    elif e.frm == "treasure-pile":
-        s.treasure.pop()
-    elif e.frm == "door":
-        _remove_last(s.door_out, defn_of(card))
-    elif e.frm == "treasure":
-        _remove_last(s.treasure_out, defn_of(card))
-
-
-def _remove_last(pile: list[int], defn: int) -> None:
-    for i in range(len(pile) - 1, -1, -1):
-        if pile[i] == defn:
-            del pile[i]
-            return
-    raise ValueError(f"definition {defn} is not in this pile")
-
-
-def _put(s: State, e: Moved) -> None:
-    to = e.to
-    if to == "door":
-        s.door_out.append(defn_of(e.new))
-    elif to == "treasure":
-        s.treasure_out.append(defn_of(e.new))
-    elif to == "hand":
-        seat = s.seats[e.to_seat]
-        seat.hand.append(e.new)
-        seat.fresh.append(e.new)
-        seat.serial += 1
-    elif to == "table":
-        s.seats[e.to_seat].table.append(Placed(e.new, e.up, e.on))
-    elif to == "fight":
-        if s.fight is not None:
-            s.fight.cards.append(Joined(e.new, e.on, e.seat))
-    elif to == "limbo":
-        s.limbo.append(e.new)
-    elif to == "body":
-        s.seats[e.to_seat].body.append(e.new)
-
-
-def _apply_moved(s: State, e: Moved) -> None:
-    _take_out(s, e)
-    _put(s, e)
-    if e.to not in ("hand", "door", "treasure") and (e.new != e.card or e.frm == "treasure-pile"):
-        s.serial += 1
-    if e.why == "played":
-        s.spent += 1
-    s.dirty = True
-    if s.fight is not None and (
-        (e.frm == "table" and e.at in (s.fight.seat, s.fight.helper))
-        or (e.to == "table" and e.to_seat in (s.fight.seat, s.fight.helper))
-        or e.to == "fight"
-    ):
-        _touch(s, e.seat)
-
-
-def _apply_flipped(s: State, e: Flipped) -> None:
-    for placed in s.seats[e.seat].table:
-        if placed.card == e.card:
-            placed.up, placed.on = e.up, e.on
-    _touch_if_fighting(s, e.seat)
-
-
-def _apply_level(s: State, e: LevelChanged) -> None:
-    seat = s.seats[e.seat]
-    seat.level = e.level
-    if e.by > 0:
-        seat.gained += e.by
-    _touch_if_fighting(s, e.seat)
-
-
-def _apply_turn(s: State, e: TurnBegan) -> None:
-    s.turn = Turn(e.seat, e.no)
-    for seat in s.seats:
-        seat.moves = 0
-        seat.gained = 0
-
-
-def _apply_phase(s: State, e: PhaseBegan) -> None:
-    s.turn.phase = e.phase
-
-
-def _apply_fight(s: State, e: FightBegan) -> None:
-    s.fight_no += 1
-    s.fight = Fight(s.fight_no, e.seat, [], holds=[0] * len(s.seats), changed_at=s.rev + 1, changed_by=e.seat)
-    s.turn.met = True
-    s.seats[e.seat].fresh = []
-
-
-def _touch(s: State, seat: int) -> None:
-    """The fight changed its sums, monsters or helper: late plays on the old picture are told so."""
-    s.spent += 1
-    s.dirty = True
-    if s.fight is not None:
-        s.fight.changed_at = s.rev + 1
-        if seat >= 0:
-            s.fight.changed_by = seat
-
-
-def _touch_if_fighting(s: State, seat: int) -> None:
-    s.dirty = True
-    if s.fight is not None and seat in (s.fight.seat, s.fight.helper):
-        _touch(s, -1)
-
-
-def _apply_came(s: State, e: MonsterCame) -> None:
-    _touch(s, e.seat)
-    if s.fight is not None:
-        s.fight.monsters.append(Monster(e.id, e.defn, e.group))
-
-
-def _apply_left(s: State, e: MonsterLeft) -> None:
-    fight = s.fight
-    if fight is None:
-        return
-    _touch(s, -1)
-    fight.monsters = [monster for monster in fight.monsters if monster.id != e.id]
-    if e.how == "killed":
-        fight.killed += 1
-        fight.kill_levels += e.levels
-    fight.removed += e.treasures
-
-
-def _apply_strength(s: State, e: Strengthened) -> None:
-    _touch(s, e.bonus.seat)
-    if s.fight is not None:
-        s.fight.bonuses.append(e.bonus)
-
-
-def _apply_helper(s: State, e: HelperCame) -> None:
-    _touch(s, e.seat)
-    if s.fight is not None:
-        s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = e.seat, e.compelled, e.deal, True
-        s.seats[e.seat].fresh = []
-
-
-def _apply_helper_left(s: State, e: HelperLeft) -> None:
-    _touch(s, -1)
-    if s.fight is not None:
-        s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = -1, False, None, False
-
-
-def _apply_fighter(s: State, e: FighterChanged) -> None:
-    _touch(s, e.to)
-    if s.fight is not None:
-        s.fight.seat = e.to
-        s.seats[e.to].fresh = []
-
-
-def _apply_stage(s: State, e: StageSet) -> None:
-    if s.fight is not None:
-        s.fight.stage, s.fight.margin = e.stage, e.margin
-
-
-def _apply_safe(s: State, e: Safe) -> None:
-    if s.fight is not None:
-        s.fight.safe.append([e.seat, e.monster])
-
-
-def _apply_safe_used(s: State, e: SafeUsed) -> None:
-    if s.fight is not None:
-        s.fight.safe.remove([e.seat, -1])
-
-
-def _apply_ended(s: State, e: FightEnded) -> None:
-    s.fight = None
-
-
-def _apply_used(s: State, e: UsedAbility) -> None:
-    s.spent += 1
-    uses = s.turn.uses if e.scope == "turn" or s.fight is None else s.fight.uses
-    defn = defn_of(e.card)
-    for used in uses:
-        if (used.seat, used.defn, used.ability, used.on) == (e.seat, defn, e.ability, e.on):
-            used.times += 1
-            return
-    uses.append(Used(e.seat, defn, e.ability, e.on, 1))
-
-
-def _apply_offered(s: State, e: Offered) -> None:
-    s.offer_no = e.deal.no
-    s.offers.append(e.deal)
-
-
-def _apply_offer_closed(s: State, e: OfferClosed) -> None:
-    s.offers = [deal for deal in s.offers if deal.no != e.no]
-
-
-def _apply_died(s: State, e: Died) -> None:
-    s.dirty = True
-    s.seats[e.seat].dead = True
-    s.seats[e.seat].fresh = []
-
-
-def _apply_returned(s: State, e: Returned) -> None:
-    s.seats[e.seat].dead = False
-    s.seats[e.seat].bare = True
-
-
-def _apply_new_hand(s: State, e: NewHand) -> None:
-    s.seats[e.seat].bare = False
-
-
-def _apply_lasting(s: State, e: LastingBegan) -> None:
-    s.seats[e.seat].lasting.append(e.lasting)
-    _touch_if_fighting(s, e.seat)
-
-
-def _apply_armed(s: State, e: LastingArmed) -> None:
-    s.seats[e.seat].lasting[e.index].armed = True
-    s.seats[e.seat].lasting[e.index].since = e.since
-
-
-def _apply_lasting_ended(s: State, e: LastingEnded) -> None:
-    del s.seats[e.seat].lasting[e.index]
-    _touch_if_fighting(s, e.seat)
-
-
-def _apply_window(s: State, e: WindowOpened) -> None:
-    s.window_no = e.id
-
-
-def _apply_held(s: State, e: Held) -> None:
-    if s.fight is not None:
-        s.fight.holds[e.seat] += 1
-
-
-def _apply_noted(s: State, e: Noted) -> None:
-    s.pending.append([e.what, e.seat])
-
-
-def _apply_settled(s: State, e: Settled) -> None:
-    s.pending.remove([e.what, e.seat])
-
-
-def _apply_received_over(s: State, e: ReceivedOver) -> None:
-    for seat in s.seats:
-        seat.fresh = []
-
-
-def _apply_moves(s: State, e: Moves) -> None:
-    s.seats[e.seat].moves += 1
-
-
-def _apply_sold_double(s: State, e: SoldDouble) -> None:
-    s.turn.doubled = True
-
-
-def _apply_won(s: State, e: Won) -> None:
-    s.winners, s.why_won = e.seats, e.why
-
-
-def _nothing(s: State, e: AnyEvent) -> None:
-    """Told, but changes nothing by itself."""
-
-
-_APPLY: dict[type, Callable[[State, Any], None]] = {
-    Drew: _apply_drew, Turned: _apply_turned, Shuffled: _apply_shuffled, Moved: _apply_moved, Flipped: _apply_flipped,
-    LevelChanged: _apply_level, Rolled: _nothing, TurnBegan: _apply_turn, PhaseBegan: _apply_phase, LaidOut: _nothing, Kicked: _nothing,
-    FightBegan: _apply_fight, MonsterCame: _apply_came, MonsterLeft: _apply_left, Strengthened: _apply_strength,
-    HelperCame: _apply_helper, HelperLeft: _apply_helper_left, FighterChanged: _apply_fighter, StageSet: _apply_stage,
-    Safe: _apply_safe, SafeUsed: _apply_safe_used, Fled: _nothing, FightEnded: _apply_ended, UsedAbility: _apply_used, Offered: _apply_offered,
-    OfferClosed: _apply_offer_closed, Died: _apply_died, Returned: _apply_returned, NewHand: _apply_new_hand, LastingBegan: _apply_lasting,
-    LastingArmed: _apply_armed, LastingEnded: _apply_lasting_ended, WindowOpened: _apply_window,
-    WindowClosed: _nothing, Held: _apply_held, Released: _nothing, Shown: _nothing, Chose: _nothing,
-    Noted: _apply_noted, Settled: _apply_settled, ReceivedOver: _apply_received_over, Moves: _apply_moves,
-    SoldDouble: _apply_sold_double, Fizzled: _nothing, Won: _apply_won,
-}  # fmt: skip
-
-
-def apply(state: State, event: AnyEvent) -> None:
-    """Change the state as the event says."""
-    _APPLY[type(event)](state, event)

@@ -1,6 +1,15 @@
-"""What befalls a player: levels, death, lasting effects, identities gone. Small steps that texts and procedures share."""
+"""What befalls a player: levels, death, lasting effects. Small steps that texts and procedures share."""
 
-from core.events import Died, FighterChanged, HelperCame, HelperLeft, LastingArmed, LastingBegan, LastingEnded, LevelChanged
+from core.events import (
+    Died,
+    FighterChanged,
+    HelperCame,
+    HelperLeft,
+    LastingArmed,
+    LastingBegan,
+    LastingEnded,
+    LevelChanged,
+)
 from core.game import Game, to_discard, to_open
 from core.model import Deal, Lasting
 from core.query import in_combat
@@ -10,8 +19,8 @@ from core.vocab import RollIs
 
 
 def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -> int:
-    """Levels gained or lost; how many it came to. Never below 1 (golden.level-floor), never by a card to the winning one
-    (golden.win-by-kill, golden.level-nine), nor for the dead (death.nothing)."""
+    """Levels gained or lost; how many it came to. Never below 1 (golden.level-floor), never by a card to the winning
+    one (golden.win-by-kill, golden.level-nine), nor for the dead (death.nothing)."""
     player = g.state.seats[seat]
     goal = g.state.options.win_level
     level = max(1, min(player.level + by, goal))

@@ -8,7 +8,8 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from core.catalog import Catalog, Def
-from core.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned, apply
+from core.changes import apply
+from core.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned
 from core.model import Ask, Frame, Placed, State, card_id, defn_of
 from core.rng import shuffled
 

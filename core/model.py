@@ -54,10 +54,10 @@ class Lasting(Struct, array_like=True):
 
 
 class Ask(Struct, array_like=True):
-    """An obligation: `seat` must choose lo..hi different ones of `options` (cards, seats, monsters or places in a list).
+    """An obligation: `seat` must choose lo..hi different ones of `options` (cards, seats, monsters, places in a list).
 
-    Kinds answered by an action of their own have no options: ready (done), kick, trouble (trouble or loot), fight (claim
-    or flee), roll, end (end_turn), hold (play or pass). card is the definition that asks, -1 for a procedure.
+    Kinds answered by an action of their own have no options: ready (done), kick, trouble (trouble or loot), fight
+    (claim or flee), roll, end (end_turn), hold (play or pass). card is the definition that asks, -1 for a procedure.
     """
 
     id: int
@@ -71,7 +71,7 @@ class Ask(Struct, array_like=True):
 
 
 class Bonus(Struct, array_like=True):
-    """Strength that something played adds: to the heroes (on 0, side heroes), to the monsters, or to one group of them."""
+    """Strength that something played adds: to the heroes, to the monsters, or to one group of them (on)."""
 
     side: Literal["heroes", "monsters"]
     by: int
@@ -126,7 +126,8 @@ class Deal(Struct, array_like=True):
 
 class Fight(Struct, array_like=True):
     """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
-    last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill. margin: by how much it was lost or won."""
+    last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
+    margin: by how much it was lost or won."""
 
     no: int
     seat: int

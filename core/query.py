@@ -1,4 +1,4 @@
-"""Pure reads: conditions, amounts, which cards, and who is who. Strengths and limits are in strength.py and limits.py."""
+"""Pure reads: conditions, amounts, which cards, who is who. Strengths are in strength.py, limits in limits.py."""
 
 from msgspec import Struct
 
@@ -106,7 +106,7 @@ def has(g: Game, seat: int, name: str) -> bool:
 
 
 def suffers(g: Game, seat: int, name: str) -> bool:
-    """Whether the disadvantages of an identity hold: not for the single one under a Super Munchkin (self.super-single)."""
+    """Whether the disadvantages of an identity hold: not for one under a Super Munchkin (self.super-single)."""
     if not has(g, seat, name):
         return False
     cards = g.cat.cards

@@ -19,7 +19,7 @@ _REASONS = {
     "flee.auto-escape": "That is for running away: once the fight is lost, before your roll.",
     "flee.only-losing": "Nobody runs from a fight that is being won.",
     "combat.compare": "The heroes must have more than the monsters to win; monsters win ties.",
-    "combat.monster-to-hand": "A monster comes from the hand by looking for trouble, with a Wandering Monster, or by its tag.",
+    "combat.monster-to-hand": "A monster comes from the hand by trouble, with a Wandering Monster, or by its tag.",
     "combat.tag-undead": "It joins only a monster of the tag it would have.",
     "combat.many-abilities": "A monster in this fight does not allow that.",
     "item.one-shot": "That is played into a combat, before it is decided.",

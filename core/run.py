@@ -1,11 +1,11 @@
 """Running away: one die for each monster and runner, bad stuff as it comes."""
 
 from core import vocab as v
+from core.effects_tools import locate
 from core.events import Fled, Rolled, SafeUsed, StageSet
 from core.fates import end_lasting, throw
 from core.fray import find
 from core.game import Game, choose, same_ask, to_discard, valid_picks
-from core.effects_tools import locate
 from core.model import Fight, Monster, Program, Run
 from core.rng import die
 from core.strength import mods_of, monster_mods, run_against, run_terms, spares

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Term(Struct, array_like=True, frozen=True):
-    """One term of a strength: what it is called, how much, from which card (0: none) and which seat (-1: a monster's)."""
+    """One term of a strength: its name, how much, from which card (0: none) and which seat (-1: a monster's)."""
 
     label: str
     by: int

@@ -28,7 +28,7 @@ _MODES: dict[type, str] = {
 
 
 def mode(g: Game) -> str:
-    """The state of the table: over, setup, reading, open (turn, kick), fight, run, settle (rewards, charity, looting)."""
+    """The state of the table: over, setup, reading, open (turn, kick), fight, run, settle (charity, bodies, ...)."""
     s = g.state
     if s.winners or not s.stack:
         return "over"

@@ -143,7 +143,7 @@ class View(Struct, array_like=True):
     turn_no: int
     phase: str
     top: str
-    """The procedure now on top: setup, turn, combat, window, run, rewards, charity, looting, excess, backout, program."""
+    """The procedure now on top: setup, turn, combat, window, run, rewards, charity, looting, excess, ..., program."""
     seats: list[SeatView]
     fight: FightView | None
     window: WindowView | None

@@ -31,9 +31,9 @@ When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "p
 outside combat; peace: whenever one is not in combat; running: the fight is lost and one still has to run;
 prepare: own turn, before the door is opened."""
 Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "carry", "bring", "curse"]
-"""What its player names on playing: seat (anybody), side (heroes or monsters), monster (one in the combat), hero (fighter
-or helper), own-item / item (an Item in play, one's own / anybody's other than one's own), bring (a monster from the own
-hand), curse (a lasting curse in play on anybody)."""
+"""What its player names on playing: seat (anybody), side (heroes or monsters), monster (one in the combat), hero
+(fighter or helper), own-item / item (an Item in play, one's own / somebody else's), bring (a monster
+from the own hand), curse (a lasting curse in play on anybody)."""
 Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
 Small = Annotated[int, Meta(ge=-99, le=99)]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]

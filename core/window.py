@@ -14,7 +14,7 @@ def open_window(g: Game, kind: str, seat: int) -> None:
 
 def run_window(g: Game, f: Window, still_true: bool) -> bool:
     """True while it is open. It opens anew when a card or power was spent or the fight changed; if what it is about is
-    no longer so, or a kick was spoken up to, it goes and the step below asks again. Its frame says `closed` in the end."""
+    no longer so, or a kick was spoken up to, it goes and the step below asks again."""
     changed = f.spent != g.state.spent
     if not still_true or (changed and f.kind == "kick"):
         g.state.stack.pop()
