@@ -1,0 +1,126 @@
+"""Setting up, as the book has it: players, deal, first cards laid out unseen, who begins."""
+
+import pytest
+
+from core import actions as a
+from core import engine
+from core.decisions import check, legal
+from core.events import AnyEvent, LaidOut, Moved, Rolled, TurnBegan, seen_by
+from core.model import Options, Seat, State, card_id, clone
+from core.view import view
+from tests.scenarios import catalog_for
+
+CATALOG = catalog_for(("munchkins-and-mazes",))
+
+
+def dealt(seats: int = 3, seed: bytes = b"one", options: Options | None = None) -> State:
+    return engine.new_game(CATALOG, seats, options or Options(), seed)[0]
+
+
+def with_hand(state: State, seat: int, *names: str) -> list[int]:
+    """Give a seat these cards in hand instead of its own."""
+    numbers = [CATALOG.named(name).no for name in names]
+    hand = [card_id(50 + at, seat + 1, number) for at, number in enumerate(numbers)]
+    state.seats[seat].hand, state.seats[seat].fresh, state.seats[seat].serial = hand, hand[:], 60
+    return hand
+
+
+def done(state: State, *seats: int) -> list[AnyEvent]:
+    events: list[AnyEvent] = []
+    for seat in seats:
+        result = engine.submit(CATALOG, state, seat, a.Done())
+        assert isinstance(result, list), result
+        events += result
+    return events
+
+
+def names(cards: list[int]) -> list[str]:
+    return sorted(CATALOG.cards[card & 4095].name for card in cards)
+
+
+@pytest.mark.proves("setup.players")
+def test_three_to_six_play() -> None:
+    for seats in (3, 4, 5, 6):
+        assert len(dealt(seats).seats) == seats
+    for seats in (0, 1, 2, 7):
+        with pytest.raises(ValueError, match="three to six"):
+            dealt(seats)
+
+
+@pytest.mark.proves("setup.deal")
+def test_everyone_is_dealt_four_cards_of_each_deck() -> None:
+    state = dealt(4)
+    for player in state.seats:
+        decks = [CATALOG.cards[card & 4095].deck for card in player.hand]
+        assert (decks.count("door"), decks.count("treasure")) == (4, 4)
+    whole = CATALOG.pile("door") + CATALOG.pile("treasure")
+    hands = [card & 4095 for player in state.seats for card in player.hand]
+    assert sorted(state.door + state.treasure + hands) == sorted(whole)
+    assert state.door != dealt(4, b"two").door
+    assert state.door == dealt(4).door
+
+
+@pytest.mark.proves("setup.start-level")
+def test_everyone_starts_at_level_1_with_nothing_in_play() -> None:
+    for player in dealt(5).seats:
+        bare = Seat(hand=player.hand, fresh=player.fresh, serial=player.serial, asked=player.asked)
+        assert player == bare
+        assert player.level == 1
+
+
+@pytest.mark.proves("setup.first-cards")
+def test_first_cards_are_an_identity_of_each_kind_and_usable_items() -> None:
+    state = dealt()
+    warrior, elf, wizard, spear, glampire, glitter, curse = with_hand(
+        state, 0, "Warrior", "Elf", "Wizard", "Pickle Spear", "Glampire", "Prismatic Glitter", "Level Drain Pipe"
+    )
+    for card in (warrior, elf, spear):
+        assert isinstance(engine.submit(CATALOG, state, 0, a.Play(card)), list)
+    placed = state.seats[0].table
+    assert names([entry.card for entry in placed if entry.up]) == ["Elf", "Pickle Spear", "Warrior"]
+    refusals = {card: check(CATALOG, state, 0, a.Play(card)) for card in (wizard, glampire)}
+    assert [str(refusal and refusal.clause) for refusal in refusals.values()] == ["self.class-one", "combat.monster-to-hand"]
+    assert check(CATALOG, state, 0, a.Play(glitter, side="heroes")) is not None
+    assert check(CATALOG, state, 0, a.Play(curse, seat=1)) is not None
+
+
+@pytest.mark.proves("setup.order")
+def test_first_cards_lie_unseen_until_all_are_ready() -> None:
+    """Nothing that Kim lays out changes a byte of what the others see; then all of it is shown at once."""
+    state = dealt()
+    warrior, curse = with_hand(state, 0, "Warrior", "Level Drain Pipe")
+    before = [view(CATALOG, state, seat) for seat in (1, 2, -1)]
+    events = engine.submit(CATALOG, state, 0, a.Play(warrior))
+    assert isinstance(events, list)
+    assert [view(CATALOG, state, seat) for seat in (1, 2, -1)] == before
+    assert any(isinstance(event, Moved) for event in events)
+    assert all(seen_by(event, 1) is None for event in events if isinstance(event, Moved))
+    refused = check(CATALOG, state, 0, a.Play(curse, seat=1))
+    assert refused is not None and refused.clause == "setup.order"
+    done(state, 0)
+    assert state.turn.no == 0
+    late = check(CATALOG, state, 0, a.Done())
+    assert late is not None
+    shown = [event for event in done(state, 2, 1) if isinstance(event, LaidOut)]
+    assert [(event.seat, names(event.cards)) for event in shown] == [(0, ["Warrior"])]
+    assert names([entry.card for entry in view(CATALOG, state, 1).seats[0].table]) == ["Warrior"]
+    assert state.turn.no == 1
+
+
+@pytest.mark.proves("setup.first-player")
+def test_the_highest_roll_begins_and_ties_among_the_highest_roll_again() -> None:
+    state = dealt(4)
+    state.dice = [6, 2, 6, 3, 1, 5]
+    events = done(state, 0, 1, 2, 3)
+    rolls = [(event.seat, event.die) for event in events if isinstance(event, Rolled)]
+    assert rolls == [(0, 6), (1, 2), (2, 6), (3, 3), (0, 1), (2, 5)]
+    assert [event.seat for event in events if isinstance(event, TurnBegan)] == [2]
+    assert state.turn.seat == 2
+    assert a.Kick() in [row.action for row in legal(CATALOG, state, 2)]
+    assert a.Kick() not in [row.action for row in legal(CATALOG, state, 0)]
+
+
+def test_a_dealt_game_is_the_same_for_the_same_seed_alone() -> None:
+    first, again, other = dealt(), dealt(), dealt(seed=b"other")
+    assert first == again == clone(first)
+    assert [player.hand for player in first.seats] != [player.hand for player in other.seats]
