@@ -105,8 +105,11 @@ def _swap_identity(g: Game, f: Program, ins: Ins, op: v.Turncoat) -> int:
         if not there:
             g.emit(Fizzled(seat, f.defn, "nothing to change"))
             continue
+        picks = choose(g, f, seat, "give up", [entry.card for entry in there], 1, 1, f.defn)
+        if picks is None:
+            return WAIT
         pile = list(reversed(g.state.door_out))
-        to_discard(g, there[0].card, "table", seat, "lost", seat)
+        to_discard(g, picks[0], "table", seat, "lost", seat)
         for defn in pile:
             found = g.cat.cards[defn]
             fitting = found.kind == "identity" and found.card.identity == op.identity

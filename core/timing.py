@@ -64,7 +64,7 @@ def when_clause(g: Game, seat: int, when: v.When) -> str:
     if when == "running":
         return "" if now == "run" and _still_runs(g, seat) else "flee.auto-escape"
     if fight is None or fight.stage != "fight" or now != "fight":
-        return "item.one-shot"
+        return "combat.interfere"
     if when == "own-combat" and not in_combat(g, seat):
         return "when.no-combat-changes"
     return ""
