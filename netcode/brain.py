@@ -47,13 +47,19 @@ class Brain:
         self.memory = Memory()
 
     def decide(self, view: View, hurry: bool = False) -> Action | None:
-        """What this bot does now, None for nothing. hurry: do not wait any longer for answers to offers."""
+        """What this bot does now, None for nothing. hurry: wait no longer for answers to offers (see waiting)."""
         you = view.you
+        self.memory.waiting = False
         if you is None or not you.legal or view.winners:
             return None
         if self.level == "random":
             return self._at_random(you)
         return self._passing(you.legal) or self._think(view, you, hurry)
+
+    @property
+    def waiting(self) -> bool:
+        """The last decision was to wait for an answer to an offer: whoever runs this bot ends the wait by `hurry`."""
+        return self.memory.waiting
 
     # ---------------------------------------------------------------------------------------------- random
     def _at_random(self, you: You) -> Action | None:

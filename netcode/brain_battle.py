@@ -7,7 +7,6 @@ from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
 from netcode.brain_table import Bargains
 from netcode.brain_threat import Threat
-from netcode.brain_worth import TREASURE
 
 LAST_GUARD = 4.0
 """Points that the last card which could stop a winner is worth beyond its own."""
@@ -40,6 +39,7 @@ class Battle:
                 return ask
         if self.bargains.waiting() and not hurry:
             self.memory.waits += 1
+            self.memory.waiting = True
             return None
         if steps and alone > flee:
             return steps[0].action
@@ -59,7 +59,7 @@ class Battle:
         """Points of winning with a helper who takes the most I would give; minus infinity if nobody would."""
         if self.fight.winning or not self.bargains.helpable():
             return -WIN
-        return self.sight.prize(self.sight.me) * 0.8 - TREASURE * self.bargains.most()
+        return self.sight.prize(self.sight.me) * 0.8 - self.style.treasure * self.bargains.most()
 
     def _secure(self) -> Action | None:
         """Winning already: a bot that reckons with others makes an easy prey richer before it claims it."""
@@ -67,7 +67,7 @@ class Battle:
             return None
         for move in self.moves:
             lead = self.sight.spare + move.swing
-            pays = move.swing < 0 and TREASURE * move.treasures > move.price + 1.0
+            pays = move.swing < 0 and self.style.treasure * move.treasures > move.price + 1.0
             if pays and lead > 0 and self.threat.stands(lead - 1.0) > 0.9:
                 return move.action
         return None

@@ -8,7 +8,9 @@ class Style:
     """bargains: asks for help and weighs offers · sells, abilities, curses, guards: does these things at all ·
     interferes: how many points a spoiled rival fight must bring for each point of card spent (0: only match point) ·
     spends: the like for winning one's own fight · price: share of a prize that it asks for help · margin: strength to
-    spare before it looks for trouble · weighs: reckons with the cards that rivals may still throw."""
+    spare before it looks for trouble · treasure: points it counts a Treasure · sale: points it gives for a level ·
+    bold: at match point it looks for trouble with one-shots in reserve · weighs: reckons with the cards that rivals may
+    still throw."""
 
     bargains: bool = True
     sells: bool = True
@@ -19,6 +21,9 @@ class Style:
     spends: float = 1.0
     price: float = 1.0
     margin: float = 1.0
+    treasure: float = 5.0
+    sale: float = 11.0
+    bold: bool = False
     weighs: bool = False
 
 
@@ -45,6 +50,8 @@ class Memory:
     """Offers and counter-offers made in this fight."""
     waits: int = 0
     """Decisions spent waiting for an answer to my offers."""
+    waiting: bool = False
+    """The last decision was to wait for an answer."""
     acts: int = 0
     """Free actions of this turn."""
 

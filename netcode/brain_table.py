@@ -7,12 +7,12 @@ from core.bargain import OPEN_OFFERS
 from core.model import Deal
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
-from netcode.brain_worth import LEVEL, TREASURE
+from netcode.brain_worth import LEVEL
 
 ROUNDS = 9
 """Offers and counter-offers of one bot in one fight."""
-PATIENCE = 6
-"""Decisions that a bot spends waiting for answers before it goes on without them."""
+PATIENCE = 60
+"""Decisions that a bot spends waiting for answers before it goes on without them, even if nobody hurries it."""
 
 SAVED = 0.3
 """How much of the Bad Stuff that my help spares the fighter I count as its gain: it might have run."""
@@ -74,9 +74,9 @@ class Bargains:
         levels = len(fight.monsters) if "elf" in self.sight.names(self.sight.me) else 0
         if self.sight.mine.level + levels >= self.sight.view.win_level:
             return WIN
-        gain = LEVEL * levels + TREASURE * treasures
+        gain = LEVEL * levels + self.style.treasure * treasures
         kept = max(0, fight.treasures - treasures)
-        theirs = LEVEL * fight.levels + TREASURE * kept + SAVED * self.sight.bad(fight.seat)
+        theirs = LEVEL * fight.levels + self.style.treasure * kept + SAVED * self.sight.bad(fight.seat)
         risk = self.sight.bad(self.sight.me) * (0.1 if helps <= 3 else 0.05)
         return gain - risk - self.style.price * self.sight.weight(fight.seat) * theirs
 

@@ -5,7 +5,7 @@ from core.model import Placed
 from netcode.brain_pick import cheapest_sum, filled
 from netcode.brain_sight import Sight
 from netcode.brain_style import Memory, Style
-from netcode.brain_worth import LEVEL, TREASURE
+from netcode.brain_worth import LEVEL
 
 FREE_ACTS = 24
 """Free actions in one turn after which a bot goes on with it: far more than it ever wants, so that it cannot loop."""
@@ -207,7 +207,7 @@ class Affairs:
             chosen = cheapest_sum(row, self.loss) if isinstance(row.action, Sell) else None
             if chosen is not None:
                 price = sum(self.loss(card) for card in chosen)
-                if price < LEVEL * 1.1 and (best is None or price < best[0]):
+                if price < self.style.sale and (best is None or price < best[0]):
                     best = (price, filled(row, chosen))
         return best[1] if best is not None else None
 
@@ -283,11 +283,22 @@ class Affairs:
                 continue
             card = self.sight.value(action.card).card
             spare = self.sight.mine.strength - self.sight.monster(action.card, self.sight.me)
-            if spare >= self.style.margin:
-                prize = LEVEL * card.levels + TREASURE * card.treasures + min(spare, 6.0) * 0.5
-                if best is None or prize > best[0]:
-                    best = (prize, action)
+            wins = self.sight.mine.level + card.levels >= self.sight.view.win_level
+            if spare + (self._reserve if wins and self.style.bold else 0.0) < self.style.margin:
+                continue
+            prize = LEVEL * card.levels + self.style.treasure * card.treasures + min(spare, 6.0) * 0.5
+            if wins:
+                prize = 100.0 + spare
+            if best is None or prize > best[0]:
+                best = (prize, action)
         return best[1] if best is not None else None
+
+    @property
+    def _reserve(self) -> float:
+        """Strength of the one-shots that could be thrown into a fight of my own."""
+        cards = [*self.sight.you.hand, *(p.card for p in self.sight.mine.table)]
+        values = [self.sight.value(card) for card in cards]
+        return sum(max(0.0, value.text.named) for value in values if value.card.one_shot)
 
     def dump(self) -> Action | None:
         """Before charity: play what would otherwise be given away."""
