@@ -211,7 +211,8 @@ class Maker:
 
     def _aim(self, kind: str | None) -> dict[str, Any]:
         """What a play names: a seat, a side, a target, a monster brought from hand, and how it was seen."""
-        step, fields = self.step, {}
+        step = self.step
+        fields: dict[str, Any] = {}
         if step.on is not None:
             fields["seat"] = self.cast.seat(step.on)
         if step.side is not None:

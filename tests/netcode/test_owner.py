@@ -1,0 +1,56 @@
+"""The owner of the game has the last word at the table: may pause it, set its pace, and nobody else may."""
+
+import pytest
+
+from core.actions import Done
+from netcode import wire
+from netcode.game import Rules
+from netcode.keys import token_hash
+from netcode.packs import load_packs
+from netcode.seating import TableConfig
+from netcode.session import Session
+from netcode.table import Table
+
+JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
+SET = "munchkins-and-mazes"
+
+
+def table_with_three() -> tuple[Table, list[Session]]:
+    """A game under way: the first to sit came by the join string, the second is the bearer of the owner string."""
+    config = TableConfig("t", 3, token_hash(JOIN), token_hash(WATCH), token_hash(OWNER))
+    table = Table(config, Rules(load_packs([SET])).deal, lambda number: bytes([number]) * 16)
+    people = [
+        table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, name), name, name.encode(), 0)
+        for token, name in ((JOIN, "Kim"), (OWNER, "Roger"), (JOIN, "Ross"))
+    ]
+    sessions = [session for session in people if session is not None]
+    for session in sessions:
+        table.message(session, wire.Set(session.s, ready=True), 1)
+    table.take()
+    return table, sessions
+
+
+def told(table: Table, session: Session) -> list[wire.Down]:
+    return [out.message for out in table.take()[1] if out.session is session]
+
+
+@pytest.mark.proves("golden.owner")
+def test_the_owner_pauses_the_game_and_sets_its_pace_and_nobody_else_does() -> None:
+    table, (kim, roger, ross) = table_with_three()
+    assert (table.stage, table.info().owner) == ("playing", roger.seat)
+    for what, value in (("pause", ""), ("pace", "relaxed"), ("kick", "")):
+        table.message(kim, wire.Admin(kim.s, what, ross.seat, value), 2)
+        assert [m.code for m in told(table, kim) if isinstance(m, wire.Error)] == ["not_allowed"]
+    assert (table.stage, table.pace) == ("playing", "standard")
+
+    table.message(roger, wire.Admin(roger.s, "pace", value="relaxed"), 3)
+    table.message(roger, wire.Admin(roger.s, "pause"), 4)
+    assert (table.stage, table.info().pace) == ("paused", "relaxed")
+    table.message(kim, wire.Act(kim.s, 1, Done()), 5)
+    refused = [m for m in told(table, kim) if isinstance(m, wire.Refused)]
+    assert [m.refusal.text for m in refused] == ["The table's owner has paused the game."]
+
+    table.message(roger, wire.Admin(roger.s, "resume"), 6)
+    table.message(kim, wire.Act(kim.s, 2, Done()), 7)
+    assert not [m for m in told(table, kim) if isinstance(m, wire.Refused)]
+    assert table.stage == "playing"
