@@ -9,7 +9,7 @@ from core.game import Game, choose, living, placed, to_discard, to_table
 from core.limits import big_items, can_carry, capacity, double_for, filled, place_of, sellable, worn, worth
 from core.model import Backout, Excess, Looting, Program, Run
 from core.query import identities, in_combat, laying_out
-from core.strength import helper_wins, match_point
+from core.strength import helper_wins, kill_levels
 
 
 def checkpoint(g: Game) -> bool:
@@ -54,9 +54,11 @@ def _bodies(g: Game) -> bool:
 
 
 def _compelled(g: Game) -> bool:
-    """A fight that has become one for the win lets the compelled helper go (help.compelled)."""
+    """A fight that has become one for the win, of its fighter, lets the compelled helper go (help.compelled)."""
     fight = g.state.fight
-    if fight is None or not fight.compelled or fight.helper < 0 or not match_point(g):
+    if fight is None or not fight.compelled or fight.helper < 0 or fight.stage != "fight":
+        return False
+    if g.state.seats[fight.seat].level + kill_levels(g) < g.state.options.win_level:
         return False
     g.state.stack.append(Backout(step="ask", seat=fight.helper))
     return True
