@@ -1,0 +1,177 @@
+"""What pack authors are told: every mistake with its place and a hint, and what effects say in English."""
+
+from typing import get_args
+
+import pytest
+
+from cards import BUILT_IN, pack_files
+from core import vocab as v
+from core.catalog import load
+from core.check import Problem, check_pack, new_pack, schema
+from core.describe import MODS, OPS, describe
+from core.scenario import run_texts
+from tests.scenarios import catalog_for
+
+
+def mistakes(file: str, old: str, new: str) -> list[Problem]:
+    """What is found in a new pack with one thing changed."""
+    files = new_pack("My Set")
+    assert old.encode() in files[file]
+    return check_pack({**files, file: files[file].replace(old.encode(), new.encode(), 1)})
+
+
+@pytest.mark.parametrize("set_id", BUILT_IN)
+def test_built_in_packs_pass(set_id: str) -> None:
+    assert [str(problem) for problem in check_pack(pack_files(set_id))] == []
+
+
+def test_a_new_pack_passes_loads_and_its_scenario_comes_out() -> None:
+    files = new_pack("My Own Set")
+    assert check_pack(files) == []
+    catalog = load([{name: data for name, data in files.items() if "/" not in name}])
+    assert {definition.set_id for definition in catalog.cards} == {"my-own-set"}
+    report = run_texts(lambda sets: catalog, {"first": files["scenarios/first.toml"]})
+    assert (report.scenarios, report.failures) == (1, ())
+
+
+@pytest.mark.parametrize("name", ["", "!!", 'a"b', "a\nb", "a\\b"])
+def test_a_name_that_makes_no_pack(name: str) -> None:
+    with pytest.raises(ValueError, match="makes no id"):
+        new_pack(name)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "card", "key", "says"),
+    [
+        ("monsters.toml", "level = 1\n", "", "small-puddle", "level", "needs level"),
+        ("monsters.toml", "level = 1\n", "level = 31\n", "small-puddle", "level", "<= 20"),
+        ("monsters.toml", "treasures = 1\n", "", "small-puddle", "treasures", "a Treasure at least"),
+        ("monsters.toml", "treasures = 1\n", "tresures = 1\n", "small-puddle", "tresures", "did you mean 'treasures'?"),
+        ("monsters.toml", "treasures = 1\n", 'treasures = "1"\n', "small-puddle", "treasures", "xpected `int`"),
+        ("monsters.toml", "level = 1\n", "level = 1\nslot = 'feet'\n", "small-puddle", "slot", "means nothing"),
+        ("monsters.toml", 'mod = "strength"', 'mod = "strenght"', "large-puddle", "mods[0].mod", "mean 'strength'?"),
+        ("monsters.toml", "by = 3", "bye = 3", "large-puddle", "mods[0].bye", "did you mean 'by'?"),
+        ("monsters.toml", 'has = "plumber"', 'has = "plumer"', "large-puddle", "mods[0].if.has", "plumer"),
+        ("monsters.toml", 'zone = "equipped"', 'zone = "equiped"', "small-puddle", "bad[0].cards.zone", "'equipped'?"),
+        ("monsters.toml", 'tags = ["slimy"]', 'tags = ["slimey"]', "small-puddle", "tags", "no tag is called"),
+        ("monsters.toml", 'id = "large-puddle"', 'id = "small-puddle"', "small-puddle", "id", "already"),
+        ("monsters.toml", 'name = "Large Puddle"', 'name = "Small Puddle"', "large-puddle", "name", "already"),
+        ("monsters.toml", "Wet feet", "Wet \u6c34 feet", "small-puddle", "text", "two columns wide"),
+        ("monsters.toml", "by = -2", 'by = -2, who = "me"', "large-puddle", "bad[0].who", "me is the seat of an each"),
+        ("monsters.toml", "by = -2", 'by = { saved = "x" }', "large-puddle", "bad[0].by.saved", "not been saved"),
+        ("monsters.toml", "copies = 9", "copies = 8", "", "counts.door", "26 door cards, but there are 25"),
+        ("monsters.toml", "[[card]]", "[card]]", "", "", "not TOML"),
+        ("doors.toml", 'identity = "class"\n', "", "plumber", "identity", "needs identity"),
+        ("doors.toml", 'identity = "class"\n', 'identity = "race"\n', "plumber", "identity", "one of class"),
+        ("doors.toml", "play =", "bad =", "stage-fright", "play", "needs play"),
+        ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "spares" }', "plumber", "mods[0]", "cards of players"),
+        ("doors.toml", '{ do = "level", by = -1 }', '{ do = "compel" }', "stage-fright", "play[0].who", "choose_seat"),
+        ("doors.toml", '{ do = "level", by = -1 }', '{ do = "lift" }', "stage-fright", "play[0]", 'target = "curse"'),
+        ("doors.toml", "text = \"Lose a level.\"\n", "", "stage-fright", "text", "is empty"),
+        ("items.toml", "value = 500\n", "", "mop", "value", "No Value is value = 0"),
+        ("items.toml", "bonus = 3\n", "", "mop", "bonus", "does nothing"),
+        ("items.toml", 'target = "side"\n', "", "bucket-of-sand", "play[0]", 'target = "side"'),
+        ("pack.toml", "door = 26", "doors = 26", "", "counts.doors", "did you mean 'door'?"),
+        ("pack.toml", "vocabulary = 1", "vocabulary = 2", "", "vocabulary", "2"),
+        ("scenarios/first.toml", "doors =", "door =", "A bucket of sand turns the fight", "", "unknown field `door`"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_found_where_it_is(file: str, old: str, new: str, card: str, key: str, says: str) -> None:
+    found = mistakes(file, old, new)
+    assert any((p.card, p.key) == (card, key) and says in f"{p.message} ({p.hint})" for p in found), list(map(str, found))
+
+
+def test_a_mistake_has_its_line() -> None:
+    (problem,) = mistakes("monsters.toml", 'has = "plumber"', 'has = "plumer"')
+    files = new_pack("My Set")
+    line = files["monsters.toml"].decode().splitlines()[problem.line - 1]
+    assert line.startswith("mods = ")
+    assert str(problem).startswith(f"monsters.toml:{problem.line}, large-puddle, mods[0].if.has: ")
+    (broken,) = mistakes("items.toml", "value = 300", "value = ")
+    assert broken.line == 8
+
+
+def nested(depth: int) -> str:
+    inner = '{ do = "level", by = -1 }'
+    for _ in range(depth):
+        inner = f'{{ do = "when", if = {{ own_turn = true }}, then = [{inner}] }}'
+    return inner
+
+
+def test_texts_have_limits() -> None:
+    level = '{ do = "level", by = -1 }'
+    within = mistakes("doors.toml", level, nested(4))
+    deep = mistakes("doors.toml", level, nested(8))
+    long = mistakes("doors.toml", level, ", ".join([level] * 70))
+    twice = f'{{ do = "each", who = "all", then = [{{ do = "each", who = "all", then = [{level}] }}] }}'
+    each = mistakes("doors.toml", level, twice)
+    assert within == []
+    assert "nested more than" in deep[0].message
+    assert "at most 60" in long[0].message
+    assert "an each within an each" in each[0].message
+
+
+def test_files_have_limits_and_pack_toml_is_needed() -> None:
+    files = new_pack("My Set")
+    assert any("larger than 512 KB" in p.message for p in check_pack({**files, "big.toml": b"#" * 600_000}))
+    assert any("no TOML file" in p.message for p in check_pack({**files, "notes.md": b"x"}))
+    assert any("not UTF-8" in p.message for p in check_pack({**files, "odd.toml": b"\xff"}))
+    assert any("files" in p.message for p in check_pack({f"{n}.toml": b"" for n in range(70)}))
+    del files["pack.toml"]
+    assert [p.message for p in check_pack(files)] == ["is missing"]
+
+
+def test_what_passes_the_check_loads_and_what_does_not_load_fails_it() -> None:
+    files = {name: data for name, data in new_pack("My Set").items() if "/" not in name}
+    broken = {**files, "items.toml": files["items.toml"].replace(b"kind", b"kinds", 1)}
+    assert check_pack(broken)
+    with pytest.raises(ValueError, match=r"items\.toml"):
+        load([broken])
+
+
+def test_the_schema_describes_packs() -> None:
+    found = schema()
+    assert {"Card", "PackHead", "CardFile", "Discard", "Strength"} <= set(found["$defs"])
+    assert found["anyOf"] == [{"$ref": "#/$defs/CardFile"}, {"$ref": "#/$defs/PackHead"}]
+    assert found["$defs"]["Card"]["additionalProperties"] is False
+
+
+# ------------------------------------------------------------------------------------------------ effects in English
+def test_every_word_of_the_language_is_described() -> None:
+    assert set(OPS) == set(get_args(v.Op))
+    assert set(MODS) == set(get_args(v.Mod))
+
+
+def test_every_card_of_every_set_is_described() -> None:
+    catalog = catalog_for(BUILT_IN)
+    for definition in catalog.cards:
+        card = definition.card
+        lines = describe(card, catalog.packs[0])
+        says = bool(card.mods or card.abilities or card.play or card.bad or card.killed or card.enter or card.bonus)
+        assert lines or not says, definition.full_id
+        assert all(line.strip() and "None" not in line and "{" not in line for line in lines)
+
+
+def described(name: str) -> list[str]:
+    catalog = catalog_for(("munchkins-and-mazes",))
+    return describe(catalog.named(name).card, catalog.packs[0])
+
+
+def test_descriptions_say_what_the_effects_do() -> None:
+    assert described("Practice Rat") == [
+        "Level 1 monster: 1 level, 1 Treasure",
+        "Bad Stuff:",
+        "  discard one card from the victim's hand, chosen by the victim",
+        "  if there is none:",
+        "    the victim loses one level",
+    ]
+    assert described("Cleric")[2:] == [
+        "As fighter or helper, once in a combat, by discarding 1 to 3 cards, "
+        "only if the monster (or one in the combat) is Undead:",
+        "  plus 3 x the number of cards paid to the heroes for this combat",
+    ]
+    assert described("Plot Armor") == [
+        "Armor, 600 Gold Pieces, +2",
+        "+2 to combat strength, if it is its owner's turn",
+    ]
+    assert described("Reanimated") == ["On a monster: +3 strength, +1 Treasure, it becomes Undead"]
