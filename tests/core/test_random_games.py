@@ -23,8 +23,8 @@ from netcode.brain_pick import at_random
 from tests.core import invariants
 from tests.core.playing import RandomTable, recording, replayed
 
-GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "8"))
-ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "900"))
+GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
+ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 """Actions of each game that are watched; 0: all."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
 """Actions whose outcome hangs on nothing hidden."""
