@@ -10,7 +10,7 @@ from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_discard, to_open, to_table
 from core.limits import can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
-from core.query import Ctx, holds, laying_out
+from core.query import Ctx, amount, holds, laying_out, seats_of
 from core.run import payable
 from core.strength import usable
 from core.timing import card_clause, gate_clause, mode, when_clause
@@ -65,16 +65,18 @@ def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
     if definition.kind == "enhancer" and action.brought:
         return "" if not action.target else "bad"
     clause = aim_clause(g, seat, target_of(definition), action, definition.card.if_)
-    if clause or definition.kind != "level" or action.seat < 0:
-        return clause
-    return _wasted_level(g, definition, action.seat)
+    return clause or (_wasted_level(g, seat, definition, action) if definition.kind == "level" else "")
 
 
-def _wasted_level(g: Game, definition: Def, seat: int) -> str:
-    """A level card that could give nothing is not played on whom it could not help (golden.level-nine)."""
-    only_levels = all(isinstance(op, v.Level) and not op.may_win and op.if_ is None for op in definition.card.play)
-    stuck = g.state.seats[seat].level >= g.state.options.win_level - 1
-    return "golden.level-nine" if only_levels and stuck else ""
+def _wasted_level(g: Game, seat: int, definition: Def, action: Play) -> str:
+    """A level card that could give nobody anything, and do nothing else, is not played (golden.level-nine)."""
+    ctx = Ctx(you=seat, victim=action.seat if action.seat >= 0 else seat)
+    for op in definition.card.play:
+        if not isinstance(op, v.Level) or op.may_win or op.if_ is not None or amount(g, op.by, ctx) <= 0:
+            return ""
+        if any(g.state.seats[who].level < g.state.options.win_level - 1 for who in seats_of(g, op.who, ctx)):
+            return ""
+    return "golden.level-nine"
 
 
 def late(g: Game, anyway: bool, action: Play | Use) -> bool:
