@@ -71,11 +71,13 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     return g.events
 
 
-def start_turn(cat: Catalog, state: State, seat: int) -> None:
-    """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice."""
+def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
+    """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice. What happened."""
     state.stack.append(TurnFrame(step="start", seat=seat))
-    advance(Game(cat, state))
+    g = Game(cat, state)
+    advance(g)
     state.rev += 1
+    return g.events
 
 
 def advance(g: Game) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from core import engine
 from core.catalog import Catalog
+from core.events import AnyEvent
 from core.model import FORMAT, Lasting, Options, Placed, Seat, State, Turn, card_id, defn_of
 from core.rng import shuffled
 from core.scenario_types import Scenario, ScenarioError, SeatSetup
@@ -75,9 +76,15 @@ def split_nth(name: str) -> tuple[str, int]:
 # ------------------------------------------------------------------------------------------------ laying out the table
 def lay_out(cast: Cast) -> State:
     """The state that the scenario describes, its turn begun, waiting for the kick. Raises ScenarioError."""
+    return begin(cast, cast.scenario.name.encode()[:64])[0]
+
+
+def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
+    """The state that the scenario describes, and what happened as its turn began. seed: 1 to 64 bytes, for the rest of
+    the decks and for dice after those it names. Raises ScenarioError."""
     scenario = cast.scenario
     try:
-        state = _bare_state(cast)
+        state = _bare_state(cast, seed)
         _decks(cast, state)
         for number, setup in enumerate(scenario.seats.values()):
             _sit(cast, state, number, setup)
@@ -85,15 +92,14 @@ def lay_out(cast: Cast) -> State:
     except Lost as lost:
         raise ScenarioError(scenario.where, scenario.name, str(lost)) from lost
     state.turn = Turn(turn, 1)
-    engine.start_turn(cast.catalog, state, turn)
-    return state
+    return state, engine.start_turn(cast.catalog, state, turn)
 
 
-def _bare_state(cast: Cast) -> State:
+def _bare_state(cast: Cast, seed: bytes) -> State:
     options = cast.scenario.options
     agreed = Options(options.listen, options.shared_victory, options.seal_die, options.win_level)
     return State(
-        format=FORMAT, seed=cast.scenario.name.encode()[:64], draws=0, options=agreed,
+        format=FORMAT, seed=seed, draws=0, options=agreed,
         seats=[Seat() for _ in cast.names], door=[], door_out=[], treasure=[], treasure_out=[], turn=Turn(0, 1),
         fight=None, stack=[], offers=[], limbo=[], pending=[], winners=[], serial=1,
         dice=list(cast.scenario.dice),
