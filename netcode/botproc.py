@@ -16,6 +16,7 @@ import zmq
 
 from core import catalog as catalogs
 from core.catalog import Catalog
+from core.view import View
 from netcode import wire
 from netcode.brain import Brain
 from netcode.client import Client, ClientError
@@ -75,7 +76,7 @@ class BotPlayer:
         answer = await self._client.do(action, timeout=60.0)
         if not isinstance(answer, wire.Ack):
             LOG.info("refused: %s: %s", action, answer)
-            await self._wait_a_moment()
+            await self._wait_a_moment(view)
         return True
 
     def _may_act(self) -> bool:
@@ -91,8 +92,11 @@ class BotPlayer:
         if watched:
             await asyncio.sleep(delay)
 
-    async def _wait_a_moment(self) -> None:
-        """After a refusal: until something changes, but not for ever."""
+    async def _wait_a_moment(self, view: View) -> None:
+        """After a refusal: until something changes that was not known when we chose, but not for ever."""
+        if self._client.view is not view:
+            return
+        self._changed.clear()
         try:
             await asyncio.wait_for(self._changed.wait(), PATIENCE_S)
         except TimeoutError:

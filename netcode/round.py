@@ -23,6 +23,7 @@ from netcode.session import Session
 from netcode.teller import Teller
 
 WAITING = 4
+RACE_MS = 2000
 _TOO_LATE = ("stale", "changed")
 
 
@@ -129,12 +130,13 @@ class Round:
 
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
         """The rules have taken an action."""
-        self.teller.happened(events)
-        self.auto.happened(actor, action)
         before = self._rev
         self.look()
-        if self._rev == before:
+        open_to_all = self._rev != before
+        self.teller.happened(events, None if open_to_all else actor)
+        if not open_to_all:
             return
+        self.auto.happened(actor, action)
         for rev in range(max(before + 1, self._rev - 8), self._rev + 1):
             self._revs[rev] = (actor, stamp)
         while len(self._revs) > 256:
@@ -152,6 +154,8 @@ class Round:
             by, since = self._last_change[0], self._last_change
         if by >= 0 and since is not None:
             ms = max(0, (pending.stamp - since[1]) // 1_000_000)
+        if refusal.by < 0 and ms > RACE_MS:
+            by = ms = -1  # so long ago that nobody would call it a race
         self._reply(pending, wire.Refused(pending.n, refusal, by, ms))
 
     def _settle(self) -> None:

@@ -16,6 +16,8 @@ RATES: dict[type, tuple[float, int]] = {
     wire.Set: (5, 10), wire.Admin: (5, 10), wire.GetPack: (30, 100), wire.Leave: (1, 2), wire.Hello: (1, 5),
 }  # fmt: skip
 """Messages of a kind: how many a second in the long run, how many at once."""
+BOT_ACTS = (50, 100)
+"""Bots among themselves need not wait for anybody's eyes."""
 
 
 class Bucket:
@@ -74,7 +76,8 @@ class Session:
         kind = type(message)
         bucket = self.buckets.get(kind)
         if bucket is None:
-            bucket = self.buckets[kind] = Bucket(*RATES[kind])
+            rate = BOT_ACTS if kind is wire.Act and self.role == "bot" else RATES[kind]
+            bucket = self.buckets[kind] = Bucket(*rate)
         return bucket.take(now)
 
     def new_token(self) -> bytes:

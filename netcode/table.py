@@ -47,6 +47,7 @@ class Table:
         self._deal, self._seed = deal, seed
         self._games = 0
         self._out: list[Out] = []
+        self._answers: list[tuple[Session, wire.Down]] = []
         self._rows: list[Row] = []
         self._lobby = Teller()
         self._now = 0
@@ -183,7 +184,7 @@ class Table:
         """Answer an action, and remember the answer for the case that it is sent again."""
         session = pending.session
         session.remember(pending.n, reply)
-        self._send(session, reply)
+        self._answers.append((session, reply))
         if isinstance(reply, wire.Refused):
             self._note_refusal(session)
 
@@ -368,6 +369,9 @@ class Table:
                 news = teller.news(session, self.epoch, timers, shown, auto)
                 if news is not None:
                     self._send(session, news)
+        for session, answer in self._answers:  # after the views: who has read the answer knows what came of it
+            self._send(session, answer)
+        self._answers.clear()
 
     def take(self) -> tuple[list[Row], list[Out]]:
         """What is to be written, and then sent; both are handed over."""

@@ -20,19 +20,14 @@ class Teller:
         self.views: list[View] = []
         self.public: View | None = None
         self._bytes: dict[int, bytes] = {}
-        self._events: deque[tuple[int, AnyEvent]] = deque(maxlen=KEPT)
+        self._events: deque[tuple[int, AnyEvent, int | None]] = deque(maxlen=KEPT)
         self._no = 0
 
-    def begin(self) -> None:
-        """A new game: its events are numbered from 1."""
-        self._events.clear()
-        self._no = 0
-
-    def happened(self, events: list[AnyEvent]) -> None:
-        """Note what happened."""
+    def happened(self, events: list[AnyEvent], only: int | None = None) -> None:
+        """Note what happened. only: it changed nothing that others may see, so this seat alone is told."""
         for event in events:
             self._no += 1
-            self._events.append((self._no, event))
+            self._events.append((self._no, event, only))
 
     def show(self, views: list[View], public: View) -> None:
         """How things stand now."""
@@ -68,6 +63,10 @@ class Teller:
         after = 0 if session.whole else session.told
         if after >= self._no:
             return []
-        seen = [(no, seen_by(event, session.seat)) for no, event in self._events if no > after]
+        seen = [
+            (no, seen_by(event, session.seat))
+            for no, event, only in self._events
+            if no > after and only in (None, session.seat)
+        ]
         told = [wire.Told(no, event) for no, event in seen if event is not None]
         return told[-RECENT:] if session.whole else told
