@@ -12,6 +12,8 @@ from core.actions import AnyAction, Refusal
 from core.catalog import Catalog
 from core.events import AnyEvent
 from core.model import Options, State, decode, encode
+from core.scenario_cast import Cast, begin
+from core.scenario_types import Scenario, ScenarioError
 from core.view import View, view
 from netcode.packs import PackError, PackFiles
 
@@ -70,17 +72,32 @@ class Game:
 class Rules:
     """The packs of a table, loaded: deals games and takes saved ones up again."""
 
-    def __init__(self, packs: Sequence[PackFiles], options: Sequence[str] = ()) -> None:
-        """Raises PackError if the packs do not make a game, ValueError for an unknown option."""
+    def __init__(
+        self, packs: Sequence[PackFiles], options: Sequence[str] = (), scenario: Scenario | None = None
+    ) -> None:
+        """scenario: games begin as it lays out the table. Raises PackError if the packs do not make a game, ValueError
+        for an unknown option or a table that cannot be laid out with these cards."""
         self.options = parse_options(options)
+        self._scenario = scenario
         try:
             self.catalog = catalogs.load([pack.files for pack in packs])
         except ValueError as problem:
             raise PackError(f"the card packs cannot be used: {problem}") from None
+        if scenario is not None:
+            self._lay_out(scenario, b"a trial")
 
     def deal(self, seats: int, seed: bytes) -> tuple[Play, list[AnyEvent]]:
         """A fresh game."""
+        if self._scenario is not None:
+            return self._lay_out(self._scenario, seed)
         state, events = engine.new_game(self.catalog, seats, self.options, seed)
+        return Game(self.catalog, state), events
+
+    def _lay_out(self, scenario: Scenario, seed: bytes) -> tuple[Play, list[AnyEvent]]:
+        try:
+            state, events = begin(Cast(self.catalog, scenario), seed)
+        except ScenarioError as problem:
+            raise ValueError(str(problem)) from None
         return Game(self.catalog, state), events
 
     def load(self, saved: bytes) -> Play:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from netcode import wire
 from netcode.journal import JournalError, MetaRow, Saved, SeatRow
 from netcode.keys import token_hash
+from netcode.laid import from_bytes, places
 from netcode.seating import Seat, TableConfig
 from netcode.session import Session
 
@@ -29,14 +30,19 @@ class TableRecord(Struct):
     seed: int | None
     machine: str
     gone_ms: int
+    scenario: bytes = b""
 
     def config(self) -> TableConfig:
         """The table's settings."""
         return TableConfig(
             self.table, self.seats, token_hash(self.join), token_hash(self.watch), token_hash(self.owner),
             self.bots, self.bot_level, self.pace, self.speed, tuple(self.options), tuple(self.packs), self.solo,
-            self.gone_ms, self.machine, self.seed is not None,
+            self.gone_ms, self.machine, self.seed is not None, self._places(),
         )  # fmt: skip
+
+    def _places(self) -> tuple[str, ...]:
+        scenario = from_bytes(self.scenario)
+        return places(scenario) if scenario is not None else ()
 
     def row(self) -> MetaRow:
         """For the journal."""

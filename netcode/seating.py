@@ -20,6 +20,7 @@ class TableConfig:
     """What a table is: seats, the host's own bots in the last of them, pace, options, packs, and the tokens' hashes.
 
     solo: made for one player, who is ready at once. gone_ms: how long an abandoned table waits for its players.
+    places: whose seats they are meant to be, if the table is laid out for certain people.
     """
 
     table: str
@@ -37,6 +38,7 @@ class TableConfig:
     gone_ms: int = 600_000
     machine: str = ""
     seed_shown: bool = False
+    places: tuple[str, ...] = ()
 
 
 @dataclass
@@ -141,15 +143,21 @@ class Seating:
         known = next((s for s in self.sessions() if s.key == key and s.role == hello.role and not s.own), None)
         if known is not None:  # its welcome was lost
             return self._back(known, now)
-        number = self._free_seat(playing)
+        number = self._free_seat(playing, hello.name)
         if number < 0:
             full = f"all {config.seats} seats at this table are taken: ask the host for its watch string to look on"
             return wire.Error("table_full", full)
         return self._sit(number, hello, key, owner, now)
 
-    def _free_seat(self, playing: bool) -> int:
-        free = ("gone",) if playing else ("open", "gone")
-        return next((number for number, seat in enumerate(self.seats) if seat.state in free), -1)
+    def _free_seat(self, playing: bool, name: str) -> int:
+        """A seat for a newcomer, their own if one is meant for them; -1: none."""
+        states = ("gone",) if playing else ("open", "gone")
+        free = [number for number, seat in enumerate(self.seats) if seat.state in states]
+        own = [number for number in free if self._place(number) == name]
+        return (own + free + [-1])[0]
+
+    def _place(self, number: int) -> str:
+        return self.config.places[number] if number < len(self.config.places) else ""
 
     def _sit(self, number: int, hello: wire.Hello, key: str, owner: bool, now: int) -> Session:
         seat = self.seats[number]
@@ -190,7 +198,8 @@ class Seating:
     def seat_bot(self, number: int) -> None:
         """Give a free seat to a bot of the host."""
         seat = self.seats[number]
-        seat.name, seat.state, seat.ready = self._name(BOT_NAMES[number % len(BOT_NAMES)]), "bot", True
+        name = self._place(number) or BOT_NAMES[number % len(BOT_NAMES)]
+        seat.name, seat.state, seat.ready = self._name(name), "bot", True
         seat.bot = self.config.bot_level
         self.want_bot(number)
         self.changed = True
@@ -374,6 +383,6 @@ class Seating:
         """The seats as everybody sees them."""
         lost = [now - seat.lost_at if seat.state == "lost" else 0 for seat in self.seats]
         return [
-            wire.SeatInfo(seat.name, seat.state, seat.ready, ms, seat.bot, seat.wins)
-            for seat, ms in zip(self.seats, lost)
+            wire.SeatInfo(seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins)
+            for number, (seat, ms) in enumerate(zip(self.seats, lost))
         ]

@@ -17,12 +17,14 @@ from typing import IO
 
 import msgspec
 
+from core.scenario_types import Scenario
 from netcode import wire
 from netcode.bots import BotKeeper, child_env
 from netcode.game import Rules, game_seed
 from netcode.host import BindError, Host
 from netcode.journal import Journal, JournalError
 from netcode.keys import Join, KeyPair, data_folder, new_token, server_pair
+from netcode.laid import LaidError, from_bytes, options_of, places, read_scenario, to_bytes
 from netcode.packs import PackError, PackFiles, load_packs
 from netcode.records import TableRecord, read_record
 from netcode.restore import restore
@@ -39,7 +41,7 @@ class HostConfig:
     """What a host is asked for. sets: pack ids or folders. port 0: any free one. data: where the journal is kept
     (None: no journal). memory_mb: how much memory the process may take. seed: for games that can be dealt again.
     name: what the machine is called. gone_s: how long an abandoned table waits for its players. solo: made for one
-    player."""
+    player. scenario: FILE or FILE#N whose table the game begins from; it says how many seats and what is agreed."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     bind: str = "127.0.0.1"
@@ -57,13 +59,14 @@ class HostConfig:
     name: str = ""
     gone_s: int = 600
     solo: bool = False
+    scenario: str = ""
 
 
 class ConfigError(ValueError):
     """The host was asked for something that cannot be; one line for people."""
 
 
-_FAULTS = (ConfigError, PackError, BindError, JournalError, CurveMissing)
+_FAULTS = (ConfigError, LaidError, PackError, BindError, JournalError, CurveMissing)
 
 
 # ------------------------------------------------------------------------------------------------------ kickdoor host
@@ -84,10 +87,12 @@ def run_host(config: HostConfig) -> int:
 
 async def _serve(config: HostConfig) -> int:
     need_curve()
+    scenario = read_scenario(config.scenario) if config.scenario else None
+    config = _fitted(config, scenario) if scenario is not None else config
     _check(config)
     journal = Journal(Path(config.data)) if config.data is not None else None
     try:
-        table, record, packs = _open_table(config, journal)
+        table, record, packs = _open_table(config, journal, scenario)
         pair = _pair(config)
     except (*_FAULTS, OSError, ValueError):
         if journal is not None:
@@ -110,6 +115,15 @@ async def _serve(config: HostConfig) -> int:
     return 1 if why else 0
 
 
+def _fitted(config: HostConfig, scenario: Scenario) -> HostConfig:
+    """The configuration for this scenario: it says how many seats there are, and what is agreed."""
+    if config.options:
+        raise ConfigError("--option and --scenario exclude each other: the scenario says what is agreed")
+    return replace(
+        config, seats=len(places(scenario)), options=options_of(scenario), sets=scenario.sets or config.sets
+    )  # fmt: skip
+
+
 def _check(config: HostConfig) -> None:
     least, most = SEATS
     if not least <= config.seats <= most:
@@ -129,13 +143,15 @@ def _pair(config: HostConfig) -> KeyPair:
         raise ConfigError(str(problem)) from None
 
 
-def _open_table(config: HostConfig, journal: Journal | None) -> tuple[Table, TableRecord, list[PackFiles]]:
+def _open_table(
+    config: HostConfig, journal: Journal | None, scenario: Scenario | None
+) -> tuple[Table, TableRecord, list[PackFiles]]:
     """A fresh table, or the unfinished one of the journal."""
     epoch = journal.new_epoch() if journal is not None else 1
     saved = journal.load() if journal is not None else None
     if saved is not None and saved.meta.get("stage") != b"closed":
         record = read_record(saved)
-        packs, rules = _rules(record.sets, record.options)
+        packs, rules = _rules(record.sets, record.options, from_bytes(record.scenario))
         if [pack.hash for pack in packs] != [info.hash for info in record.packs]:
             text = "the journal's game was played with other card packs: put them back or use another --data"
             raise JournalError(text)
@@ -143,31 +159,33 @@ def _open_table(config: HostConfig, journal: Journal | None) -> tuple[Table, Tab
         seed = record.seed
         table = restore(saved, record, rules, lambda number: game_seed(seed, number), epoch, time.monotonic_ns())
         return table, record, packs
-    packs, rules = _rules(config.sets, config.options)
-    record = _record(config, packs)
+    packs, rules = _rules(config.sets, config.options, scenario)
+    record = _record(config, packs, scenario)
     if journal is not None:
         journal.clear()
         journal.commit([record.row()], lambda: None)
     return Table(record.config(), rules.deal, lambda number: game_seed(config.seed, number), epoch), record, packs
 
 
-def _rules(sets: Sequence[str], options: Sequence[str]) -> tuple[list[PackFiles], Rules]:
+def _rules(
+    sets: Sequence[str], options: Sequence[str], scenario: Scenario | None
+) -> tuple[list[PackFiles], Rules]:
     packs = load_packs(sets)
     try:
-        return packs, Rules(packs, options)
+        return packs, Rules(packs, options, scenario)
     except PackError:
         raise
     except ValueError as problem:
         raise ConfigError(str(problem)) from None
 
 
-def _record(config: HostConfig, packs: list[PackFiles]) -> TableRecord:
+def _record(config: HostConfig, packs: list[PackFiles], scenario: Scenario | None) -> TableRecord:
     sets = [name if pack.built_in else str(Path(name).expanduser().resolve()) for name, pack in zip(config.sets, packs)]
     infos = [wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs]
     return TableRecord(
         new_token()[:3].hex(), new_token(), new_token(), new_token(), config.seats, config.bots, config.bot_level,
         config.pace, config.speed, list(config.options), sets, infos, config.solo, config.seed,
-        config.name or socket.gethostname()[:64], config.gone_s * 1000,
+        config.name or socket.gethostname()[:64], config.gone_s * 1000, to_bytes(scenario),
     )  # fmt: skip
 
 

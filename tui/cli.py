@@ -61,6 +61,7 @@ def play(context: click.Context, plain: bool, mouse: bool | None, name: str | No
 @OPTIONS
 @click.option("--data", metavar="DIR", help="Keep the journal here; unfinished tables are resumed.")
 @click.option("--memory", "memory_mb", type=click.IntRange(64), metavar="MB", help="How much memory it may take.")
+@click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context
 def host(context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, **wishes: Any) -> None:

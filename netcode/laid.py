@@ -1,0 +1,71 @@
+"""Tables that begin as a scenario file lays them out instead of with a deal: puzzles, bug reports, tutorials."""
+
+from pathlib import Path
+
+import msgspec
+
+from core.scenario_cast import BYSTANDERS
+from core.scenario_types import Scenario, ScenarioError, load
+
+FILE_LIMIT = 512 * 1024
+NAME_CELLS = 20
+LEAST = 3
+
+
+class LaidError(ValueError):
+    """No table can be laid out like that; one line for people."""
+
+
+def read_scenario(name: str) -> Scenario:
+    """The scenario of `FILE` (its first) or `FILE#N` (its Nth), with its card sets filled in: those it names, else the
+    pack in whose scenarios folder the file lies; none if neither is so. Raises LaidError."""
+    path, number = _split(name)
+    try:
+        if path.stat().st_size > FILE_LIMIT:
+            raise LaidError(f"{path} is too big: a scenario file has at most {FILE_LIMIT // 1024} KB")
+        found = load(path.read_bytes(), str(path))
+    except OSError as problem:
+        raise LaidError(f"{path} cannot be read: {problem.strerror}") from None
+    except ScenarioError as problem:
+        raise LaidError(str(problem)) from None
+    if not 1 <= number <= len(found):
+        raise LaidError(f"{path} holds {len(found)} scenarios: there is no number {number}")
+    scenario = found[number - 1]
+    return msgspec.structs.replace(scenario, sets=scenario.sets or _own_pack(path))
+
+
+def _split(name: str) -> tuple[Path, int]:
+    plain, mark, number = name.rpartition("#")
+    if mark and number.isdigit() and len(number) < 6 and not Path(name).exists():
+        return Path(plain).expanduser(), int(number)
+    return Path(name).expanduser(), 1
+
+
+def _own_pack(path: Path) -> tuple[str, ...]:
+    folder = path.resolve().parent
+    pack = folder.parent
+    return (str(pack),) if folder.name == "scenarios" and (pack / "pack.toml").is_file() else ()
+
+
+def places(scenario: Scenario) -> tuple[str, ...]:
+    """Who sits where: the seats it names, made up to three."""
+    names = [*scenario.seats, *BYSTANDERS[: max(0, LEAST - len(scenario.seats))]]
+    return tuple(name[:NAME_CELLS] for name in names)
+
+
+def options_of(scenario: Scenario) -> tuple[str, ...]:
+    """What it agrees on, as the options of the command line."""
+    agreed = scenario.options
+    flags = {"listen": agreed.listen, "shared-victory": agreed.shared_victory, "seal-die": agreed.seal_die}
+    level = (f"win-level={agreed.win_level}",) if agreed.win_level != 10 else ()
+    return (*(name for name, on in flags.items() if on), *level)
+
+
+def to_bytes(scenario: Scenario | None) -> bytes:
+    """For the journal; empty for none."""
+    return msgspec.msgpack.encode(scenario) if scenario is not None else b""
+
+
+def from_bytes(data: bytes) -> Scenario | None:
+    """From the journal. Raises msgspec.MsgspecError."""
+    return msgspec.msgpack.decode(data, type=Scenario) if data else None
