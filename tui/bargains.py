@@ -31,6 +31,10 @@ class Draft:
             return replace(self, gives=chosen)
         return replace(self, wants=chosen) if name == "wants" else replace(self, cards=chosen)
 
+    def chosen(self, name: str) -> tuple[int, ...]:
+        """What stands in one of the sets."""
+        return {"gives": self.gives, "wants": self.wants, "cards": self.cards}[name]
+
     def action(self) -> Action:
         """The action that sends it."""
         terms = Terms(
@@ -164,7 +168,7 @@ def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
         whose = "your" if asks_help else "the fighter's"
         rows.append(("gives", f"{whose} Items.. ({count(len(draft.gives), 'Item')})", "gives"))
         if asks_help:
-            rows.append(("cards", f"hand cards played on the helper.. ({len(draft.cards)})", "cards"))
+            rows.append(("cards", f"your hand cards.. ({len(draft.cards)})", "cards"))
     else:
         rows.append(("gives", f"you give.. ({count(len(draft.gives), 'Item')})", "gives"))
         rows.append(("wants", f"you want.. ({count(len(draft.wants), 'Item')})", "wants"))

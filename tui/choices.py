@@ -47,6 +47,7 @@ class Picker:
     labels: tuple[str, ...]
     make: Callable[[tuple[int, ...]], "Go"]
     verb: str = "take these"
+    start: tuple[int, ...] = ()
 
     def total(self, chosen: Iterable[int]) -> int:
         """What the chosen ones are worth together, in Gold Pieces."""

@@ -210,7 +210,6 @@ class FlowApp(KickdoorApp):
         finally:
             self.pop_screen()
         session = Session(client, catalog, self.glyphs)
-        client.sync()
         if table.role == "player":
             client.set(speed=speed_of(self.settings), ready=True if table.solo else None)
         self.farewell = quitting.farewell("left", table.string, table.solo) if table.role == "player" else ""

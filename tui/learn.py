@@ -12,8 +12,8 @@ PAGES = (
     )),
     Item("Your turn", "2", (
         "Three steps: kick open the door; look for trouble or loot the room; charity.",
-        "1. Kick open the door (digit 1). A monster: fight it. A curse strikes you. Anything else is yours.",
-        "2. If it was no monster, look for trouble with a monster from your hand, or loot the room: one more Door card.",
+        "1. Kick open the door (digit 1). Fight a monster; a curse strikes; anything else is yours.",
+        "2. If it was no monster, look for trouble with one from your hand, or loot the room: one more Door card.",
         "3. More than five cards in hand? What is too much goes to the player with the lowest Level.",
         "Before the door, put your gear in order: select an Item with the arrows, press ENTER, and lay it out.",
     )),

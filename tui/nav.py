@@ -57,7 +57,8 @@ class Nav:
         """Follow an entry; returns the action or command if that is what it leads to."""
         go = entry.go
         if isinstance(go, Menu | Picker):
-            self.path, self.picked, self.page = [*self.path, entry.key], [], 0
+            self.path, self.page = [*self.path, entry.key], 0
+            self.picked = list(go.start) if isinstance(go, Picker) else []
         elif isinstance(go, Draft):
             self.draft, self.path, self.page, self.base = go, [], 0, root
         else:
@@ -131,6 +132,5 @@ def _picker(scene: Scene, draft: Draft, name: str) -> Picker:
     ids = among(scene, draft, name)
     labels = tuple(card_label(scene, card) for card in ids)
     words = {"gives": "Which Items are given?", "wants": "Which Items do you want?", "cards": "Which hand cards?"}
-    return Picker(
-        words[name], Pick("gives", ids, 0, max(1, len(ids))), labels, lambda chosen: draft.with_set(name, chosen)
-    )  # fmt: skip
+    pick = Pick("gives", ids, 0, max(1, len(ids)))
+    return Picker(words[name], pick, labels, lambda chosen: draft.with_set(name, chosen), start=draft.chosen(name))

@@ -247,7 +247,12 @@ def _more(scene: Scene, seat: int, width: int, rows: int) -> list[Line]:
     down = ", ".join(scene.title(p.card) for p in carried(scene, seat))
     texts = [up or "nothing equipped"] + ([f"carried: {down}"] if down else [])
     bad = curses(scene, seat)
-    lines: list[Line] = [((f"      curses: {', '.join(bad)}", "bad"),)] if bad else []
-    for text in texts:
-        lines += [((f"      {line}", "dim"),) for line in wrap(text, width - 7, scene.glyphs, "  ")]
+    if bad:
+        texts = [f"curses: {', '.join(bad)}", *texts]
+    found = [line for text in texts for line in wrap(text, width - 7, scene.glyphs, "  ")]
+    if len(found) > rows:
+        found = wrap("; ".join(texts), width - 7, scene.glyphs, "  ")
+    if len(found) > rows:
+        found = [*found[: rows - 1], fit(f"{found[rows - 1]} {found[rows]}", width - 7, scene.glyphs)]
+    lines: list[Line] = [((f"      {text}", "bad" if text.startswith("curses") else "dim"),) for text in found]
     return block(lines, width, rows, scene)

@@ -6,7 +6,7 @@ from core.model import Deal
 from core.view import Term
 from tui.present import block
 from tui.scene import Scene, letter
-from tui.text import Line, Span, clip, count, fit, rule, signed, spread, wrap
+from tui.text import Line, Span, clip, count, fit, length, plain, rule, signed, spread, wrap
 
 ESCAPE = 5
 """The total of die and modifiers that gets away (clause run.roll)."""
@@ -17,7 +17,9 @@ def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
     fight = scene.fight
     heading = rule(_title(scene), timer, width, scene.glyphs, "urgent" if timer else "head", bool(timer))
     if fight is None:
-        body = _peace(scene, width)
+        body = _peace(scene)
+        if height > 5:
+            body = [line for one in body for line in _wrapped(one, width, scene)]
     elif height < 9:
         body = _small(scene, width)
     else:
@@ -95,6 +97,13 @@ def terms_of(scene: Scene, deal: Deal) -> str:
     return text
 
 
+def _price(deal: Deal) -> str:
+    """The price of help in a word or two."""
+    parts = [count(deal.treasures, "Treasure")] if deal.treasures or not (deal.gives or deal.cards) else []
+    parts += [count(len(deal.gives), "Item")] if deal.gives else []
+    return " + ".join(parts + ([count(len(deal.cards), "card")] if deal.cards else []))
+
+
 def help_words(scene: Scene) -> str:
     """The helper and its price, or what stands in the way of one."""
     fight = scene.fight
@@ -107,8 +116,11 @@ def help_words(scene: Scene) -> str:
     if fight.stage != "fight":
         return ""
     offers = [deal for deal in scene.view.offers if deal.kind == "help"]
+    if len(offers) == 1:
+        deal = offers[0]
+        return f"{letter(deal.frm)} {'offers' if deal.frm == deal.helper else 'wants'} help for {_price(deal)} (h)"
     if offers:
-        return f"{count(len(offers), 'help offer')} open (h)"
+        return f"{len(offers)} help offers open (h)"
     return "helper: none (h = ask)" if fight.help_allowed else "no help allowed"
 
 
@@ -204,8 +216,9 @@ def two_sides(scene: Scene, width: int) -> list[Line]:
     if fight is None:
         return []
     half = (width - 3) // 2
-    left = [_term(scene, term, half) for term in fight.hero_terms]
-    right = [_term(scene, term, half) for term in fight.foe_terms]
+    left = [_term(scene, term, half, term.card == 0) for term in fight.hero_terms]
+    bases = {term.card: term for term in reversed(fight.foe_terms) if term.seat < 0}
+    right = [_term(scene, term, half, bases.get(term.card) is term) for term in fight.foe_terms]
     blank = " " * half
     lines: list[Line] = []
     for row in range(max(len(left), len(right))):
@@ -215,8 +228,8 @@ def two_sides(scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-def _term(scene: Scene, term: Term, width: int) -> str:
-    amount = f"{term.by:>4}" if term.card == 0 and term.by >= 0 else f"{signed(term.by):>4}"
+def _term(scene: Scene, term: Term, width: int, base: bool) -> str:
+    amount = f"{term.by if base else signed(term.by):>4}"
     owner = f"{letter(term.seat)} " if term.seat >= 0 else ""
     return fit(f"{owner}{term.label}", width - 5, scene.glyphs) + amount
 
@@ -238,7 +251,7 @@ _STEPS = (("kick", "kick open the door"), ("trouble", "look for trouble or loot"
 _AT = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 
 
-def _peace(scene: Scene, width: int) -> list[Line]:
+def _peace(scene: Scene) -> list[Line]:
     """No combat: the phases with the one now on, and what anybody may do."""
     view = scene.view
     if view.winners:
@@ -268,6 +281,14 @@ def _peace(scene: Scene, width: int) -> list[Line]:
 
 def _others(number: int) -> str:
     return f"  (+{number - 1} more)" if number > 1 else ""
+
+
+def _wrapped(line: Line, width: int, scene: Scene) -> list[Line]:
+    """A line as it is if it fits, else in several of one style."""
+    if length(line) <= width:
+        return [line]
+    style = next((style for text, style in line if text.strip()), "")
+    return [((f"  {text}", style),) for text in wrap(plain(line), width - 3, scene.glyphs, "  ")]
 
 
 def _piles(scene: Scene) -> Line:

@@ -7,7 +7,7 @@ from tui.nav import Nav
 from tui.present import block
 from tui.prompts import Prompt
 from tui.scene import Scene
-from tui.text import Line, Span, clip, fit, flow, length, rule
+from tui.text import Line, Span, clip, fit, flow, length, rule, wrap
 from tui.words import brief, facts, figure, time_of
 
 PER_PAGE = 9
@@ -149,13 +149,18 @@ def needs_room(here: Menu | Picker, nav: Nav, width: int, rows: int, scene: Scen
 def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, height: int) -> list[Line]:
     """What is wanted in the first line, what to press in the others."""
     glyphs = scene.glyphs
-    start = "!! " if prompt.urgent else "   "
     style = "urgent" if prompt.urgent else "bold"
-    first: Line = ((fit(f"{start}{prompt.text}", width, glyphs), style),)
-    rows = max(1, height - 1)
-    parts = options(scene, prompt, nav, here, width, rows)
+    texts = wrap(prompt.text, width - 3, glyphs)[:height] or [""]
+    sentence: list[Line] = []
+    for at, text in enumerate(texts):
+        start = "!! " if prompt.urgent and at == 0 else "   "
+        sentence.append(((fit(f"{start}{text}", width, glyphs), style),))
+    rows = height - len(texts)
+    if rows < 1:
+        return block(sentence, width, height, scene)
+    parts = options(scene, prompt, nav, here, width, max(1, height - 1))
     lines, _ = flow(parts, width - 3, rows, glyphs, GAP)
-    return block([first, *((("   ", ""), *line) for line in lines)], width, height, scene)
+    return block([*sentence, *((("   ", ""), *line) for line in lines)], width, height, scene)
 
 
 def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[Line]:

@@ -29,7 +29,10 @@ def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
     if isinstance(here, Picker):
         return _picking(nav, here)
     if nav.nested:
-        return Prompt(here.title, False, (("ESC", "back"),), f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
+        send: Keys = (("ENTER", "send"),) if nav.draft is not None else ()
+        return Prompt(here.title, False, (*send, ("ESC", "back")), f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
+    if scene.offline:
+        return Prompt(f"No connection: {scene.offline}. Trying again; your seat is kept.", True, (), "offline")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
     if not here.entries and not keys and not urgent:

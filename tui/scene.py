@@ -37,6 +37,8 @@ class Scene:
     cursor: int = 0
     auto: bool = False
     lag_ms: int = -1
+    offline: str = ""
+    """Why there is no connection to the host just now; empty if there is one."""
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

@@ -3,7 +3,8 @@
 `Seatlike` is all that a screen may ask of a client (netcode.client.Client has it; tests have a small one of their own).
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -27,6 +28,7 @@ class Seatlike(Protocol):
     seat: int
     view: View | None
     info: wire.TableInfo | None
+    events: deque[wire.Told]
     auto: bool
     rtt_ms: int
     stage: Stage
@@ -55,8 +57,8 @@ class Session:
         self.remark = ""
         self.waiting_act = 0
         self.changed: Callable[[], None] = lambda: None
-        self._turn = self._step = 0
-        self._last = -1
+        self._turn = self._step = self._last = 0
+        self._told(list(client.events))
         self._off = client.subscribe(self.heard)
 
     def stop(self) -> None:
@@ -78,6 +80,7 @@ class Session:
         return Scene(
             self.catalog, info, view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
+            "" if self.client.stage == "synced" else self.client.reason or "connecting",
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------------- hearing
@@ -128,16 +131,20 @@ class Session:
         return info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else letter(seat)
 
     def _tell(self, update: wire.Update) -> None:
-        """The events of an update as lines of log; those told before are left out."""
+        """The events of an update; numbers that begin anew belong to another game."""
+        events = update.events
+        if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
+            self._last = 0
+        self._told(events)
+
+    def _told(self, events: Sequence[wire.Told]) -> None:
+        """Events as lines of log; those told before are left out."""
         info = self.client.info
         names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
-        if update.whole and update.events and update.events[-1].no < self._last:
-            self._last = -1
-        for told in update.events:
-            if told.no <= self._last:
-                continue
-            self._last = told.no
-            self._tell_one(told.event, names)
+        for told in events:
+            if told.no > self._last:
+                self._last = told.no
+                self._tell_one(told.event, names)
 
     def _tell_one(self, event: ev.AnyEvent, names: list[str]) -> None:
         if isinstance(event, ev.TurnBegan):

@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from core import actions as a
 from tui import present, present_detail, present_fight, present_hand
+from tui.choices import Picker
 from tui.keys import TABLE
 from tui.nav import Nav
 from tui.panes import Pane
@@ -114,12 +115,18 @@ class TableScreen(TableKeys):
         if not self.session.playing:
             self.dismiss("lobby")
             return
-        before = self.current.ident
+        before = self._face()
         self.redraw()
-        if self.current.ident != before:
+        if self._face() != before:
             self.dead_until = asyncio.get_running_loop().time() + DEAD_S
             self._ring()
         self._pass_alone()
+
+    def _face(self) -> tuple[str, ...]:
+        """What answering keys mean now: the question and the keys of the entries behind the digits."""
+        here = self.here
+        keys = [str(ident) for ident in here.pick.among] if isinstance(here, Picker) else [e.key for e in here.entries]
+        return (self.current.ident, *keys)
 
     def _ring(self) -> None:
         """The bell, when something waits for this player that did not before."""

@@ -145,6 +145,11 @@ class TableKeys(Screen[str]):
             else:
                 self.redraw()
             return
+        if self.nav.draft is not None:
+            draft = self.nav.draft
+            self.nav.home()
+            self.send(draft.action())
+            return
         card = self.now.selected()
         if not card or self.nav.nested:
             return
@@ -158,6 +163,9 @@ class TableKeys(Screen[str]):
     def action_back(self) -> None:
         """One step back: out of talking, choosing, reading, waiting."""
         self.pick_card = False
+        if self.has_class("talking"):
+            self.close_talk()
+            return
         if self.session.waiting_act:
             self.session.client.set(withdraw=True)
             self.session.waiting_act = 0

@@ -288,8 +288,19 @@ def watching() -> View:
     return table
 
 
+def crowded() -> View:
+    """All at once: six seats, three monsters with enhancers, a hand of eight, two curses, an open offer, a window."""
+    table = interrupt()
+    assert table.fight is not None
+    table.fight.helper, table.fight.deal = -1, None
+    table.fight.hero_terms = [term for term in table.fight.hero_terms if term.seat == BO]
+    table.fight.heroes = sum(term.by for term in table.fight.hero_terms)
+    table.offers = [Deal(7, 2, BO, "help", 2, 2, True, [], [], [], 4)]
+    return table
+
+
 SITUATIONS = {
-    "idle": idle, "your-turn": your_turn, "interrupt": interrupt, "own-combat": own_combat, "charity": charity,
-    "looting": looting, "running": running, "first-cards": first_cards, "over": over, "offered": offered,
-    "watching": watching,
+    "idle": idle, "your-turn": your_turn, "interrupt": interrupt, "crowded": crowded, "own-combat": own_combat,
+    "charity": charity, "looting": looting, "running": running, "first-cards": first_cards, "over": over,
+    "offered": offered, "watching": watching,
 }  # fmt: skip

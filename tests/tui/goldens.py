@@ -1,0 +1,57 @@
+"""Twelve moments at three sizes as plain text: `python -m tests.tui.goldens` writes them anew."""
+
+import asyncio
+from pathlib import Path
+
+from tests.tui import samples
+from tests.tui.stage import Stage, table
+
+SIZES = ((80, 24), (120, 40), (200, 60))
+FOLDER = Path(__file__).with_name("goldens")
+KEYS: dict[str, tuple[str, ...]] = {"interrupt-why": ("w",), "own-combat-offer": ("h", "2"), "your-turn-sale": ("3",)}
+"""States that are reached by pressing keys in a situation, whose name their own begins with."""
+STATES = (
+    "idle", "your-turn", "your-turn-sale", "crowded", "interrupt-why", "own-combat", "own-combat-offer", "charity",
+    "looting", "running", "first-cards", "over", "offered", "watching", "crowded-ascii",
+)  # fmt: skip
+
+
+def situation(state: str) -> str:
+    """The situation that a state is made of."""
+    return next(name for name in sorted(samples.SITUATIONS, key=len, reverse=True) if state.startswith(name))
+
+
+def path(state: str, size: tuple[int, int]) -> Path:
+    """Where the golden of a state at a size is kept."""
+    return FOLDER / f"{state}.{size[0]}x{size[1]}.txt"
+
+
+async def lines(state: str, size: tuple[int, int]) -> list[str]:
+    """The words on the screen in this state at this size."""
+    name = situation(state)
+    view = samples.SITUATIONS[name]()
+    seat = -1 if name == "watching" else samples.ME
+    async with table(view, size, ascii_only=state.endswith("ascii"), seat=seat) as stage:
+        await _reach(stage, state)
+        return stage.lines()
+
+
+async def _reach(stage: Stage, state: str) -> None:
+    await stage.keys(*KEYS.get(state, ()))
+
+
+def text_of(found: list[str]) -> str:
+    """As a golden is kept: without blanks at the ends of lines."""
+    return "\n".join(line.rstrip() for line in found) + "\n"
+
+
+async def write() -> None:
+    """Write every golden."""
+    FOLDER.mkdir(exist_ok=True)
+    for state in STATES:
+        for size in SIZES:
+            path(state, size).write_text(text_of(await lines(state, size)), "utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(write())

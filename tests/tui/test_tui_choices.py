@@ -1,0 +1,165 @@
+"""Menus made of legal actions and asks: steps, sets, bargains, and places that survive a new view."""
+
+import msgspec
+import pytest
+
+from core import actions as a
+from core.actions import Legal
+from core.model import Ask
+from core.view import You
+from tests.tui import samples
+from tui.bargains import Draft
+from tui.choices import Menu, Picker, root
+from tui.nav import Nav
+
+
+def labels(menu):
+    return [entry.label for entry in menu.entries]
+
+
+def follow(scene, *wanted):
+    """Go through menus by the beginnings of labels; returns the action, or the menu or set one ends in."""
+    nav = Nav()
+    for words in wanted:
+        here, _ = nav.here(scene)
+        entry = next(entry for entry in here.entries if entry.label.startswith(words))
+        action = nav.choose(scene, entry)
+        if action is not None:
+            return action
+    return nav.here(scene)[0], nav
+
+
+def test_the_verb_of_the_moment_comes_first():
+    assert labels(root(samples.scene(samples.your_turn())))[0] == "kick open the door"
+    assert labels(root(samples.scene(samples.own_combat())))[0] == "give up and run"
+    assert labels(root(samples.scene(samples.first_cards())))[0] == "ready, begin"
+
+
+def test_a_card_is_narrowed_to_one_action_step_by_step():
+    view = samples.interrupt()
+    scene = samples.scene(view)
+    glitter = view.you.hand[0]
+    assert follow(scene, "play a card", "play Prismatic", "monsters") == a.Play(glitter, side="monsters")
+    assert follow(scene, "play a card", "play Bad Hat", "F Fox") == a.Play(view.you.hand[1], seat=5)
+    second = view.fight.monsters[1].id
+    assert follow(scene, "play a card", "play Greater", "Glampire #2") == a.Play(view.you.hand[2], target=second)
+
+
+def test_every_legal_action_is_reached_by_some_path():
+    for name in ("interrupt", "your-turn", "own-combat", "running", "first-cards", "offered"):
+        view = samples.SITUATIONS[name]()
+        scene = samples.scene(view)
+        reached = set()
+
+        def walk(go, reached=reached):
+            if isinstance(go, Menu):
+                for entry in go.entries:
+                    walk(entry.go)
+            elif isinstance(go, Picker):
+                made = go.make(tuple(go.pick.among[: go.pick.lo]))
+                reached.add(type(made).__name__)
+            elif isinstance(go, Draft):
+                reached.add("Offer")
+            else:
+                reached.add(msgspec.json.encode(go))
+
+        walk(root(scene))
+        for option in view.you.legal:
+            if isinstance(option.action, a.Pass | a.Hold):
+                continue
+            known = msgspec.json.encode(option.action) in reached or type(option.action).__name__ in reached
+            assert known, (name, option.action)
+
+
+def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000():
+    (picker, nav) = follow(samples.scene(samples.your_turn()), "sell")
+    nav.toggle(picker, 0)
+    assert picker.total(nav.picked) == 500 and not picker.ready(nav.picked)
+    nav.toggle(picker, 2)
+    assert picker.ready(nav.picked)
+    assert nav.confirm(picker) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
+
+
+def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it():
+    view = samples.charity()
+    scene = samples.scene(view)
+    nav = Nav()
+    here, _ = nav.here(scene)
+    assert isinstance(here, Picker)
+    for at in range(4):
+        nav.toggle(here, at)
+    assert len(nav.picked) == 3, "no more than three can be picked"
+    assert nav.confirm(here) == a.Answer(3, tuple(here.pick.among[:3]))
+    assert isinstance(nav.here(scene)[0], Picker)
+    nav.back(scene)
+    here, _ = nav.here(scene)
+    assert isinstance(here, Menu) and labels(here) == ["choose 3.."]
+
+
+def test_options_of_asks_are_called_by_what_they_are():
+    view = samples.idle()
+    hand = view.you.hand
+    cases = {
+        "seat": ([2, 4], ["C Cid (Level 7, 6 cards)", "E Eve (Level 9, 3 cards)"]),
+        "lose blind": ([0, 1], ["card 1", "card 2"]),
+        "recover": ([samples.no("Orc")], ["Orc (race)"]),
+        "shield": ([0, hand[7]], ["let it strike", "Orc (race)"]),
+        "lose": ([hand[5]], ["Turning Keys (item +1)"]),
+    }
+    for kind, (options, words) in cases.items():
+        view.you = You(0, hand, [], [Ask(9, 0, kind, options, 1, 1)], [])
+        assert labels(root(samples.scene(view))) == words, kind
+    view.you = You(0, hand, [], [Ask(9, 0, "option", [0, 1], 1, 1, samples.no("Orc"), ["roar", "weep"])], [])
+    assert labels(root(samples.scene(view))) == ["roar", "weep"]
+
+
+def test_a_place_in_the_menus_survives_a_view_that_still_has_it():
+    view = samples.interrupt()
+    nav = Nav()
+    scene = samples.scene(view)
+    here, _ = nav.here(scene)
+    nav.choose(scene, here.entries[0])
+    here, _ = nav.here(scene)
+    nav.choose(scene, next(entry for entry in here.entries if "Bad Hat" in entry.label))
+    path = list(nav.path)
+    view.rev += 1
+    view.you.legal = [option for option in view.you.legal if getattr(option.action, "seat", 0) != 5]
+    here, lost = nav.here(samples.scene(view))
+    assert (nav.path, lost) == (path, False) and len(here.entries) == 5
+    view.you.legal = [Legal(a.Pass(9))]
+    here, lost = nav.here(samples.scene(view))
+    assert lost and nav.path == [] and here.entries == ()
+
+
+def test_an_offer_is_written_term_by_term():
+    view = samples.own_combat()
+    scene = samples.scene(view)
+    nav = Nav()
+    nav.enter_draft(Draft("help", -1, 1, 1))
+    for key in ("more", "more", "first", "to"):
+        here, _ = nav.here(scene)
+        nav.choose(scene, next(entry for entry in here.entries if entry.key == key))
+    here, _ = nav.here(scene)
+    assert here.title == "To B Bo: 3 Treasures (B picks first) for help"
+    nav.choose(scene, next(entry for entry in here.entries if entry.key == "gives"))
+    picker, _ = nav.here(scene)
+    nav.toggle(picker, 0)
+    assert nav.confirm(picker) is None
+    here, _ = nav.here(scene)
+    sent = nav.choose(scene, here.entries[-1])
+    spear = samples.items_of(view.seats[0])[0]
+    assert sent == a.Offer(1, a.Terms("help", 1, 3, True, (spear,)))
+
+
+def test_a_counter_offer_names_the_offer_it_answers():
+    view = samples.own_combat()
+    draft = next(entry.go for entry in root(samples.scene(view)).entries if entry.key == "counter:6")
+    assert draft.action() == a.Counter(6, a.Terms("help", 2, 2, True))
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("gives", a.Give), ("wants", a.Offer)])
+def test_a_trade_for_nothing_is_a_gift(kind, expected):
+    draft = Draft("trade", 2).with_set("gives", (70000,))
+    if kind == "wants":
+        draft = draft.with_set("wants", (80000,))
+    assert isinstance(draft.action(), expected)

@@ -1,0 +1,20 @@
+"""The screen as plain text, twelve moments and more at three sizes. `python -m tests.tui.goldens` writes them anew."""
+
+import pytest
+from rich.cells import cell_len
+
+from tests.tui import goldens
+
+ASKING = ("[SPACE]", "[1", "[ENTER]", "[v]", "y = play again")
+
+
+@pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("state", goldens.STATES)
+async def test_the_screen_is_as_it_was(state, size):
+    lines = await goldens.lines(state, size)
+    assert len(lines) == size[1]
+    assert [line for line in lines if cell_len(line) != size[0]] == []
+    assert any(sign in line for line in lines for sign in ASKING), "no line says what to press"
+    if state.endswith("ascii"):
+        assert all(line.isascii() for line in lines)
+    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
