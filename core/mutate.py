@@ -1,9 +1,10 @@
-"""The mutation test of card packs: every effect, condition and figure of a card blanked in turn.
+"""The mutation test of card packs: every effect, condition and figure of a card blanked, every figure raised, in turn.
 
 A scenario of the card must then fail; a mutant under which all of them still come out is a survivor, and shows a part
 of the card that no scenario proves.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, get_args
 
@@ -51,7 +52,7 @@ def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
         if about.name in _KEPT or value is None or value == ():
             continue
         at = f"{key}.{about.encode_name}" if key else about.encode_name
-        for what, changed in _value(node, about, value, at):
+        for what, changed in (*_value(node, about, value, at), *_more(node, about, value, at)):
             yield what, replace(node, **{about.name: changed})
 
 
@@ -67,6 +68,49 @@ def _value(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, An
     blank = _blank(node, about, value)
     if blank is not msgspec.NODEFAULT and blank != value:
         yield f"{at} = {_said(value)} -> {_said(blank)}", blank
+
+
+def _more(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, int]]:
+    """A figure a little larger than it is, also where it is what one would expect (one level, one card)."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        return
+    counts = _COUNTS.get((type(node), about.name))
+    if counts(node, at) if counts is not None else value != about.default:
+        step = 100 if about.name in ("value", "worth") else 1
+        more = value + step if value >= 0 else value - step
+        yield f"{at} = {value} -> {more}", more
+
+
+def _always(node: Any, at: str) -> bool:
+    return True
+
+
+_ONE_WORN = ("head", "armor", "feet")
+
+
+def _of_op(cards: Any, at: str) -> bool:
+    """Whether the number of these cards is read: by an op, not in a condition; and more than one could be there."""
+    mine = re.search(r"(?<!any)(?<!all)(?<!none)\[\d+\]\.cards\.count$", at) is not None
+    return mine and cards.pick != "all" and not (cards.zone == "equipped" and cards.slot in _ONE_WORN)
+
+
+_COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
+    (v.Card, "level"): lambda card, at: card.level < 20,
+    (v.Card, "levels"): lambda card, at: card.kind == "monster",
+    (v.Level, "by"): _always,
+    (v.Draw, "count"): _always,
+    (v.Cards, "count"): _of_op,
+    (v.Cost, "least"): _always,
+    (v.Cost, "most"): lambda cost, at: not cost.whole_hand,
+    (v.Ability, "most"): lambda ability, at: ability.per != "always",
+    (v.PayRoll, "by"): _always,
+    (v.PayRoll, "most"): _always,
+    (v.HelperLevels, "by"): _always,
+    (v.ExtraCards, "by"): _always,
+    (v.Capacity, "by"): lambda mod, at: mod.by < 20,
+    (v.RollIs, "value"): lambda mod, at: mod.value < 6,
+}  # fmt: skip
+"""Figures that count even if they are the default, and those that do not count at all."""
 
 
 def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:

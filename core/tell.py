@@ -188,7 +188,8 @@ def _fled(t: _Teller, e: ev.Fled) -> str | None:
 
 
 def _safe(t: _Teller, e: ev.Safe) -> str | None:
-    return f"{t.does(e.seat, 'need')} no roll against {t.card(e.monster) if e.monster else 'any monster'}"
+    what = {0: "any monster", -1: "the next monster"}.get(e.monster) or t.card(e.monster)
+    return t.does(e.seat, f"need no roll against {what}")
 
 
 # -------------------------------------------------------------------------------------------------- turns and fights
@@ -365,7 +366,8 @@ def _chose(t: _Teller, e: ev.Chose) -> str | None:
 def _fizzled(t: _Teller, e: ev.Fizzled) -> str | None:
     if e.defn < 0:
         return e.why or None
-    return f"{t.defn(e.defn)} comes to nothing{f': {e.why}' if e.why else ''}"
+    whom = f" for {t.name(e.seat)}" if e.seat >= 0 else ""
+    return f"{t.defn(e.defn)} comes to nothing{whom}{f': {e.why}' if e.why else ''}"
 
 
 def _won(t: _Teller, e: ev.Won) -> str | None:

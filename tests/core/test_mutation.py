@@ -35,20 +35,27 @@ def test_everything_a_card_says_is_blanked() -> None:
     )
     assert [mutant.what for mutant in mutants(card)] == [
         "level = 3 -> 2",
+        "level = 3 -> 4",
         "treasures = 2 -> 0",
+        "treasures = 2 -> 3",
+        "levels = 1 -> 2",
         "mods[0] (strength) taken out",
         "mods[0].if taken away",
         "mods[0].if.has = elf -> nothing",
         "mods[0].by = 4 -> 0",
+        "mods[0].by = 4 -> 5",
         "bad[0] (discard) taken out",
         "bad[0].cards.zone = hand -> items",
         "bad[0].cards.count = 2 -> 1",
+        "bad[0].cards.count = 2 -> 3",
         "bad[0].else[0] (level) taken out",
         "bad[0].else[0].by = -1 -> 1",
+        "bad[0].else[0].by = -1 -> -2",
         "bad[0].else[0].who = left -> right",
         "bad[1] (when) taken out",
         "bad[1].if taken away",
         "bad[1].if.level_at_least = 5 -> nothing",
+        "bad[1].if.level_at_least = 5 -> 6",
         "bad[1].then[0] (kill) taken out",
     ]
     assert all(mutant.card != card for mutant in mutants(card))
