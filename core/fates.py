@@ -43,13 +43,21 @@ def die(g: Game, seat: int) -> None:
     g.emit(Died(seat))
     for card in sorted(player.hand, key=lambda card: (card & 4095, card)):
         to_open(g, card, "hand", seat, "body", seat, "laid out")
-    for entry in list(player.table):
-        if g.of(entry.card).kind not in ("identity", "double"):
-            to_open(g, entry.card, "table", seat, "body", seat, "laid out")
+    for card in _apart(g, seat):
+        to_open(g, card, "table", seat, "body", seat, "laid out")
     fight = g.state.fight
     if fight is not None and fight.stage == "fight" and seat == fight.helper:
         g.emit(HelperLeft(seat, "died"))
     g.note("loot", seat)
+
+
+def _apart(g: Game, seat: int) -> list[int]:
+    """What the dead lose of their cards in play: what is attached or carried before what holds it, each for itself."""
+    table = [entry for entry in g.state.seats[seat].table if g.of(entry.card).kind not in ("identity", "double")]
+    cheats = [entry for entry in table if g.of(entry.card).kind == "cheat"]
+    held = [entry for entry in table if entry.on and entry not in cheats]
+    rest = [entry for entry in table if entry not in cheats and entry not in held]
+    return [entry.card for entry in [*cheats, *held, *rest]]
 
 
 # ------------------------------------------------------------------------------------------------- entering a combat
@@ -76,8 +84,19 @@ def throw(g: Game, seat: int) -> int:
     fixed = [mod.value for mod, _, _ in lasting_mods(g, seat, RollIs)]
     number = fixed[-1] if fixed else roll_die(g.state)
     if fixed:
-        end_lasting(g, seat, "roll", "the roll is made")
+        _spend_fixed(g, seat)
     return number
+
+
+def _spend_fixed(g: Game, seat: int) -> None:
+    """What said how the die falls is used up; what waits for a roll to run away goes on waiting."""
+    lasting = g.state.seats[seat].lasting
+    for index in range(len(lasting) - 1, -1, -1):
+        if index < len(lasting) and lasting[index].until == "roll":
+            mods = g.cat.cards[lasting[index].defn].linger_types[lasting[index].code]
+            if RollIs in mods:
+                lift(g, seat, index, "the roll is made")
+                lasting = g.state.seats[seat].lasting
 
 
 # --------------------------------------------------------------------------------------------------- lasting effects
