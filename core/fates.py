@@ -10,7 +10,7 @@ from core.events import (
     LastingEnded,
     LevelChanged,
 )
-from core.game import Game, to_discard, to_open
+from core.game import Game, placed, to_discard, to_open
 from core.model import Deal, Lasting
 from core.query import in_combat
 from core.rng import die as roll_die
@@ -43,7 +43,8 @@ def die(g: Game, seat: int) -> None:
     g.emit(Died(seat))
     for card in sorted(player.hand, key=lambda card: (card & 4095, card)):
         to_open(g, card, "hand", seat, "body", seat, "laid out")
-    for card in _apart(g, seat):
+    lost = [entry.card for entry in player.table if g.of(entry.card).kind not in ("identity", "double")]
+    for card in apart(g, seat, lost):
         to_open(g, card, "table", seat, "body", seat, "laid out")
     fight = g.state.fight
     if fight is not None and fight.stage == "fight" and seat == fight.helper:
@@ -51,13 +52,16 @@ def die(g: Game, seat: int) -> None:
     g.note("loot", seat)
 
 
-def _apart(g: Game, seat: int) -> list[int]:
-    """What the dead lose of their cards in play: what is attached or carried before what holds it, each for itself."""
-    table = [entry for entry in g.state.seats[seat].table if g.of(entry.card).kind not in ("identity", "double")]
-    cheats = [entry for entry in table if g.of(entry.card).kind == "cheat"]
-    held = [entry for entry in table if entry.on and entry not in cheats]
-    rest = [entry for entry in table if entry not in cheats and entry not in held]
-    return [entry.card for entry in [*cheats, *held, *rest]]
+def apart(g: Game, seat: int, cards: Sequence[int]) -> list[int]:
+    """Cards of a seat in an order in which each leaves for itself: what is attached or carried before what holds it."""
+
+    def depth(card: int) -> int:
+        entry = placed(g, seat, card)
+        if entry is None or not entry.on:
+            return 2
+        return 0 if g.of(card).kind == "cheat" else 1
+
+    return sorted(cards, key=depth)
 
 
 # ------------------------------------------------------------------------------------------------- entering a combat

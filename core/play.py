@@ -4,14 +4,13 @@ from core import vocab as v
 from core.actions import Legal, Pick, Play, Use
 from core.aims import aim_clause, aims, brings, brought_clause, joins, monsters_in_hand, suppressed, target_of
 from core.catalog import PARTS, Def
-from core.effects_tools import locate
 from core.events import Flipped, UsedAbility
 from core.fray import add_copy, add_monster, find
-from core.game import Game, placed, to_discard, to_open, to_table
+from core.game import Game, placed, to_open, to_table
 from core.limits import can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
 from core.query import Ctx, amount, holds, laying_out, seats_of
-from core.run import payable
+from core.run import payable, spend
 from core.strength import usable
 from core.timing import card_clause, gate_clause, mode, when_clause
 from core.turn import strike
@@ -319,9 +318,7 @@ def use(g: Game, seat: int, action: Use) -> None:
     """Carry out a legal use: the price first, then the text."""
     definition = g.of(action.card)
     ability = definition.card.abilities[action.ability]
-    for card in action.pay:
-        zone, _ = locate(g, card)
-        to_discard(g, card, zone, seat, "spent", seat)
+    spend(g, seat, action.pay)
     on = action.seat if ability.per == "victim" else -1
     scope = "turn" if ability.per == "turn" else "combat"
     g.emit(UsedAbility(seat, action.card, action.ability, on, len(action.pay), scope))

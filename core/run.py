@@ -1,9 +1,11 @@
 """Running away: one die for each monster and runner, bad stuff as it comes."""
 
+from collections.abc import Sequence
+
 from core import vocab as v
 from core.effects_tools import locate
 from core.events import Fled, Rolled, SafeUsed, StageSet
-from core.fates import end_lasting, throw
+from core.fates import apart, end_lasting, throw
 from core.fray import find
 from core.game import Game, choose, same_ask, to_discard, valid_picks
 from core.model import Fight, Monster, Program, Run
@@ -75,6 +77,8 @@ def _choose(g: Game, f: Run, fight: Fight) -> bool:
         return False
     f.left = [card for card in f.left if find(g, card) is not None]
     _let_go(g, f, fight)
+    if g.state.stack[-1] is not f:
+        return False
     if not f.left:
         f.step = "next"
         return False
@@ -134,9 +138,7 @@ def _pay(g: Game, f: Run, fight: Fight) -> bool:
     picks = choose(g, f, f.seat, "pay roll", options, 0, needed)
     if picks is None:
         return True
-    for card in picks:
-        zone, _ = locate(g, card)
-        to_discard(g, card, zone, f.seat, "spent", f.seat)
+    spend(g, f.seat, picks)
     f.step = "escaped" if f.paid + by * len(picks) >= NEED else "caught"
     return False
 
@@ -145,6 +147,13 @@ def payable(g: Game, seat: int) -> list[int]:
     """Cards that may pay for an ability: hand and play, never a curse kept as reminder (self.discard-power)."""
     player = g.state.seats[seat]
     return player.hand + [entry.card for entry in player.table]
+
+
+def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
+    """Cards are discarded as a price; what is attached goes before what it is attached to, so that each counts."""
+    for card in apart(g, seat, cards):
+        zone, _ = locate(g, card)
+        to_discard(g, card, zone, seat, "spent", seat)
 
 
 def _escape_step(g: Game, f: Run, fight: Fight) -> bool:
