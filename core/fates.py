@@ -1,5 +1,7 @@
 """What befalls a player: levels, death, lasting effects. Small steps that texts and procedures share."""
 
+from collections.abc import Sequence
+
 from core.events import (
     Died,
     FighterChanged,
