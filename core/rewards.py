@@ -1,8 +1,11 @@
 """After a combat: Treasure drawn and shared as agreed, and the rest of the bargain carried out."""
 
+from core.actions import Play
+from core.aims import target_of
 from core.game import Game, choose, draw, lay_out, placed, to_discard, to_hand, to_open, to_table
 from core.limits import can_carry
 from core.model import Program, Rewards
+from core.play import play_clause
 
 
 def run_rewards(g: Game, f: Rewards) -> bool:
@@ -73,7 +76,7 @@ def _promises(g: Game, f: Rewards) -> bool:
     while f.cards:
         card = f.cards.pop(0)
         definition = g.of(card)
-        if card not in g.state.seats[f.seat].hand or g.state.seats[f.helper].dead:
+        if play_clause(g, f.seat, Play(card, f.helper if target_of(definition) == "seat" else -1)):
             continue
         new = to_open(g, card, "hand", f.seat, "limbo", f.seat, "played")
         g.state.stack.append(
