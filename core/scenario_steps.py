@@ -86,7 +86,7 @@ class Table:
         if (judged is None) != (clause is None):
             raise Refused(f"submit: {self.verdict(clause)}; check: {judged}", "one answer from check and submit")
         if clause is not None:
-            self._unchanged(before, clause, clause != "changed" and is_listed(rows, action))
+            self._unchanged(before, clause, is_listed(rows, action))
         elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
             raise Refused(f"taken, but not listed: {action}", "every accepted action among the legal ones")
         after = encode(self.state)
@@ -204,7 +204,7 @@ class Maker:
     def _use(self) -> dict[str, Any]:
         card = self._card(self._table(self.seat))
         number = self.step.ability or 0
-        abilities = self.cast.catalog.cards[defn_of(card)].abilities
+        abilities = self.cast.catalog.cards[defn_of(card)].card.abilities
         aim = self._aim(abilities[number].target if number < len(abilities) else None)
         pay = self._all(self.step.pay, self._hand(self.seat), self._table(self.seat))
         return {"card": card, "ability": number, "pay": pay, **aim}
