@@ -173,7 +173,7 @@ class Seat(Struct, array_like=True):
     dead: bool = False
     bare: bool = False
     sex: str = ""
-    serial: int = 0
+    serial: int = 1
     asked: int = 0
     moves: int = 0
     gained: int = 0
@@ -332,7 +332,7 @@ class State(Struct, array_like=True):
     pending: list[list[str | int]]
     winners: list[int]
     why_won: str = ""
-    serial: int = 0
+    serial: int = 1
     offer_no: int = 0
     window_no: int = 0
     fight_no: int = 0
