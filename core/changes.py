@@ -187,13 +187,25 @@ def _apply_helper_left(s: State, e: E.HelperLeft) -> None:
     _touch(s, -1)
     if s.fight is not None:
         s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = -1, False, None, False
+        _leaves(s.fight, e.seat)
+
+
+def _leaves(fight: Fight, seat: int) -> None:
+    """What was a hero's own strength in this fight is gone with the hero."""
+    fight.bonuses = [bonus for bonus in fight.bonuses if bonus.hero != seat]
 
 
 def _apply_fighter(s: State, e: E.FighterChanged) -> None:
     _touch(s, e.to)
-    if s.fight is not None:
-        s.fight.seat = e.to
-        s.seats[e.to].fresh = []
+    fight = s.fight
+    if fight is None:
+        return
+    _leaves(fight, e.frm)
+    if fight.killed or fight.removed:
+        fight.owed.append([e.frm, fight.killed, fight.kill_levels, fight.removed])
+        fight.killed = fight.kill_levels = fight.removed = 0
+    fight.seat = e.to
+    s.seats[e.to].fresh = []
 
 
 def _apply_stage(s: State, e: E.StageSet) -> None:

@@ -3,7 +3,7 @@
 from core.events import StageSet
 from core.fates import change_level
 from core.fray import end_fight, remove_monster
-from core.game import Game, oblige
+from core.game import Game, draw, oblige
 from core.model import Combat, Fight, Program, Rewards, Run, Window
 from core.strength import extra_treasures, helper_levels, totals, winning
 from core.window import closing, open_window, run_window
@@ -22,9 +22,11 @@ def run_combat(g: Game, f: Combat) -> bool:
 
 
 def _over(g: Game, how: str) -> None:
-    """The fight ends without a winner: fighter dead before it was decided (death.in-combat), or ended by a card."""
+    """The fight ends without a winner: its fighter dead (death.in-combat), or ended by a card, which pays nobody."""
+    owed = g.state.fight.owed if g.state.fight is not None and how == "died" else []
     end_fight(g, how)
     g.state.stack.pop()
+    _pay_owed(g, owed)
 
 
 def _fight(g: Game, f: Combat, fight: Fight) -> bool:
@@ -117,6 +119,7 @@ def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
     seat, helper, levels, deal = fight.seat, fight.helper, fight.kill_levels, fight.deal
     end_fight(g, "killed" if fight.killed else "removed")
     g.state.stack.pop()
+    _pay_owed(g, fight.owed)
     if levels:
         change_level(g, seat, levels, "the kill", may_win=True)
     if helper >= 0 and g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
@@ -126,6 +129,14 @@ def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
     g.state.stack.append(
         Rewards(step="draw", seat=seat, helper=helper, treasures=max(0, treasures), deal=deal)
     )
+
+
+def _pay_owed(g: Game, owed: list[list[int]]) -> None:
+    """Who handed the fight over has what was earned by then, now that it is finished, and before the others draw."""
+    for seat, kills, levels, treasures in owed:
+        if levels:
+            change_level(g, seat, levels, "the kill", may_win=True)
+        draw(g, seat, "treasure", treasures + extra_treasures(g, seat) * kills)
 
 
 # ------------------------------------------------------------------------------------------------------------ lost
@@ -143,6 +154,7 @@ def _fled(g: Game, f: Combat, fight: Fight) -> bool:
     seat, helper, deal = fight.seat, fight.helper, fight.deal
     end_fight(g, "fled")
     g.state.stack.pop()
+    _pay_owed(g, fight.owed)
     if deal is not None:
         g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, deal=deal))
     return False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core import vocab as v
-from core.catalog import Ins
+from core.catalog import PARTS, Ins
 from core.effects_tools import ctx_of
 from core.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
 from core.fates import hand_over, join_as_helper
@@ -22,7 +22,8 @@ def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
     by = amount(g, op.by, ctx_of(g, f))
     side = f.side or "heroes" if op.side == "named" else ("monsters" if op.side == "mine" else op.side)
     on = f.monster if op.side == "mine" else 0
-    g.emit(Strengthened(Bonus("monsters" if side == "monsters" else "heroes", by, f.defn, f.you, on)))
+    hero = f.victim if op.side == "heroes" and f.part >= len(PARTS) and in_combat(g, f.victim) else -1
+    g.emit(Strengthened(Bonus("monsters" if side == "monsters" else "heroes", by, f.defn, f.you, on, hero=hero)))
     return ins.ok
 
 

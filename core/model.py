@@ -71,7 +71,10 @@ class Ask(Struct, array_like=True):
 
 
 class Bonus(Struct, array_like=True):
-    """Strength that something played adds: to the heroes, to the monsters, or to one group of them (on)."""
+    """Strength that something played adds: to the heroes, to the monsters, or to one group of them (on).
+
+    hero: whose own strength it is, which leaves the fight with that hero; -1: it is the side's.
+    """
 
     side: Literal["heroes", "monsters"]
     by: int
@@ -79,6 +82,7 @@ class Bonus(Struct, array_like=True):
     seat: int
     on: int = 0
     treasures: int = 0
+    hero: int = -1
 
 
 class Monster(Struct, array_like=True):
@@ -127,7 +131,8 @@ class Deal(Struct, array_like=True):
 class Fight(Struct, array_like=True):
     """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
     last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
-    margin: by how much it was lost or won."""
+    margin: by how much it was lost or won. owed: what fighters who
+    handed it over had earned by then, as [seat, kills, levels, Treasures]."""
 
     no: int
     seat: int
@@ -148,6 +153,7 @@ class Fight(Struct, array_like=True):
     safe: list[list[int]] = []
     helped: bool = False
     margin: int = 0
+    owed: list[list[int]] = []
 
 
 class Turn(Struct, array_like=True):

@@ -319,7 +319,10 @@ class Die(_Op, tag="die", kw_only=True, frozen=True):
 
 
 class Bonus(_Op, tag="bonus", kw_only=True, frozen=True):
-    """Strength for this combat: the side named on playing, the heroes, the monsters, or this monster."""
+    """Strength for this combat: the side named on playing, the heroes, the monsters, or this monster.
+
+    An ability that says heroes adds to the strength of its user (or of the hero named) and leaves with that hero.
+    """
 
     by: int | Amount
     side: Literal["named", "heroes", "monsters", "mine"] = "named"
