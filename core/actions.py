@@ -33,9 +33,10 @@ class Trouble(_Action, frozen=True, tag="trouble"):
 
 
 class Loot(_Action, frozen=True, tag="loot"):
-    """Loot the room; deck "discard" takes the top discard instead, where a card allows it."""
+    """Loot the room; where a card allows it, deck "discard" takes the top discard instead, "door" a Door in spite of
+    faster play."""
 
-    deck: Literal["", "discard"] = ""
+    deck: Literal["", "discard", "door"] = ""
 
 
 class Play(_Action, frozen=True, tag="play"):
@@ -65,10 +66,11 @@ class Use(_Action, frozen=True, tag="use"):
 
 
 class Equip(_Action, frozen=True, tag="equip"):
-    """Equip a carried Item; `carrier` is the Hireling that shall carry it, if any."""
+    """Equip a carried Item; `carrier` is the Hireling or Ally that shall carry it, if any; `both` uses both hands."""
 
     card: CardId
     carrier: CardId = 0
+    both: bool = False
 
 
 class Unequip(_Action, frozen=True, tag="unequip"):

@@ -13,6 +13,7 @@ from core.strength import cheated, forbidden
 Aimed = Play | Use
 _DEFAULT_TARGET: dict[str, v.Target] = {
     "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
+    "upgrade": "own-item",
 }  # fmt: skip
 
 
@@ -98,7 +99,9 @@ def _own_item(g: Game, seat: int, action: Aimed) -> str:
     entry = placed(g, seat, action.target)
     if entry is None or not g.of(entry.card).is_item or action.side:
         return "bad"
-    return "item.cheat" if cheated(g, seat, entry.card) else ""
+    if isinstance(action, Play) and g.of(action.card).kind == "cheat":
+        return "item.cheat" if cheated(g, seat, entry.card) else ""
+    return ""
 
 
 def _item(g: Game, seat: int, action: Aimed) -> str:

@@ -16,8 +16,14 @@ _T = TypeVar("_T")
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
 """The parts of a card that are text to be carried out; abilities follow, numbered from len(PARTS)."""
 _DEFAULT_WHEN: dict[str, v.When] = {
-    "curse": "any", "level": "any", "hireling": "any", "enhancer": "combat", "wandering": "combat",
+    "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
 }  # fmt: skip
+_SACRIFICE = v.Ability(
+    text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
+    when="running",
+    do=(v.Sacrifice(),),
+)
+"""What every Ally can do (self.ally-sacrifice)."""
 FILE_LIMIT = 512 * 1024
 
 
@@ -48,12 +54,14 @@ class Def:
     kind: str
     name: str
     ident: str
+    abilities: tuple[v.Ability, ...]
     parts: tuple[tuple[Ins, ...], ...]
     lingers: tuple[v.Linger, ...]
     strength: tuple[v.Strength, ...]
     flee: tuple[v.Flee, ...]
     by_type: dict[type, tuple[v.Mod, ...]]
     linger_types: tuple[dict[type, tuple[v.Mod, ...]], ...]
+    foes: tuple[v.Mod, ...]
     slot: str
     hands: int
     is_item: bool
@@ -81,12 +89,16 @@ class Catalog:
     cards: tuple[Def, ...]
     switches: v.Switches
     limits: dict[str, int]
+    ranked: frozenset[str]
+    sexes: bool
     joining: frozenset[str]
     nobody: dict[str, str]
     tag_names: dict[str, str]
     by_id: dict[str, Def] = field(default_factory=dict)
+    upgrades: bool = False
 
     def __post_init__(self) -> None:
+        self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)
         self.by_id = {definition.full_id: definition for definition in self.cards}
 
     def named(self, name: str) -> Def:
@@ -128,19 +140,25 @@ def load(packs: list[dict[str, bytes]]) -> Catalog:
 
 def _catalog(heads: tuple[v.PackHead, ...], definitions: tuple[Def, ...]) -> Catalog:
     limits: dict[str, int] = {}
+    ranked: list[str] = []
     nobody: dict[str, str] = {}
     tags: dict[str, str] = {}
     joining: list[str] = []
     for head in heads:
         for kind in head.identities:
             limits.setdefault(kind.id, kind.limit)
+            if kind.ranked:
+                ranked.append(kind.id)
         for kind_id, word in head.words.no_identity.items():
             nobody[word.replace(" ", "-")] = kind_id
         for tag in head.tags:
             tags[tag.id] = tag.name
             if tag.joins:
                 joining.append(tag.id)
-    return Catalog(heads, definitions, heads[0].switches, limits, frozenset(joining), nobody, tags)
+    sexes = any(head.switches.sex for head in heads)
+    return Catalog(
+        heads, definitions, heads[0].switches, limits, frozenset(ranked), sexes, frozenset(joining), nobody, tags
+    )
 
 
 def read_head(files: dict[str, bytes]) -> v.PackHead:
@@ -171,22 +189,25 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
     """A definition of a card: number, deck, compiled text."""
     compiler = _Compiler()
     parts = [compiler.part(getattr(card, name)) for name in PARTS]
-    parts += [compiler.part(ability.do) for ability in card.abilities]
+    abilities = (*card.abilities, _SACRIFICE) if card.kind == "ally" else card.abilities
+    parts += [compiler.part(ability.do) for ability in abilities]
     slot = card.slot or "none"
     when = card.when or ("combat" if card.one_shot else _DEFAULT_WHEN.get(card.kind, "own-turn"))
     return Def(
         no=no,
         set_id=set_id,
         card=card,
-        deck=card.deck or ("door" if card.kind in v.DOOR_KINDS else "treasure"),
+        deck=card.deck or _deck_of(card.kind),
         kind=card.kind,
         name=card.name,
         ident=card.name_key or (card.id if card.kind == "identity" else ""),
+        abilities=abilities,
         parts=tuple(parts),
         lingers=tuple(compiler.lingers),
         strength=tuple(mod for mod in card.mods if isinstance(mod, v.Strength)),
         flee=tuple(mod for mod in card.mods if isinstance(mod, v.Flee)),
         by_type=_by_type(card.mods),
+        foes=card.foes,
         linger_types=tuple(_by_type(linger.mods) for linger in compiler.lingers),
         slot=slot,
         hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
@@ -196,6 +217,12 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         gate=card.kind if card.kind == "monster" else "identity" if card.kind in ("identity", "double") else when,
         plain=not card.mods and card.only is None and card.unless is None,
     )
+
+
+def _deck_of(kind: str) -> str:
+    if kind == "seal":
+        return "seal"
+    return "door" if kind in v.DOOR_KINDS else "treasure"
 
 
 def _by_type(mods: tuple[v.Mod, ...]) -> dict[type, tuple[v.Mod, ...]]:

@@ -106,7 +106,7 @@ def _apply_moved(s: State, e: E.Moved) -> None:
 def _apply_flipped(s: State, e: E.Flipped) -> None:
     for placed in s.seats[e.seat].table:
         if placed.card == e.card:
-            placed.up, placed.on = e.up, e.on
+            placed.up, placed.on, placed.both = e.up, e.on, e.both
     _touch_if_fighting(s, e.seat)
 
 
@@ -123,6 +123,7 @@ def _apply_turn(s: State, e: E.TurnBegan) -> None:
     for seat in s.seats:
         seat.moves = 0
         seat.gained = 0
+        seat.sealed = False
 
 
 def _apply_phase(s: State, e: E.PhaseBegan) -> None:
@@ -223,6 +224,11 @@ def _apply_safe_used(s: State, e: E.SafeUsed) -> None:
         s.fight.safe.remove([e.seat, -1])
 
 
+def _apply_rides(s: State, e: E.Rides) -> None:
+    if s.fight is not None:
+        s.fight.rides.append([e.seat, e.card])
+
+
 def _apply_ended(s: State, e: E.FightEnded) -> None:
     s.fight = None
 
@@ -260,6 +266,27 @@ def _apply_returned(s: State, e: E.Returned) -> None:
 
 def _apply_new_hand(s: State, e: E.NewHand) -> None:
     s.seats[e.seat].bare = False
+
+
+def _apply_seals(s: State, e: E.SealsMade) -> None:
+    s.seals = e.pile
+
+
+def _apply_seal_opened(s: State, e: E.SealOpened) -> None:
+    s.seals_open.append(s.seals.pop())
+    _touch(s, -1)
+
+
+def _apply_seal_closed(s: State, e: E.SealClosed) -> None:
+    s.seals.insert(0, s.seals_open.pop())
+    if e.climber >= 0:
+        s.seats[e.climber].sealed = True
+    _touch(s, -1)
+
+
+def _apply_sex(s: State, e: E.SexChanged) -> None:
+    s.seats[e.seat].sex = e.sex
+    _touch_if_fighting(s, e.seat)
 
 
 def _apply_lasting(s: State, e: E.LastingBegan) -> None:
@@ -321,9 +348,12 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     E.PhaseBegan: _apply_phase, E.LaidOut: _nothing, E.Kicked: _nothing, E.FightBegan: _apply_fight,
     E.MonsterCame: _apply_came, E.MonsterLeft: _apply_left, E.Strengthened: _apply_strength,
     E.HelperCame: _apply_helper, E.HelperLeft: _apply_helper_left, E.FighterChanged: _apply_fighter,
-    E.StageSet: _apply_stage, E.Safe: _apply_safe, E.SafeUsed: _apply_safe_used, E.Fled: _nothing,
+    E.StageSet: _apply_stage, E.Safe: _apply_safe, E.SafeUsed: _apply_safe_used,
+    E.Rides: _apply_rides, E.Fled: _nothing,
     E.FightEnded: _apply_ended, E.UsedAbility: _apply_used, E.Offered: _apply_offered,
     E.OfferClosed: _apply_offer_closed, E.Died: _apply_died, E.Returned: _apply_returned, E.NewHand: _apply_new_hand,
+    E.SealsMade: _apply_seals, E.SealOpened: _apply_seal_opened, E.SealClosed: _apply_seal_closed,
+    E.SexChanged: _apply_sex,
     E.LastingBegan: _apply_lasting, E.LastingArmed: _apply_armed, E.LastingEnded: _apply_lasting_ended,
     E.WindowOpened: _apply_window, E.WindowClosed: _nothing, E.Held: _apply_held, E.Released: _nothing,
     E.Shown: _nothing, E.Chose: _nothing, E.Noted: _apply_noted, E.Settled: _apply_settled,

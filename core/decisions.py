@@ -10,14 +10,14 @@ from core.actions import AnyAction, Legal, Pick, Refusal
 from core.bargain import MOVES, accept_clause, offer_rows
 from core.catalog import Catalog
 from core.game import Game
-from core.judge import HOLDS, refusal
+from core.judge import HOLDS, abandons, refusal
 from core.limits import equip_clause, sellable, worth
 from core.model import Ask, State, Window
 from core.play import play_rows, use_rows
 from core.strength import forbidden, mods_of, winning
 from core.timing import equip_time_clause, mode, selling_clause
 from core.turn import trouble_options
-from core.vocab import SellDouble, TopDiscard
+from core.vocab import LootFight, SellDouble, TopDiscard, TwoHanded
 
 MOST = 256
 """Rows of legal; more than this a player could not read and a bot need not."""
@@ -79,6 +79,8 @@ def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
     pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
     if actions and pile and mods_of(g, ask.seat, TopDiscard):
         actions.append(a.Loot("discard"))
+    if actions and g.state.options.listen and mods_of(g, ask.seat, LootFight):
+        actions.append(a.Loot("door"))
     return actions + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
 
 
@@ -100,10 +102,13 @@ def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
         return
     cards = g.cat.cards
     switching = player.moves < MOVES and not equip_time_clause(g, seat) and not forbidden(g, "equip", seat)
-    carriers = [entry.card for entry in player.table if cards[entry.card & 4095].kind == "hireling"]
+    carriers = [entry.card for entry in player.table if cards[entry.card & 4095].kind in ("hireling", "ally")]
+    two_handed = switching and bool(mods_of(g, seat, TwoHanded))
     for entry in player.table:
         definition = cards[entry.card & 4095]
-        if definition.kind == "identity" and now != "setup":
+        if definition.kind in ("identity", "ally") and now != "setup":
+            out.append(Legal(a.Discard(entry.card)))
+        if now == "run" and definition.slot == "vehicle" and abandons(g, seat, entry.card):
             out.append(Legal(a.Discard(entry.card)))
         if not switching or definition.kind != "item" or definition.card.one_shot:
             continue
@@ -114,6 +119,8 @@ def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
         for carrier in carriers:
             if not (entry.up and entry.on == carrier) and not equip_clause(g, seat, entry, carrier):
                 out.append(Legal(a.Equip(entry.card, carrier)))
+        if two_handed and not entry.both and not equip_clause(g, seat, entry, 0, True):
+            out.append(Legal(a.Equip(entry.card, 0, True)))
 
 
 def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
@@ -122,7 +129,7 @@ def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
     if g.state.seats[seat].level >= g.state.options.win_level - 1:
         return
     cards = sellable(g, seat)
-    prices = tuple([worth(g.of(card)) for card in cards])
+    prices = tuple([worth(g, card) for card in cards])
     if sum(prices) >= 1000:
         out.append(Legal(a.Sell(()), Pick("cards", tuple(cards), 1, len(cards), 1000, prices)))
     if not g.state.turn.doubled and mods_of(g, seat, SellDouble):

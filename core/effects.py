@@ -12,11 +12,12 @@ from core.catalog import Ins
 from core.effects_cards import CARD_VERBS
 from core.effects_fight import FIGHT_VERBS
 from core.effects_tools import WAIT, ctx_of, judged
-from core.events import Chose, Rolled
+from core.events import Chose, Rolled, Safe, SexChanged
 from core.fates import begin_lasting, change_level, die, lift, throw
-from core.game import Game, choose, to_open
+from core.game import Game, choose, to_discard, to_open
 from core.model import Program
 from core.query import amount, holds, seats_of
+from core.seals import close_seal, open_seal
 
 Handler = Callable[[Game, Program, Ins, Any], int]
 
@@ -131,8 +132,47 @@ def _die(g: Game, f: Program, ins: Ins, op: v.Die) -> int:
     return ins.ok
 
 
+# ------------------------------------------------------------------------------------------------- Seals, sex, Allies
+def _open_seal(g: Game, f: Program, ins: Ins, op: v.OpenSeal) -> int:
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        open_seal(g, seat)
+    return ins.ok
+
+
+def _close_seal(g: Game, f: Program, ins: Ins, op: v.CloseSeal) -> int:
+    close_seal(g, g.cat.cards[f.defn].name)
+    return ins.ok
+
+
+def _swap_sex(g: Game, f: Program, ins: Ins, op: v.SwapSex) -> int:
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        g.emit(SexChanged(seat, "female" if g.state.seats[seat].sex == "male" else "male"))
+    return ins.ok
+
+
+def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
+    """The Ally goes with all it carries; its player escapes, and a main fighter speaks for the helper too."""
+    fight = g.state.fight
+    picks: list[int] | None = [0]
+    with_helper = fight is not None and fight.seat == f.you and fight.helper >= 0
+    if with_helper and fight is not None and not g.state.seats[fight.helper].dead:
+        texts = ["the helper must roll", "the helper escapes too"]
+        picks = choose(g, f, f.you, "option", [0, 1], 1, 1, f.defn, texts)
+    if picks is None:
+        return WAIT
+    for entry in list(g.state.seats[f.you].table):
+        if entry.on == f.source:
+            to_discard(g, entry.card, "table", f.you, "lost", f.you)
+    to_discard(g, f.source, "table", f.you, "sacrificed", f.you)
+    g.emit(Safe(f.you, 0, g.cat.cards[f.defn].name))
+    if picks[0] and fight is not None:
+        g.emit(Safe(fight.helper, 0, g.cat.cards[f.defn].name))
+    return ins.ok
+
+
 _VERBS: dict[type, Handler] = {
     v.Level: _level, v.SetLevel: _set_level, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift,
     v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each,
-    v.Die: _die, **CARD_VERBS, **FIGHT_VERBS,
+    v.Die: _die, v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
+    **CARD_VERBS, **FIGHT_VERBS,
 }  # fmt: skip

@@ -7,6 +7,7 @@ from core.charity import run_charity, run_looting
 from core.combat import run_combat, run_fight_window
 from core.effects import perform
 from core.events import AnyEvent, Fizzled
+from core.excess import run_excess
 from core.execute import execute
 from core.game import Game, choose, to_discard
 from core.judge import refusal
@@ -26,7 +27,7 @@ from core.model import (
     TurnFrame,
     Window,
 )  # fmt: skip
-from core.remedies import checkpoint, run_backout, run_excess
+from core.remedies import checkpoint, run_backout
 from core.rewards import run_rewards
 from core.run import run_away
 from core.setup import deal, fresh_state, run_setup
@@ -145,7 +146,7 @@ def run_program(g: Game, f: Program) -> bool:
         budget -= 1
         if budget <= 0:
             raise Runaway(f"{g.cat.cards[f.defn].full_id}: its text has no end")
-        if g.state.stack[-1] is not f:
+        if g.state.winners or g.state.stack[-1] is not f:
             return False
     finish(g, f)
     return False

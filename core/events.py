@@ -69,6 +69,7 @@ class Flipped(Event, array_like=True, tag=True):
     up: bool
     on: int = 0
     hidden: bool = False
+    both: bool = False
 
 
 class LevelChanged(Event, array_like=True, tag=True):
@@ -196,6 +197,13 @@ class SafeUsed(Event, array_like=True, tag=True):
     seat: int
 
 
+class Rides(Event, array_like=True, tag=True):
+    """A runner said which Vehicle is used."""
+
+    seat: int
+    card: int
+
+
 class Fled(Event, array_like=True, tag=True):
     """One run from one monster: escaped or caught."""
 
@@ -254,6 +262,37 @@ class NewHand(Event, array_like=True, tag=True):
     """A new character gets its hand at the start of its own turn."""
 
     seat: int
+
+
+class SealsMade(Event, array_like=True, tag=True):
+    """The Seals are shuffled into a deck of their own; only how many there are is known."""
+
+    count: int
+    pile: list[int]
+
+
+class SealOpened(Event, array_like=True, tag=True):
+    """A Seal was opened: it is in force from now on."""
+
+    seat: int
+    defn: int
+    open: int
+
+
+class SealClosed(Event, array_like=True, tag=True):
+    """The Seal on top was closed; the one below it, if any, holds again."""
+
+    defn: int
+    open: int
+    why: str
+    climber: int = -1
+
+
+class SexChanged(Event, array_like=True, tag=True):
+    """Somebody's sex was chosen or changed."""
+
+    seat: int
+    sex: str
 
 
 class LastingBegan(Event, array_like=True, tag=True):
@@ -374,8 +413,8 @@ class Won(Event, array_like=True, tag=True):
 AnyEvent = (
     Drew | Turned | Shuffled | Moved | Flipped | LevelChanged | Rolled | TurnBegan | PhaseBegan | LaidOut | Kicked
     | FightBegan | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet
-    | Safe | SafeUsed | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
-    | LastingBegan | LastingArmed | LastingEnded
+    | Safe | SafeUsed | Rides | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
+    | SealsMade | SealOpened | SealClosed | SexChanged | LastingBegan | LastingArmed | LastingEnded
     | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves
     | SoldDouble | Fizzled | Won
 )  # fmt: skip
@@ -427,6 +466,7 @@ _SIGHT: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Moves: _nobody,
     ReceivedOver: _nobody,
     Shuffled: lambda event, seat: Shuffled(event.deck, []),
+    SealsMade: lambda event, seat: SealsMade(event.count, []),
 }
 
 

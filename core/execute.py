@@ -8,12 +8,12 @@ from core import bargain
 from core.combat import claim, give_up
 from core.defaults import default_action
 from core.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
+from core.excess import sell
 from core.game import Game, to_discard
 from core.limits import worth
 from core.model import Combat, Run, Setup, TurnFrame, Window
 from core.play import play, use
 from core.query import laying_out
-from core.remedies import sell
 from core.run import roll
 from core.turn import look_for_trouble, loot
 from core.window import open_window
@@ -59,7 +59,7 @@ def _end_turn(g: Game, seat: int, action: a.EndTurn) -> None:
 
 def _equip(g: Game, seat: int, action: a.Equip) -> None:
     g.emit(Moves(seat))
-    g.emit(Flipped(seat, action.card, True, action.carrier, hidden=laying_out(g)))
+    g.emit(Flipped(seat, action.card, True, action.carrier, laying_out(g), action.both))
 
 
 def _unequip(g: Game, seat: int, action: a.Unequip) -> None:
@@ -72,9 +72,9 @@ def _discard(g: Game, seat: int, action: a.Discard) -> None:
 
 
 def _sell(g: Game, seat: int, action: a.Sell) -> None:
-    total = sum(worth(g.of(card)) for card in action.cards)
+    total = sum(worth(g, card) for card in action.cards)
     if action.doubled:
-        total += worth(g.of(action.doubled))
+        total += worth(g, action.doubled)
         g.emit(SoldDouble(seat, action.doubled))
     sell(g, seat, list(action.cards), total)
 

@@ -16,8 +16,8 @@ from core.game import Game, placed, to_discard, to_open
 from core.model import Deal, Lasting
 from core.query import in_combat
 from core.rng import die as roll_die
-from core.strength import lasting_mods
-from core.vocab import RollIs
+from core.strength import lasting_mods, mods_of
+from core.vocab import RollIs, SpareDeath
 
 
 def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -> int:
@@ -42,6 +42,10 @@ def die(g: Game, seat: int) -> None:
     player = g.state.seats[seat]
     if player.dead:
         return
+    spared = [mod.levels for mod, _, _ in mods_of(g, seat, SpareDeath)]
+    if spared:
+        change_level(g, seat, -spared[0], "not dying")
+        return
     g.emit(Died(seat))
     for card in sorted(player.hand, key=lambda card: (card & 4095, card)):
         to_open(g, card, "hand", seat, "body", seat, "laid out")
@@ -52,6 +56,8 @@ def die(g: Game, seat: int) -> None:
     if fight is not None and fight.stage == "fight" and seat == fight.helper:
         g.emit(HelperLeft(seat, "died"))
     g.note("loot", seat)
+    if g.state.seals:
+        g.note("seal", seat)
 
 
 def apart(g: Game, seat: int, cards: Sequence[int]) -> list[int]:
@@ -61,7 +67,7 @@ def apart(g: Game, seat: int, cards: Sequence[int]) -> list[int]:
         entry = placed(g, seat, card)
         if entry is None or not entry.on:
             return 2
-        return 0 if g.of(card).kind == "cheat" else 1
+        return 0 if g.of(card).kind in ("cheat", "upgrade") else 1
 
     return sorted(cards, key=depth)
 

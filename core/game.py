@@ -174,8 +174,18 @@ def to_table(g: Game, card: int, frm: str, at: int, seat: int, why: str, on: int
     hidden = bool(g.state.stack) and g.state.turn.no == 0
     g.emit(Moved(card, new, frm, at, "table", seat, why, seat, on=on, up=up, hidden=hidden))
     if frm == "table" and at != seat:
+        _follow(g, card, at, seat)
         _detach(g, card, at)
     return new
+
+
+def _follow(g: Game, card: int, at: int, seat: int) -> None:
+    """An Item Enhancer travels with its Item (item.enhancer), what an Ally carries with the Ally (self.ally-items)."""
+    with_ally = g.of(card).kind == "ally"
+    for entry in list(g.state.seats[at].table):
+        if entry.on == card and (with_ally or g.of(entry.card).kind == "upgrade"):
+            g.emit(Moved(entry.card, entry.card, "table", at, "table", seat, "taken", seat, on=card, up=entry.up))
+            _follow(g, entry.card, at, seat)
 
 
 def to_open(g: Game, card: int, frm: str, at: int, to: str, seat: int, why: str, on: int = 0) -> int:
@@ -188,11 +198,11 @@ def to_open(g: Game, card: int, frm: str, at: int, to: str, seat: int, why: str,
 
 
 def _detach(g: Game, card: int, seat: int) -> None:
-    """What lay on a card that left: Cheat! goes to the discards, a carried Item stays, held by nobody."""
+    """What lay on a card that left: Cheat! and Item Enhancers are discarded, a carried Item stays, held by nobody."""
     for entry in list(g.state.seats[seat].table):
         if entry.on != card:
             continue
-        if g.of(entry.card).kind == "cheat":
+        if g.of(entry.card).kind in ("cheat", "upgrade"):
             to_discard(g, entry.card, "table", seat, "lost")
         else:
             g.emit(Flipped(seat, entry.card, entry.up, 0))

@@ -10,11 +10,12 @@ from core.game import Game, placed, valid_picks
 from core.limits import equip_clause, sellable, worth
 from core.model import Ask, Run, Setup, Window
 from core.play import play_clause, use_clause
+from core.query import Ctx, amount
 from core.reasons import reason
-from core.strength import forbidden, match_point, mods_of, winning
-from core.timing import blocked, equip_time_clause, mode, selling_clause
+from core.strength import forbidden, match_point, mods_of, vehicles, winning
+from core.timing import blocked, equip_time_clause, mode, selling_clause, when_clause
 from core.turn import trouble_options
-from core.vocab import SellDouble, TopDiscard
+from core.vocab import LootFight, SellDouble, TopDiscard
 
 HOLDS = 2
 """Holds of one seat in one fight."""
@@ -116,6 +117,8 @@ def _loot(g: Game, seat: int, action: a.Loot) -> str:
         return "turn.loot"
     if forbidden(g, "loot", seat):
         return "card"
+    if action.deck == "door":
+        return "" if g.state.options.listen and mods_of(g, seat, LootFight) else "fast.loot-treasure"
     if action.deck == "discard":
         pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
         return "" if pile and mods_of(g, seat, TopDiscard) else "cards.discards"
@@ -147,11 +150,11 @@ def _equip(g: Game, seat: int, action: a.Equip) -> str:
     if clause:
         return clause
     entry = placed(g, seat, action.card)
-    if entry is None or (entry.up and entry.on == action.carrier):
+    if entry is None or (entry.up and entry.on == action.carrier and entry.both == action.both):
         return "bad"
     if forbidden(g, "equip", seat):
         return "card"
-    return equip_clause(g, seat, entry, action.carrier)
+    return equip_clause(g, seat, entry, action.carrier, action.both)
 
 
 def _unequip(g: Game, seat: int, action: a.Unequip) -> str:
@@ -172,8 +175,17 @@ def _discard(g: Game, seat: int, action: a.Discard) -> str:
         return "bad"
     kind = g.of(action.card).kind
     if kind == "item":
-        return "item.no-free-discard"
-    return "" if kind == "identity" else "bad"
+        return "" if abandons(g, seat, action.card) else "item.no-free-discard"
+    return "" if kind in ("identity", "ally") else "bad"
+
+
+def abandons(g: Game, seat: int, card: int) -> bool:
+    """A slow Vehicle may be left behind before the roll (item.vehicle)."""
+    return (
+        not when_clause(g, seat, "running")
+        and card in vehicles(g, seat)
+        and any(amount(g, mod.by, Ctx(you=seat)) < 0 for mod in g.of(card).flee)
+    )
 
 
 def _sell(g: Game, seat: int, action: a.Sell) -> str:
@@ -185,11 +197,11 @@ def _sell(g: Game, seat: int, action: a.Sell) -> str:
     allowed = sellable(g, seat)
     if len(set(action.cards)) != len(action.cards) or any(card not in allowed for card in action.cards):
         return "item.no-value-line"
-    total = sum(worth(g.of(card)) for card in action.cards)
+    total = sum(worth(g, card) for card in action.cards)
     if action.doubled:
         if action.doubled not in action.cards or g.state.turn.doubled or not mods_of(g, seat, SellDouble):
             return "bad"
-        total += worth(g.of(action.doubled))
+        total += worth(g, action.doubled)
     if total < 1000:
         return "item.sell"
     return "item.sell-not-10" if g.state.seats[seat].level >= g.state.options.win_level - 1 else ""

@@ -7,7 +7,7 @@ from core.model import Placed
 from core.query import identities
 from core.strength import cheated, mods_of, usable
 
-_BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5}
+_BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 
 
 @remembered
@@ -54,16 +54,20 @@ def place_of(definition: Def) -> str:
 def filled(g: Game, seat: int, place: str) -> int:
     """How much of a place (or of the hands) is taken."""
     if place == "hands":
-        return sum(definition.hands for _, definition in worn(g, seat))
+        two = 2 if mods_of(g, seat, v.TwoHanded) else 1
+        return sum(two if entry.both else definition.hands for entry, definition in worn(g, seat))
     return sum(1 for _, definition in worn(g, seat) if definition.slot == place)
 
 
-def slot_free(g: Game, seat: int, definition: Def) -> bool:
-    """Whether an Item of this kind could be equipped besides what is (item.slots)."""
+def slot_free(g: Game, seat: int, definition: Def, hands: int = 0, freed: int = 0) -> bool:
+    """Whether an Item of this kind could be equipped besides what is (item.slots).
+
+    hands: the hands it would take, if not its own number; freed: those it takes already.
+    """
     place = place_of(definition)
-    if place == "none":
+    if place in ("none", "vehicle"):
         return True
-    return filled(g, seat, place) + (definition.hands or 1) <= capacity(g, seat, place)
+    return filled(g, seat, place) - freed + (hands or definition.hands or 1) <= capacity(g, seat, place)
 
 
 @remembered
@@ -72,17 +76,49 @@ def big_items(g: Game, seat: int) -> list[int]:
     return [
         entry.card
         for entry in g.state.seats[seat].table
-        if g.of(entry.card).card.big and g.of(entry.card).kind == "item" and not exempt(g, seat, entry)
+        if counts_as_big(g.of(entry.card)) and not exempt(g, seat, entry)
     ]
 
 
+def counts_as_big(definition: Def) -> bool:
+    """Whether a card counts against the limit of Big Items; Vehicles have a limit of their own (item.vehicle)."""
+    return definition.card.big and definition.kind == "item" and definition.slot != "vehicle"
+
+
+@remembered
+def vehicles_of(g: Game, seat: int) -> list[int]:
+    """The Vehicles that count against the limit."""
+    return [
+        entry.card
+        for entry in g.state.seats[seat].table
+        if g.of(entry.card).slot == "vehicle" and not cheated(g, seat, entry.card)
+    ]
+
+
+def allies(g: Game, seat: int) -> list[int]:
+    """The Allies that count against the limit (self.ally-limit)."""
+    table = g.state.seats[seat].table
+    return [entry.card for entry in table if g.of(entry.card).kind == "ally" and not g.of(entry.card).card.free]
+
+
+def ranks(g: Game, seat: int, kind: str) -> int:
+    """The sum of the Ranks of the identities of a ranked kind (self.powers-rank)."""
+    return sum(g.of(entry.card).card.rank or 0 for entry in identities(g, seat, kind))
+
+
 def can_carry(g: Game, seat: int, coming: list[int], going: list[int]) -> bool:
-    """Whether a seat may have these Items come and those go (item.big-one, item.receive-limit)."""
-    coming_big = sum(1 for card in coming if g.of(card).card.big)
-    if not coming_big:
+    """Whether a seat may have these Items come and those go (item.big-one, item.vehicle, item.receive-limit)."""
+    return _room(g, seat, "big", [card for card in coming if counts_as_big(g.of(card))], going) and _room(
+        g, seat, "vehicle", [card for card in coming if g.of(card).slot == "vehicle"], going
+    )
+
+
+def _room(g: Game, seat: int, what: str, coming: list[int], going: list[int]) -> bool:
+    if not coming:
         return True
-    left = [card for card in big_items(g, seat) if card not in going]
-    return len(left) + coming_big <= capacity(g, seat, "big")
+    there = big_items(g, seat) if what == "big" else vehicles_of(g, seat)
+    left = [card for card in there if card not in going]
+    return len(left) + len(coming) <= capacity(g, seat, what)
 
 
 def hand_limit(g: Game, seat: int) -> int:
@@ -90,7 +126,7 @@ def hand_limit(g: Game, seat: int) -> int:
     return capacity(g, seat, "hand")
 
 
-def equip_clause(g: Game, seat: int, entry: Placed, carrier: int) -> str:
+def equip_clause(g: Game, seat: int, entry: Placed, carrier: int, both: bool = False) -> str:
     """The clause that forbids to equip an Item in play, "" if none does. carrier: the Hireling that shall hold it."""
     definition = g.of(entry.card)
     if definition.kind != "item" or definition.card.one_shot:
@@ -98,21 +134,28 @@ def equip_clause(g: Game, seat: int, entry: Placed, carrier: int) -> str:
     if not usable(g, seat, entry):
         return "item.restricted"
     if carrier:
-        return carrier_clause(g, seat, carrier)
+        return carrier_clause(g, seat, entry, carrier)
+    if both:
+        if definition.hands != 1 or not mods_of(g, seat, v.TwoHanded):
+            return "identity.militia"
+        freed = 1 if entry.up and not exempt(g, seat, entry) else 0
+        return "" if slot_free(g, seat, definition, 2, freed) else "item.slots"
+    if entry.both and entry.up:
+        return ""
     if cheated(g, seat, entry.card) or slot_free(g, seat, definition):
         return ""
     return "item.slots"
 
 
-def carrier_clause(g: Game, seat: int, carrier: int) -> str:
-    """Whether this card of the seat can carry one more Item: a Hireling carries one (self.hireling-carry)."""
-    for entry in g.state.seats[seat].table:
-        if entry.on == carrier:
-            return "self.hireling-carry"
-    for entry in g.state.seats[seat].table:
-        if entry.card == carrier and g.of(carrier).kind == "hireling":
-            return ""
-    return "self.hireling-carry"
+def carrier_clause(g: Game, seat: int, entry: Placed, carrier: int) -> str:
+    """Whether this card of the seat can carry the Item: a Hireling carries one of any kind (self.hireling-carry), an
+    Ally those that say so (self.ally-items)."""
+    there = any(other.card == carrier for other in g.state.seats[seat].table)
+    if there and g.of(carrier).kind == "ally":
+        return "" if g.of(entry.card).card.for_ally else "self.ally-items"
+    if any(other.on == carrier for other in g.state.seats[seat].table):
+        return "self.hireling-carry"
+    return "" if there and g.of(carrier).kind == "hireling" else "self.hireling-carry"
 
 
 def identity_clause(g: Game, seat: int, definition: Def) -> str:
@@ -126,13 +169,30 @@ def identity_clause(g: Game, seat: int, definition: Def) -> str:
     there = identities(g, seat, kind)
     clause = f"self.{kind}-one"
     if any(g.of(entry.card).ident == definition.ident for entry in there):
-        return clause
+        return "self.powers-swap" if kind in g.cat.ranked else clause
+    if kind in g.cat.ranked:
+        fits = ranks(g, seat, kind) + (definition.card.rank or 0) <= g.state.seats[seat].level
+        return "" if fits else "self.powers-rank"
     return "" if len(there) < capacity(g, seat, kind) else clause
 
 
-def worth(definition: Def) -> int:
-    """Gold Pieces; No Value counts as 0 (item.no-value)."""
-    return definition.card.value or 0
+def ally_clause(g: Game, seat: int, definition: Def) -> str:
+    """Whether there is room for one more Ally (self.ally-limit)."""
+    if definition.card.free or len(allies(g, seat)) < capacity(g, seat, "ally"):
+        return ""
+    return "self.ally-limit"
+
+
+def worth(g: Game, card: int) -> int:
+    """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
+    total = g.of(card).card.value or 0
+    if not g.cat.upgrades:
+        return total
+    for player in g.state.seats:
+        for entry in player.table:
+            if entry.on == card and g.of(entry.card).kind == "upgrade":
+                total += g.of(entry.card).card.value or 0
+    return total
 
 
 def sellable(g: Game, seat: int) -> list[int]:

@@ -31,11 +31,13 @@ def owner_of(card: int) -> int:
 
 
 class Placed(Struct, array_like=True):
-    """A card in play: equipped (`up`) or turned sideways, and the card it is attached to or carried by (0: none)."""
+    """A card in play: equipped (`up`) or turned sideways, the card it is attached to or carried by (0: none), and
+    whether a one-hand Item is used with both hands."""
 
     card: int
     up: bool = True
     on: int = 0
+    both: bool = False
 
 
 class Lasting(Struct, array_like=True):
@@ -131,8 +133,8 @@ class Deal(Struct, array_like=True):
 class Fight(Struct, array_like=True):
     """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
     last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
-    margin: by how much it was lost or won. owed: what fighters who
-    handed it over had earned by then, as [seat, kills, levels, Treasures]."""
+    margin: by how much it was lost or won. owed: what fighters who handed it over had earned by then, as [seat, kills,
+    levels, Treasures]. rides: the Vehicle each runner uses, as [seat, card]."""
 
     no: int
     seat: int
@@ -153,6 +155,7 @@ class Fight(Struct, array_like=True):
     safe: list[list[int]] = []
     helped: bool = False
     margin: int = 0
+    rides: list[list[int]] = []
     owed: list[list[int]] = []
 
 
@@ -168,7 +171,8 @@ class Turn(Struct, array_like=True):
 
 
 class Seat(Struct, array_like=True):
-    """One player: Level, hand, cards in play, lasting effects. body: what the dead left, laid out."""
+    """One player: Level, hand, cards in play, lasting effects. body: what the dead left, laid out. gained: levels
+    gained this turn; sealed: three of them have closed a Seal."""
 
     level: int = 1
     hand: list[int] = []
@@ -183,6 +187,7 @@ class Seat(Struct, array_like=True):
     asked: int = 0
     moves: int = 0
     gained: int = 0
+    sealed: bool = False
 
 
 class Frame(Struct, array_like=True, tag_field="proc"):
@@ -200,9 +205,10 @@ class Setup(Frame, tag="setup"):
 
 
 class TurnFrame(Frame, tag="turn"):
-    """One turn, phase after phase."""
+    """One turn, phase after phase. drawn: what was just looted, for those who may fight it."""
 
     seat: int = 0
+    drawn: list[int] = []
 
 
 class Combat(Frame, tag="combat"):
@@ -233,6 +239,7 @@ class Run(Frame, tag="run"):
     monster: int = 0
     die: int = 0
     paid: int = 0
+    rolled: bool = False
 
 
 class Rewards(Frame, tag="rewards"):
@@ -297,6 +304,7 @@ class Program(Frame, tag="program"):
     saved: dict[str, int] = {}
     rest: str = ""
     kept: int = 0
+    source: int = 0
 
 
 AnyFrame = (
@@ -316,7 +324,8 @@ class Options(Struct, array_like=True, frozen=True):
 class State(Struct, array_like=True):
     """Everything there is to know about a game (hidden things too: only views leave the host).
 
-    door, treasure: piles of definitions, the top card last; *_out: their discards, the top last. limbo: cards at work.
+    door, treasure, seals: piles of definitions, the top card last; *_out: their discards, the top last; seals_open: the
+    open Seals, the one in force last. limbo: cards at work.
     rev counts visible changes; spent those that re-open a window. pending: consequences that rules demand, worked off
     at the checkpoint, as [what, seat].
     """
@@ -346,6 +355,8 @@ class State(Struct, array_like=True):
     spent: int = 0
     step_no: int = 0
     dirty: bool = False
+    seals: list[int] = []
+    seals_open: list[int] = []
     dice: list[int] = []
     """Dice to come, for scenarios; empty in every dealt game."""
 

@@ -7,10 +7,10 @@ from core.catalog import PARTS, Def
 from core.events import Flipped, UsedAbility
 from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_open, to_table
-from core.limits import can_carry, equip_clause, identity_clause
+from core.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
 from core.query import Ctx, amount, holds, laying_out, seats_of
-from core.run import payable, spend
+from core.run import has_rolled, payable, spend
 from core.strength import usable
 from core.timing import card_clause, gate_clause, mode, when_clause
 from core.turn import strike
@@ -51,8 +51,10 @@ def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
         return clause
     if definition.kind in ("identity", "double"):
         return identity_clause(g, seat, definition)
-    if definition.kind == "item" and not definition.card.one_shot and definition.card.big:
-        return "" if can_carry(g, seat, [card], []) else "item.big-one"
+    if definition.kind == "ally":
+        return ally_clause(g, seat, definition)
+    if definition.kind == "item" and not definition.card.one_shot and not can_carry(g, seat, [card], []):
+        return "item.vehicle" if definition.slot == "vehicle" else "item.big-one"
     return suppressed(g, definition, seat)
 
 
@@ -63,6 +65,8 @@ def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
         return clause
     if definition.kind == "enhancer" and action.brought:
         return "" if not action.target else "bad"
+    if mode(g) == "setup" and action.seat not in (-1, seat):
+        return "setup.order"
     clause = aim_clause(g, seat, target_of(definition), action, definition.card.if_)
     return clause or (_wasted_level(g, seat, definition, action) if definition.kind == "level" else "")
 
@@ -91,7 +95,7 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
     entry = placed(g, seat, action.card)
     if entry is None:
         return "bad"
-    abilities = g.of(action.card).card.abilities
+    abilities = g.of(action.card).abilities
     if action.ability >= len(abilities):
         return "bad"
     ability = abilities[action.ability]
@@ -115,6 +119,8 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
 def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ability) -> str:
     """Whether an ability could be used now at all, aside from aim and payment."""
     clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, ability.when)
+    if not clause and any(isinstance(op, v.Sacrifice) for op in ability.do) and has_rolled(g, seat):
+        clause = "self.ally-sacrifice-when"
     if clause:
         return clause
     definition = g.of(entry.card)
@@ -133,7 +139,7 @@ def _uses(g: Game, scope: str) -> list[Used]:
 
 
 def _times(g: Game, seat: int, action: Use) -> int:
-    ability = g.of(action.card).card.abilities[action.ability]
+    ability = g.of(action.card).abilities[action.ability]
     on = action.seat if ability.per == "victim" else -1
     defn = g.of(action.card).no
     return sum(
@@ -152,10 +158,15 @@ def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -
     if cost.whole_hand:
         hand = g.state.seats[seat].hand
         return "" if sorted(pay) == sorted(hand) and len(hand) >= cost.least else "self.discard-power"
-    allowed = payable(g, seat)
+    allowed = _payers(g, seat, cost)
     if not cost.least <= len(pay) <= cost.most or any(card not in allowed for card in pay):
         return "self.discard-power"
     return ""
+
+
+def _payers(g: Game, seat: int, cost: v.Cost) -> list[int]:
+    """The cards that may pay this price."""
+    return [card for card in payable(g, seat) if cost.kind in (None, g.of(card).kind)]
 
 
 # ------------------------------------------------------------------------------------------------------- enumerating
@@ -201,7 +212,7 @@ def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Every ability this seat may use now, the payment left open."""
     cards = g.cat.cards
     for entry in g.state.seats[seat].table:
-        for number, ability in enumerate(cards[entry.card & 4095].card.abilities):
+        for number, ability in enumerate(cards[entry.card & 4095].abilities):
             if ability_clause(g, seat, entry, number, ability):
                 continue
             pick = _payment(g, seat, ability)
@@ -228,7 +239,7 @@ def _payment(g: Game, seat: int, ability: v.Ability) -> Pick | None:
     if cost.whole_hand:
         hand = g.state.seats[seat].hand
         return Pick("pay", tuple(hand), len(hand), len(hand)) if len(hand) >= cost.least else None
-    cards = payable(g, seat)
+    cards = _payers(g, seat, cost)
     if len(cards) < cost.least:
         return None
     return Pick("pay", tuple(cards), cost.least, min(cost.most, len(cards)))
@@ -243,14 +254,18 @@ def play(g: Game, seat: int, action: Play) -> None:
 
 
 def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    """Identities, the cards that allow two, Items, Hirelings and Cheat! stay in front of their player."""
+    """Identities, the cards that allow two, Items and what attaches to them, Hirelings and Allies stay in front of
+    their player. Where Items are switched only before the door, one that comes later is equipped as it arrives and
+    others give way (when.equip-own-turn)."""
     if definition.card.one_shot:
         _play_text(g, seat, action, definition, frm)
         return
-    on = action.target if definition.kind == "cheat" else 0
+    on = action.target if definition.kind in ("cheat", "upgrade") else 0
     new = to_table(g, action.card, "hand", seat, seat, "played", on=on, up=definition.kind != "item")
     entry = placed(g, seat, new)
-    if definition.kind == "item" and entry is not None and not equip_clause(g, seat, entry, 0):
+    clause = equip_clause(g, seat, entry, 0) if entry is not None else ""
+    arriving = g.cat.switches.equip == "turn-start" and mode(g) != "setup"
+    if definition.kind == "item" and (not clause or (clause == "item.slots" and arriving)):
         g.emit(Flipped(seat, new, True, hidden=laying_out(g)))
     if definition.card.play:
         _push(g, definition, PARTS.index("play"), seat, action, 0, "")
@@ -309,7 +324,8 @@ def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) 
 
 _PLAYS = {
     "identity": _play_into_place, "double": _play_into_place, "item": _play_into_place, "cheat": _play_into_place,
-    "hireling": _play_into_place, "curse": _play_curse, "monster": _play_monster, "wandering": _play_wandering,
+    "hireling": _play_into_place, "ally": _play_into_place, "upgrade": _play_into_place,
+    "curse": _play_curse, "monster": _play_monster, "wandering": _play_wandering,
     "enhancer": _play_enhancer,
 }  # fmt: skip
 
@@ -317,7 +333,7 @@ _PLAYS = {
 def use(g: Game, seat: int, action: Use) -> None:
     """Carry out a legal use: the price first, then the text."""
     definition = g.of(action.card)
-    ability = definition.card.abilities[action.ability]
+    ability = definition.abilities[action.ability]
     spend(g, seat, action.pay)
     on = action.seat if ability.per == "victim" else -1
     scope = "turn" if ability.per == "turn" else "combat"
@@ -326,4 +342,5 @@ def use(g: Game, seat: int, action: Use) -> None:
     frame = g.state.stack[-1]
     assert isinstance(frame, Program)
     frame.saved["paid"] = len(action.pay)
+    frame.source = action.card
 

@@ -157,7 +157,7 @@ def _table_holds(g: Game, cond: v.If, ctx: Ctx) -> bool:
         return False
     if cond.winning is not None and ctx.winning != cond.winning:
         return False
-    return cond.seals_at_least is None or cond.seals_at_least <= 0
+    return cond.seals_at_least is None or len(g.state.seals_open) >= cond.seals_at_least
 
 
 def _tag_there(g: Game, tag: str, group: int) -> bool:
@@ -235,6 +235,8 @@ def amount(g: Game, value: int | v.Amount, ctx: Ctx) -> int:
         total += g.state.fight.margin
     if value.monsters and g.state.fight is not None:
         total += len(g.state.fight.monsters)
+    if value.seals:
+        total += len(g.state.seals_open)
     if value.having is not None:
         total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat), "me"))
     total *= value.times

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from core import vocab as v
 from core.effects_tools import locate
-from core.events import Fled, Rolled, SafeUsed, StageSet
+from core.events import Fled, Rides, Rolled, SafeUsed, StageSet
 from core.fates import apart, end_lasting, throw
 from core.fray import find
 from core.game import Game, choose, same_ask, to_discard, valid_picks
 from core.model import Fight, Monster, Program, Run
 from core.rng import die
-from core.strength import mods_of, monster_mods, run_against, run_terms, spares
+from core.strength import mods_of, monster_mods, run_against, run_terms, spares, vehicles
 
 NEED = 5
 """A roll of this much or more escapes (flee.roll)."""
@@ -65,6 +65,7 @@ def _next(g: Game, f: Run, fight: Fight) -> bool:
         g.state.stack.pop()
         return False
     f.seat = f.seats.pop(0)
+    f.rolled = False
     f.left = [monster.id for monster in fight.monsters]
     f.step = "choose"
     return False
@@ -82,8 +83,25 @@ def _choose(g: Game, f: Run, fight: Fight) -> bool:
     if not f.left:
         f.step = "next"
         return False
+    if len(vehicles(g, f.seat)) > 1 and not any(seat == f.seat for seat, _ in fight.rides):
+        return _which_vehicle(g, f)
     f.asks = [same_ask(g, f, f.seat, "roll", f.left[:], 1, 1, -1, [])]
     return True
+
+
+def _which_vehicle(g: Game, f: Run) -> bool:
+    """Of several Vehicles the owner says before the roll which one is used (item.vehicle-replaces)."""
+    picks = choose(g, f, f.seat, "vehicle", vehicles(g, f.seat), 1, 1)
+    if picks is None:
+        return True
+    g.emit(Rides(f.seat, picks[0]))
+    return False
+
+
+def has_rolled(g: Game, seat: int) -> bool:
+    """Whether a runner's first roll is made, so that an Ally's sacrifice comes too late (self.ally-sacrifice-when)."""
+    top = g.state.stack[-1]
+    return isinstance(top, Run) and top.seat == seat and top.rolled
 
 
 def _let_go(g: Game, f: Run, fight: Fight) -> None:
@@ -104,6 +122,7 @@ def roll(g: Game, f: Run, card: int) -> None:
     f.asks = []
     f.left.remove(card)
     f.monster = card
+    f.rolled = True
     if [f.seat, -1] in fight.safe:
         g.emit(SafeUsed(f.seat))
         _escaped(g, f, monster)

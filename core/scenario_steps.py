@@ -204,7 +204,7 @@ class Maker:
     def _use(self) -> dict[str, Any]:
         card = self._card(self._table(self.seat))
         number = self.step.ability or 0
-        abilities = self.cast.catalog.cards[defn_of(card)].card.abilities
+        abilities = self.cast.catalog.cards[defn_of(card)].abilities
         aim = self._aim(abilities[number].target if number < len(abilities) else None)
         pay = self._all(self.step.pay, self._hand(self.seat), self._table(self.seat))
         return {"card": card, "ability": number, "pay": pay, **aim}

@@ -1,9 +1,11 @@
 """Setting up: cards are dealt, everybody lays out first cards, the die says who begins."""
 
-from core.events import LaidOut, Rolled, TurnBegan
+from core.events import LaidOut, Rolled, SealsMade, SexChanged, TurnBegan
 from core.game import Game, draw, same_ask
-from core.model import FORMAT, Options, Seat, Setup, State, Turn, TurnFrame
+from core.model import FORMAT, Ask, Options, Seat, Setup, State, Turn, TurnFrame
 from core.rng import die, shuffled
+
+SEXES = ("male", "female")
 
 
 def fresh_state(seats: int, options: Options, seed: bytes) -> State:
@@ -25,6 +27,9 @@ def deal(g: Game) -> None:
     for seat in range(len(s.seats)):
         draw(g, seat, "door", 4)
         draw(g, seat, "treasure", 4)
+    seals = g.cat.pile("seal")
+    if seals:
+        g.emit(SealsMade(len(seals), shuffled(s, seals)))
     s.stack.append(Setup(step="first cards"))
 
 
@@ -32,7 +37,7 @@ def run_setup(g: Game, f: Setup) -> bool:
     """Everybody lays out first cards unseen (setup.order); True while somebody is not ready."""
     waiting = [seat for seat in range(len(g.state.seats)) if seat not in f.ready]
     if waiting:
-        f.asks = [same_ask(g, f, seat, "ready", [], 0, 0, -1, []) for seat in waiting]
+        f.asks = [_first_ask(g, f, seat) for seat in waiting]
         return True
     g.state.stack.pop()
     for seat, player in enumerate(g.state.seats):
@@ -42,6 +47,16 @@ def run_setup(g: Game, f: Setup) -> bool:
     g.state.stack.append(TurnFrame(step="begin", seat=first))
     g.emit(TurnBegan(first, 1))
     return False
+
+
+def _first_ask(g: Game, f: Setup, seat: int) -> Ask:
+    """Each chooses a sex first, in sets that speak of it (setup.sex), then is ready when done."""
+    if g.cat.sexes and not g.state.seats[seat].sex:
+        answer = f.answers.pop(seat, None)
+        if answer is None or answer not in ([0], [1]):
+            return same_ask(g, f, seat, "sex", [0, 1], 1, 1, -1, list(SEXES))
+        g.emit(SexChanged(seat, SEXES[answer[0]]))
+    return same_ask(g, f, seat, "ready", [], 0, 0, -1, [])
 
 
 def _first_player(g: Game) -> int:

@@ -33,16 +33,23 @@ def cheated(g: Game, seat: int, card: int) -> bool:
 
 def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
     """Whether a card in front of a seat takes effect: not turned sideways, not forbidden to it, no unused one-shot."""
+    if definition.kind == "upgrade":
+        return any(
+            host.card == entry.on and in_effect(g, seat, host, g.of(host.card)) for host in g.state.seats[seat].table
+        )
     if definition.kind != "item":
         return True
     return entry.up and not definition.card.one_shot and (definition.plain or usable(g, seat, entry))
 
 
 def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
-    """The cards in front of a seat that take effect."""
+    """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
     cards = g.cat.cards
     pairs = [(entry, cards[entry.card & 4095]) for entry in g.state.seats[seat].table]
-    return [(entry, definition) for entry, definition in pairs if in_effect(g, seat, entry, definition)]
+    found = [(entry, definition) for entry, definition in pairs if in_effect(g, seat, entry, definition)]
+    if g.state.seals_open:
+        found.append((Placed(0), cards[g.state.seals_open[-1]]))
+    return found
 
 
 def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
@@ -69,6 +76,11 @@ def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
         for mod in mods:
             if not _waived(g, seat, definition, mod) and holds(g, mod.if_, Ctx(you=seat, victim=seat), "you"):
                 out.append((mod, entry.card, definition))  # type: ignore[arg-type]
+    if g.state.seals_open:
+        seal = cards[g.state.seals_open[-1]]
+        for mod in seal.by_type.get(kind, ()):
+            if holds(g, mod.if_, Ctx(you=seat, victim=seat), "you"):
+                out.append((mod, 0, seal))  # type: ignore[arg-type]
     if player.lasting:
         for found in lasting_mods(g, seat, kind):
             if holds(g, found[0].if_, Ctx(you=seat, victim=seat), "you"):
@@ -91,7 +103,17 @@ def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
             for mod in definition.by_type.get(kind, ()):
                 if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
                     out.append((mod, monster))  # type: ignore[arg-type]
+        for extra in seal_foes(g, kind):
+            if holds(g, extra.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
+                out.append((extra, monster))
     return out
+
+
+def seal_foes(g: Game, kind: type[M]) -> list[M]:
+    """What the Seal in force lays on every monster."""
+    if not g.state.seals_open:
+        return []
+    return [mod for mod in g.cat.cards[g.state.seals_open[-1]].foes if isinstance(mod, kind)]
 
 
 def _cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
@@ -143,6 +165,8 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
         if out_of_play and _left_out(definition, out_of_play):
             continue
         by = definition.card.bonus + _strength_of(g, seat, definition, ctx, counted)
+        if entry.both:
+            by += both_hands(g, seat)
         if by:
             terms.append(Term(definition.name, by, entry.card, seat))
     for lasting in player.lasting:
@@ -152,6 +176,11 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
                 if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
                     terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
     return terms
+
+
+def both_hands(g: Game, seat: int) -> int:
+    """What a one-hand Item gives more when used with both hands (identity.militia)."""
+    return sum(mod.by for mod, _, _ in mods_of(g, seat, v.TwoHanded))
 
 
 def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tuple[str, int]] | None) -> int:
@@ -217,6 +246,18 @@ def monster_terms(g: Game, monster: Monster) -> list[Term]:
     for bonus in fight.bonuses:
         if bonus.on == monster.group and bonus.by:
             terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
+    if g.state.seals_open:
+        terms.extend(_seal_terms(g, ctx))
+    return terms
+
+
+def _seal_terms(g: Game, ctx: Ctx) -> list[Term]:
+    """+1 for each open Seal, on top of all else (seal.bonus), and what the one in force says."""
+    terms = [Term("Open Seals", len(g.state.seals_open), 0, -1)]
+    by = sum(_monster_mod(g, mod, ctx) for mod in seal_foes(g, v.Strength))
+    if by:
+        top = g.state.seals_open[-1]
+        terms.append(Term(g.cat.cards[top].name, by, top, -1))
     return terms
 
 
@@ -266,7 +307,10 @@ def run_terms(g: Game, seat: int) -> list[Term]:
     """What is added to every roll of a seat to run away."""
     ctx = Ctx(you=seat, victim=seat)
     terms: list[Term] = []
+    vehicle = vehicle_in_use(g, seat)
     for entry, definition in active(g, seat):
+        if vehicle and entry.card and entry.card != vehicle:
+            continue
         for mod in definition.flee:
             if not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
@@ -274,6 +318,21 @@ def run_terms(g: Game, seat: int) -> list[Term]:
         if holds(g, mod.if_, ctx, "you"):
             terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
     return terms
+
+
+def vehicles(g: Game, seat: int) -> list[int]:
+    """The Vehicles in use whose bonus or penalty would replace every other of their owner's (item.vehicle)."""
+    return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
+
+
+def vehicle_in_use(g: Game, seat: int) -> int:
+    """The Vehicle a seat runs with: the one named before the roll, else the only one; 0 for none."""
+    found = vehicles(g, seat)
+    if not found:
+        return 0
+    fight = g.state.fight
+    named = [card for at, card in fight.rides if at == seat and card in found] if fight is not None else []
+    return named[-1] if named else found[0]
 
 
 def run_against(g: Game, seat: int, monster: Monster) -> list[Term]:
@@ -288,6 +347,9 @@ def run_against(g: Game, seat: int, monster: Monster) -> list[Term]:
             by = amount(g, mod.by, ctx)
             if holds(g, mod.if_, ctx, "victim", harm=by < 0):
                 terms.append(Term(definition.name, by, 0, -1))
+    for mod in seal_foes(g, v.Flee):
+        if holds(g, mod.if_, ctx, "victim"):
+            terms.append(Term(g.cat.cards[g.state.seals_open[-1]].name, amount(g, mod.by, ctx), 0, -1))
     return terms
 
 
@@ -337,6 +399,10 @@ def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
             if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
                 levels += mod.levels
                 treasures += mod.treasures
+    for reward in seal_foes(g, v.Reward):
+        if holds(g, reward.if_, ctx, "side"):
+            levels += reward.levels
+            treasures += reward.treasures
     return levels, treasures
 
 

@@ -111,7 +111,8 @@ def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     """The clause that forbids to play this card now, whatever it may be aimed at."""
     if mode(g) == "setup":
         item = definition.kind == "item" and not definition.card.one_shot
-        return "" if item or definition.kind in ("identity", "double", "hireling", "cheat") else "setup.order"
+        first = ("identity", "double", "hireling", "ally", "cheat", "upgrade", *(("level",) if g.cat.ranked else ()))
+        return "" if item or definition.kind in first else "setup.order"
     if definition.kind == "identity" or definition.kind == "double":
         return _identity_time(g, seat, card)
     clause = when_clause(g, seat, definition.when)

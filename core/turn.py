@@ -1,11 +1,12 @@
 """A turn, as the page of the book: kick down the door, look for trouble or loot the room, charity."""
 
 from core import vocab as v
-from core.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, TurnBegan
-from core.fates import arm, end_lasting
+from core.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
+from core.fates import arm, end_lasting, throw
 from core.fray import begin_fight
-from core.game import Game, draw, oblige, to_hand, turn_up
+from core.game import Game, draw, oblige, same_ask, to_hand, turn_up, valid_picks
 from core.model import Charity, Combat, Program, TurnFrame
+from core.seals import open_seal
 from core.strength import forbidden, mods_of
 
 
@@ -46,7 +47,17 @@ def _start(g: Game, f: TurnFrame) -> bool:
             g.state.stack.append(Program(defn=definition.no, part=part, you=f.seat, victim=f.seat, card=0))
     if g.state.options.listen:
         draw(g, f.seat, "door", 1)
+    if g.state.options.seal_die and g.state.seals:
+        _seal_die(g, f.seat)
     return False
+
+
+def _seal_die(g: Game, seat: int) -> None:
+    """Option: every turn begins with a die, and a 1 opens a Seal (blend.seal-die)."""
+    number = throw(g, seat)
+    g.emit(Rolled(seat, number, "the Seals"))
+    if number == 1:
+        open_seal(g, seat)
 
 
 def _kick(g: Game, f: TurnFrame) -> bool:
@@ -120,6 +131,8 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
     f.step = "end"
     g.emit(PhaseBegan(f.seat, "loot"))
     usual = "treasure" if g.state.options.listen else "door"
+    usual = "door" if deck == "door" else usual
+    before = len(g.state.seats[f.seat].hand)
     if deck == "discard":
         pile = g.state.treasure_out if usual == "treasure" else g.state.door_out
         to_hand(g, pile[-1], usual, -1, f.seat, "recovered")
@@ -128,6 +141,27 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
     more = sum(mod.by for mod, _, _ in mods_of(g, f.seat, v.ExtraCards))
     if more > 0:
         draw(g, f.seat, usual, more)
+    if usual == "door" and mods_of(g, f.seat, v.LootFight):
+        f.drawn = g.state.seats[f.seat].hand[before:]
+        f.step = "loot fight"
+
+
+def _loot_fight(g: Game, f: TurnFrame) -> bool:
+    """Some may at once fight a monster drawn while looting (turn.loot-fight); asked whatever was drawn, since whether
+    somebody is asked must tell nothing."""
+    monsters = [card for card in f.drawn if card in g.state.seats[f.seat].hand and g.of(card).kind == "monster"]
+    options = [0, *monsters]
+    answer = f.answers.get(f.seat)
+    if answer is None or not valid_picks(options, 1, 1, answer):
+        f.answers = {}
+        f.asks = [same_ask(g, f, f.seat, "loot fight", options, 1, 1, -1, [])]
+        return True
+    f.asks, f.answers, f.drawn = [], {}, []
+    f.step = "end"
+    if answer[0]:
+        g.state.stack.append(Combat(step="fight"))
+        begin_fight(g, f.seat, answer[0], "hand", "loot")
+    return False
 
 
 def _end(g: Game, f: TurnFrame) -> bool:
@@ -165,5 +199,5 @@ def _phase(g: Game, f: TurnFrame, phase: str) -> None:
 
 _STEPS = {
     "begin": _begin, "new hand": _new_hand, "start": _start, "kick": _kick, "door": _door, "trouble": _trouble,
-    "end": _end, "charity": _charity, "over": _over,
+    "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
 }  # fmt: skip

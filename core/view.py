@@ -162,6 +162,10 @@ class View(Struct, array_like=True):
     winners: list[int]
     why_won: str
     you: You | None
+    seals: int = 0
+    """Seals still to be opened; 0 in games without them."""
+    seals_open: list[int] = []
+    """The open Seals, the one in force last."""
 
 
 # ----------------------------------------------------------------------------------------------------- filling them
@@ -207,6 +211,8 @@ def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
         winners=list(s.winners),
         why_won=s.why_won,
         you=None,
+        seals=len(s.seals),
+        seals_open=list(s.seals_open),
     )
 
 

@@ -21,10 +21,10 @@ Who = Literal[
     "you", "victim", "me", "chosen", "fighter", "helper", "side",
     "others", "all", "left", "right", "highest", "lowest", "turn",
 ]  # fmt: skip
-Slot = Literal["head", "armor", "feet", "1-hand", "2-hands", "none"]
+Slot = Literal["head", "armor", "feet", "1-hand", "2-hands", "vehicle", "none"]
 Kind = Literal[
     "monster", "enhancer", "wandering", "curse", "identity", "double",
-    "item", "level", "cheat", "hireling", "special",
+    "item", "level", "cheat", "hireling", "special", "ally", "upgrade", "seal",
 ]  # fmt: skip
 When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "prepare"]
 """any: at every moment; combat: in anybody's combat; own-combat: only as fighter or helper; own-turn: one's own turn
@@ -200,6 +200,29 @@ class TopDiscard(_Mod, tag="top_discard", kw_only=True, frozen=True):
     """Where its owner would draw face down outside combat, the top discard may be taken instead."""
 
 
+class TwoHanded(_Mod, tag="two_handed", kw_only=True, frozen=True):
+    """Its owner may use a one-hand Item with both hands, for `by` more (identity.militia)."""
+
+    by: Small = 3
+
+
+class SealDraw(_Mod, tag="seal_draw", kw_only=True, frozen=True):
+    """Whenever a Seal is opened, by whomever, its owner draws face-down cards (identity.blogger)."""
+
+    deck: Literal["door", "treasure"] = "door"
+    count: Small = 1
+
+
+class SpareDeath(_Mod, tag="spare_death", kw_only=True, frozen=True):
+    """Its owner loses levels instead of dying."""
+
+    levels: Small = 1
+
+
+class LootFight(_Mod, tag="loot_fight", kw_only=True, frozen=True):
+    """Its owner may fight a monster drawn while looting, and loot a Door under faster play (turn.loot-fight)."""
+
+
 class RollIs(_Mod, tag="roll_is", kw_only=True, frozen=True):
     """The next roll of whom this lies on is not thrown: it shows this number."""
 
@@ -208,7 +231,8 @@ class RollIs(_Mod, tag="roll_is", kw_only=True, frozen=True):
 
 Mod = (
     Strength | Flee | PayRoll | WinsTies | Forbid | Ignore | Spares | Capacity | Reward
-    | HelperLevels | SellDouble | Shield | ExtraCards | TopDiscard | RollIs
+    | HelperLevels | SellDouble | Shield | ExtraCards | TopDiscard | RollIs | TwoHanded | SealDraw | SpareDeath
+    | LootFight
 )  # fmt: skip
 
 
@@ -409,19 +433,42 @@ class Turncoat(_Op, tag="swap_identity", kw_only=True, frozen=True):
     who: Who = "victim"
 
 
+class OpenSeal(_Op, tag="open_seal", kw_only=True, frozen=True):
+    """`who` opens the next Seal (seal.open)."""
+
+    who: Who = "victim"
+
+
+class CloseSeal(_Op, tag="close_seal", kw_only=True, frozen=True):
+    """The Seal on top is closed and goes under the Seal deck (seal.close)."""
+
+
+class SwapSex(_Op, tag="swap_sex", kw_only=True, frozen=True):
+    """Each of `who` changes sex."""
+
+    who: Who = "victim"
+
+
+class Sacrifice(_Op, tag="sacrifice", kw_only=True, frozen=True):
+    """This Ally gives itself for its player: lost with all it carries, its player escapes from everything, and a main
+    fighter says whether the helper does too (self.ally-sacrifice). Every Ally has it without saying so."""
+
+
 Op = (
     Level | SetLevel | Discard | Take | Draw | Recover | Look | ChooseSeat | Branch | Option | Each | Die | Bonus
     | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel | HandOver | Kill
-    | Linger | Lift | Turncoat
+    | Linger | Lift | Turncoat | OpenSeal | CloseSeal | SwapSex | Sacrifice
 )  # fmt: skip
 
 
 class Cost(_Data, kw_only=True, frozen=True):
-    """Cards to discard for an ability, from hand or table: least to most, or the whole hand of at least `least`."""
+    """Cards to discard for an ability, from hand or table: least to most, or the whole hand of at least `least`;
+    kind: only cards of this kind pay."""
 
     least: Annotated[int, Meta(ge=0, le=12)] = 1
     most: Annotated[int, Meta(ge=1, le=12)] = 1
     whole_hand: bool = False
+    kind: Kind | None = None
 
 
 class Ability(_Data, kw_only=True, frozen=True):
@@ -445,7 +492,7 @@ class Card(_Data, kw_only=True, frozen=True):
     kind: Kind
     text: Annotated[str, Meta(max_length=400)] = ""
     copies: Annotated[int, Meta(ge=1, le=20)] = 1
-    deck: Literal["door", "treasure"] | None = None
+    deck: Literal["door", "treasure", "seal"] | None = None
     # monsters
     level: Annotated[int, Meta(ge=1, le=20)] | None = None
     treasures: Annotated[int, Meta(ge=-3, le=9)] = 0
@@ -466,6 +513,12 @@ class Card(_Data, kw_only=True, frozen=True):
     identity: Slug | None = None
     name_key: Slug | None = None
     serves: Slug | None = None
+    rank: Annotated[int, Meta(ge=1, le=9)] | None = None
+    # Allies (free: not counted against the limit) and the Items that can be given to them
+    free: bool = False
+    for_ally: bool = False
+    # Seals: what holds for every monster while the Seal is on top; `mods` hold for every player, `play` strikes at once
+    foes: tuple[Mod, ...] = ()
     # playing it
     when: When | None = None
     target: Target | None = None
@@ -482,11 +535,12 @@ class Card(_Data, kw_only=True, frozen=True):
 
 # ------------------------------------------------------------------------------------------------------------- packs
 class IdentityKind(_Data, kw_only=True, frozen=True):
-    """A kind of identity the pack has: class, race, ... with its limit."""
+    """A kind of identity the pack has: class, race, ... with its limit (or ranked: Ranks up to Level); `ally` too."""
 
     id: Slug
     name: str
     limit: Annotated[int, Meta(ge=0, le=9)] = 1
+    ranked: bool = False
 
 
 class TagRule(_Data, kw_only=True, frozen=True):
@@ -506,6 +560,7 @@ class Switches(_Data, kw_only=True, frozen=True):
     special_any_time: bool = False
     sold_after_trade_waits: bool = False
     who_first_by_die: bool = False
+    sex: bool = False
 
 
 class Words(_Data, kw_only=True, frozen=True):
@@ -513,6 +568,7 @@ class Words(_Data, kw_only=True, frozen=True):
 
     curse: str = "Curse"
     no_identity: dict[str, str] = {}
+    phases: dict[str, str] = {}
 
 
 class Counts(_Data, kw_only=True, frozen=True):

@@ -1,0 +1,220 @@
+"""Too many of something: Big Items, equipped Items, identities, Ranks, Allies; the owner chooses what stays."""
+
+from core.events import Flipped
+from core.fates import change_level
+from core.game import Game, choose, placed, to_discard, to_table
+from core.limits import (
+    allies,
+    big_items,
+    can_carry,
+    capacity,
+    double_for,
+    filled,
+    place_of,
+    ranks,
+    sellable,
+    vehicles_of,
+    worn,
+    worth,
+)  # fmt: skip
+from core.model import Excess
+from core.query import identities, in_combat
+
+
+def excess_of(g: Game, seat: int) -> str:
+    """What a seat has too much of: a lone card that allows two, identities of a kind, Ranks, a slot, hands, Big Items,
+    Vehicles, Allies."""
+    table = g.state.seats[seat].table
+    kinds: list[str] = []
+    slots: list[str] = []
+    big = followers = vehicles = 0
+    for entry in table:
+        definition = g.of(entry.card)
+        if definition.kind == "identity" and definition.card.identity not in kinds:
+            kinds.append(definition.card.identity or "")
+        elif definition.kind == "double" and not identities(g, seat, definition.card.serves or ""):
+            return f"lone {definition.card.serves}"
+        elif definition.kind == "item":
+            big += definition.card.big
+            place = place_of(definition)
+            vehicles += place == "vehicle"
+            if entry.up and place not in ("none", "vehicle") and place not in slots:
+                slots.append(place)
+        elif definition.kind == "ally":
+            followers += 1
+    for kind in kinds:
+        if kind in g.cat.ranked:
+            if ranks(g, seat, kind) > g.state.seats[seat].level:
+                return f"ranks {kind}"
+        elif len(identities(g, seat, kind)) > capacity(g, seat, kind):
+            return f"identity {kind}"
+    for place in slots:
+        if filled(g, seat, place) > capacity(g, seat, place):
+            return f"slot {place}"
+    if followers > 1 and len(allies(g, seat)) > capacity(g, seat, "ally"):
+        return "allies"
+    if vehicles > 1 and len(vehicles_of(g, seat)) > capacity(g, seat, "vehicle"):
+        return "vehicles"
+    return "big" if big > 1 and len(big_items(g, seat)) > capacity(g, seat, "big") else ""
+
+
+def run_excess(g: Game, f: Excess) -> bool:
+    """Put it right, the owner choosing; True while the owner chooses."""
+    if g.state.seats[f.seat].dead or (f.step == "keep" and excess_of(g, f.seat) != f.what):
+        g.state.stack.pop()
+        return False
+    what, _, kind = f.what.partition(" ")
+    return _REMEDY[what](g, f, kind)
+
+
+def _lone(g: Game, f: Excess, kind: str) -> bool:
+    """With the last identity the card that allows two goes too (self.super-lost)."""
+    to_discard(g, double_for(g, f.seat, kind), "table", f.seat, "lost", f.seat)
+    return False
+
+
+def _identity(g: Game, f: Excess, kind: str) -> bool:
+    """One of the two goes, at choice (self.super-lost)."""
+    there = [entry.card for entry in identities(g, f.seat, kind)]
+    over = len(there) - capacity(g, f.seat, kind)
+    picks = choose(g, f, f.seat, "give up", there, over, over)
+    if picks is None:
+        return True
+    for card in picks:
+        to_discard(g, card, "table", f.seat, "lost", f.seat)
+    return False
+
+
+def _ranks(g: Game, f: Excess, kind: str) -> bool:
+    """Powers go, one after the other, until they fit the Level (self.powers-drop)."""
+    there = [entry.card for entry in identities(g, f.seat, kind)]
+    return _give_up_one(g, f, there)
+
+
+def _allies(g: Game, f: Excess, kind: str) -> bool:
+    """Allies go, one after the other, down to the limit (self.ally-excess); what they carry stays."""
+    return _give_up_one(g, f, allies(g, f.seat))
+
+
+def _vehicles(g: Game, f: Excess, kind: str) -> bool:
+    """What nobody may have twice goes, at the owner's choice (item.vehicle)."""
+    return _give_up_one(g, f, vehicles_of(g, f.seat))
+
+
+def _give_up_one(g: Game, f: Excess, there: list[int]) -> bool:
+    picks = choose(g, f, f.seat, "give up", there, 1, 1)
+    if picks is None:
+        return True
+    for card in picks:
+        to_discard(g, card, "table", f.seat, "lost", f.seat)
+    return False
+
+
+def _slot(g: Game, f: Excess, place: str) -> bool:
+    """What no longer fits is turned sideways, one after the other (item.slots-excess)."""
+    there = [entry.card for entry, definition in worn(g, f.seat) if place_of(definition) == place]
+    if capacity(g, f.seat, place) == 0:
+        picks: list[int] | None = there
+    else:
+        picks = choose(g, f, f.seat, "turn sideways", there, 1, 1)
+    if picks is None:
+        return True
+    for card in picks:
+        g.emit(Flipped(f.seat, card, False))
+    return False
+
+
+def _big(g: Game, f: Excess, kind: str) -> bool:
+    return _BIG_STEPS[f.step](g, f)
+
+
+def _big_keep(g: Game, f: Excess) -> bool:
+    """Which Big Items stay is the owner's choice (item.big-excess-choice)."""
+    there = big_items(g, f.seat)
+    room = capacity(g, f.seat, "big")
+    picks = choose(g, f, f.seat, "keep big", there, room, room) if room else []
+    if picks is None:
+        return True
+    f.cards = [card for card in there if card not in picks]
+    f.step = "way"
+    return False
+
+
+def _big_way(g: Game, f: Excess) -> bool:
+    """Sold in the own turn, outside combat, with 1,000 Gold Pieces to sell; otherwise given away (item.big-excess)."""
+    f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
+    if not f.cards:
+        f.step = "keep"
+        return False
+    options = _saleable(g, f.seat)
+    picks: list[int] | None = [1]
+    if options and g.state.turn.seat == f.seat and not in_combat(g, f.seat):
+        picks = choose(g, f, f.seat, "sell or give", [0, 1], 1, 1, -1, ["sell for a level", "give away"])
+    if picks is None:
+        return True
+    f.step = "sell" if picks[0] == 0 else "give"
+    return False
+
+
+def _saleable(g: Game, seat: int) -> list[int]:
+    """Items for a sale of at least 1,000 Gold Pieces that gives a level, or none (item.sell-not-10)."""
+    cards = sellable(g, seat)
+    enough = sum(worth(g, card) for card in cards) >= 1000
+    return cards if enough and g.state.seats[seat].level < g.state.options.win_level - 1 else []
+
+
+def _big_sell(g: Game, f: Excess) -> bool:
+    """The excess goes first, then the dearest Items the owner adds until the price is reached."""
+    options = [card for card in _saleable(g, f.seat) if card != f.cards[0]]
+    have = worth(g, f.cards[0])
+    if have + sum(worth(g, card) for card in options) < 1000:
+        f.step = "give"
+        return False
+    picks: list[int] | None = []
+    if have < 1000:
+        picks = choose(g, f, f.seat, "add to sale", options, 1, len(options))
+    if picks is None:
+        return True
+    total = have + sum(worth(g, card) for card in picks)
+    if total < 1000:
+        f.answers = {}
+        f.step = "give"
+        return False
+    sell(g, f.seat, [f.cards[0], *picks], total)
+    f.step = "way"
+    return False
+
+
+def sell(g: Game, seat: int, cards: list[int], total: int) -> None:
+    """Items are discarded for levels, without change (item.sell, item.sell-near-10)."""
+    for card in cards:
+        zone = "hand" if card in g.state.seats[seat].hand else "table"
+        to_discard(g, card, zone, seat, "sold", seat)
+    change_level(g, seat, total // 1000, "the sale")
+
+
+def _big_give(g: Game, f: Excess) -> bool:
+    """To the lowest who can carry it; what nobody can carry is discarded."""
+    card = f.cards[0]
+    takers = [
+        seat for seat in range(len(g.state.seats))
+        if seat != f.seat and not g.state.seats[seat].dead and can_carry(g, seat, [card], [])
+    ]  # fmt: skip
+    low = min((g.state.seats[seat].level for seat in takers), default=0)
+    takers = [seat for seat in takers if g.state.seats[seat].level == low]
+    picks = choose(g, f, f.seat, "give to", takers, 1, 1, g.of(card).no)
+    if picks is None:
+        return True
+    if picks:
+        to_table(g, card, "table", f.seat, picks[0], "given", up=False)
+    else:
+        to_discard(g, card, "table", f.seat, "lost", f.seat)
+    f.step = "way"
+    return False
+
+
+_REMEDY = {
+    "lone": _lone, "identity": _identity, "ranks": _ranks, "allies": _allies, "vehicles": _vehicles, "slot": _slot,
+    "big": _big,
+}  # fmt: skip
+_BIG_STEPS = {"keep": _big_keep, "way": _big_way, "sell": _big_sell, "give": _big_give}
