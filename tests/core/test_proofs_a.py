@@ -1,0 +1,193 @@
+"""Rules that are about what nobody sees: first cards until all are ready, discards below the top, hands, decks."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from core import actions as a
+from core import engine
+from core.decisions import check, legal
+from core.events import AnyEvent, Moved, Shuffled, seen_by
+from core.model import Options, State, card_id, decode, encode
+from core.view import view
+from tests.scenarios import catalog_for
+
+CATALOG = catalog_for(("munchkins-and-mazes",))
+OTHERS = (1, 2, -1)
+_pack = msgspec.msgpack.Encoder().encode
+
+
+def dealt(*names: str, seats: int = 3) -> tuple[State, dict[str, int]]:
+    """A dealt game in which the first seat holds exactly these cards, and their ids by name."""
+    state, _ = engine.new_game(CATALOG, seats, Options(), b"proofs")
+    ids = {name: card_id(50 + at, 1, CATALOG.named(name).no) for at, name in enumerate(names)}
+    seat = state.seats[0]
+    seat.hand, seat.fresh, seat.serial = list(ids.values()), list(ids.values()), 60
+    return state, ids
+
+
+def taken(state: State, seat: int, action: a.AnyAction) -> list[AnyEvent]:
+    """The events of an action that is taken, and is among the legal ones."""
+    rows = legal(CATALOG, state, seat)
+    assert any(row.action == action for row in rows), f"{action} is not legal"
+    events = engine.submit(CATALOG, state, seat, action)
+    assert isinstance(events, list), events
+    return events
+
+
+def on_table(state: State, name: str) -> int:
+    number = CATALOG.named(name).no
+    return next(entry.card for entry in state.seats[0].table if entry.card & 4095 == number)
+
+
+def turn_begun(state: State) -> State:
+    """All are ready, the first seat won the roll."""
+    state.dice = [6, *(1 for _ in state.seats[1:])]
+    for seat in range(len(state.seats)):
+        taken(state, seat, a.Done())
+    assert state.turn.seat == 0
+    return state
+
+
+# -------------------------------------------------------------------------------------------------------- first cards
+ARMS = ("Third Arm, Slightly Used", "Reforged Sword", "Pop-Up Shield", "Axe Collector")
+
+
+@pytest.mark.proves("setup.order")
+def test_no_play_equip_or_switch_of_first_cards_tells_the_others_anything() -> None:
+    """Item by item, also where too many are equipped in the end: no byte of a view, no event, no prompt changes."""
+    state, ids = dealt(*ARMS, "Elf", "Cheat!", "Threehander", "Hireling")
+    before = [_pack(view(CATALOG, state, seat)) for seat in OTHERS]
+    plays = [a.Play(card) for name, card in ids.items() if name != "Cheat!"]
+    for action in plays:
+        told = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
+        assert told == [None] * len(told), f"{action} tells {told}"
+        assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
+    spear = on_table(state, "Threehander")
+    switches = [
+        a.Play(ids["Cheat!"], target=spear), a.Equip(spear), a.Unequip(on_table(state, "Third Arm, Slightly Used")),
+        a.Unequip(spear), a.Equip(spear, on_table(state, "Hireling")),
+    ]  # fmt: skip
+    for action in switches:
+        told = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
+        assert told == [None] * len(told), f"{action} tells {told}"
+        assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
+    assert all(legal(CATALOG, state, seat) for seat in (1, 2))
+
+
+@pytest.mark.proves("setup.order", "item.slots-excess")
+def test_what_is_equipped_in_excess_is_put_right_once_all_are_ready() -> None:
+    state, ids = dealt(*ARMS)
+    for card in ids.values():
+        taken(state, 0, a.Play(card))
+    taken(state, 0, a.Unequip(on_table(state, ARMS[0])))
+    assert [ask.kind for ask in state.stack[-1].asks] == ["ready"] * 3
+    turn_begun(state)
+    assert [(ask.seat, ask.kind, len(ask.options)) for ask in state.stack[-1].asks] == [(0, "turn sideways", 3)]
+
+
+@pytest.mark.proves("setup.order")
+def test_who_is_ready_waits_for_the_rest() -> None:
+    """After "done" nothing of one's own is legal any more, and what is sent all the same is refused."""
+    state, ids = dealt("Elf", "Reforged Sword", "Wombat Boots")
+    taken(state, 0, a.Play(ids["Reforged Sword"]))
+    sword = on_table(state, "Reforged Sword")
+    taken(state, 0, a.Done())
+    assert legal(CATALOG, state, 0) == []
+    data = encode(state)
+    for action in (a.Play(ids["Elf"]), a.Play(ids["Wombat Boots"]), a.Unequip(sword), a.Give((sword,), 1), a.Kick()):
+        refused = engine.submit(CATALOG, state, 0, action)
+        assert isinstance(refused, a.Refusal), action
+        assert refused.clause == "setup.order"
+    assert encode(state) == data
+    taken(state, 1, a.Done())
+
+
+@pytest.mark.proves("setup.first-cards")
+def test_a_second_big_item_and_a_second_race_stay_in_hand_also_at_the_setup() -> None:
+    state, ids = dealt("Threehander", "Swiss Army Halberd", "Orc", "Elf", "Half-Breed", "Hammer of Finger Nailing")
+    wanted = (
+        ("Threehander", ""), ("Swiss Army Halberd", "item.big-one"), ("Half-Breed", "self.super-needs-one"),
+        ("Orc", ""), ("Elf", "self.race-one"), ("Half-Breed", ""), ("Elf", ""),
+    )  # fmt: skip
+    for name, clause in wanted:
+        refused = check(CATALOG, state, 0, a.Play(ids[name]))
+        assert (refused.clause if refused else "") == clause, name
+        if refused is None:
+            taken(state, 0, a.Play(ids[name]))
+    taken(state, 0, a.Play(ids["Hammer of Finger Nailing"]))
+    carried = [entry.card for entry in state.seats[0].table if not entry.up]
+    assert carried == [on_table(state, "Hammer of Finger Nailing")], "what one may not use is only carried"
+
+
+@pytest.mark.proves("setup.first-player")
+def test_the_roll_is_shown_to_all_and_only_the_highest_roll_again() -> None:
+    state, _ = dealt("Elf", seats=5)
+    state.dice = [4, 4, 2, 4, 1, 3, 5, 5, 2, 6]
+    for seat in (4, 2, 0, 3):
+        taken(state, seat, a.Done())
+    events = taken(state, 1, a.Done())
+    rolls = [(event.seat, event.die) for event in events if type(event).__name__ == "Rolled"]
+    assert rolls == [(0, 4), (1, 4), (2, 2), (3, 4), (4, 1), (0, 3), (1, 5), (3, 5), (1, 2), (3, 6)]
+    assert state.turn.seat == 3
+    assert all(seen_by(event, -1) == event for event in events if type(event).__name__ == "Rolled")
+
+
+# -------------------------------------------------------------------------------------------------- discards and decks
+def worlds(state: State) -> Iterator[tuple[str, State]]:
+    """The same table with what lies hidden in another order: discards below the top, and both decks."""
+    for pile in ("door_out", "treasure_out"):
+        world = decode(encode(state))
+        cards = getattr(world, pile)
+        cards[:-1] = cards[:-1][::-1]
+        yield pile, world
+    for pile in ("door", "treasure"):
+        world = decode(encode(state))
+        getattr(world, pile).reverse()
+        yield pile, world
+
+
+@pytest.mark.proves("cards.discards")
+def test_nobody_looks_through_discards_or_decks() -> None:
+    """With other cards below the top of the discards, or a deck in another order, all see and may do the same."""
+    state = turn_begun(dealt("Lost and Found Box", "Elf")[0])
+    for deck in ("door", "treasure"):
+        pile, out = getattr(state, deck), getattr(state, f"{deck}_out")
+        out.extend(pile[:9])
+        del pile[:9]
+    for what, world in worlds(state):
+        assert encode(world) != encode(state), what
+        for seat in (0, *OTHERS):
+            assert _pack(view(CATALOG, world, seat)) == _pack(view(CATALOG, state, seat)), what
+
+
+@pytest.mark.proves("cards.discards")
+def test_who_searches_the_discards_by_a_card_sees_them_alone_and_only_while_searching() -> None:
+    state, ids = dealt("Lost and Found Box", "Elf")
+    turn_begun(state)
+    state.door_out.extend(state.door[:4])
+    del state.door[:4]
+    events = taken(state, 0, a.Play(ids["Lost and Found Box"]))
+    assert all(event.card for event in events if isinstance(event, Moved))
+    asks = [view(CATALOG, state, 0).you, view(CATALOG, state, 1).you]
+    assert [len(you.asks) if you else 0 for you in asks] == [1, 0]
+    options = asks[0].asks[0].options if asks[0] else []
+    assert sorted(set(state.door_out)) == options
+    other = decode(encode(state))
+    other.door_out[:-1] = other.door_out[:-1][::-1]
+    assert _pack(view(CATALOG, other, 1)) == _pack(view(CATALOG, state, 1))
+
+
+@pytest.mark.proves("cards.reshuffle")
+def test_a_reshuffled_deck_holds_the_discards_in_an_order_nobody_is_told() -> None:
+    state = turn_begun(dealt("Elf")[0])
+    state.door_out, state.door = state.door[:], []
+    out = state.door_out[:]
+    taken(state, 0, a.Kick())
+    events = [event for seat in (1, 2) for event in taken(state, seat, a.Pass(state.stack[-1].id))]  # type: ignore[union-attr]
+    shuffled = [event for event in events if isinstance(event, Shuffled)]
+    assert len(shuffled) == 1
+    assert sorted(shuffled[0].pile) == sorted(out)
+    assert shuffled[0].pile != out
+    assert [seen_by(shuffled[0], seat) for seat in (0, *OTHERS)] == [Shuffled("door", [])] * 4
