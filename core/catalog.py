@@ -85,9 +85,9 @@ class Def:
 class Catalog:
     """All cards of the sets in play, in a fixed order; the first set decides where books differ (blend.differences)."""
 
-    packs: tuple[v.PackHead, ...]
+    packs: tuple[pack.PackHead, ...]
     cards: tuple[Def, ...]
-    switches: v.Switches
+    switches: pack.Switches
     limits: dict[str, int]
     ranked: frozenset[str]
     sexes: bool
@@ -124,7 +124,7 @@ class Catalog:
 # -------------------------------------------------------------------------------------------------------- decoding
 def load(packs: list[dict[str, bytes]]) -> Catalog:
     """The catalog of these packs (each a map of file names to bytes). Raises PackError."""
-    heads: list[v.PackHead] = []
+    heads: list[pack.PackHead] = []
     definitions: list[Def] = []
     for files in packs:
         head = read_head(files)
@@ -138,7 +138,7 @@ def load(packs: list[dict[str, bytes]]) -> Catalog:
     return _catalog(tuple(heads), tuple(definitions))
 
 
-def _catalog(heads: tuple[v.PackHead, ...], definitions: tuple[Def, ...]) -> Catalog:
+def _catalog(heads: tuple[pack.PackHead, ...], definitions: tuple[Def, ...]) -> Catalog:
     limits: dict[str, int] = {}
     ranked: list[str] = []
     nobody: dict[str, str] = {}
@@ -161,18 +161,18 @@ def _catalog(heads: tuple[v.PackHead, ...], definitions: tuple[Def, ...]) -> Cat
     )
 
 
-def read_head(files: dict[str, bytes]) -> v.PackHead:
+def read_head(files: dict[str, bytes]) -> pack.PackHead:
     """pack.toml of a pack. Raises PackError."""
     if "pack.toml" not in files:
         raise PackError("pack.toml is missing: every pack needs one (kickdoor cards new DIR writes one)")
-    return _decode("pack.toml", files["pack.toml"], v.PackHead)
+    return _decode("pack.toml", files["pack.toml"], pack.PackHead)
 
 
 def read_cards(files: dict[str, bytes]) -> Iterator[v.Card]:
     """The cards of a pack, file by file in the order of their names. Raises PackError."""
     for name in sorted(files):
         if name != "pack.toml":
-            yield from _decode(name, files[name], v.CardFile).card
+            yield from _decode(name, files[name], pack.CardFile).card
 
 
 def _decode(name: str, data: bytes, kind: type[_T]) -> _T:

@@ -1,115 +1,17 @@
-"""The card language: what a card may say. Types only; the meaning is in effects.py and query.py.
+"""The card language: what a card may say. Types only; the meaning is in effects.py and query.py, its pieces (who,
+which cards, how much, if) are in pieces.py, what a pack says of itself in pack.py.
 
 Everything here is plain data decoded from TOML. Unknown keys are refused, so a typing slip never weakens a card.
-
-Who-words have one meaning each:
-    you      who played the card, or whose card in play it is
-    victim   whom the card strikes: the target of a curse or level card, the runner whom a monster caught
-    me       the seat of this `each`
-    chosen   the seat a `choose_seat` picked
-    fighter, helper, side (both)       the heroes of the combat now on
-    others   every living seat but you          all      every living seat
-    left, right   the victim's living neighbours       highest, lowest  by Level, ties included
-    turn     the seat whose turn it is
 """
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
-Who = Literal[
-    "you", "victim", "me", "chosen", "fighter", "helper", "side",
-    "others", "all", "left", "right", "highest", "lowest", "turn",
-]  # fmt: skip
-Slot = Literal["head", "armor", "feet", "1-hand", "2-hands", "vehicle", "none"]
-Kind = Literal[
-    "monster", "enhancer", "wandering", "curse", "identity", "double",
-    "item", "level", "cheat", "hireling", "special", "ally", "upgrade", "seal",
-]  # fmt: skip
-When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "prepare"]
-"""any: at every moment; combat: in anybody's combat; own-combat: only as fighter or helper; own-turn: one's own turn
-outside combat; peace: whenever one is not in combat; running: the fight is lost and one still has to run;
-prepare: own turn, before the door is opened."""
-Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "carry", "bring", "curse"]
-"""What its player names on playing: seat (anybody), side (heroes or monsters), monster (one in the combat), hero
-(fighter or helper), own-item / item (an Item in play, one's own / somebody else's), bring (a monster
-from the own hand), curse (a lasting curse in play on anybody)."""
-Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
-Small = Annotated[int, Meta(ge=-99, le=99)]
-Text = Annotated[str, Meta(min_length=1, max_length=400)]
-Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=48)]
-
-
-class _Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
-    """Shared options of every piece of the language."""
-
-
-class Cards(_Data, kw_only=True, frozen=True):
-    """Which cards: whose, where, what kind, how many and who picks them."""
-
-    of: Who = "victim"
-    zone: Literal["hand", "equipped", "carried", "items", "play", "identities", "curses"] = "items"
-    slot: Slot | None = None
-    kind: Kind | None = None
-    identity: Slug | None = None
-    one_shot: bool | None = None
-    big: bool | None = None
-    tag: Slug | None = None
-    worth: Annotated[int, Meta(ge=0, le=5000)] | None = None
-    pick: Literal["choose", "random", "best", "dearest", "all"] = "choose"
-    by: Who | None = None
-    count: "int | Amount" = 1
-
-
-class Amount(_Data, kw_only=True, frozen=True):
-    """A number read off the table: (base + what is counted) x times, held between least and most.
-
-    margin: by how much the fight was lost or won. having: how many living seats meet a condition.
-    """
-
-    base: Small = 0
-    count: Cards | None = None
-    level_of: Who | None = None
-    saved: Slug | None = None
-    margin: bool = False
-    monsters: bool = False
-    seals: bool = False
-    having: "If | None" = None
-    times: Small = 1
-    least: Small | None = None
-    most: Small | None = None
-
-
-class If(_Data, kw_only=True, frozen=True):
-    """A condition: everything it names must hold. `who` with several seats means at least one of them.
-
-    winning (the heroes of the combat as it stands) is for texts only, not for what holds while in play.
-    """
-
-    who: Who | None = None
-    has: Slug | None = None
-    sex: Literal["male", "female"] | None = None
-    level_at_least: Small | None = None
-    level_at_most: Small | None = None
-    wears: Slot | None = None
-    cards: Cards | None = None
-    at_least: Small = 1
-    tag: Slug | None = None
-    alone: bool | None = None
-    fighting: bool | None = None
-    own_turn: bool | None = None
-    leads: bool | None = None
-    winning: bool | None = None
-    monsters_at_least: Small | None = None
-    seals_at_least: Small | None = None
-    saved: Slug | None = None
-    all: "tuple[If, ...]" = ()
-    any: "tuple[If, ...]" = ()
-    none: "tuple[If, ...]" = ()
-
+from core.pieces import Amount, Cards, Data, If, Kind, Slot, Slug, Small, Target, Text, Until, When, Who
 
 # ------------------------------------------------------------------------------------------- what holds while in play
-class _Mod(_Data, tag_field="mod", kw_only=True, frozen=True):
+class _Mod(Data, tag_field="mod", kw_only=True, frozen=True):
     if_: If | None = field(default=None, name="if")
     drawback: bool = False
 
@@ -237,7 +139,7 @@ Mod = (
 
 
 # --------------------------------------------------------------------------------------------------- what a card does
-class _Op(_Data, tag_field="do", kw_only=True, frozen=True):
+class _Op(Data, tag_field="do", kw_only=True, frozen=True):
     if_: If | None = field(default=None, name="if")
 
 
@@ -313,7 +215,7 @@ class Branch(_Op, tag="when", kw_only=True, frozen=True):
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
-class Choice(_Data, kw_only=True, frozen=True):
+class Choice(Data, kw_only=True, frozen=True):
     """One of the things a player may choose."""
 
     text: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -461,7 +363,7 @@ Op = (
 )  # fmt: skip
 
 
-class Cost(_Data, kw_only=True, frozen=True):
+class Cost(Data, kw_only=True, frozen=True):
     """Cards to discard for an ability, from hand or table: least to most, or the whole hand of at least `least`;
     kind: only cards of this kind pay."""
 
@@ -471,7 +373,7 @@ class Cost(_Data, kw_only=True, frozen=True):
     kind: Kind | None = None
 
 
-class Ability(_Data, kw_only=True, frozen=True):
+class Ability(Data, kw_only=True, frozen=True):
     """What the owner of a card in play may do by using it. The number of cards paid is saved as `paid`."""
 
     text: Text
@@ -484,7 +386,7 @@ class Ability(_Data, kw_only=True, frozen=True):
     do: tuple[Op, ...]
 
 
-class Card(_Data, kw_only=True, frozen=True):
+class Card(Data, kw_only=True, frozen=True):
     """One card of a pack: its printed side (name, text, figures) and what it does."""
 
     id: Slug
@@ -533,75 +435,5 @@ class Card(_Data, kw_only=True, frozen=True):
     turn_start: tuple[Op, ...] = ()
 
 
-# ------------------------------------------------------------------------------------------------------------- packs
-class IdentityKind(_Data, kw_only=True, frozen=True):
-    """A kind of identity the pack has: class, race, ... with its limit (or ranked: Ranks up to Level); `ally` too."""
-
-    id: Slug
-    name: str
-    limit: Annotated[int, Meta(ge=0, le=9)] = 1
-    ranked: bool = False
-
-
-class TagRule(_Data, kw_only=True, frozen=True):
-    """A tag of monsters, and whether monsters that carry it join one another's fights from the hand."""
-
-    id: Slug
-    name: str
-    joins: bool = False
-
-
-class Switches(_Data, kw_only=True, frozen=True):
-    """Where the books differ (see rules.toml): one switch for each difference."""
-
-    nonlethal_treasure: bool = False
-    last_removed_open: bool = False
-    equip: Literal["any-time", "turn-start"] = "any-time"
-    special_any_time: bool = False
-    sold_after_trade_waits: bool = False
-    who_first_by_die: bool = False
-    sex: bool = False
-
-
-class Words(_Data, kw_only=True, frozen=True):
-    """What this set calls things."""
-
-    curse: str = "Curse"
-    no_identity: dict[str, str] = {}
-    phases: dict[str, str] = {}
-
-
-class Counts(_Data, kw_only=True, frozen=True):
-    """How many cards the set has, copies included."""
-
-    door: int
-    treasure: int
-    seal: int = 0
-
-
-class PackHead(_Data, kw_only=True, frozen=True):
-    """pack.toml."""
-
-    id: Slug
-    name: str
-    version: str
-    vocabulary: Literal[1]
-    authors: tuple[str, ...]
-    licence: str
-    book: Annotated[str, Meta(pattern=r"^[a-z0-9]+$")]
-    counts: Counts
-    identities: tuple[IdentityKind, ...] = ()
-    tags: tuple[TagRule, ...] = ()
-    switches: Switches = Switches()
-    words: Words = Words()
-
-
-class CardFile(_Data, kw_only=True, frozen=True):
-    """One file of cards: a list of [[card]]."""
-
-    card: tuple[Card, ...]
-
-
 DOOR_KINDS = ("monster", "enhancer", "wandering", "curse", "identity", "double", "cheat")
 """Kinds whose cards lie in the Door deck unless the card says otherwise; all others are Treasures."""
-
