@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from core import engine
 from core.catalog import Catalog
-from core.events import AnyEvent
+from core.events import AnyEvent, TurnBegan
 from core.model import FORMAT, Lasting, Options, Placed, Seat, State, Turn, card_id, defn_of
 from core.rng import shuffled
 from core.scenario_types import Scenario, ScenarioError, SeatSetup
@@ -92,7 +92,7 @@ def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
     except Lost as lost:
         raise ScenarioError(scenario.where, scenario.name, str(lost)) from lost
     state.turn = Turn(turn, 1)
-    return state, engine.start_turn(cast.catalog, state, turn)
+    return state, [TurnBegan(turn, 1), *engine.start_turn(cast.catalog, state, turn)]
 
 
 def _bare_state(cast: Cast, seed: bytes) -> State:
