@@ -25,6 +25,9 @@ LOG = logging.getLogger("kickdoor.bot")
 Level = Literal["easy", "normal", "hard"]
 DELAY_S = (0.25, 0.75)
 PATIENCE_S = 1.0
+"""How long a bot waits after a refusal before it tries again."""
+OFFER_S = 12.0
+"""How long it waits for an answer to its offers."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
 
 
@@ -71,6 +74,10 @@ class BotPlayer:
         if self._brain is None:
             self._brain = Brain(catalog, self._level, self._rng)
         action = self._brain.decide(view)
+        if action is None and self._brain.waiting and self._client.view is view:
+            await self._wait_a_moment(view, OFFER_S if self._watched() else OFFER_S / 100)
+            if self._client.view is view:
+                action = self._brain.decide(view, hurry=True)
         if action is None:
             return self._client.view is not view
         answer = await self._client.do(action, timeout=60.0)
@@ -87,20 +94,23 @@ class BotPlayer:
     async def _think(self) -> None:
         """The delay, drawn before the view is looked at; none where nobody watches."""
         delay = self._rng.uniform(*DELAY_S)
-        info = self._client.info
-        watched = info is not None and (info.watchers or any(not seat.bot for seat in info.seats))
-        if watched:
+        if self._watched():
             await asyncio.sleep(delay)
 
-    async def _wait_a_moment(self, view: View) -> None:
-        """After a refusal: until something changes that was not known when we chose, but not for ever."""
+    def _watched(self) -> bool:
+        """A person sits at the table, or looks on."""
+        info = self._client.info
+        return info is not None and (info.watchers > 0 or any(not seat.bot for seat in info.seats))
+
+    async def _wait_a_moment(self, view: View, longest: float = PATIENCE_S) -> None:
+        """Until something changes that was not known when we chose, but not for ever. longest: seconds."""
         if self._client.view is not view:
             return
         self._changed.clear()
         try:
-            await asyncio.wait_for(self._changed.wait(), PATIENCE_S)
+            await asyncio.wait_for(self._changed.wait(), longest)
         except TimeoutError:
-            LOG.info("nothing has changed: trying again")
+            LOG.debug("nothing has changed")
 
 
 def run_bot(join: str, level: str, name: str = "") -> int:

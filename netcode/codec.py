@@ -74,7 +74,7 @@ def _unpack(frame: bytes, limit: int, limits: dict[str, Any], kind: Any) -> Any:
     except (ValueError, msgpack.exceptions.UnpackException) as problem:
         raise WireError("bad_frame", f"no msgpack within the limits: {problem}") from None
     try:
-        return msgspec.convert(plain, kind, str_keys=True)
+        return msgspec.convert(plain, kind, str_keys=True, builtin_types=(bytes,))
     except (msgspec.ValidationError, RecursionError) as problem:
         raise WireError("bad_schema", f"no message of wire {wire.WIRE}: {problem}") from None
 

@@ -1,0 +1,181 @@
+"""Frames: whatever bytes arrive, a message of the wire comes out or WireError, quickly and within little memory."""
+
+import time
+import unicodedata
+
+import msgpack
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.actions import Answer, Kick, Offer, Refusal, Terms
+from netcode import codec, wire
+from netcode.codec import WireError, clean, pack, unpack_down, unpack_up
+
+S = b"s" * 16
+
+ups = st.sampled_from([
+    wire.Hello(1, 1, "t", b"t" * 16, "Kim"),
+    wire.Act(S, 1, Kick()),
+    wire.Act(S, 2, Answer(3, (1, 2))),
+    wire.Act(S, 3, Offer(-1, Terms("help", helper=2, treasures=1, gives=(4096,)))),
+    wire.Ping(S, 7),
+    wire.Say(S, "hello"),
+    wire.Set(S, ready=True),
+    wire.Admin(S, "kick", 2),
+    wire.GetPack(S, "munchkins-and-mazes", 100),
+])  # fmt: skip
+
+downs = st.sampled_from([
+    wire.Ack(1, "applied"),
+    wire.Refused(1, Refusal("changed", "Too late.", 1, 5), 1, 37),
+    wire.Ticked(wire.Timers(window=5, prompts={0: 9, 3: 7})),
+    wire.Welcome(1, S, 0, S, 1, 2000, wire.TableInfo("t", [wire.SeatInfo("Kim", "here")])),
+    wire.Talk(0, "Kim", "hi"),
+    wire.PackPart("x", 0, 3, b"abc"),
+    wire.Bye("kicked", "go"),
+    wire.Update(1, 1, None),
+])  # fmt: skip
+
+
+@given(ups)
+def test_what_a_client_says_comes_through(message: wire.Up) -> None:
+    assert unpack_up(pack(message)) == message
+
+
+@given(downs)
+def test_what_a_host_says_comes_through(message: wire.Down) -> None:
+    assert unpack_down(pack(message)) == message
+
+
+def test_a_timer_tick_is_small() -> None:
+    everything = wire.Timers(8000, 8000, 15_000, dict.fromkeys(range(6), 90000), 900)
+    assert len(pack(wire.Ticked(everything))) < 250
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=400))
+def test_noise_is_a_wire_error_and_nothing_else(noise: bytes) -> None:
+    for unpack in (unpack_up, unpack_down):
+        try:
+            unpack(noise)
+        except WireError as error:
+            assert error.code in ("bad_frame", "bad_schema")
+
+
+@settings(max_examples=300, deadline=None)
+@given(ups, st.data())
+def test_a_damaged_frame_is_a_message_or_a_wire_error(message: wire.Up, data: st.DataObject) -> None:
+    frame = bytearray(pack(message))
+    for _ in range(data.draw(st.integers(1, 4))):
+        frame[data.draw(st.integers(0, len(frame) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        assert isinstance(unpack_up(bytes(frame)), wire.Up)
+    except WireError as error:
+        assert error.code in ("bad_frame", "bad_schema")
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=20) | st.binary(max_size=20),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(["hello", "act", "set", "say", "why", "admin", "sync", "nonsense"]), st.dictionaries(
+    st.sampled_from(["s", "n", "q", "action", "text", "ready", "name", "lo", "hi", "table", "token"]), plain))  # fmt: skip
+def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
+    try:
+        unpack_up(msgpack.packb({"k": kind, **fields}))
+    except WireError as error:
+        assert error.code in ("bad_frame", "bad_schema")
+
+
+@pytest.mark.parametrize("bomb", [
+    b"\x91" * 4000,
+    b"\xdd\xff\xff\xff\xff" + b"\xc0" * 100,
+    b"\xdf\xff\xff\xff\xff",
+    b"\xc6\xff\xff\xff\xff",
+    b"\xdb\xff\xff\xff\xff",
+    (b"\xdc\xea\x60" * 1300)[:4096],
+    b"\xd6\xff\x00\x00\x00\x00",
+    b"\xc1",
+    b"",
+])  # fmt: skip
+def test_bombs_burn_quickly(bomb: bytes) -> None:
+    began = time.perf_counter()
+    with pytest.raises(WireError):
+        unpack_up(bomb)
+    assert time.perf_counter() - began < 0.05
+
+
+@pytest.mark.parametrize("fields", [
+    {"k": "ping", "s": S, "nonce": 1.0},
+    {"k": "ping", "s": S, "nonce": True},
+    {"k": "ping", "s": S, "nonce": float("nan")},
+    {"k": "ping", "s": S, "nonce": -1},
+    {"k": "ping", "s": S, "nonce": 1, "more": 1},
+    {"k": "ping", "s": "s" * 16, "nonce": 1},
+    {"k": "ping", "s": b"s" * 33, "nonce": 1},
+    {"k": "ack", "n": 1, "status": "applied"},
+    {"k": "say", "s": S, "text": ""},
+    {"k": "say", "s": S, "text": "x" * 301},
+    {"k": "act", "s": S, "n": 1, "action": {"do": "close", "window": 1}},
+    {"k": "act", "s": S, "n": 1, "action": {"do": "default", "seat": 0, "ask": 1}},
+    {"k": "act", "s": S, "n": 1, "action": {"do": "sell", "cards": list(range(65))}},
+    {"k": "admin", "s": S, "what": "shutdown"},
+    {"k": "set", "s": S, "speed": "warp"},
+])  # fmt: skip
+def test_what_is_not_in_the_protocol_is_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(WireError):
+        unpack_up(msgpack.packb(fields))
+
+
+def test_a_frame_too_long_is_neither_read_nor_sent() -> None:
+    with pytest.raises(WireError):
+        unpack_up(msgpack.packb({"k": "say", "s": S, "text": "x", "more": b"x" * wire.UP_LIMIT}))
+    with pytest.raises(WireError):
+        pack(wire.PackPart("x", 0, 70_000, bytes(wire.DOWN_LIMIT)))
+
+
+def test_a_name_is_cleaned_on_arrival() -> None:
+    hello = wire.Hello(1, 1, "t", b"t", "\x1b[31mK\u202eim\x07")
+    message = unpack_up(pack(hello))
+    assert isinstance(message, wire.Hello)
+    assert message.name == "(31mKim"
+    only_dirt = unpack_up(pack(msgspec.structs.replace(hello, name="\u200b\u200b")))
+    assert isinstance(only_dirt, wire.Hello) and only_dirt.name == "Player"
+
+
+def test_a_hostile_host_cannot_write_to_the_terminal_either() -> None:
+    seats = [wire.SeatInfo("\x1b]0;owned\x07Bo", "here")]
+    for message in (
+        wire.Info(wire.TableInfo("t\x9b31m", seats)),
+        wire.Talk(0, "\x1b[2J", "\x1b[2J[bold]x"),
+        wire.Refused(1, Refusal("bad", "\x1b[2J")),
+        wire.Bye("closing", "\x1b[2J"),
+        wire.Error("internal", "\x1b[2J"),
+    ):
+        texts = repr(unpack_down(pack(message)))
+        assert "\\x" not in texts.replace("\\x9b", "X") or "\\x1b" not in texts
+        assert "[bold]" not in texts
+
+
+@given(st.text(max_size=200), st.integers(1, 60))
+def test_clean_text_is_one_harmless_line(text: str, limit: int) -> None:
+    cleaned = clean(text, limit)
+    assert len(cleaned) <= limit
+    assert all(unicodedata.category(char)[0] != "C" for char in cleaned)
+    assert not set("[]\n\r\t\u2028\u2029") & set(cleaned)
+    assert clean(cleaned, limit) == cleaned
+
+
+def test_towers_of_accents_are_cut() -> None:
+    assert clean("a" + "\u0316" * 50, 60).count("\u0316") <= 2
+
+
+def test_the_limits_are_those_of_the_wire() -> None:
+    assert (wire.UP_LIMIT, wire.DOWN_LIMIT) == (4096, 65536)
+    assert codec.WireError("bad_frame", "x").text == "x"

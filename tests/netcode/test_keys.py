@@ -1,0 +1,121 @@
+"""Join strings, keys on disk, tokens, and the places of one home at a table."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from netcode.keys import (
+    Join,
+    JoinError,
+    claim_slot,
+    data_folder,
+    new_pair,
+    new_token,
+    parse_join,
+    same,
+    server_pair,
+    token_hash,
+)
+
+JOIN = Join("192.168.1.7", 7788, "ab12cd", bytes(range(32)), bytes(range(16)))
+
+
+@pytest.mark.parametrize("host", ["192.168.1.7", "localhost", "my-host.example", "::1", "fe80::1"])
+def test_a_join_string_says_where_and_what_lets_in(host: str) -> None:
+    join = Join(host, 7788, "ab12cd", JOIN.key, JOIN.token)
+    assert parse_join(str(join)) == join
+    assert parse_join(f"  '{join}'\n") == join
+
+
+def test_without_a_port_it_is_the_usual_one() -> None:
+    assert parse_join(str(JOIN).replace(":7788/", "/")).port == 7788
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ("", "empty"),
+    ("http://example.com", "starts with kickdoor://"),
+    ("kickdoor://host", "damaged"),
+    ("kickdoor://host:99999/t#a.b", "out of range"),
+    (str(JOIN)[:-30], "cut off"),
+    (str(JOIN)[:-3], "token"),
+    (str(JOIN).replace("#A", "#"), "key"),
+    (str(JOIN).replace("/ab12cd", "/ab 12cd"), "damaged"),
+    (str(JOIN)[:-2] + "*!", "token"),
+])  # fmt: skip
+def test_a_wrong_join_string_gets_one_clear_line(text: str, says: str) -> None:
+    with pytest.raises(JoinError) as error:
+        parse_join(text)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_secrets_are_not_shown_by_accident() -> None:
+    assert JOIN.token.hex() not in repr(JOIN) and repr(JOIN.token) not in repr(JOIN)
+    pair = new_pair()
+    assert repr(pair.secret) not in repr(pair)
+
+
+def test_the_hosts_key_is_kept_for_its_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    pair = server_pair(folder)
+    assert server_pair(folder) == pair
+    assert stat.S_IMODE((folder / "server.key").stat().st_mode) == 0o600
+    assert server_pair(None) != server_pair(None)
+
+
+def test_a_damaged_key_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "server.key").write_text("gibberish")
+    with pytest.raises(ValueError, match=r"server\.key is damaged"):
+        server_pair(tmp_path)
+
+
+def test_a_token_is_known_by_its_hash_only() -> None:
+    token = new_token()
+    assert len(token) == 16 and token != new_token()
+    assert token_hash(token) == token_hash(token) != token
+    assert same(token_hash(token), token_hash(token)) and not same(token_hash(token), token_hash(new_token()))
+
+
+def test_one_home_has_a_place_for_each_of_its_clients_and_comes_back_to_each(tmp_path: Path) -> None:
+    first, second = claim_slot(JOIN, "Bot", tmp_path), claim_slot(JOIN, "Bot", tmp_path)
+    first.keep(b"1" * 16)
+    second.keep(b"2" * 16)
+    assert first.pair != second.pair
+    second.release()
+    again = claim_slot(JOIN, "Bot", tmp_path)
+    assert (again.token, again.pair) == (b"2" * 16, second.pair)
+    first.release()
+    assert claim_slot(JOIN, "Bot", tmp_path).token == b"1" * 16
+
+
+def test_places_differ_by_name_table_and_server(tmp_path: Path) -> None:
+    kim = claim_slot(JOIN, "Kim", tmp_path)
+    kim.keep(b"k" * 16)
+    kim.release()
+    assert claim_slot(JOIN, "Roger", tmp_path).token == b""
+    elsewhere = Join(JOIN.host, JOIN.port, "other", JOIN.key, JOIN.token)
+    assert claim_slot(elsewhere, "Kim", tmp_path).token == b""
+    assert claim_slot(JOIN, "Kim", tmp_path).token == b"k" * 16
+
+
+def test_a_forgotten_or_damaged_place_leads_nowhere(tmp_path: Path) -> None:
+    slot = claim_slot(JOIN, "Kim", tmp_path)
+    slot.keep(b"k" * 16)
+    slot.forget()
+    slot.release()
+    fresh = claim_slot(JOIN, "Kim", tmp_path)
+    assert fresh.token == b""
+    fresh.keep(b"x" * 16)
+    fresh.release()
+    (file,) = tmp_path.glob("seats/*/*.json")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_text("{")
+    assert claim_slot(JOIN, "Kim", tmp_path).token == b""
+
+
+def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
+    monkeypatch.delenv("KICKDOOR_DATA")
+    assert data_folder().name == "kickdoor"
