@@ -11,6 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from core import vocab as v
+from core.pack import CardFile, PackHead, Switches
 
 _T = TypeVar("_T")
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
@@ -85,9 +86,9 @@ class Def:
 class Catalog:
     """All cards of the sets in play, in a fixed order; the first set decides where books differ (blend.differences)."""
 
-    packs: tuple[pack.PackHead, ...]
+    packs: tuple[PackHead, ...]
     cards: tuple[Def, ...]
-    switches: pack.Switches
+    switches: Switches
     limits: dict[str, int]
     ranked: frozenset[str]
     sexes: bool
@@ -124,7 +125,7 @@ class Catalog:
 # -------------------------------------------------------------------------------------------------------- decoding
 def load(packs: list[dict[str, bytes]]) -> Catalog:
     """The catalog of these packs (each a map of file names to bytes). Raises PackError."""
-    heads: list[pack.PackHead] = []
+    heads: list[PackHead] = []
     definitions: list[Def] = []
     for files in packs:
         head = read_head(files)
@@ -138,7 +139,7 @@ def load(packs: list[dict[str, bytes]]) -> Catalog:
     return _catalog(tuple(heads), tuple(definitions))
 
 
-def _catalog(heads: tuple[pack.PackHead, ...], definitions: tuple[Def, ...]) -> Catalog:
+def _catalog(heads: tuple[PackHead, ...], definitions: tuple[Def, ...]) -> Catalog:
     limits: dict[str, int] = {}
     ranked: list[str] = []
     nobody: dict[str, str] = {}
@@ -161,18 +162,18 @@ def _catalog(heads: tuple[pack.PackHead, ...], definitions: tuple[Def, ...]) -> 
     )
 
 
-def read_head(files: dict[str, bytes]) -> pack.PackHead:
+def read_head(files: dict[str, bytes]) -> PackHead:
     """pack.toml of a pack. Raises PackError."""
     if "pack.toml" not in files:
         raise PackError("pack.toml is missing: every pack needs one (kickdoor cards new DIR writes one)")
-    return _decode("pack.toml", files["pack.toml"], pack.PackHead)
+    return _decode("pack.toml", files["pack.toml"], PackHead)
 
 
 def read_cards(files: dict[str, bytes]) -> Iterator[v.Card]:
     """The cards of a pack, file by file in the order of their names. Raises PackError."""
     for name in sorted(files):
         if name != "pack.toml":
-            yield from _decode(name, files[name], pack.CardFile).card
+            yield from _decode(name, files[name], CardFile).card
 
 
 def _decode(name: str, data: bytes, kind: type[_T]) -> _T:

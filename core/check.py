@@ -18,6 +18,7 @@ from core.catalog import FILE_LIMIT
 from core.check_cards import Names, card_problems
 from core.check_texts import text_problems
 from core.new_pack import new_pack
+from core.pack import CardFile, Counts, IdentityKind, PackHead, Switches, TagRule, Words
 from core.scenario_types import ScenarioError
 from core.scenario_types import load as load_scenarios
 
@@ -104,13 +105,13 @@ def _toml_hint(error: str) -> str:
     return ""
 
 
-def _head(table: dict[str, Any] | None, files: dict[str, bytes], problems: list[Problem]) -> v.PackHead | None:
+def _head(table: dict[str, Any] | None, files: dict[str, bytes], problems: list[Problem]) -> PackHead | None:
     if HEAD not in files:
         problems.append(Problem(HEAD, "", "", "is missing", "kickdoor cards new DIR writes one"))
     if table is None:
         return None
     try:
-        return msgspec.convert(table, v.PackHead)
+        return msgspec.convert(table, PackHead)
     except msgspec.ValidationError as error:
         key, message, hint = _explain(error, table)
         problems.append(Problem(HEAD, "", key, message, hint, _key_line(files[HEAD].decode(), 1, key)))
@@ -180,8 +181,8 @@ _TAGGED: dict[tuple[str, str], type] = {
 _BY_KEY: dict[str, type] = {
     "if": v.If, "only": v.If, "unless": v.If, "meets": v.If, "having": v.If, "all": v.If, "any": v.If, "none": v.If,
     "cards": v.Cards, "count": v.Cards, "by": v.Amount, "to": v.Amount, "treasures": v.Amount, "cost": v.Cost,
-    "abilities": v.Ability, "of": v.Choice, "counts": v.Counts, "identities": v.IdentityKind, "tags": v.TagRule,
-    "switches": v.Switches, "words": v.Words,
+    "abilities": v.Ability, "of": v.Choice, "counts": Counts, "identities": IdentityKind, "tags": TagRule,
+    "switches": Switches, "words": Words,
 }  # fmt: skip
 
 
@@ -196,7 +197,7 @@ def _fields_at(row: Any, key: str) -> list[str]:
     kind: type | None = None
     if isinstance(node, dict):
         kind = next((_TAGGED.get((tag, str(node[tag]))) for tag in ("do", "mod") if tag in node), None)
-    kind = kind or _BY_KEY.get(last) or (v.PackHead if isinstance(row, dict) and "vocabulary" in row else v.Card)
+    kind = kind or _BY_KEY.get(last) or (PackHead if isinstance(row, dict) and "vocabulary" in row else v.Card)
     return [*kind.__struct_encode_fields__]  # type: ignore[attr-defined]
 
 
@@ -247,7 +248,7 @@ def _doubles(found: list[tuple[str, int, v.Card]]) -> Iterable[Problem]:
             first.setdefault(value, name)
 
 
-def _counts(head: v.PackHead, cards: list[v.Card]) -> Iterable[Problem]:
+def _counts(head: PackHead, cards: list[v.Card]) -> Iterable[Problem]:
     """pack.toml says how many cards there are; counted with copies."""
     decks: Counter[str] = Counter()
     for card in cards:
@@ -268,7 +269,7 @@ def _scenarios(name: str, data: bytes) -> Iterable[Problem]:
 
 def schema() -> dict[str, Any]:
     """JSON Schema of a pack for editors: pack.toml and the files of cards under $defs, cards on top."""
-    (head, cards), definitions = msgspec.json.schema_components([v.PackHead, v.CardFile], ref_template="#/$defs/{name}")
+    (head, cards), definitions = msgspec.json.schema_components([PackHead, CardFile], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "kickdoor card pack",

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from core import vocab as v
+from core.pack import PackHead
 
 Found = tuple[str, str, str]
 """(key, message, hint)"""
@@ -21,7 +22,7 @@ class Names(NamedTuple):
     known: bool = True
 
     @classmethod
-    def of(cls, head: v.PackHead | None, cards: list[v.Card], whole: bool = True) -> "Names":
+    def of(cls, head: PackHead | None, cards: list[v.Card], whole: bool = True) -> "Names":
         """The names of a pack; where a part of it could not be read (not whole), nothing is known to be missing."""
         if not whole:
             return cls(frozenset(), frozenset(), frozenset(), known=False)

@@ -9,6 +9,7 @@ from typing import Any
 
 from core import vocab as v
 from core.describe_words import KIND, SLOT, SUBJECT, Words, capital
+from core.pack import PackHead
 
 Lines = list[str]
 
@@ -306,7 +307,7 @@ _PARTS = {
 _PER = {"combat": "in a combat", "turn": "in a turn", "victim": "for each victim in a combat"}
 
 
-def describe(card: v.Card, head: v.PackHead | None = None) -> Lines:
+def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
     w = Words(head)
     lines = [*_figures(card, w), *_playing(card, w)]

@@ -1,6 +1,7 @@
 """Phrases of the card language in English: who, which cards, how much, if. describe.py makes sentences of them."""
 
 from core import vocab as v
+from core.pack import PackHead
 
 SUBJECT: dict[str, str] = {
     "you": "you",
@@ -45,7 +46,7 @@ _PICK = {
 class Words:
     """What a pack calls its tags and curses; names that it does not say are made of their slugs."""
 
-    def __init__(self, head: v.PackHead | None = None) -> None:
+    def __init__(self, head: PackHead | None = None) -> None:
         self.curse = head.words.curse if head else "Curse"
         self._names: dict[str, str] = {tag.id: tag.name for tag in head.tags} if head else {}
         self._names |= {kind.id: kind.name for kind in head.identities} if head else {}

@@ -9,7 +9,7 @@ from core.model import Fight, Placed
 
 
 class Ctx(Struct):
-    """Who is who for a text or a modifier: see the who-words of vocab.py. monster is a group in the combat.
+    """Who is who for a text or a modifier: see the who-words of pieces.py. monster is a group in the combat.
 
     winning: whether the heroes win as it stands, for the texts that ask.
     """

@@ -10,6 +10,7 @@ from msgspec import Meta, field
 
 from core.pieces import Amount, Cards, Data, If, Kind, Slot, Slug, Small, Target, Text, Until, When, Who
 
+
 # ------------------------------------------------------------------------------------------- what holds while in play
 class _Mod(Data, tag_field="mod", kw_only=True, frozen=True):
     if_: If | None = field(default=None, name="if")
