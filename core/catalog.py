@@ -215,9 +215,18 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         is_item=card.kind == "item" and card.value is not None,
         small_item=card.kind == "item" and card.value is not None and not card.big,
         when=when,
-        gate=card.kind if card.kind == "monster" else "identity" if card.kind in ("identity", "double") else when,
+        gate=_gate(card, when),
         plain=not card.mods and card.only is None and card.unless is None,
     )
+
+
+def _gate(card: v.Card, when: v.When) -> str:
+    """For which moment a card waits in the hand, in a word that many cards share (see timing.gate_clause)."""
+    if card.kind == "special" and card.when is None:
+        return "special"
+    if card.kind in ("identity", "double"):
+        return "identity"
+    return card.kind if card.kind == "monster" else when
 
 
 def _deck_of(kind: str) -> str:

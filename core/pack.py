@@ -32,7 +32,6 @@ class Switches(Data, kw_only=True, frozen=True):
     last_removed_open: bool = False
     equip: Literal["any-time", "turn-start"] = "any-time"
     special_any_time: bool = False
-    sold_after_trade_waits: bool = False
     who_first_by_die: bool = False
     sex: bool = False
 

@@ -115,6 +115,8 @@ def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
         return "" if item or definition.kind in first else "setup.order"
     if definition.kind == "identity" or definition.kind == "double":
         return _identity_time(g, seat, card)
+    if definition.gate == "special" and g.cat.switches.special_any_time:
+        return ""
     clause = when_clause(g, seat, definition.when)
     if not clause or definition.card.one_shot or definition.kind in ("curse", "enhancer", "wandering", "monster"):
         return clause
@@ -139,4 +141,6 @@ def gate_clause(g: Game, seat: int, gate: str) -> str:
         return "" if g.state.turn.seat == seat or mode(g) == "setup" else "when.own-turn-identity"
     if gate == "monster":
         return "" if g.state.fight is not None and mode(g) == "fight" else "combat.monster-to-hand"
+    if gate == "special":
+        return "" if g.cat.switches.special_any_time else when_clause(g, seat, "own-turn")
     return when_clause(g, seat, gate)
