@@ -35,6 +35,8 @@ def mode(g: Game) -> str:
     top = s.stack[-1]
     if isinstance(top, Window):
         return "open" if top.kind == "kick" else "fight"
+    if isinstance(top, Run) and top.step == "pay":
+        return "reading"  # a roll and its consequence are one step (flee.atomic)
     return _MODES[type(top)]
 
 
