@@ -1,0 +1,123 @@
+"""Run the README's first command as a newcomer would: in a terminal of 80x24, up to the table, away, back, and out.
+
+    python3 .ci/first_game.py COMMAND FOLDER
+
+COMMAND installs and starts a game; it is run by a shell in FOLDER. Standard library only: on a fresh machine there is
+nothing else. Exits with 1 and what the terminal showed last if anything takes too long or comes out otherwise.
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
+import time
+
+ROWS, COLUMNS = 24, 80
+INSTALL_S, SCREEN_S, PRESSES = 420.0, 30.0, 10
+ESCAPES = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # titles and other strings for the terminal
+    r"|\x1bP.*?\x1b\\"  # questions to it
+    r"|\x1b\[[0-9:;<=>?]*[ -/]*[@-~]"  # colours, places, modes
+    r"|\x1b[@-Z\\-_=>78]"
+)
+QUIT = "\x11"
+
+
+class Trouble(Exception):
+    """The terminal did not show what it should."""
+
+
+class Terminal:
+    """A command in a pseudo terminal, and all that it has written since the last key."""
+
+    def __init__(self, command: str, folder: str) -> None:
+        self.raw = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+            os.chdir(folder)
+            os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
+            os.execvp("bash", ["bash", "-c", command])
+
+    @property
+    def text(self) -> str:
+        """What was written, without escape sequences."""
+        return ESCAPES.sub("", self.raw)
+
+    def _read(self, seconds: float) -> bool:
+        """Take in what there is within the time; False once the command has closed its terminal."""
+        if select.select([self.fd], [], [], seconds)[0]:
+            try:
+                data = os.read(self.fd, 65536)
+            except OSError:  # how Linux tells that nobody holds the other end any longer
+                return False
+            self.raw += data.decode("utf-8", "replace")
+            return bool(data)
+        return True
+
+    def wait_for(self, words: str, seconds: float = SCREEN_S) -> None:
+        """Until the words have been written. Raises Trouble."""
+        end = time.monotonic() + seconds
+        while words not in self.text:
+            if time.monotonic() > end:
+                raise Trouble(f"{words!r} was not shown within {seconds:.0f} s; the last was:\n{self.text[-2000:]}")
+            if not self._read(0.2):
+                raise Trouble(f"it ended before {words!r} was shown; the last was:\n{self.text[-2000:]}")
+
+    def press(self, key: str, words: str) -> None:
+        """Press a key until the words are shown: right after a change of the question answers are not taken, lest a
+        player answers what has only just appeared. Only what is written from now on counts. Raises Trouble."""
+        self.raw = ""
+        for _ in range(PRESSES):
+            os.write(self.fd, key.encode())
+            end = time.monotonic() + SCREEN_S / PRESSES
+            while words not in self.text and time.monotonic() < end and self._read(0.2):
+                continue
+            if words in self.text:
+                return
+        raise Trouble(f"{key!r} did not lead to {words!r}; the last was:\n{self.text[-2000:]}")
+
+    def end(self) -> str:
+        """Wait for the command to end by itself, with exit code 0; its last words. Raises Trouble."""
+        end = time.monotonic() + SCREEN_S
+        while self._read(0.2):
+            if time.monotonic() > end:
+                raise Trouble(f"it did not end within {SCREEN_S:.0f} s; the last was:\n{self.text[-2000:]}")
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        if code != 0:
+            raise Trouble(f"exit code {code}, not 0; the last was:\n{self.text[-2000:]}")
+        return self.text
+
+
+def leave(terminal: Terminal, choice: str, words: str) -> str:
+    """Ctrl+Q, and the answer to what it asks; the words with which the program then ends."""
+    terminal.press(QUIT, "Leave the table?")
+    terminal.press(choice, words)
+    return terminal.end()
+
+
+def first_evening(command: str, folder: str) -> None:
+    """Install, sit down, lay out first cards, leave, come back, give the seat up."""
+    began = time.monotonic()
+    table = Terminal(command, folder)
+    table.wait_for("First cards:", INSTALL_S)
+    print(f"first command: the table stood after {time.monotonic() - began:.0f} s", flush=True)
+    table.press("1", "turn 1")
+    farewell = leave(table, "1", "To come back: ")
+    _, join, string = farewell.partition("kickdoor join ")
+    print("first command: left with exit code 0, told how to come back", flush=True)
+    again = Terminal(f".venv/bin/{join}{string.strip()}", folder)
+    again.wait_for("waiting for:")
+    leave(again, "2", "You gave your seat up")
+    print("first command: came back to the same table, gave the seat up, exit code 0", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        first_evening(sys.argv[1], sys.argv[2])
+    except Trouble as trouble:
+        sys.exit(f"first command: {trouble}")
