@@ -180,11 +180,19 @@ def tags_of(g: Game, group: int, defn: int) -> list[str]:
     return tags
 
 
+_PERSONAL: dict[int, tuple[v.If, bool]] = {}
+"""Whether a condition speaks of seats, by identity of the condition (they live as long as their catalog)."""
 _SEAT_FIELDS = ("has", "sex", "level_at_least", "level_at_most", "wears", "cards", "fighting", "own_turn", "leads")
 
 
 def _seat_holds(g: Game, cond: v.If, ctx: Ctx, who: v.Who, harm: bool) -> bool:
-    if all(getattr(cond, name) is None for name in _SEAT_FIELDS):
+    known = _PERSONAL.get(id(cond))
+    if known is None or known[0] is not cond:
+        if len(_PERSONAL) > 20_000:
+            _PERSONAL.clear()
+        known = (cond, any(getattr(cond, name) is not None for name in _SEAT_FIELDS))
+        _PERSONAL[id(cond)] = known
+    if not known[1]:
         return True
     return any(_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx))
 

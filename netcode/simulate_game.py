@@ -14,7 +14,7 @@ from core.actions import AnyAction, Close, Default, Pass, Refusal
 from core.engine import new_game, submit
 from core.events import AnyEvent
 from core.model import Options, State, Window
-from core.view import view
+from core.view import View, view
 from netcode.brain import Brain, Level
 from netcode.brain_worth import Worth
 
@@ -81,6 +81,8 @@ class Table:
         self.refused: list[str] = []
         self.quiet: set[int] = set()
         """Seats that had nothing to do since the last accepted action."""
+        self.public: View | None = None
+        """What everybody may know, as long as nothing changed it: a pass that is not the last does not."""
 
     def play(self, turn_cap: int) -> str:
         """Play until somebody wins ("ended") or a guard trips ("turns", "decisions", "stalled")."""
@@ -121,7 +123,9 @@ class Table:
     def _ask(self, seat: int, hurry: bool) -> bool:
         if self.state.seats[seat].dead:
             return False
-        action = self.brains[seat].decide(view(self.catalog, self.state, seat), hurry)
+        if self.public is None:
+            self.public = view(self.catalog, self.state, -1)
+        action = self.brains[seat].decide(view(self.catalog, self.state, seat, self.public), hurry)
         if action is None:
             self.quiet.add(seat)
             return False
@@ -139,6 +143,8 @@ class Table:
             return False
         self.decisions += 1
         self.passes += isinstance(action, Pass)
+        if answer or not isinstance(action, Pass):
+            self.public = None
         self.quiet.clear()
         if self.watch is not None:
             self.watch(self.state, seat, action, answer)
