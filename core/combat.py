@@ -127,7 +127,7 @@ def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
     if helper >= 0 and helping:
         change_level(g, helper, helping, "helping", may_win=True)
     g.state.stack.append(
-        Rewards(step="draw", seat=seat, helper=helper, treasures=max(0, treasures), deal=deal)
+        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), deal=deal)
     )
 
 

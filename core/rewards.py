@@ -1,4 +1,4 @@
-"""After a combat: Treasure drawn and shared as agreed, and the rest of the bargain carried out."""
+"""After a combat: what was promised for help is paid, then Treasure is drawn and shared as agreed."""
 
 from core.actions import Play
 from core.aims import target_of
@@ -13,53 +13,9 @@ def run_rewards(g: Game, f: Rewards) -> bool:
     return _STEPS[f.step](g, f)
 
 
-def _draw(g: Game, f: Rewards) -> bool:
-    """Face up if there was a helper, face down if not (help.treasure)."""
-    if f.helper < 0:
-        draw(g, f.seat, "treasure", f.treasures)
-        f.step = "handover"
-        return False
-    f.pool = lay_out(g, f.treasures)
-    f.step = "share"
-    return False
-
-
-def _share(g: Game, f: Rewards) -> bool:
-    """Whoever picks first takes the whole of the own share (help.treasure-picks); the dead get nothing."""
-    alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
-    owed = min(f.deal.treasures, len(f.pool)) if f.deal is not None and f.helper in alive else 0
-    if f.seat not in alive:
-        _discard_rest(g, f, owed)
-    if f.deal is not None and f.deal.helper_first:
-        first, share = f.helper, owed
-    else:
-        first, share = f.seat, len(f.pool) - owed
-    picks = choose(g, f, first, "share", f.pool, share, share) if first in alive else []
-    if picks is None:
-        return True
-    other = f.seat if first == f.helper else f.helper
-    for card in list(f.pool):
-        _give(g, card, first if card in picks else other)
-    f.pool = []
-    f.step = "handover"
-    return False
-
-
-def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
-    """A fighter who died in between leaves what was not promised."""
-    while len(f.pool) > owed:
-        to_discard(g, f.pool.pop(), "limbo", -1, "nobody takes it")
-
-
-def _give(g: Game, card: int, seat: int) -> None:
-    if g.state.seats[seat].dead:
-        to_discard(g, card, "limbo", -1, "nobody takes it")
-    else:
-        to_hand(g, card, "limbo", -1, seat, "shared")
-
-
 def _handover(g: Game, f: Rewards) -> bool:
-    """Items promised for help change hands, what was lost on the way is not owed (help.bribe-handover)."""
+    """Items promised for help change hands, before anybody could trade them away; what was lost on the way is not owed
+    (help.bribe-handover)."""
     f.step = "promises"
     deal = f.deal
     if deal is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
@@ -86,8 +42,53 @@ def _promises(g: Game, f: Rewards) -> bool:
             )
         )  # fmt: skip
         return False
+    f.step = "draw"
+    return False
+
+
+def _draw(g: Game, f: Rewards) -> bool:
+    """Face up if there was a helper, face down if not (help.treasure)."""
+    if f.helper < 0:
+        draw(g, f.seat, "treasure", f.treasures)
+        g.state.stack.pop()
+        return False
+    f.pool = lay_out(g, f.treasures)
+    f.step = "share"
+    return False
+
+
+def _share(g: Game, f: Rewards) -> bool:
+    """Whoever picks first takes the whole of the own share (help.treasure-picks); the dead get nothing."""
+    alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
+    owed = min(f.deal.treasures, len(f.pool)) if f.deal is not None and f.helper in alive else 0
+    if f.seat not in alive:
+        _discard_rest(g, f, owed)
+    if f.deal is not None and f.deal.helper_first:
+        first, share = f.helper, owed
+    else:
+        first, share = f.seat, len(f.pool) - owed
+    picks = choose(g, f, first, "share", f.pool, share, share) if first in alive else []
+    if picks is None:
+        return True
+    other = f.seat if first == f.helper else f.helper
+    for card in list(f.pool):
+        _give(g, card, first if card in picks else other)
+    f.pool = []
     g.state.stack.pop()
     return False
 
 
-_STEPS = {"draw": _draw, "share": _share, "handover": _handover, "promises": _promises}
+def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
+    """A fighter who died in between leaves what was not promised."""
+    while len(f.pool) > owed:
+        to_discard(g, f.pool.pop(), "limbo", -1, "nobody takes it")
+
+
+def _give(g: Game, card: int, seat: int) -> None:
+    if g.state.seats[seat].dead:
+        to_discard(g, card, "limbo", -1, "nobody takes it")
+    else:
+        to_hand(g, card, "limbo", -1, seat, "shared")
+
+
+_STEPS = {"handover": _handover, "promises": _promises, "draw": _draw, "share": _share}
