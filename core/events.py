@@ -46,6 +46,7 @@ class Moved(Event, array_like=True, tag=True):
     """A card changed place. why is a word for the log: played, discarded, lost, sold, spent, given, taken, looted, ...
 
     seat: whose doing; at / to_seat: whose zones. hidden: from hand to hand, only the two know which card.
+    on_seat: on whom a card was played, -1 if on nobody in particular.
     """
 
     card: int
@@ -59,6 +60,7 @@ class Moved(Event, array_like=True, tag=True):
     on: int = 0
     up: bool = True
     hidden: bool = False
+    on_seat: int = -1
 
 
 class Flipped(Event, array_like=True, tag=True):

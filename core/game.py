@@ -188,10 +188,12 @@ def _follow(g: Game, card: int, at: int, seat: int) -> None:
             _follow(g, entry.card, at, seat)
 
 
-def to_open(g: Game, card: int, frm: str, at: int, to: str, seat: int, why: str, on: int = 0) -> int:
-    """A card goes to the combat or to limbo, known to all; from a hand under a new id."""
+def to_open(
+    g: Game, card: int, frm: str, at: int, to: str, seat: int, why: str, on: int = 0, on_seat: int = -1
+) -> int:
+    """A card goes to the combat or to limbo, known to all; from a hand under a new id. on_seat: whom it hits."""
     new = card if frm != "hand" else card_id(g.state.serial, 0, defn_of(card))
-    g.emit(Moved(card, new, frm, at, to, seat, why, seat, on=on))
+    g.emit(Moved(card, new, frm, at, to, seat, why, seat, on=on, on_seat=on_seat))
     if frm == "table":
         _detach(g, card, at)
     return new

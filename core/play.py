@@ -277,7 +277,7 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
     if definition.kind == "special" and definition.card.mods:
         _play_into_place(g, seat, action, definition, frm)
         return
-    new = to_open(g, action.card, frm, seat, "fight" if stays else "limbo", seat, "played")
+    new = to_open(g, action.card, frm, seat, "fight" if stays else "limbo", seat, "played", on_seat=action.seat)
     _push(g, definition, PARTS.index("play"), seat, action, new, "" if stays else "discard")
 
 
@@ -293,7 +293,7 @@ def _push(g: Game, definition: Def, part: int, seat: int, action: Play | Use, ca
 
 
 def _play_curse(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    new = to_open(g, action.card, frm, seat, "limbo", seat, "played")
+    new = to_open(g, action.card, frm, seat, "limbo", seat, "played", on_seat=action.seat)
     strike(g, action.seat, new, seat)
 
 

@@ -10,85 +10,15 @@ from typing import Any
 from core import events as ev
 from core.catalog import Catalog
 from core.events import AnyEvent, seen_by
-from core.model import Deal, defn_of
+from core.model import defn_of
+from core.tell_fights import FIGHTS
+from core.tell_voice import Voice, counted, listed
 
 _DECKS = {"door": ("Door card", "Door cards"), "treasure": ("Treasure", "Treasures")}
-_ENTRANCES = ("found", "trouble")
-"""How a monster came when the fight that it began has been told already."""
-
-
-class _Teller:
-    """Words for one reader: names of seats and cards, and verbs that agree with them."""
-
-    def __init__(self, catalog: Catalog, names: Sequence[str], me: int) -> None:
-        self.catalog, self.names, self.me = catalog, names, me
-
-    def name(self, seat: int) -> str:
-        """A seat in the middle of a sentence."""
-        if seat == self.me and seat >= 0:
-            return "you"
-        return self.names[seat] if 0 <= seat < len(self.names) else "nobody"
-
-    def whose(self, seat: int) -> str:
-        if seat == self.me and seat >= 0:
-            return "your"
-        name = self.name(seat)
-        return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-    def does(self, seat: int, verb: str) -> str:
-        """A seat as the subject of a verb, given in the form for you: "You draw", "Kim draws"."""
-        if seat == self.me and seat >= 0:
-            return f"You {verb}"
-        first, _, rest = verb.partition(" ")
-        return f"{self.name(seat)} {_third(first)}{' ' + rest if rest else ''}"
-
-    def defn(self, defn: int) -> str:
-        return self.catalog.cards[defn].card.name if 0 <= defn < len(self.catalog.cards) else "a card"
-
-    def card(self, card: int) -> str:
-        return self.defn(defn_of(card)) if card else "a card"
-
-    def cards(self, cards: Sequence[int]) -> str:
-        return listed([self.card(card) for card in cards])
-
-    def level(self, defn: int) -> str:
-        """A monster with its printed Level."""
-        level = self.catalog.cards[defn].card.level
-        return f"{self.defn(defn)} (Level {level})" if level is not None else self.defn(defn)
-
-
-_IRREGULAR = {"are": "is", "have": "has", "do": "does"}
-
-
-def _third(verb: str) -> str:
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb]
-    if verb.endswith(("s", "sh", "ch", "x", "o")):
-        return verb + "es"
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return verb[:-1] + "ies"
-    return verb + "s"
-
-
-def listed(words: Sequence[str]) -> str:
-    """a, b and c."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """1 Treasure, 2 Treasures."""
-    return f"{number} {one if number == 1 else many}"
-
-
-def signed(number: int) -> str:
-    """+3 or -3."""
-    return f"{number:+d}"
 
 
 # ------------------------------------------------------------------------------------------------------------ cards
-def _drew(t: _Teller, e: ev.Drew) -> str | None:
+def _drew(t: Voice, e: ev.Drew) -> str | None:
     if not e.count:
         return None
     if e.cards:
@@ -96,21 +26,22 @@ def _drew(t: _Teller, e: ev.Drew) -> str | None:
     return f"{t.does(e.seat, 'draw')} {counted(e.count, *_DECKS[e.deck])}"
 
 
-def _turned(t: _Teller, e: ev.Turned) -> str | None:
+def _turned(t: Voice, e: ev.Turned) -> str | None:
     return f"{t.does(e.seat, 'open')} the door: {t.card(e.card)}"
 
 
-def _shuffled(t: _Teller, e: ev.Shuffled) -> str | None:
+def _shuffled(t: Voice, e: ev.Shuffled) -> str | None:
     return f"The {e.deck.capitalize()} discards are shuffled into a new deck"
 
 
 _MOVED = {
-    "played": "play {card}{on}",
+    "played": "play {card}{on}{whom}",
     "discarded": "discard {card}",
     "lost": "lose {card}",
     "sold": "sell {card}",
     "spent": "discard {card} to pay",
     "looted": "take {card} from {whose} body",
+    "sacrificed": "sacrifice {card}",
     "found": "take {card} in hand",
     "put on": "put on {card}",
     "recovered": "take {card} from the discards",
@@ -122,7 +53,7 @@ _SILENT = ("done", "left", "stays", "laid out")
 """Tidying up after something that a line of its own has told."""
 
 
-def _moved(t: _Teller, e: ev.Moved) -> str | None:
+def _moved(t: Voice, e: ev.Moved) -> str | None:
     if e.why in _SILENT or e.frm == "lasting" or (e.to == "fight" and e.why != "played"):
         return None
     card = t.card(max(e.card, e.new))
@@ -133,11 +64,20 @@ def _moved(t: _Teller, e: ev.Moved) -> str | None:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
         on = f" on {t.card(e.on)}" if e.on else ""
-        return t.does(doer, _MOVED[e.why].format(card=card, on=on, whose=t.whose(e.at)))
+        return t.does(doer, _MOVED[e.why].format(card=card, on=on, whom=_whom(t, e), whose=t.whose(e.at)))
     return _moved_plainly(t, e, card)
 
 
-def _moved_plainly(t: _Teller, e: ev.Moved, card: str) -> str | None:
+def _whom(t: Voice, e: ev.Moved) -> str:
+    """On whom a card was played; that one goes up a level oneself goes without saying."""
+    if e.on_seat < 0 or (e.on_seat == e.seat and t.catalog.cards[defn_of(e.new)].kind == "level"):
+        return ""
+    if e.on_seat == e.seat:
+        return " on yourself" if e.seat == t.me else " on themselves"
+    return f" on {t.name(e.on_seat)}"
+
+
+def _moved_plainly(t: Voice, e: ev.Moved, card: str) -> str | None:
     """A move by where it went, for reasons that have no words of their own."""
     if e.to in ("door", "treasure"):
         return f"{t.does(e.at, 'lose')} {card}" if e.at >= 0 and e.frm in ("hand", "table") else f"{card} is discarded"
@@ -148,21 +88,22 @@ def _moved_plainly(t: _Teller, e: ev.Moved, card: str) -> str | None:
     return None
 
 
-def _flipped(t: _Teller, e: ev.Flipped) -> str | None:
+def _flipped(t: Voice, e: ev.Flipped) -> str | None:
     if e.on:
         return f"{t.does(e.seat, 'hand')} {t.card(e.card)} to {t.card(e.on)}"
     card = t.card(e.card)
-    return t.does(e.seat, f"equip {card}" if e.up else f"turn {card} sideways")
+    both = " in both hands" if e.both else ""
+    return t.does(e.seat, f"equip {card}{both}" if e.up else f"turn {card} sideways")
 
 
-def _shown(t: _Teller, e: ev.Shown) -> str | None:
+def _shown(t: Voice, e: ev.Shown) -> str | None:
     if e.cards:
         return f"{t.does(e.seat, 'see')} {t.whose(e.at)} hand: {t.cards(e.cards)}"
     return f"{t.does(e.seat, 'look')} at {t.whose(e.at)} hand"
 
 
 # ------------------------------------------------------------------------------------------------- levels and dice
-def _level(t: _Teller, e: ev.LevelChanged) -> str | None:
+def _level(t: Voice, e: ev.LevelChanged) -> str | None:
     if not e.by:
         return None
     many = counted(abs(e.by), "level", "levels")
@@ -170,7 +111,7 @@ def _level(t: _Teller, e: ev.LevelChanged) -> str | None:
     return f"{t.does(e.seat, 'gain' if e.by > 0 else 'lose')} {many}{why}: Level {e.level}"
 
 
-def _rolled(t: _Teller, e: ev.Rolled) -> str | None:
+def _rolled(t: Voice, e: ev.Rolled) -> str | None:
     terms = "".join(f" {'-' if by < 0 else '+'} {abs(by)} ({label})" for label, by in e.adds)
     total = e.die + sum(by for _, by in e.adds)
     told = f"{t.does(e.seat, 'roll')} {e.die}{terms}{f' = {total}' if e.adds else ''}"
@@ -181,138 +122,17 @@ def _rolled(t: _Teller, e: ev.Rolled) -> str | None:
     return f"{told}; {e.need} needed" if e.need else told
 
 
-def _fled(t: _Teller, e: ev.Fled) -> str | None:
-    if e.escaped:
-        return f"{t.does(e.seat, 'escape')} from {t.defn(e.defn)}"
-    return f"{t.defn(e.defn)} catches {t.name(e.seat)}"
-
-
-def _safe(t: _Teller, e: ev.Safe) -> str | None:
-    what = {0: "any monster", -1: "the next monster"}.get(e.monster) or t.card(e.monster)
-    return t.does(e.seat, f"need no roll against {what}")
-
-
 # -------------------------------------------------------------------------------------------------- turns and fights
-def _turn(t: _Teller, e: ev.TurnBegan) -> str | None:
+def _turn(t: Voice, e: ev.TurnBegan) -> str | None:
     return "Your turn" if e.seat == t.me else f"{t.whose(e.seat)} turn"
 
 
-def _kicked(t: _Teller, e: ev.Kicked) -> str | None:
-    return f"{t.does(e.seat, 'are')} about to open the door"
-
-
-def _fight(t: _Teller, e: ev.FightBegan) -> str | None:
-    return f"{t.does(e.seat, 'fight')} {t.level(defn_of(e.card))}"
-
-
-def _came(t: _Teller, e: ev.MonsterCame) -> str | None:
-    return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
-
-
-_LEFT = {"killed": "is killed", "removed": "is got rid of", "swapped": "leaves"}
-
-
-def _left(t: _Teller, e: ev.MonsterLeft) -> str | None:
-    worth = f", {counted(e.treasures, 'Treasure', 'Treasures')} due" if e.treasures else ""
-    return f"{t.defn(e.defn)} {_LEFT[e.how]}{worth}" if e.how in _LEFT else None
-
-
-def _strengthened(t: _Teller, e: ev.Strengthened) -> str | None:
-    bonus = e.bonus
-    if bonus.side == "heroes":
-        whom = "the heroes"
-    else:
-        whom = t.card(bonus.on) if bonus.on > 4095 else "the monsters"
-    parts = [f"{signed(bonus.by)} to {whom}"] if bonus.by else []
-    if bonus.treasures:
-        parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
-    return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None
-
-
-def _helper(t: _Teller, e: ev.HelperCame) -> str | None:
-    if e.compelled:
-        return f"{t.does(e.seat, 'have')} to help"
-    return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.deal)}' if e.deal else ''}"
-
-
-def _helper_left(t: _Teller, e: ev.HelperLeft) -> str | None:
-    if e.why == "backs out":
-        return t.does(e.seat, "back out of the fight")
-    return f"{t.does(e.seat, 'are')} out of the fight{'' if e.why in ('died', 'goes free') else f' ({e.why})'}"
-
-
-def _fighter(t: _Teller, e: ev.FighterChanged) -> str | None:
-    return f"The fight passes from {t.name(e.frm)} to {t.name(e.to)}"
-
-
-def _stage(t: _Teller, e: ev.StageSet) -> str | None:
-    if e.stage == "won":
-        return t.does(e.seat, f"win the fight{f' by {e.margin}' if e.margin else ', a tie'}")
-    return t.does(e.seat, f"lose the fight by {e.margin} and must run") if e.stage == "lost" else None
-
-
-_ENDED = {
-    "removed": "The fight is over: no monster is left",
-    "died": "The fight is over: its fighter is dead",
-    "ended": "The fight is over without a winner",
-}
-
-
-def _ended(t: _Teller, e: ev.FightEnded) -> str | None:
-    return _ENDED.get(e.how)
-
-
-def _used(t: _Teller, e: ev.UsedAbility) -> str | None:
-    on = f" on {t.name(e.on)}" if 0 <= e.on < len(t.names) else ""
-    paid = f", discarding {counted(e.paid, 'card', 'cards')}" if e.paid else ""
-    return f"{t.does(e.seat, 'use')} {t.card(e.card)}{on}{paid}"
-
-
-# ---------------------------------------------------------------------------------------------------------- bargains
-def _terms(t: _Teller, deal: Deal, cards: int = 0) -> str:
-    """What a bargain gives its taker, in a few words; cards are promised hand cards that this reader may not know."""
-    parts = []
-    if deal.treasures:
-        first = ", first pick" if deal.helper_first else ""
-        parts.append(counted(deal.treasures, "Treasure", "Treasures") + first)
-    if deal.gives:
-        parts.append(t.cards(deal.gives))
-    if deal.cards:
-        parts.append(f"{t.cards(deal.cards)} played from the hand")
-    if cards:
-        parts.append(f"{counted(cards, 'card', 'cards')} played from the hand")
-    return listed(parts) or "nothing"
-
-
-def _offered(t: _Teller, e: ev.Offered) -> str | None:
-    deal = e.deal
-    to = t.name(deal.to) if deal.to >= 0 else "the table"
-    if deal.kind == "help":
-        what = f"{_terms(t, deal, e.cards)} for help"
-        if deal.frm == deal.helper:
-            return f"{t.does(deal.frm, 'offer')} {to} help for {_terms(t, deal, e.cards)}"
-    elif deal.kind == "trade":
-        what = f"{t.cards(deal.gives) or 'nothing'} for {t.cards(deal.wants) or 'nothing'}"
-    else:
-        what = f"{t.cards(deal.gives)} as a gift"
-    return f"{t.does(deal.frm, 'offer')} {to} {what}"
-
-
-_CLOSED = {"declined": "decline an offer", "withdrawn": "take an offer back", "withdraw": "take an offer back"}
-
-
-def _closed(t: _Teller, e: ev.OfferClosed) -> str | None:
-    if e.how == "accepted":
-        return f"{t.does(e.seat, 'accept')} an offer"
-    return t.does(e.seat, _CLOSED[e.how]) if e.how in _CLOSED and e.seat >= 0 else None
-
-
 # -------------------------------------------------------------------------------------------- death, curses, the end
-def _died(t: _Teller, e: ev.Died) -> str | None:
+def _died(t: Voice, e: ev.Died) -> str | None:
     return f"{t.does(e.seat, 'die')}"
 
 
-def _returned(t: _Teller, e: ev.Returned) -> str | None:
+def _returned(t: Voice, e: ev.Returned) -> str | None:
     return f"{t.does(e.seat, 'are')} back from the dead"
 
 
@@ -327,80 +147,83 @@ _UNTIL = {
 }
 
 
-def _lasting(t: _Teller, e: ev.LastingBegan) -> str | None:
+def _lasting(t: Voice, e: ev.LastingBegan) -> str | None:
     return f"{t.defn(e.lasting.defn)} holds for {t.name(e.seat)} {_UNTIL.get(e.lasting.until, '')}".rstrip()
 
 
-def _lasting_ended(t: _Teller, e: ev.LastingEnded) -> str | None:
+def _lasting_ended(t: Voice, e: ev.LastingEnded) -> str | None:
     return f"{t.defn(e.defn)} no longer holds for {t.name(e.seat)}"
 
 
-def _armed(t: _Teller, e: ev.LastingArmed) -> str | None:
+def _armed(t: Voice, e: ev.LastingArmed) -> str | None:
     return f"What waited for {t.name(e.seat)} counts now"
 
 
-_WINDOWS = {
-    "claim": "{claim} the kill: anything to say?",
-    "lost": "{give} the fight up: anything to say?",
-    "removed": "The last monster is gone: anything to say?",
-}
-
-
-def _window(t: _Teller, e: ev.WindowOpened) -> str | None:
-    told = _WINDOWS.get(e.kind)
-    return told.format(claim=t.does(e.seat, "claim"), give=t.does(e.seat, "give")) if told else None
-
-
-def _held(t: _Teller, e: ev.Held) -> str | None:
-    return f"{t.does(e.seat, 'have')} something to say: wait"
-
-
-def _released(t: _Teller, e: ev.Released) -> str | None:
-    return f"{t.does(e.seat, 'let')} the clock run again"
-
-
-def _chose(t: _Teller, e: ev.Chose) -> str | None:
+def _chose(t: Voice, e: ev.Chose) -> str | None:
     return f"{t.does(e.seat, 'choose')}: {e.text}"
 
 
-def _fizzled(t: _Teller, e: ev.Fizzled) -> str | None:
+# ------------------------------------------------------------------------------------------------- Seals and sex
+def _seals_made(t: Voice, e: ev.SealsMade) -> str | None:
+    return f"{counted(e.count, 'Seal is', 'Seals are')} shuffled, all of them closed"
+
+
+def _seal_opened(t: Voice, e: ev.SealOpened) -> str | None:
+    return f"{t.does(e.seat, 'open')} the Seal {t.defn(e.defn)}: {_open_seals(e.open)}"
+
+
+def _seal_closed(t: Voice, e: ev.SealClosed) -> str | None:
+    why = f"{t.whose(e.climber)} {e.why}" if e.climber >= 0 else e.why
+    return f"The Seal {t.defn(e.defn)} is closed ({why}): {_open_seals(e.open)}"
+
+
+def _open_seals(number: int) -> str:
+    return f"{counted(number, 'Seal is', 'Seals are')} open" if number else "no Seal is open"
+
+
+def _sex(t: Voice, e: ev.SexChanged) -> str | None:
+    return f"{t.does(e.seat, 'are')} {e.sex}"
+
+
+# ---------------------------------------------------------------------------------------------------------- the end
+def _fizzled(t: Voice, e: ev.Fizzled) -> str | None:
     if e.defn < 0:
         return e.why or None
     whom = f" for {t.name(e.seat)}" if e.seat >= 0 else ""
     return f"{t.defn(e.defn)} comes to nothing{whom}{f': {e.why}' if e.why else ''}"
 
 
-def _won(t: _Teller, e: ev.Won) -> str | None:
+_ENDS = {"shared": " together, the helper too", "the seventh Seal": ": the seventh Seal is open"}
+
+
+def _won(t: Voice, e: ev.Won) -> str | None:
     if list(e.seats) == [t.me]:
         told = "You win the game"
     else:
         who = listed([t.name(seat) for seat in e.seats])
         told = f"{who[:1].upper()}{who[1:]} {'win' if len(e.seats) > 1 else 'wins'} the game"
-    return f"{told}{' together, the helper too' if e.why == 'shared' else ''}"
+    return f"{told}{_ENDS.get(e.why, '')}"
 
 
-def _laid_out(t: _Teller, e: ev.LaidOut) -> str | None:
+def _laid_out(t: Voice, e: ev.LaidOut) -> str | None:
     return f"{t.does(e.seat, 'begin')} with {t.cards(e.cards)}"
 
 
-def _sold_double(t: _Teller, e: ev.SoldDouble) -> str | None:
+def _sold_double(t: Voice, e: ev.SoldDouble) -> str | None:
     return f"{t.whose(e.seat)} {t.card(e.card)} counts twice"
 
 
-def _new_hand(t: _Teller, e: ev.NewHand) -> str | None:
+def _new_hand(t: Voice, e: ev.NewHand) -> str | None:
     return t.does(e.seat, "begin with a new hand")
 
 
-_TELL: dict[type, Callable[[_Teller, Any], str | None]] = {
+_TELL: dict[type, Callable[[Voice, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
-    ev.Shown: _shown, ev.LevelChanged: _level, ev.Rolled: _rolled, ev.Fled: _fled, ev.Safe: _safe, ev.TurnBegan: _turn,
-    ev.Kicked: _kicked, ev.LaidOut: _laid_out, ev.NewHand: _new_hand, ev.SoldDouble: _sold_double,
-    ev.FightBegan: _fight, ev.MonsterCame: _came, ev.MonsterLeft: _left, ev.Strengthened: _strengthened,
-    ev.HelperCame: _helper, ev.HelperLeft: _helper_left, ev.FighterChanged: _fighter, ev.StageSet: _stage,
-    ev.FightEnded: _ended, ev.UsedAbility: _used, ev.Offered: _offered, ev.OfferClosed: _closed, ev.Died: _died,
-    ev.Returned: _returned, ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended,
-    ev.WindowOpened: _window, ev.Held: _held, ev.Released: _released, ev.Chose: _chose, ev.Fizzled: _fizzled,
-    ev.Won: _won,
+    ev.Shown: _shown, ev.LevelChanged: _level, ev.Rolled: _rolled, ev.TurnBegan: _turn, ev.LaidOut: _laid_out,
+    ev.NewHand: _new_hand, ev.SoldDouble: _sold_double, ev.Died: _died, ev.Returned: _returned,
+    ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.Chose: _chose,
+    ev.SealsMade: _seals_made, ev.SealOpened: _seal_opened, ev.SealClosed: _seal_closed, ev.SexChanged: _sex,
+    ev.Fizzled: _fizzled, ev.Won: _won, **FIGHTS,
 }  # fmt: skip
 
 
@@ -413,5 +236,5 @@ def line(event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int) -> st
     if seen is None:
         return None
     tell = _TELL.get(type(seen))
-    told = tell(_Teller(catalog, names, me), seen) if tell else None
+    told = tell(Voice(catalog, names, me), seen) if tell else None
     return None if told is None else told[:1].upper() + told[1:]

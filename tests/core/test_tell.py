@@ -27,6 +27,8 @@ def told(event: ev.AnyEvent, me: int) -> str | None:
 
 
 SPEAR = card("Pickle Spear", 3, 1)
+SOLE = card("Lost Sole", 4)
+EDITION = card("New Edition", 4)
 GLAMPIRE = card("Glampire", 9)
 STOLEN = ev.Moved(SPEAR, card("Pickle Spear", 5, 2), "hand", 0, "hand", 1, "taken", 1, hidden=True)
 OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("New Edition", 4, 1)], 1))
@@ -42,6 +44,13 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (ev.Turned(1, GLAMPIRE), 0, "Roger opens the door: Glampire"),
         (ev.Shuffled("door", [1, 2, 3]), 0, "The Door discards are shuffled into a new deck"),
         (ev.Moved(SPEAR, SPEAR, "hand", 0, "table", 0, "played", 0), 0, "You play Pickle Spear"),
+        (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=1), 0, "You play Lost Sole on Roger"),
+        (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=1), 1, "Kim plays Lost Sole on you"),
+        (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 0, "You play Lost Sole on yourself"),
+        (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 1, "Kim plays Lost Sole on themselves"),
+        (ev.Moved(EDITION, EDITION, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 1, "Kim plays New Edition"),
+        (ev.Moved(EDITION, EDITION, "hand", 0, "limbo", 0, "played", 0, on_seat=1), 2, "Kim plays New Edition on Roger"),
+        (ev.Moved(SPEAR, SPEAR, "table", 0, "treasure", -1, "sacrificed", 0), 1, "Kim sacrifices Pickle Spear"),
         (ev.Moved(SPEAR, SPEAR, "hand", 0, "treasure", -1, "spent", 0), 1, "Kim discards Pickle Spear to pay"),
         (ev.Moved(SPEAR, SPEAR, "table", 0, "treasure", -1, "lost", 0), 1, "Kim loses Pickle Spear"),
         (ev.Moved(SPEAR, SPEAR, "table", 0, "table", 1, "traded"), 1, "Kim trades Pickle Spear to you"),
@@ -52,6 +61,7 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (STOLEN, 2, "Roger takes a card from Kim"),
         (ev.Flipped(0, SPEAR, False), 1, "Kim turns Pickle Spear sideways"),
         (ev.Flipped(0, SPEAR, True), 0, "You equip Pickle Spear"),
+        (ev.Flipped(1, SPEAR, True, both=True), 0, "Roger equips Pickle Spear in both hands"),
         (ev.LevelChanged(0, 1, 5, "the kill"), 0, "You gain 1 level (the kill): Level 5"),
         (ev.LevelChanged(0, -2, 3, "New Edition"), 1, "Kim loses 2 levels (New Edition): Level 3"),
         (
@@ -62,6 +72,8 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (ev.Rolled(0, 4, "Advantaged"), 0, "You roll 4 (Advantaged)"),
         (ev.Fled(0, GLAMPIRE, defn("Glampire"), False), 0, "Glampire catches you"),
         (ev.Fled(0, GLAMPIRE, defn("Glampire"), True), 1, "Kim escapes from Glampire"),
+        (ev.Rides(0, SPEAR), 0, "You run away with Pickle Spear"),
+        (ev.Rides(0, SPEAR), 1, "Kim runs away with Pickle Spear"),
         (ev.Safe(1, -1, "Halfling"), 0, "Roger needs no roll against the next monster"),
         (ev.Safe(0, 0, "Bus"), 0, "You need no roll against any monster"),
         (ev.TurnBegan(0, 3), 0, "Your turn"),
@@ -110,7 +122,18 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (ev.Chose(2, defn("Glampire"), "Abstain"), 2, "You choose: Abstain"),
         (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "Lost Sole comes to nothing for you: nothing to lose"),
         (ev.Fizzled(-1, -1, "both door piles are empty"), 0, "Both door piles are empty"),
+        (ev.SealsMade(12, [1, 2]), 0, "12 Seals are shuffled, all of them closed"),
+        (ev.SealOpened(0, defn("Lost Sole"), 1), 0, "You open the Seal Lost Sole: 1 Seal is open"),
+        (ev.SealOpened(0, defn("Lost Sole"), 3), 1, "Kim opens the Seal Lost Sole: 3 Seals are open"),
+        (
+            ev.SealClosed(defn("Lost Sole"), 2, "three levels in one turn", 1), 1,
+            "The Seal Lost Sole is closed (your three levels in one turn): 2 Seals are open",
+        ),
+        (ev.SealClosed(defn("Lost Sole"), 0, "Scientist"), 0, "The Seal Lost Sole is closed (Scientist): no Seal is open"),
+        (ev.SexChanged(0, "female"), 0, "You are female"),
+        (ev.SexChanged(0, "male"), 1, "Kim is male"),
         (ev.Won([0], "level"), 0, "You win the game"),
+        (ev.Won([2], "the seventh Seal"), 0, "Ross wins the game: the seventh Seal is open"),
         (ev.Won([0, 1], "shared"), 1, "Kim and you win the game together, the helper too"),
         (ev.Noted("loot", 0), 0, None),
         (ev.Moves(0), 0, None),
