@@ -9,7 +9,7 @@ from core.game import Game, placed, remembered, to_table
 from core.limits import can_carry
 from core.model import Deal, Fight
 from core.query import in_combat
-from core.strength import forbidden, treasures_for
+from core.strength import forbidden, treasures_due
 from core.timing import mode, trade_clause
 
 OPEN_OFFERS = 3
@@ -56,7 +56,7 @@ def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
         return "help.ask"
     if seat == fight.seat and (terms.helper != to or forbidden(g, "ask", seat)):
         return "bad" if terms.helper != to else "card"
-    if terms.wants or terms.treasures > sum(treasures_for(g, monster) for monster in fight.monsters):
+    if terms.wants or terms.treasures > treasures_due(g):
         return "help.bribe"
     if any(not _trades(g, fight.seat, card) for card in terms.gives):
         return "help.bribe"
@@ -228,7 +228,7 @@ def _small_items(g: Game, seat: int) -> tuple[int, ...]:
 
 
 def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
-    most = min(sum([treasures_for(g, monster) for monster in fight.monsters]), 8)
+    most = min(treasures_due(g), 8)
     others = [-1, *(s for s in range(len(g.state.seats)) if s != seat)] if seat == fight.seat else [fight.seat]
     for to in others:
         helper = to if seat == fight.seat else seat

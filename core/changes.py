@@ -168,6 +168,8 @@ def _apply_left(s: State, e: E.MonsterLeft) -> None:
     if e.how == "killed":
         fight.killed += 1
         fight.kill_levels += e.levels
+        if fight.stage == "fight":
+            fight.felled.append(e.defn)
     fight.removed += e.treasures
 
 

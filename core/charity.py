@@ -1,10 +1,10 @@
 """Charity at the end of a turn, and the looting of bodies."""
 
 from core.events import Rolled
+from core.fates import throw
 from core.game import Game, choose, to_discard, to_hand
 from core.limits import hand_limit
 from core.model import Charity, Looting
-from core.rng import die
 
 
 # --------------------------------------------------------------------------------------------------------- charity
@@ -124,7 +124,7 @@ def _by_die(g: Game, tied: list[int]) -> list[int]:
         return tied
     rolls = []
     for seat in tied:
-        number = die(g.state)
+        number = throw(g, seat)
         g.emit(Rolled(seat, number, "who loots first"))
         rolls.append(number)
     out: list[int] = []

@@ -83,18 +83,33 @@ def _won(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _killed(g: Game, f: Combat, fight: Fight) -> bool:
-    """One monster after the other: its own text, in the order in which they came."""
+    """One monster after the other: its own text, in the order in which they came; then of those killed outright."""
     while f.at < len(f.left):
         monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
         f.at += 1
-        part = g.cat.cards[monster.defn].part("killed") if monster is not None else -1
-        if monster is not None and part >= 0:
-            g.state.stack.append(
-                Program(defn=monster.defn, part=part, you=fight.seat, victim=fight.seat, monster=monster.group)
-            )
+        if monster is not None and _orders(g, fight, monster.defn, monster.group):
             return False
-    f.step = "reward"
+    if not _felled(g, f, fight):
+        f.step = "reward"
     return False
+
+
+def _felled(g: Game, f: Combat, fight: Fight) -> bool:
+    """The next text of a monster that was killed outright before; False if there is none left."""
+    while f.at - len(f.left) < len(fight.felled):
+        defn = fight.felled[f.at - len(f.left)]
+        f.at += 1
+        if _orders(g, fight, defn, 0):
+            return True
+    return False
+
+
+def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
+    """Let run what a monster's card orders for its death; False if it orders nothing."""
+    part = g.cat.cards[defn].part("killed")
+    if part >= 0:
+        g.state.stack.append(Program(defn=defn, part=part, you=fight.seat, victim=fight.seat, monster=group))
+    return part >= 0
 
 
 def _reward(g: Game, f: Combat, fight: Fight) -> bool:
@@ -110,6 +125,8 @@ def _reward(g: Game, f: Combat, fight: Fight) -> bool:
 
 def _removed(g: Game, f: Combat, fight: Fight) -> bool:
     """The last monster was got rid of: a win without levels, but for those killed outright (combat.mixed-reward)."""
+    if _felled(g, f, fight):
+        return False
     kills = fight.killed
     _pay(g, fight, fight.removed + extra_treasures(g, fight.seat) * kills, helper_levels(g, kills) if kills else 0)
     return False

@@ -75,7 +75,7 @@ def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
     fight = g.state.fight
     if found is None or fight is None:
         return
-    treasures = treasures_for(g, found) if pays else 0
+    treasures = treasures_for(g, found, how == "killed") if pays else 0
     levels = levels_for(g, found) if how == "killed" else 0
     g.emit(MonsterLeft(found.id, found.defn, how, treasures, levels))
     alone = not any(entry.group == found.group for entry in fight.monsters)

@@ -134,7 +134,8 @@ class Fight(Struct, array_like=True):
     """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
     last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
     margin: by how much it was lost or won. owed: what fighters who handed it over had earned by then, as [seat, kills,
-    levels, Treasures]. rides: the Vehicle each runner uses, as [seat, card]."""
+    levels, Treasures]. rides: the Vehicle each runner uses, as [seat, card].
+    felled: monsters killed outright, whose cards may order something for their death."""
 
     no: int
     seat: int
@@ -157,6 +158,7 @@ class Fight(Struct, array_like=True):
     margin: int = 0
     rides: list[list[int]] = []
     owed: list[list[int]] = []
+    felled: list[int] = []
 
 
 class Turn(Struct, array_like=True):

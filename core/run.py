@@ -9,7 +9,6 @@ from core.fates import apart, end_lasting, throw
 from core.fray import find
 from core.game import Game, choose, same_ask, to_discard, valid_picks
 from core.model import Fight, Monster, Program, Run
-from core.rng import die
 from core.strength import mods_of, monster_mods, run_against, run_terms, spares, vehicles
 
 NEED = 5
@@ -51,7 +50,7 @@ def _first(g: Game, seats: list[int], wishes: list[int]) -> int:
     if not g.cat.switches.who_first_by_die:
         return seats[0]
     while True:
-        rolls = [die(g.state) for _ in seats]
+        rolls = [throw(g, seat) for seat in seats]
         for seat, number in zip(seats, rolls):
             g.emit(Rolled(seat, number, "who runs first"))
         if rolls[0] != rolls[1]:

@@ -372,13 +372,16 @@ def levels_for(g: Game, monster: Monster) -> int:
     return max(0, g.cat.cards[monster.defn].card.levels + _rewards(g, monster)[0])
 
 
-def treasures_for(g: Game, monster: Monster) -> int:
-    """Treasures for this monster now: enhancers take at most all but one (combat.treasure-floor)."""
+def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
+    """Treasures for this monster now: enhancers take at most all but one (combat.treasure-floor).
+
+    killed: with what its kill alone would bring.
+    """
     fight = g.state.fight
     printed = g.cat.cards[monster.defn].card.treasures
     if fight is None:
         return printed
-    total = printed + _rewards(g, monster)[1]
+    total = printed + (_rewards(g, monster)[1] if killed else 0)
     total += sum(
         g.of(joined.card).card.treasures
         for joined in fight.cards
@@ -386,6 +389,15 @@ def treasures_for(g: Game, monster: Monster) -> int:
     )
     total += sum(bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group)
     return max(total, 1 if printed > 0 else 0)
+
+
+def treasures_due(g: Game) -> int:
+    """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
+    fight = g.state.fight
+    if fight is None:
+        return 0
+    more = extra_treasures(g, fight.seat) * (len(fight.monsters) + fight.killed)
+    return sum(treasures_for(g, monster) for monster in fight.monsters) + fight.removed + more
 
 
 def _rewards(g: Game, monster: Monster) -> tuple[int, int]:

@@ -28,7 +28,6 @@ from core.model import (
 )  # fmt: skip
 from core.query import heroes
 from core.strength import (
-    extra_treasures,
     foe_terms,
     forbidden,
     helper_levels,
@@ -41,6 +40,7 @@ from core.strength import (
     run_against,
     run_terms,
     seat_terms,
+    treasures_due,
     treasures_for,
     wins_ties,
 )  # fmt: skip
@@ -241,7 +241,6 @@ def _fight(g: Game) -> FightView | None:
     ties = wins_ties(g)
     levels = kill_levels(g)
     kills = len(fight.monsters) + fight.killed
-    due = sum(treasures_for(g, monster) for monster in fight.monsters) + fight.removed
     goal = g.state.options.win_level
     return FightView(
         no=fight.no,
@@ -261,7 +260,7 @@ def _fight(g: Game) -> FightView | None:
         match_point=match_point(g),
         win_level=min(g.state.seats[fight.seat].level + levels, goal),
         levels=levels,
-        treasures=due + extra_treasures(g, fight.seat) * kills,
+        treasures=treasures_due(g),
         helper_levels=helper_levels(g, kills) if len(heroes(fight)) > 1 else 0,
         help_allowed=fight.helper < 0 and not forbidden(g, "help", fight.seat),
         deal=fight.deal,
