@@ -97,33 +97,38 @@ def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
 
 def _bare_state(cast: Cast, seed: bytes) -> State:
     options = cast.scenario.options
+    sex = "male" if cast.catalog.sexes else ""
     agreed = Options(options.listen, options.shared_victory, options.seal_die, options.win_level)
     return State(
         format=FORMAT, seed=seed, draws=0, options=agreed,
-        seats=[Seat() for _ in cast.names], door=[], door_out=[], treasure=[], treasure_out=[], turn=Turn(0, 1),
-        fight=None, stack=[], offers=[], limbo=[], pending=[], winners=[], serial=1,
+        seats=[Seat(sex=sex) for _ in cast.names], door=[], door_out=[], treasure=[], treasure_out=[],
+        turn=Turn(0, 1), fight=None, stack=[], offers=[], limbo=[], pending=[], winners=[], serial=1,
         dice=list(cast.scenario.dice),
     )  # fmt: skip
 
 
 def _decks(cast: Cast, state: State) -> None:
-    """Both decks and discards: what the scenario names, top first, and where the rest belongs."""
+    """Decks, discards and Seals: what the scenario names, top first, and where the rest belongs."""
     scenario = cast.scenario
     left = Counter({defn.no: defn.card.copies for defn in cast.catalog.cards})
     for setup in scenario.seats.values():
         left.subtract(cast.defn(name) for name in _cards_of(setup))
     piles = [[cast.defn(name) for name in names] for names in
-             (scenario.doors, scenario.treasures, scenario.door_discards, scenario.treasure_discards)]  # fmt: skip
-    for pile in piles:
+             (scenario.doors, scenario.treasures, scenario.door_discards, scenario.treasure_discards, scenario.seals)]
+    for pile in (*piles, [cast.defn(name) for name in scenario.seals_open]):
         left.subtract(pile)
     for defn, count in left.items():
         if count < 0:
             copies = cast.catalog.cards[defn].card.copies
             raise Lost(f"{cast.defn_name(defn)} is named {copies - count} times, but there are only {copies}")
-    state.door, state.treasure, state.door_out, state.treasure_out = (pile[::-1] for pile in piles)
+    state.door, state.treasure, state.door_out, state.treasure_out, state.seals = (pile[::-1] for pile in piles)
+    state.seals_open = [cast.defn(name) for name in scenario.seals_open]
     for deck, pile, out in (("door", state.door, state.door_out), ("treasure", state.treasure, state.treasure_out)):
         rest = [d.no for d in cast.catalog.cards if d.deck == deck for _ in range(left[d.no])]
         _put_below(state, rest, pile, out, scenario.rest)
+    seals = [d.no for d in cast.catalog.cards if d.deck == "seal" for _ in range(left[d.no])]
+    if seals:  # never discarded (seal.never-discarded), so wherever the rest lies, the Seals are in their deck
+        state.seals[:0] = shuffled(state, seals)
 
 
 def _put_below(state: State, rest: list[int], pile: list[int], out: list[int], where: str) -> None:
@@ -135,26 +140,25 @@ def _put_below(state: State, rest: list[int], pile: list[int], out: list[int], w
 
 def _cards_of(setup: SeatSetup) -> list[str]:
     """Every card a seat begins with, by name, each as often as it is there."""
-    cards = [*setup.hand, *setup.carried, *setup.curses]
-    plain = [name for name in setup.table if ">" not in name]
-    cards += plain
-    for name in setup.table:
-        if ">" in name:
-            upper, lower = _attached(name)
-            cards.append(upper)
-            if lower not in plain and lower not in setup.carried:
-                cards.append(lower)
-    return [split_nth(card)[0] for card in cards]
+    there = [*setup.carried, *(name for name in setup.table if ">" not in name)]
+    for upper, lower in _attached(setup):
+        plain, nth = split_nth(lower)
+        there += [upper] if there.count(plain) >= nth else [upper, plain]
+    return [split_nth(card)[0] for card in (*setup.hand, *there, *setup.curses)]
 
 
-def _attached(name: str) -> tuple[str, str]:
-    upper, _, lower = name.partition(">")
-    return upper.strip(), lower.strip()
+def _attached(setup: SeatSetup) -> list[tuple[str, str]]:
+    """What lies on what ("upper > lower"); what holds something itself comes first."""
+    rows = [name.partition(">")[::2] for name in setup.table if ">" in name]
+    pairs = [(upper.strip(), lower.strip()) for upper, lower in rows]
+    holders = [lower for _, lower in pairs]
+    return sorted(pairs, key=lambda pair: pair[0] not in holders)
 
 
 def _sit(cast: Cast, state: State, number: int, setup: SeatSetup) -> None:
     seat = state.seats[number]
-    seat.level, seat.sex = setup.level, setup.sex
+    seat.level = setup.level
+    seat.sex = setup.sex or seat.sex
     for name in setup.hand:
         seat.hand.append(card_id(seat.serial, number + 1, cast.defn(name)))
         seat.serial += 1
@@ -163,9 +167,8 @@ def _sit(cast: Cast, state: State, number: int, setup: SeatSetup) -> None:
             _place(cast, state, seat, name, True)
     for name in setup.carried:
         _place(cast, state, seat, name, False)
-    for name in setup.table:
-        if ">" in name:
-            _attach(cast, state, seat, *_attached(name))
+    for upper, lower in _attached(setup):
+        _attach(cast, state, seat, upper, lower)
     for name in setup.curses:
         seat.lasting.extend(_lasting(cast, _mint(cast, state, name)))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.catalog import Catalog
+from core.catalog import Catalog, Def
 from core.events import AnyEvent
 from core.model import Ask, State, defn_of
 from core.scenario_cast import Cast
@@ -107,6 +107,22 @@ def _identities(scene: Scene, seat: int) -> list[str]:
     return scene.names([entry.card for entry in table if _is_identity(scene, entry.card)])
 
 
+def _of_kind(fits: Callable[[Def], bool]) -> Callable[[Scene, int], list[str]]:
+    """Names of the cards in play of a seat that are of one kind, upright or sideways."""
+
+    def found(scene: Scene, seat: int) -> list[str]:
+        table = scene.view().seats[seat].table
+        return scene.names([entry.card for entry in table if fits(scene.catalog.cards[defn_of(entry.card)])])
+
+    return found
+
+
+def _attached(scene: Scene, seat: int) -> list[str]:
+    """What is attached to or carried by something, as "upper > lower"."""
+    name = scene.cast.card_name
+    return sorted(f"{name(entry.card)} > {name(entry.on)}" for entry in scene.view().seats[seat].table if entry.on)
+
+
 def _curses(scene: Scene, seat: int) -> list[str]:
     cards = dict.fromkeys(lasting.card for lasting in scene.view().seats[seat].lasting if lasting.card)
     return scene.names(list(cards))
@@ -151,7 +167,7 @@ def _option_name(scene: Scene, ask: Ask, at: int, option: int) -> str:
         return scene.cast.defn_name(copies[0]) if copies else scene.cast.card_name(option)
     if ask.kind == "recover":
         return scene.cast.defn_name(option)
-    if ask.kind == "shield":
+    if ask.kind in ("shield", "loot fight"):
         return "no"
     if ask.kind in _SEAT_ASKS and 0 <= option < len(scene.cast.names):
         return scene.cast.names[option]
@@ -215,7 +231,17 @@ _FOUND: dict[str, Callable[[Scene, Any], Any]] = {
     "strength": _by_seat(lambda scene, seat: scene.view().seats[seat].strength),
     "log": _log,
     "offers": lambda scene, wanted: len(scene.view().offers),
+    "allies": _by_seat(_of_kind(lambda definition: definition.kind == "ally")),
+    "vehicles": _by_seat(_of_kind(lambda definition: definition.slot == "vehicle")),
+    "attached": _by_seat(_attached),
+    "sex": _by_seat(lambda scene, seat: scene.view().seats[seat].sex),
+    "seals": lambda scene, wanted: scene.view().seals,
+    "seals_open": lambda scene, wanted: [scene.cast.defn_name(defn) for defn in scene.view().seals_open],
 }
+
+
+_IN_ORDER = ("seals_open",)
+"""Lists whose order counts."""
 
 
 def differences(scene: Scene, expect: Expect) -> list[tuple[str, str, str]]:
@@ -225,7 +251,7 @@ def differences(scene: Scene, expect: Expect) -> list[tuple[str, str, str]]:
         wanted = getattr(expect, key)
         if wanted is None:
             continue
-        wanted = _plain(wanted)
+        wanted = list(wanted) if key in _IN_ORDER else _plain(wanted)
         found = _FOUND[key](scene, wanted)
         if found != wanted:
             wrong.append((key, str(wanted), str(found)))

@@ -258,7 +258,7 @@ class Maker:
 
     def _equip(self) -> dict[str, Any]:
         carrier = self._find(self.step.carrier, self._table(self.seat)) if self.step.carrier else 0
-        return {"card": self._card(self._table(self.seat)), "carrier": carrier}
+        return {"card": self._card(self._table(self.seat)), "carrier": carrier, "both": bool(self.step.both)}
 
     def _unequip(self) -> dict[str, Any]:
         return {"card": self._card(self._table(self.seat))}

@@ -21,7 +21,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "loot": ("deck",),
     "play": ("card", "on", "side", "target", "with_", "seen", "anyway"),
     "use": ("card", "ability", "pay", "on", "side", "target", "with_", "seen", "anyway"),
-    "equip": ("card", "carrier"),
+    "equip": ("card", "carrier", "both"),
     "unequip": ("card",),
     "discard": ("card",),
     "sell": ("cards", "doubled"),
@@ -42,7 +42,8 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class SeatSetup(_Part, frozen=True, kw_only=True):
-    """A seat as the scenario finds it. "Cheat! > Item" in a table attaches the first to the second."""
+    """A seat as the scenario finds it. In a table "Cheat! > Item" attaches the first to the second, "Item > Ally" lets
+    the second carry the first. sex: male if it does not say, in sets that speak of it."""
 
     level: Level = 1
     sex: Literal["", "male", "female"] = ""
@@ -94,6 +95,12 @@ class Expect(_Part, frozen=True, kw_only=True):
     strength: dict[str, int] | None = None
     log: str | None = None
     offers: int | None = None
+    allies: BySeat | None = None
+    vehicles: BySeat | None = None
+    attached: BySeat | None = None
+    sex: dict[str, Literal["", "male", "female"]] | None = None
+    seals: int | None = None
+    seals_open: Names | None = None
 
 
 class Step(_Part, frozen=True, kw_only=True):
@@ -114,7 +121,8 @@ class Step(_Part, frozen=True, kw_only=True):
     ability: int | None = None
     doubled: Name | None = None
     carrier: Name | None = None
-    deck: Literal["discard"] | None = None
+    both: Literal[True] | None = None
+    deck: Literal["discard", "door"] | None = None
     to: str | None = None
     kind: Literal["help", "trade", "gift"] | None = None
     helper: str | None = None
@@ -135,6 +143,7 @@ class Scenario(_Part, frozen=True, kw_only=True):
     """One scenario: the table as it is found, the steps, and what it proves.
 
     rest: where the cards lie that nobody named: below the named ones in their decks, in the discards, or nowhere.
+    seals: the Seals to come, top first; seals_open: those that are open, the one in force last.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -146,6 +155,8 @@ class Scenario(_Part, frozen=True, kw_only=True):
     treasures: Names = ()
     door_discards: Names = ()
     treasure_discards: Names = ()
+    seals: Names = ()
+    seals_open: Names = ()
     rest: Literal["deck", "discards", "none"] = "deck"
     dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] = ()
     options: OptionSetup = OptionSetup()

@@ -1,25 +1,25 @@
-"""The mutation test by hand: python -m tests.mutation [--set ID] [--card SLUG] [--jobs 2]. Prints every survivor."""
+"""The mutation test by hand: python -m tests.mutation [--set ID|DIR] [--card SLUG] [--jobs 2]. Prints survivors."""
 
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
-from cards import BUILT_IN, scenario_files
+from cards import BUILT_IN
 from core.mutate import Verdict, judge, proving
 from core.scenario import Scenario, load
-from tests.scenarios import catalog_for
+from tests.scenarios import catalog_for, scenario_texts
 
 
 @cache
 def scenarios_of(set_id: str) -> list[Scenario]:
-    """Every scenario of a built-in pack that plays with this set alone."""
-    found = [scenario for name, data in scenario_files(set_id).items() for scenario in load(data, f"{set_id}/{name}")]
+    """Every scenario of a pack that plays with this set alone."""
+    found = [scenario for name, data in scenario_texts(set_id).items() for scenario in load(data, f"{set_id}/{name}")]
     return [scenario for scenario in found if scenario.sets in ((), (set_id,))]
 
 
 def judge_card(job: tuple[str, int]) -> Verdict:
-    """The mutation test of one card of a built-in set."""
+    """The mutation test of one card of a set."""
     set_id, no = job
     catalog = catalog_for((set_id,))
     return judge(catalog, no, proving(scenarios_of(set_id), catalog.cards[no].full_id))
@@ -38,7 +38,7 @@ def jobs_for(sets: tuple[str, ...], card: str | None = None) -> list[tuple[str, 
 def main() -> int:
     """Exit code 0: no survivors; 1: some; 2: no such card."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("--set", dest="sets", action="append", help="a built-in set (default: all)")
+    parser.add_argument("--set", dest="sets", action="append", help="a set by id or folder (default: all)")
     parser.add_argument("--card", help="one card, by slug or printed name")
     parser.add_argument("--jobs", type=int, default=1, help="processes at work at the same time")
     args = parser.parse_args()

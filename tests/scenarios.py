@@ -1,32 +1,83 @@
-"""Run scenario files while writing them: python -m tests.scenarios [-k WORD] [--set ID] FILE|DIR..."""
+"""Run scenario files while writing them: python -m tests.scenarios [-k WORD] [--set ID|DIR] [FILE|DIR...].
+
+Without files: every packaged scenario (with --set: those of these sets). A file plays with the sets it names, else with
+the pack in whose scenarios folder it lies, else with --set.
+"""
 
 import argparse
 import sys
 from functools import cache
 from pathlib import Path
 
-from cards import BUILT_IN, pack_files, scenario_files
-from core.catalog import Catalog, PackError
+import cards
+from cards import BUILT_IN
+from core.catalog import Catalog, PackError, read_head
 from core.catalog import load as load_catalog
 from core.scenario import Report, ScenarioError, load, run
+
+HOME = Path(cards.__file__).parent
+DEFAULT = "munchkins-and-mazes"
+Texts = dict[str, tuple[str, bytes]]
+"""Scenario files by name: the set they belong to, their bytes."""
+
+
+def folder(set_id: str) -> Path:
+    """Where a pack lies: a built-in one by its id, any other by its folder."""
+    inside = HOME / set_id
+    return inside if (inside / "pack.toml").is_file() else Path(set_id)
+
+
+def pack(set_id: str) -> dict[str, bytes]:
+    """The files of a pack, by id or folder; of the built-in ones those that are handed out."""
+    if set_id in BUILT_IN:
+        return cards.pack_files(set_id)
+    return {path.name: path.read_bytes() for path in sorted(folder(set_id).glob("*.toml"))}
 
 
 @cache
 def catalog_for(sets: tuple[str, ...]) -> Catalog:
-    """The catalog of these built-in packs, made once."""
-    return load_catalog([pack_files(set_id) for set_id in sets])
+    """The catalog of these packs, made once."""
+    return load_catalog([pack(set_id) for set_id in sets])
 
 
-def packaged() -> dict[str, tuple[str, bytes]]:
-    """Every scenario file of every built-in pack, by "set/file": its set, its bytes."""
-    return {f"{set_id}/{name}": (set_id, data) for set_id in BUILT_IN for name, data in scenario_files(set_id).items()}
+def packaged(sets: tuple[str, ...] = BUILT_IN) -> Texts:
+    """Every scenario file of these packs (the built-in ones), by "set/file"."""
+    return {
+        f"{set_id}/{name}": (set_id, data) for set_id in sets for name, data in scenario_texts(set_id).items()
+    }  # fmt: skip
 
 
-def run_files(texts: dict[str, bytes], sets: tuple[str, ...], word: str = "") -> Report:
+def scenario_texts(set_id: str) -> dict[str, bytes]:
+    """The scenario files of a pack."""
+    if set_id in BUILT_IN:
+        return cards.scenario_files(set_id)
+    return {path.name: path.read_bytes() for path in sorted((folder(set_id) / "scenarios").glob("*.toml"))}
+
+
+def named(paths: list[str], default: str) -> Texts:
+    """The files named, or found in the folders named (of a pack: in its scenarios)."""
+    texts: Texts = {}
+    for path in map(Path, paths):
+        inside = path / "scenarios" if (path / "scenarios").is_dir() else path
+        for file in sorted(inside.rglob("*.toml")) if path.is_dir() else [path]:
+            texts[str(file)] = (_own_set(file) or default, file.read_bytes())
+    return texts
+
+
+def _own_set(file: Path) -> str:
+    """The pack in whose scenarios folder a file lies: the id of a built-in one, the folder of any other."""
+    own = file.resolve().parent.parent
+    if file.resolve().parent.name != "scenarios" or not (own / "pack.toml").is_file():
+        return ""
+    ident = read_head({"pack.toml": (own / "pack.toml").read_bytes()}).id
+    return ident if folder(ident).resolve() == own else str(own)
+
+
+def run_files(texts: Texts, word: str = "") -> Report:
     """Run these files, printing each failure as it comes; only scenarios whose name or proofs contain the word."""
     failures = []
     count = 0
-    for where, data in texts.items():
+    for where, (set_id, data) in texts.items():
         try:
             scenarios = load(data, where)
         except ScenarioError as error:
@@ -37,7 +88,7 @@ def run_files(texts: dict[str, bytes], sets: tuple[str, ...], word: str = "") ->
             if word not in scenario.name and not any(word in proved for proved in scenario.proves):
                 continue
             count += 1
-            failure = run(catalog_for(scenario.sets or sets), scenario)
+            failure = run(catalog_for(scenario.sets or (set_id,)), scenario)
             if failure:
                 print(failure)
                 failures.append(failure)
@@ -49,14 +100,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
     parser.add_argument("paths", nargs="*", help="files or folders; none: every packaged scenario")
     parser.add_argument("-k", dest="word", default="", help="only scenarios whose name or proofs contain this")
-    parser.add_argument("--set", dest="sets", action="append", help="sets to play with (default munchkins-and-mazes)")
+    parser.add_argument("--set", dest="sets", action="append", help="a built-in set or the folder of a pack")
     args = parser.parse_args()
-    texts: dict[str, bytes] = {name: data for name, (_, data) in packaged().items()} if not args.paths else {}
-    for path in map(Path, args.paths):
-        files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
-        texts.update({str(file): file.read_bytes() for file in files})
+    sets = tuple(args.sets or BUILT_IN)
     try:
-        report = run_files(texts, tuple(args.sets or ("munchkins-and-mazes",)), args.word)
+        texts = named(args.paths, sets[0] if args.sets else DEFAULT) if args.paths else packaged(sets)
+        report = run_files(texts, args.word)
     except PackError as error:
         print(f"the pack cannot be loaded: {error}")
         return 1

@@ -145,9 +145,10 @@ def test_every_word_of_the_language_is_described() -> None:
 
 def test_every_card_of_every_set_is_described() -> None:
     catalog = catalog_for(BUILT_IN)
+    heads = {head.id: head for head in catalog.packs}
     for definition in catalog.cards:
         card = definition.card
-        lines = describe(card, catalog.packs[0])
+        lines = describe(card, heads[definition.set_id])
         says = bool(card.mods or card.abilities or card.play or card.bad or card.killed or card.enter or card.bonus)
         assert lines or not says, definition.full_id
         assert all(line.strip() and "None" not in line and "{" not in line for line in lines)

@@ -27,8 +27,10 @@ def told(event: ev.AnyEvent, me: int) -> str | None:
 
 
 SPEAR = card("Pickle Spear", 3, 1)
+SEAL = defn("Lost Sole")
 SOLE = card("Lost Sole", 4)
-EDITION = card("New Edition", 4)
+FEAT_NAME = "Find a Typo in the Rulse"
+FEAT = card(FEAT_NAME, 4)
 GLAMPIRE = card("Glampire", 9)
 STOLEN = ev.Moved(SPEAR, card("Pickle Spear", 5, 2), "hand", 0, "hand", 1, "taken", 1, hidden=True)
 OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("New Edition", 4, 1)], 1))
@@ -48,8 +50,8 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=1), 1, "Kim plays Lost Sole on you"),
         (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 0, "You play Lost Sole on yourself"),
         (ev.Moved(SOLE, SOLE, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 1, "Kim plays Lost Sole on themselves"),
-        (ev.Moved(EDITION, EDITION, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 1, "Kim plays New Edition"),
-        (ev.Moved(EDITION, EDITION, "hand", 0, "limbo", 0, "played", 0, on_seat=1), 2, "Kim plays New Edition on Roger"),
+        (ev.Moved(FEAT, FEAT, "hand", 0, "limbo", 0, "played", 0, on_seat=0), 1, f"Kim plays {FEAT_NAME}"),
+        (ev.Moved(FEAT, FEAT, "hand", 0, "limbo", 0, "played", 0, on_seat=1), 1, f"Kim plays {FEAT_NAME} on you"),
         (ev.Moved(SPEAR, SPEAR, "table", 0, "treasure", -1, "sacrificed", 0), 1, "Kim sacrifices Pickle Spear"),
         (ev.Moved(SPEAR, SPEAR, "hand", 0, "treasure", -1, "spent", 0), 1, "Kim discards Pickle Spear to pay"),
         (ev.Moved(SPEAR, SPEAR, "table", 0, "treasure", -1, "lost", 0), 1, "Kim loses Pickle Spear"),
@@ -129,7 +131,7 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
             ev.SealClosed(defn("Lost Sole"), 2, "three levels in one turn", 1), 1,
             "The Seal Lost Sole is closed (your three levels in one turn): 2 Seals are open",
         ),
-        (ev.SealClosed(defn("Lost Sole"), 0, "Scientist"), 0, "The Seal Lost Sole is closed (Scientist): no Seal is open"),
+        (ev.SealClosed(SEAL, 0, "Sun"), 0, "The Seal Lost Sole is closed (Sun): no Seal is open"),
         (ev.SexChanged(0, "female"), 0, "You are female"),
         (ev.SexChanged(0, "male"), 1, "Kim is male"),
         (ev.Won([0], "level"), 0, "You win the game"),
