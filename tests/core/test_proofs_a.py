@@ -1,12 +1,15 @@
 """Rules that are about what nobody sees: first cards until all are ready, discards below the top, hands, decks."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from core import actions as a
 from core import engine
+from core.clauses import load as load_clauses
 from core.decisions import check, legal
 from core.events import AnyEvent, Moved, Shuffled, seen_by
 from core.model import Options, State, card_id, decode, encode
@@ -191,3 +194,12 @@ def test_a_reshuffled_deck_holds_the_discards_in_an_order_nobody_is_told() -> No
     assert sorted(shuffled[0].pile) == sorted(out)
     assert shuffled[0].pile != out
     assert [seen_by(shuffled[0], seat) for seat in (0, *OTHERS)] == [Shuffled("door", [])] * 4
+
+
+# ----------------------------------------------------------------------------------------------------------- decisions
+def test_the_page_of_rules_decisions_names_every_ruling_and_no_clause_that_there_is_not() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z]+\.[a-z0-9-]+)`", page))
+    clauses = load_clauses()
+    assert sorted(named - set(clauses)) == []
+    assert [clause.id for clause in clauses.values() if clause.kind == "ruling" and clause.id not in named] == []
