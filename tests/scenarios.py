@@ -13,7 +13,7 @@ import cards
 from cards import BUILT_IN
 from core.catalog import Catalog, PackError, read_head
 from core.catalog import load as load_catalog
-from core.scenario import Report, ScenarioError, load, run
+from core.scenario import Failure, Report, ScenarioError, load, run
 
 HOME = Path(cards.__file__).parent
 DEFAULT = "munchkins-and-mazes"
@@ -82,7 +82,7 @@ def run_files(texts: Texts, word: str = "") -> Report:
             scenarios = load(data, where)
         except ScenarioError as error:
             print(error)
-            failures.append(error)
+            failures.append(Failure(where, error.name, 0, "reading the file", "a scenario file", error.text))
             continue
         for scenario in scenarios:
             if word not in scenario.name and not any(word in proved for proved in scenario.proves):
