@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from core.catalog import Catalog
+from core.catalog import Catalog, PackError, read_head
 from core.scenario import Failure, Report, run_texts
 from tui.cli_packs import load_catalog
 
@@ -36,7 +36,16 @@ def _run(path: Path, catalog_for: Callable[[tuple[str, ...]], Catalog]) -> Repor
     folder = path.resolve().parent.parent
     own = path.resolve().parent.name == "scenarios" and (folder / "pack.toml").is_file()
     try:
-        return run_texts(catalog_for, {str(path): path.read_bytes()}, (str(folder),) if own else (DEFAULT,))
+        if not own:
+            return run_texts(catalog_for, {str(path): path.read_bytes()}, (DEFAULT,))
+        ident = read_head({"pack.toml": (folder / "pack.toml").read_bytes()}).id
+
+        def with_own(sets: tuple[str, ...]) -> Catalog:
+            return catalog_for(tuple(str(folder) if name == ident else name for name in sets))
+
+        return run_texts(with_own, {str(path): path.read_bytes()}, (ident,))
+    except PackError as problem:
+        raise click.UsageError(f"{folder}: {problem}") from None
     except OSError as problem:
         return Report(0, (Failure(str(path), "", 0, "reading the file", "a scenario file", str(problem.strerror)),))
     except msgspec.MsgspecError as problem:

@@ -215,7 +215,7 @@ class FlowApp(KickdoorApp):
         self.farewell = quitting.farewell("left", table.string, table.solo) if table.role == "player" else ""
         how = await self._at_table(session, table)
         reason = client.reason
-        await client.close()
+        await (client.leave() if how == "gone" else client.close())
         session.stop()
         if how == "closed" and client.code not in ("ended", "left"):
             raise ClientError(client.code, f"The table is gone: {reason}")

@@ -63,6 +63,10 @@ class LobbyScreen(Screen[str]):
         """Another size."""
         self.call_after_refresh(self.look)
 
+    def on_screen_resume(self) -> None:
+        """Back from another screen: the game may have begun."""
+        self.look_soon()
+
     def look_soon(self) -> None:
         """Something changed: look again, once for many changes."""
         if not self._due:
@@ -241,10 +245,6 @@ class LobbyScreen(Screen[str]):
 
     def action_give_up(self) -> None:
         """Away for good."""
-        self.run_worker(self._give_up(), group="leave", exclusive=True)
-
-    async def _give_up(self) -> None:
-        await self.session.client.leave()
         self.dismiss("gone")
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:

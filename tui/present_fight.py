@@ -138,7 +138,8 @@ def _terms(scene: Scene, terms: list[Term], heroes: bool, room: int) -> str:
 
 
 def _added(parts: Iterable[tuple[str, int]]) -> str:
-    return " + ".join(f"{label} {by}" for label, by in parts).replace("+ -", "- ")
+    text = "".join(f" {'-' if by < 0 else '+'} {label} {abs(by)}" for label, by in parts)
+    return text.removeprefix(" + ").strip()
 
 
 def _hero_sums(scene: Scene, terms: list[Term], apart: bool) -> list[tuple[str, int]]:

@@ -94,6 +94,10 @@ class TableScreen(TableKeys):
         """Other sizes show more or less."""
         self.call_after_refresh(self.redraw)
 
+    def on_screen_resume(self) -> None:
+        """Back from another screen: much may have happened."""
+        self.look_soon()
+
     def _size_regions(self) -> None:
         """The table needs a row for each seat; what fewer players leave goes to the log."""
         self.query_one("#left").set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
@@ -107,7 +111,7 @@ class TableScreen(TableKeys):
 
     def _look(self) -> None:
         self._due = False
-        if not self.is_attached:
+        if not self.is_attached or not self.is_current:
             return
         if self.session.client.stage == "closed":
             self.dismiss("closed")

@@ -64,13 +64,7 @@ class TableKeys(Screen[str]):
         if name == "leave":
             self.dismiss("left")
         elif name == "give-up":
-            self.run_worker(self._give_up(), group="leave", exclusive=True)
-        elif name.startswith("speed:"):
-            self.action_speed()
-
-    async def _give_up(self) -> None:
-        await self.session.client.leave()
-        self.dismiss("gone")
+            self.dismiss("gone")
 
     def read(self, detail: Detail) -> None:
         """Open a detail, or close it if it is open already."""

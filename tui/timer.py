@@ -3,7 +3,7 @@
 from tui.scene import Scene, letter
 from tui.session import Session
 
-CELLS = 12
+CELLS = 8
 
 
 def timer_words(session: Session, scene: Scene) -> str:
@@ -14,9 +14,9 @@ def timer_words(session: Session, scene: Scene) -> str:
         who = scene.who(window.holder) if window is not None and window.holder >= 0 else "somebody"
         return f"held by {who}: {seconds(timers.hold)}"
     if window is not None and timers.window >= 0:
-        return f"respond {bar(timers.window, timers.window_full, scene)} {seconds(timers.window)}"
+        return f"{bar(timers.window, timers.window_full, scene)} {seconds(timers.window)}"
     if window is not None:
-        return "respond: no clock, all must pass" if not window.passed else "waiting for the others to pass"
+        return "no clock: all must pass" if not window.passed else "the others have not passed yet"
     if scene.me in timers.prompts:
         return f"you have {seconds(timers.prompts[scene.me])}"
     for seat in sorted(timers.prompts):

@@ -1,0 +1,41 @@
+"""Real games between bots, seen through the eyes of one seat: what the screen is tested and photographed with."""
+
+from collections.abc import Iterator
+
+from core.events import AnyEvent, seen_by
+from core.model import State
+from core.view import View, view
+from netcode import wire
+from netcode.simulate_game import Table
+from tests.tui import samples
+
+
+def moments(seed: int, seats: int = 4, level: str = "normal") -> Iterator[tuple[State, list[AnyEvent]]]:
+    """A game after each of its decisions: the state and what has just happened."""
+    happened: list[AnyEvent] = []
+
+    def watch(state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
+        happened.extend(events)
+
+    table = Table(samples.catalog(), [level] * seats, seed, watch=watch)  # type: ignore[list-item]
+    yield table.state, list(table.opening)
+    while not table.state.winners and table.step():
+        yield table.state, list(happened)
+        happened.clear()
+
+
+def views(seed: int, seats: int = 4, level: str = "normal") -> Iterator[tuple[int, View]]:
+    """Every seat's view (and a spectator's) after each decision of a game."""
+    for state, _ in moments(seed, seats, level):
+        for seat in range(-1, seats):
+            yield seat, view(samples.catalog(), state, seat)
+
+
+def told(events: list[AnyEvent], seat: int, first: int) -> list[wire.Told]:
+    """Events as the host tells them to a seat, numbered from `first`."""
+    found = []
+    for at, event in enumerate(events):
+        seen = seen_by(event, seat)
+        if seen is not None:
+            found.append(wire.Told(first + at, seen))
+    return found

@@ -1,0 +1,65 @@
+"""The README's picture, drawn from a game of bots: `python -m tests.tui.screenshot docs/screenshot.svg`."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from core.model import State
+from core.view import View, view
+from netcode import wire
+from tests.tui import games, samples
+from tests.tui.fakes import FakeClient
+from tui.app import KickdoorApp
+from tui.session import Session
+from tui.settings import Settings
+from tui.table import TableScreen
+
+SIZE = (120, 40)
+SEATS = 5
+SEEDS = range(40)
+
+
+def worth_showing(state: State) -> bool:
+    """A fight in its third hour: a helper, an enhanced monster, levels spread, people with gear."""
+    fight = state.fight
+    levels = sorted(seat.level for seat in state.seats)
+    return (
+        fight is not None and fight.stage == "fight" and fight.helper >= 0 and bool(fight.cards) and levels[-1] >= 6
+        and levels[-1] - levels[0] >= 3 and state.stack[-1].__class__.__name__ == "Window"
+    )  # fmt: skip
+
+
+def find() -> tuple[int, View, list[wire.Told]]:
+    """A seat that looks on at such a moment with something to play, its view, what it was told."""
+    for seed in SEEDS:
+        told: list[wire.Told] = []
+        count = 0
+        for state, events in games.moments(seed, SEATS):
+            count += len(events)
+            told += [wire.Told(count + at, event) for at, event in enumerate(events)]
+            if worth_showing(state) and state.fight is not None:
+                for seat in range(SEATS):
+                    seen = view(samples.catalog(), state, seat)
+                    if seat not in (state.fight.seat, state.fight.helper) and seen.you and len(seen.you.legal) > 3:
+                        return seat, seen, games.told([one.event for one in told[-80:]], seat, 1)
+    raise LookupError("no game has such a moment")
+
+
+async def draw(to: Path) -> None:
+    """Draw the picture."""
+    seat, seen, told = find()
+    names = ("Ada", "Bo", "Cid", "Dee", "Eve")
+    info = wire.TableInfo("PUB", [wire.SeatInfo(name, "here", True) for name in names], "playing", 0)
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=SIZE) as pilot:
+        client = FakeClient(seen, info, seat)
+        client.events.extend(told)
+        client.timers = wire.Timers(window=1600, window_full=2600)
+        await app.push_screen(TableScreen(Session(client, samples.catalog(), app.glyphs)))
+        for _ in range(3):
+            await pilot.pause(0)
+        to.write_text(app.export_screenshot(title="kickdoor"), "utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(draw(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshot.svg")))

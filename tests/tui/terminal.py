@@ -1,0 +1,103 @@
+"""A program under a pseudo terminal, its screen kept by pyte."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pyte
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Terminal:
+    """`python -m tui ARGS` in a terminal of a given size. Close it when done."""
+
+    def __init__(self, *args: str, size: tuple[int, int] = (80, 24), home: Path, **environment: str) -> None:
+        columns, rows = size
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.bytes = b""
+        self.status: int | None = None
+        env = {
+            **os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
+            "XDG_DATA_HOME": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"), **environment,
+        }  # fmt: skip
+        env.pop("COLORTERM", None)
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve(sys.executable, [sys.executable, "-m", "tui", *args], env)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.kill(self.pid, signal.SIGWINCH)
+
+    def read(self, seconds: float) -> bytes:
+        """Read what comes within this time."""
+        got = b""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if not select.select([self.fd], [], [], left)[0]:
+                break
+            try:
+                data = os.read(self.fd, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            got += data
+            self.stream.feed(data)
+        self.bytes += got
+        return got
+
+    def until(self, words: str, seconds: float = 20.0) -> str:
+        """Read until the screen shows the words; returns the screen. Raises AssertionError."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if words in self.text():
+                return self.text()
+            self.read(0.05)
+        raise AssertionError(f"{words!r} never came up:\n{self.text()}")
+
+    def press_until(self, keys: str, words: str, seconds: float = 20.0) -> str:
+        """Type, and again every half second (a key within the dead time is ignored), until the words come up."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.press(keys)
+            stop = time.monotonic() + 0.5
+            while time.monotonic() < stop:
+                self.read(0.05)
+                if words in self.text():
+                    return self.text()
+        raise AssertionError(f"{words!r} never came up:\n{self.text()}")
+
+    def text(self) -> str:
+        """The screen as text."""
+        return "\n".join(self.screen.display)
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self.fd, keys.encode())
+
+    def wait(self, seconds: float = 10.0) -> int:
+        """Read to the end of the program; returns its exit code."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.read(0.05)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.read(0.1)
+                self.status = os.waitstatus_to_exitcode(status)
+                return self.status
+        raise AssertionError(f"the program did not end:\n{self.text()}")
+
+    def close(self) -> None:
+        """End the program if it still runs."""
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.fd)
