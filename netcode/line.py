@@ -27,6 +27,7 @@ class Line:
         self._own: Any = zmq.Context() if context is None else None
         self._received, self._linked = received, linked
         self._where = f"{target.host}:{target.port}"
+        self._refused = False
         own: Any = self._own if context is None else context
         self._sock = dealer(own, pair, target.key)
         self._monitor = self._sock.get_monitor_socket(WATCHED)
@@ -49,6 +50,7 @@ class Line:
         for drain in self._drains:
             drain.close()
         self._sock.disable_monitor()
+        self._monitor.close(linger=0)  # pyzmq only forgets it; open, it would keep term() waiting for ever
         self._sock.close(linger=linger_ms)
         if self._own is not None:
             self._own.term()
@@ -61,10 +63,14 @@ class Line:
     def _watch(self, sock: Any) -> None:
         event = parse_monitor_message(sock.recv_multipart(zmq.NOBLOCK))["event"]
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self._refused = False
             self._linked(True, "")
+        elif self._refused:
+            return  # retries after a refused key say nothing new
         elif event in (zmq.EVENT_CONNECT_RETRIED, zmq.EVENT_DISCONNECTED):
             self._linked(False, self._failure(event))
         else:
+            self._refused = True
             self._linked(False, f"{self._where} refused the key: the join string is old, damaged, or of another host")
 
     def _failure(self, event: int) -> str:
