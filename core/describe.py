@@ -4,292 +4,11 @@ Shown beside the printed text, so that an author sees at once where the two diff
 to the line above them.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
 from core import vocab as v
-from core.describe_words import KIND, SLOT, SUBJECT, Words, capital
+from core.describe_effects import Lines, mod_lines, nested
+from core.describe_words import KIND, SLOT, Words, capital, count, plural
 from core.pack import PackHead
 
-Lines = list[str]
-
-
-# ----------------------------------------------------------------------------------------------------- verbs and who
-def _does(who: v.Who, you: str, they: str) -> str:
-    """A sentence of somebody: "you gain", "the victim gains"."""
-    return f"{SUBJECT[who]} {you if who == 'you' else they}"
-
-
-def _levels(amount: "int | v.Amount", w: Words) -> str:
-    if isinstance(amount, int):
-        return "one level" if abs(amount) == 1 else f"{abs(amount)} levels"
-    return f"levels: {w.amount(amount)}"
-
-
-def _level(op: v.Level, w: Words) -> Lines:
-    if isinstance(op.by, int) and op.by < 0:
-        return [f"{_does(op.who, 'lose', 'loses')} {_levels(op.by, w)}"]
-    win = " (even the winning one)" if op.may_win else ""
-    return [f"{_does(op.who, 'gain', 'gains')} {_levels(op.by, w)}{win}"]
-
-
-def _set_level(op: v.SetLevel, w: Words) -> Lines:
-    return [f"{_does(op.who, 'go', 'goes')} to Level {w.amount(op.to)}"]
-
-
-def _discard(op: v.Discard, w: Words) -> Lines:
-    return [f"discard {w.cards(op.cards)}", *_else(op.else_, w, "if there is none:")]
-
-
-def _take(op: v.Take, w: Words) -> Lines:
-    into = "in hand" if op.into == "hand" else "onto the table"
-    return [f"{_does(op.to, 'take', 'takes')} {into}: {w.cards(op.cards)}", *_else(op.else_, w, "if there is none:")]
-
-
-def _draw(op: v.Draw, w: Words) -> Lines:
-    one = "Door card" if op.deck == "door" else "Treasure"
-    if isinstance(op.count, int):
-        what = f"{'one' if op.count == 1 else op.count} {one if op.count == 1 else one + 's'}"
-    else:
-        what = f"{one}s: {w.amount(op.count)}"
-    return [f"{_does(op.who, 'draw', 'draws')} {what}, face {'up' if op.face_up else 'down'}"]
-
-
-def _recover(op: v.Recover, w: Words) -> Lines:
-    pile = "either discard pile" if op.deck == "either" else f"the {op.deck.capitalize()} discards"
-    what = f"a {KIND[op.kind]}" if op.kind else "a card"
-    pick = f"{what} of choice" if op.pick == "choose" else f"the top card{f', if it is {what}' if op.kind else ''}"
-    return [f"{_does(op.who, 'take', 'takes')} in hand {pick} from {pile}"]
-
-
-def _look(op: v.Look, w: Words) -> Lines:
-    at = "your" if op.at == "you" else f"{SUBJECT[op.at]}'s"
-    return [f"{_does(op.who, 'look', 'looks')} at {at} hand"]
-
-
-def _choose_seat(op: v.ChooseSeat, w: Words) -> Lines:
-    meets = f" of whom this holds: {w.condition(op.meets, 'that player')}" if op.meets else ""
-    told = f"{_does(op.by, 'choose', 'chooses')} one of: {SUBJECT[op.among]}{meets}"
-    return [told, *_else(op.else_, w, "if there is nobody:")]
-
-
-def _branch(op: v.Branch, w: Words) -> Lines:
-    return [*_nested(op.then, w), *_else(op.else_, w, "otherwise:")]
-
-
-def _option(op: v.Option, w: Words) -> Lines:
-    lines = [f"{_does(op.by, 'choose', 'chooses')} one of these:"]
-    for choice in op.of:
-        only = f" (only if {w.condition(choice.if_)})" if choice.if_ else ""
-        lines.append(f"  {choice.text}{only}:")
-        lines += ["  " + line for line in _nested(choice.do, w) or ["  nothing happens"]]
-    return lines
-
-
-def _each(op: v.Each, w: Words) -> Lines:
-    return [f"for {SUBJECT[op.who]}, one after another:", *_nested(op.then, w)]
-
-
-def _die(op: v.Die, w: Words) -> Lines:
-    return [f"{_does(op.who, 'roll', 'rolls')} a die: the {op.save.replace('-', ' ')} roll"]
-
-
-_SIDE = {
-    "named": "to the side it is played on", "heroes": "to the heroes", "monsters": "to the monsters",
-    "mine": "to this monster",
-}  # fmt: skip
-
-
-def _bonus(op: v.Bonus, w: Words) -> Lines:
-    return [f"{w.signed(op.by)} {_SIDE[op.side]} for this combat"]
-
-
-def _enhance(op: v.Enhance, w: Words) -> Lines:
-    parts = [f"{w.signed(op.by)} strength"] if op.by != 0 else []
-    parts += [f"{w.signed(op.treasures)} Treasure"] if op.treasures != 0 else []
-    return [f"the monster has {' and '.join(parts) or 'no change'} for this combat, its Life Partner likewise"]
-
-
-_JOINS = {
-    "brought": "the monster brought from the hand joins the combat",
-    "copy": "a copy of the monster joins the combat",
-    "deck": "the top Door card joins the combat, if it is a monster",
-}
-
-
-def _add_monster(op: v.AddMonster, w: Words) -> Lines:
-    return [_JOINS[op.what]]
-
-
-_WHICH = {"named": "the monster named is", "all": "all monsters are", "this": "this monster is"}
-_TREASURE = {"rules": "Treasure as the rules have it", "yes": "its Treasure is due", "no": "without Treasure"}
-
-
-def _remove(op: v.RemoveMonster, w: Words) -> Lines:
-    how = "killed" if op.how == "killed" else "got rid of, not killed"
-    return [f"{_WHICH[op.which]} {how}, {_TREASURE[op.treasures]}"]
-
-
-def _swap(op: v.SwapMonster, w: Words) -> Lines:
-    return ["the monster named leaves with everything on it, and the one brought from the hand takes its place"]
-
-
-def _end_combat(op: v.EndCombat, w: Words) -> Lines:
-    return ["the combat is over: no levels, no Treasure, nobody runs"]
-
-
-def _escape(op: v.Escape, w: Words) -> Lines:
-    what = "every monster" if op.from_ == "all" else "the next monster"
-    return [f"{_does(op.who, 'escape', 'escapes')} from {what} without a roll"]
-
-
-def _compel(op: v.Compel, w: Words) -> Lines:
-    return [f"{_does(op.who, 'have', 'has')} to help the fighter (not in a fight for the win)"]
-
-
-def _expel(op: v.Expel, w: Words) -> Lines:
-    return ["the helper is out of the fight, and neither runs nor shares"]
-
-
-def _hand_over(op: v.HandOver, w: Words) -> Lines:
-    return [f"{_does(op.to, 'take', 'takes')} the fight over as main fighter; a helper goes free"]
-
-
-def _kill(op: v.Kill, w: Words) -> Lines:
-    return [f"{_does(op.who, 'die', 'dies')}"]
-
-
-UNTIL = {
-    "combat": "until the combat is over", "next-combat": "in the next combat (or the one going on)",
-    "turn": "until the turn is over", "next-turn": "in the next turn (or the one going on)",
-    "roll": "for the next roll to run away", "level": "until a level is gained", "forever": "until it is lifted",
-}  # fmt: skip
-
-
-def _linger(op: v.Linger, w: Words) -> Lines:
-    lines = [f"for {SUBJECT[op.who]}, {UNTIL[op.until]}:"]
-    for mod in op.mods:
-        lines += ["  " + line for line in mod_lines(mod, w, "they")]
-    return lines
-
-
-def _lift(op: v.Lift, w: Words) -> Lines:
-    which = f"the lasting {w.curse} named" if op.which == "named" else f"every lasting {w.curse} on {SUBJECT[op.who]}"
-    return [f"{which} ends"]
-
-
-def _turncoat(op: v.Turncoat, w: Words) -> Lines:
-    kind = w.name(op.identity)
-    told = _does(op.who, "change your", "changes the")
-    return [f"{told} {kind} for the first {kind} card found in the Door discards, if there is any"]
-
-
-OPS: dict[type, Callable[[Any, Words], Lines]] = {
-    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
-    v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
-    v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove, v.SwapMonster: _swap,
-    v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
-    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat,
-}  # fmt: skip
-
-
-def op_lines(op: v.Op, w: Words) -> Lines:
-    """One op, its condition before it and what hangs on it below it."""
-    lines = OPS[type(op)](op, w)
-    if op.if_ is None:
-        return lines
-    if isinstance(op, v.Branch):
-        return [f"if {w.condition(op.if_)}:", *lines]
-    return [f"if {w.condition(op.if_)}: {lines[0]}", *lines[1:]]
-
-
-def _nested(ops: Iterable[v.Op], w: Words) -> Lines:
-    return ["  " + line for op in ops for line in op_lines(op, w)]
-
-
-def _else(ops: tuple[v.Op, ...], w: Words, word: str) -> Lines:
-    return [word, *_nested(ops, w)] if ops else []
-
-
-# --------------------------------------------------------------------------------------------------------- modifiers
-_FORBID = {
-    "help": "nobody can help", "ask": "may not ask for help", "one-shots": "no one-shots can be played",
-    "enhancers": "no enhancers can be played", "sell": "may not sell Items", "trade": "may not trade or give Items",
-    "loot": "may not loot the room", "trouble": "may not look for trouble",
-    "escape": "nobody can escape but by the die",
-    "equip": "may not switch Items",
-}  # fmt: skip
-_IGNORE = {
-    "bonuses": "all bonuses", "items": "bonuses of Items", "level": "Levels", "identities": "bonuses of identities",
-    "one-shots": "one-shots", "head": "bonuses of Headgear", "armor": "bonuses of Armor",
-    "feet": "bonuses of Footgear", "hands": "bonuses of Items held in hands",
-}  # fmt: skip
-_ROOM = {"big": "Big Items", "hand": "cards in hand at the end of the turn", "hands": "hands", "head": "Headgear",
-         "armor": "Armor", "feet": "Footgear"}  # fmt: skip
-
-
-def _strength(mod: v.Strength, w: Words) -> str:
-    return f"{w.signed(mod.by)} to combat strength{', once for the side' if mod.once else ''}"
-
-
-def _pay_roll(mod: v.PayRoll, w: Words) -> str:
-    return f"after a failed roll to run away: discard up to {mod.most} cards for {mod.by:+d} each"
-
-
-def _capacity(mod: v.Capacity, w: Words) -> str:
-    what = _ROOM.get(mod.what) or w.name(mod.what)
-    return f"any number of {what}" if mod.by >= 20 else f"{mod.by:+d} {what} allowed"
-
-
-def _reward(mod: v.Reward, w: Words) -> str:
-    parts = [f"{mod.levels:+d} level"] if mod.levels else []
-    parts += [f"{mod.treasures:+d} Treasure"] if mod.treasures else []
-    return f"a kill is worth {' and '.join(parts) or 'no more'}"
-
-
-def _helper_levels(mod: v.HelperLevels, w: Words) -> str:
-    each = "for each monster" if mod.each else "once"
-    margin = f", if won by {mod.margin} or more" if mod.margin else ""
-    return f"as helper, {mod.by:+d} level {each} killed{margin}"
-
-
-def _shield(mod: v.Shield, w: Words) -> str:
-    spent = "; this card is discarded for it" if mod.spent else ""
-    return f"a {w.curse} that would strike may be made to come to nothing{spent}"
-
-
-def _extra(mod: v.ExtraCards, w: Words) -> str:
-    return f"{mod.by:+d} Door card on looting the room"
-
-
-MODS: dict[type, Callable[[Any, Words], str]] = {
-    v.Strength: _strength,
-    v.Flee: lambda mod, w: f"{w.signed(mod.by)} to rolls to run away",
-    v.PayRoll: _pay_roll,
-    v.WinsTies: lambda mod, w: "the heroes win ties",
-    v.Forbid: lambda mod, w: _FORBID[mod.what],
-    v.Ignore: lambda mod, w: f"{_IGNORE[mod.what]} do not count",
-    v.Spares: lambda mod, w: "it does not pursue",
-    v.Capacity: _capacity,
-    v.Reward: _reward,
-    v.HelperLevels: _helper_levels,
-    v.SellDouble: lambda mod, w: "once in each own turn one Item of a sale counts twice its value",
-    v.Shield: _shield,
-    v.ExtraCards: _extra,
-    v.TopDiscard: lambda mod, w: "outside combat, the top discard may be taken instead of drawing face down",
-    v.RollIs: lambda mod, w: f"the next roll is not thrown: it is {mod.value}",
-}
-
-
-def mod_lines(mod: v.Mod, w: Words, subject: str) -> Lines:
-    """What holds while a card is in play or lingers."""
-    text = MODS[type(mod)](mod, w)
-    if mod.if_ is not None:
-        text += f", if {w.condition(mod.if_, subject)}"
-    return [text + (" (a disadvantage)" if mod.drawback else "")]
-
-
-# -------------------------------------------------------------------------------------------------------- whole cards
 WHEN = {
     "any": "at any time", "combat": "in anybody's combat", "own-combat": "as fighter or helper",
     "own-turn": "in one's own turn, outside combat", "peace": "whenever one is not in combat",
@@ -304,52 +23,91 @@ _PARTS = {
     "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "Even on those who escape:",
     "killed": "When it is killed:", "turn_start": "At the start of its owner's turn:",
 }  # fmt: skip
+_OPENED = "When it is opened (the victim is who opened it):"
 _PER = {"combat": "in a combat", "turn": "in a turn", "victim": "for each victim in a combat"}
 
 
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
     w = Words(head)
-    lines = [*_figures(card, w), *_playing(card, w)]
-    subject = "a hero" if card.kind in ("monster", "enhancer") else "its owner"
-    for mod in card.mods:
-        lines += mod_lines(mod, w, subject)
+    lines = [*_figures(card, w), *_playing(card, w), *_holds(card, w)]
     for name, heading in _PARTS.items():
         ops = getattr(card, name)
         if ops:
-            lines += [heading, *_nested(ops, w)]
+            lines += [_OPENED if card.kind == "seal" else heading, *nested(ops, w)]
     for ability in card.abilities:
         lines += _ability(ability, w)
     return [line if line.startswith("  ") else capital(line) for line in lines]
 
 
+def _holds(card: v.Card, w: Words) -> Lines:
+    """What holds while the card is in play (a Seal: while it is on top)."""
+    if card.kind == "seal":
+        return [
+            *_under("While it is on top, for every player:", card.mods, w, "that player"),
+            *_under("While it is on top, for every monster:", card.foes, w, "a hero"),
+        ]
+    subject = "a hero" if card.kind in ("monster", "enhancer") else "its owner"
+    return [line for mod in card.mods for line in mod_lines(mod, w, subject)]
+
+
+def _under(heading: str, mods: tuple[v.Mod, ...], w: Words, subject: str) -> Lines:
+    return [heading, *("  " + line for mod in mods for line in mod_lines(mod, w, subject))] if mods else []
+
+
 def _figures(card: v.Card, w: Words) -> Lines:
     if card.kind == "monster":
         tags = "".join(f", {w.name(tag)}" for tag in card.tags)
-        worth = f"{_count(card.levels, 'level')}, {_count(card.treasures, 'Treasure')}"
+        worth = f"{count(card.levels, 'level')}, {count(card.treasures, 'Treasure')}"
         return [f"Level {card.level} monster{tags}: {worth}"]
     lines = []
     if card.kind == "item":
-        lines.append(_item(card))
-    elif card.kind in ("hireling", "special") and card.bonus:
-        lines.append(f"{card.bonus:+d} to combat strength")
+        lines.append(_item(card, w))
+    elif card.kind == "upgrade":
+        lines.append(_upgrade(card))
+    elif card.kind in ("hireling", "special", "ally"):
+        lines += _follower(card)
     elif card.bonus or card.treasures or card.gives_tag or card.partner:
         lines.append(_enhancer(card, w))
     if card.identity and card.kind == "identity":
-        lines.append(f"{w.name(card.identity)}: {w.name(card.name_key or card.id)}")
+        rank = f", Rank {card.rank}" if card.rank is not None else ""
+        lines.append(f"{w.name(card.identity)}: {w.name(card.name_key or card.id)}{rank}")
     if card.serves:
         lines.append(f"Allows two of: {w.name(card.serves)}")
     return lines
 
 
-def _item(card: v.Card) -> str:
+def _item(card: v.Card, w: Words) -> str:
     slot = SLOT[card.slot] if card.slot and card.slot != "none" else "Item"
     parts = [f"{'Big ' if card.big else ''}{'one-shot' if card.one_shot else slot}"]
-    if card.value is not None:
-        parts.append(f"{card.value} Gold Pieces" if card.value else "No Value")
+    parts += [w.name(tag) for tag in card.tags]
+    parts += _value(card)
     if card.bonus:
         parts.append(f"{card.bonus:+d}")
+    if card.for_ally:
+        parts.append("an Ally may carry it")
     return ", ".join(parts)
+
+
+def _value(card: v.Card) -> list[str]:
+    if card.value is None:
+        return []
+    return [f"{card.value} Gold Pieces" if card.value else "No Value"]
+
+
+def _upgrade(card: v.Card) -> str:
+    """An Item Enhancer counts while the Item it is attached to does."""
+    parts = ["Item Enhancer", *_value(card)]
+    parts += [f"{card.bonus:+d} to combat strength of who has the Item equipped"] if card.bonus else []
+    return ", ".join(parts)
+
+
+def _follower(card: v.Card) -> Lines:
+    """Hirelings, Allies, special Treasures: what they add is their owner's, whoever else fights."""
+    parts = ["Ally"] if card.kind == "ally" else []
+    parts += ["not counted against the limit"] if card.free else []
+    parts += [f"{card.bonus:+d} to its owner's combat strength"] if card.bonus else []
+    return [", ".join(parts)] if parts else []
 
 
 def _enhancer(card: v.Card, w: Words) -> str:
@@ -358,10 +116,6 @@ def _enhancer(card: v.Card, w: Words) -> str:
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
     parts += ["it has a Life Partner: a second one that shares everything on it"] if card.partner else []
     return f"On a monster: {', '.join(parts)}"
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number} {one if number == 1 else one + 's'}"
 
 
 def _playing(card: v.Card, w: Words) -> Lines:
@@ -383,7 +137,7 @@ def _ability(ability: v.Ability, w: Words) -> Lines:
     limit = "" if ability.per == "always" else f", {_times(ability.most)} {_PER[ability.per]}"
     on = f", on {TARGET[ability.target]}" if ability.target != "none" else ""
     only = f", only if {w.condition(ability.if_, 'its owner')}" if ability.if_ else ""
-    return [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost)}{only}:", *_nested(ability.do, w)]
+    return [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost)}{only}:", *nested(ability.do, w)]
 
 
 def _times(most: int) -> str:
@@ -396,4 +150,5 @@ def _cost(cost: v.Cost | None) -> str:
     if cost.whole_hand:
         return f", by discarding the whole hand of {cost.least} cards or more"
     many = str(cost.most) if cost.least == cost.most else f"{cost.least} to {cost.most}"
-    return f", by discarding {many} {'card' if cost.most == 1 else 'cards'}"
+    what = KIND[cost.kind] if cost.kind else "card"
+    return f", by discarding {many} {what if cost.most == 1 else plural(what)}"

@@ -21,12 +21,13 @@ SUBJECT: dict[str, str] = {
 }
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
-    "none": "Item without a slot",
+    "vehicle": "Vehicle", "none": "Item without a slot",
 }  # fmt: skip
 KIND = {
     "monster": "monster", "enhancer": "monster enhancer", "wandering": "Wandering Monster", "curse": "curse",
     "identity": "identity", "double": "card that allows two identities", "item": "Item", "level": "Go Up a Level card",
     "cheat": "Cheat!", "hireling": "Hireling", "special": "special card",
+    "ally": "Ally", "upgrade": "Item Enhancer", "seal": "Seal",
 }  # fmt: skip
 _ZONE = {
     "hand": "from {whose} hand", "equipped": "that {who} has equipped", "carried": "that {who} only carries",
@@ -105,8 +106,6 @@ class Words:
             return str(amount)
         parts = ([str(amount.base)] if amount.base else []) + self._counted(amount)
         text = " + ".join(parts) or "0"
-        if amount.having is not None:
-            text = f"{text} if {self.condition(amount.having)} (else 0)"
         if amount.times != 1:
             text = f"{amount.times} x ({text})" if len(parts) > 1 else f"{amount.times} x {text}"
         limits = [f"at least {amount.least}"] if amount.least is not None else []
@@ -127,6 +126,8 @@ class Words:
             parts.append("the number of monsters in the combat")
         if amount.seals:
             parts.append("the number of open Seals")
+        if amount.having is not None:
+            parts.append(f"the number of players of whom this holds: {self.condition(amount.having, 'that player')}")
         return parts
 
     def signed(self, amount: "int | v.Amount") -> str:
@@ -225,6 +226,11 @@ def plural(noun: str) -> str:
         first, rest = noun.split(" ", 1)
         return f"{first}s {rest}"
     return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def count(number: int, one: str) -> str:
+    """1 level, 2 levels."""
+    return f"{number} {one if number == 1 else plural(one)}"
 
 
 def capital(text: str) -> str:

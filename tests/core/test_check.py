@@ -8,7 +8,8 @@ from cards import BUILT_IN, pack_files
 from core import vocab as v
 from core.catalog import load
 from core.check import Problem, check_pack, new_pack, schema
-from core.describe import MODS, OPS, describe
+from core.describe import describe
+from core.describe_effects import MODS, OPS
 from core.scenario import run_texts
 from tests.scenarios import catalog_for
 
