@@ -333,7 +333,7 @@ def _apply_moves(s: State, e: E.Moves) -> None:
 
 
 def _apply_sold_double(s: State, e: E.SoldDouble) -> None:
-    s.turn.doubled = True
+    s.turn.doubled += 1
 
 
 def _apply_won(s: State, e: E.Won) -> None:

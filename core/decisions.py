@@ -132,7 +132,7 @@ def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
     prices = tuple([worth(g, card) for card in cards])
     if sum(prices) >= 1000:
         out.append(Legal(a.Sell(()), Pick("cards", tuple(cards), 1, len(cards), 1000, prices)))
-    if not g.state.turn.doubled and mods_of(g, seat, SellDouble):
+    if g.state.turn.doubled < len(mods_of(g, seat, SellDouble)):
         for card, price in zip(cards, prices):
             if price and sum(prices) + price >= 1000:
                 pick = Pick("cards", tuple(cards), 1, len(cards), max(1000 - price, 0), prices)

@@ -199,7 +199,7 @@ def _sell(g: Game, seat: int, action: a.Sell) -> str:
         return "item.no-value-line"
     total = sum(worth(g, card) for card in action.cards)
     if action.doubled:
-        if action.doubled not in action.cards or g.state.turn.doubled or not mods_of(g, seat, SellDouble):
+        if action.doubled not in action.cards or g.state.turn.doubled >= len(mods_of(g, seat, SellDouble)):
             return "bad"
         total += worth(g, action.doubled)
     if total < 1000:

@@ -162,14 +162,15 @@ class Fight(Struct, array_like=True):
 
 
 class Turn(Struct, array_like=True):
-    """Whose turn it is, the how manieth, and what happened in it. phase: start, kick, trouble, end, charity."""
+    """Whose turn it is, the how manieth, and what happened in it. phase: start, kick, trouble, end, charity.
+    doubled: Items that counted twice in a sale."""
 
     seat: int
     no: int
     phase: str = "start"
     met: bool = False
     uses: list[Used] = []
-    doubled: bool = False
+    doubled: int = 0
 
 
 class Seat(Struct, array_like=True):

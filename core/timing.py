@@ -81,11 +81,7 @@ def selling_clause(g: Game, seat: int) -> str:
     """Own turn, outside combat and running away (item.sell)."""
     if in_combat(g, seat):
         return "when.no-combat-changes"
-    top = g.state.stack[-1]
-    own = g.state.turn.seat == seat and (
-        isinstance(top, TurnFrame | Charity) or (isinstance(top, Window) and top.kind == "kick")
-    )
-    return "" if own else "item.sell"
+    return "" if g.state.turn.seat == seat and mode(g) in ("open", "settle") else "item.sell"
 
 
 def equip_time_clause(g: Game, seat: int) -> str:

@@ -22,11 +22,10 @@ from core.model import (
     Monster,
     Placed,
     Rewards,
-    Setup,
     State,
     Window,
 )  # fmt: skip
-from core.query import heroes
+from core.query import heroes, laying_out
 from core.strength import (
     foe_terms,
     forbidden,
@@ -176,7 +175,7 @@ def view(cat: Catalog, state: State, seat: int, public: View | None = None) -> V
     """
     g = Game.looking(cat, state)
     top = state.stack[-1] if state.stack else None
-    if public is None or isinstance(top, Setup):
+    if public is None or laying_out(g):
         public = _public(g, top, seat)
     if seat < 0:
         return public
@@ -187,7 +186,7 @@ def view(cat: Catalog, state: State, seat: int, public: View | None = None) -> V
 def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
     """What everybody may know; while first cards are laid out, a seat sees its own besides."""
     s = g.state
-    setting_up = isinstance(top, Setup)
+    setting_up = laying_out(g)
     return View(
         rev=s.rev,
         turn=s.turn.seat,
