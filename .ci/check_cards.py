@@ -2,8 +2,8 @@
 
     python .ci/check_cards.py CARDS.json RULES.json
 
-Counts copies: 168 cards in each set (Seals apart), of Munchkins & Mazes 95 Door cards and 73 Treasures. Every clause that
-holds in that game must have a proof.
+Counts copies: 168 cards in each set (Seals apart), of Munchkins & Mazes 95 Door cards and 73 Treasures. Every clause
+that holds in that game must have a proof.
 """
 
 import json
