@@ -198,7 +198,7 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         no=no,
         set_id=set_id,
         card=card,
-        deck=card.deck or _deck_of(card.kind),
+        deck=card.deck or deck_of(card.kind),
         kind=card.kind,
         name=card.name,
         ident=card.name_key or (card.id if card.kind == "identity" else ""),
@@ -229,7 +229,8 @@ def _gate(card: v.Card, when: v.When) -> str:
     return card.kind if card.kind == "monster" else when
 
 
-def _deck_of(kind: str) -> str:
+def deck_of(kind: str) -> str:
+    """The deck in which cards of this kind lie unless they say otherwise."""
     if kind == "seal":
         return "seal"
     return "door" if kind in v.DOOR_KINDS else "treasure"

@@ -14,9 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from core import vocab as v
-from core.catalog import FILE_LIMIT
+from core.catalog import FILE_LIMIT, deck_of
 from core.check_cards import Names, card_problems
 from core.check_texts import text_problems
+from core.clauses import load as load_clauses
 from core.new_pack import new_pack
 from core.pack import CardFile, Counts, IdentityKind, PackHead, Switches, TagRule, Words
 from core.scenario_types import ScenarioError
@@ -61,6 +62,8 @@ def check_pack(files: dict[str, bytes]) -> list[Problem]:
         if name != HEAD and table is not None:
             found += _cards(name, table, files[name].decode(), problems)
     cards = [card for _, _, card in found]
+    if head is not None:
+        problems += _head_names(head, files[HEAD].decode())
     if head is not None and not problems:
         problems += _counts(head, cards)
     names = Names.of(head, cards, whole=not problems)
@@ -208,7 +211,7 @@ def _words(key: str) -> list[str]:
         return [tag for field, tag in _TAGGED if field == last[0]]
     known: dict[str, tuple[str, ...]] = {
         "kind": get_args(v.Kind), "slot": get_args(v.Slot), "wears": get_args(v.Slot), "when": get_args(v.When),
-        "target": get_args(v.Target), "until": get_args(v.Until), "deck": ("door", "treasure", "either"),
+        "target": get_args(v.Target), "until": get_args(v.Until), "deck": ("door", "treasure", "either", "seal"),
         "what": _choices(v.Forbid, "what") + _choices(v.Ignore, "what") + _choices(v.AddMonster, "what"),
         "zone": _choices(v.Cards, "zone"), "side": _choices(v.Bonus, "side"), "per": _choices(v.Ability, "per"),
         "pick": _choices(v.Cards, "pick") + _choices(v.Recover, "pick"), "into": _choices(v.Take, "into"),
@@ -248,12 +251,32 @@ def _doubles(found: list[tuple[str, int, v.Card]]) -> Iterable[Problem]:
             first.setdefault(value, name)
 
 
+_PHASES = ("kick", "trouble", "loot", "charity")
+
+
+def _head_names(head: PackHead, text: str) -> Iterable[Problem]:
+    """Names in pack.toml that mean nothing: no such book, phase or kind of identity; and ids that stand there twice."""
+    books = sorted({book for clause in load_clauses().values() for book in clause.sets} - {"all"})
+    if head.book not in books:
+        message, hint = f"no rule book is called {head.book!r}", _meant(head.book, books)
+        yield Problem(HEAD, "", "book", message, hint, _key_line(text, 1, "book"))
+    kinds = [kind.id for kind in head.identities]
+    for key, said, known in (("no_identity", head.words.no_identity, kinds), ("phases", head.words.phases, _PHASES)):
+        for word in said:
+            if word not in known:
+                message = f"there is no {'phase' if key == 'phases' else 'kind of identity'} {word!r}"
+                yield Problem(HEAD, "", f"words.{key}", message, f"one of {', '.join(known) or 'none'}")
+    for key, ids in (("identities", kinds), ("tags", [tag.id for tag in head.tags])):
+        for ident in sorted({ident for ident in ids if ids.count(ident) > 1}):
+            yield Problem(HEAD, "", key, f"{ident!r} stands there twice")
+
+
 def _counts(head: PackHead, cards: list[v.Card]) -> Iterable[Problem]:
     """pack.toml says how many cards there are; counted with copies."""
     decks: Counter[str] = Counter()
     for card in cards:
-        decks[card.deck or ("door" if card.kind in v.DOOR_KINDS else "treasure")] += card.copies
-    for deck in ("door", "treasure"):
+        decks[card.deck or deck_of(card.kind)] += card.copies
+    for deck in ("door", "treasure", "seal"):
         if decks[deck] != getattr(head.counts, deck):
             said = getattr(head.counts, deck)
             message = f"says {said} {deck} cards, but there are {decks[deck]}"

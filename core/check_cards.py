@@ -14,11 +14,14 @@ Found = tuple[str, str, str]
 
 
 class Names(NamedTuple):
-    """The names that a pack gives: identities and what one is without, kinds of identity, tags."""
+    """The names that a pack gives: identities and what one is without, kinds of identity (and which have Ranks), tags;
+    and whether players have a sex."""
 
     has: frozenset[str]
     kinds: frozenset[str]
     tags: frozenset[str]
+    ranked: frozenset[str] = frozenset()
+    sexes: bool = False
     known: bool = True
 
     @classmethod
@@ -30,7 +33,9 @@ class Names(NamedTuple):
         nobody = {word.replace(" ", "-") for word in head.words.no_identity.values()} if head else set()
         kinds = {kind.id for kind in head.identities} if head else set()
         tags = {tag.id for tag in head.tags} if head else set()
-        return cls(frozenset(identities | nobody), frozenset(kinds), frozenset(tags))
+        ranked = {kind.id for kind in head.identities if kind.ranked} if head else set()
+        sexes = head is not None and head.switches.sex
+        return cls(frozenset(identities | nobody), frozenset(kinds), frozenset(tags), frozenset(ranked), sexes)
 
 
 def card_problems(card: v.Card, names: Names) -> Iterator[Found]:
@@ -58,8 +63,8 @@ def _wide(char: str) -> bool:
 
 
 def _says_something(card: v.Card) -> bool:
-    parts = (card.mods, card.abilities, card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start)
-    return any(parts)
+    texts = (card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start)
+    return any((card.mods, card.foes, card.abilities, *texts))
 
 
 # ----------------------------------------------------------------------------------------------------------- figures
@@ -70,16 +75,19 @@ _KEYS: dict[str, set[str]] = {
     "enhancer": {"treasures", "bonus", "gives_tag", "partner", "mods", *_TEXTUAL},
     "wandering": {*_TEXTUAL},
     "curse": {*_TEXTUAL},
-    "identity": {"identity", "name_key", "mods", "abilities", "turn_start", "if_"},
+    "identity": {"identity", "name_key", "rank", "mods", "abilities", "turn_start", "if_"},
     "double": {"serves", "mods", "abilities", "turn_start"},
     "item": {
-        "bonus", "value", "slot", "big", "one_shot", "only", "unless", "tags", "mods", "abilities", "turn_start",
-        *_TEXTUAL,
+        "bonus", "value", "slot", "big", "one_shot", "only", "unless", "tags", "for_ally", "mods", "abilities",
+        "turn_start", *_TEXTUAL,
     },
     "level": {*_TEXTUAL},
     "cheat": {*_TEXTUAL},
     "hireling": {"bonus", "mods", "abilities", "turn_start", *_TEXTUAL},
     "special": {"bonus", "mods", "abilities", "turn_start", "only", "unless", *_TEXTUAL},
+    "ally": {"bonus", "free", "mods", "abilities", "turn_start", *_TEXTUAL},
+    "upgrade": {"bonus", "value", "mods", "abilities", "turn_start", *_TEXTUAL},
+    "seal": {"mods", "foes", "play"},
 }  # fmt: skip
 """The keys that mean something for each kind of card."""
 _NEEDS = {
@@ -91,6 +99,8 @@ _NEEDS = {
     "level": (("play",),),
     "enhancer": (("bonus", "treasures", "gives_tag", "partner", "play", "mods"),),
     "special": (("play", "mods", "abilities", "turn_start"),),
+    "upgrade": (("bonus", "mods", "abilities", "turn_start"),),
+    "seal": (("play", "mods", "foes"),),
 }
 _WHY = {
     "level": "a monster has a Level from 1 to 20",
@@ -113,6 +123,8 @@ def _figures(card: v.Card) -> Iterator[Found]:
             yield wanted[0], message, _WHY.get(wanted[0], "")
     if card.kind == "item":
         yield from _item(card)
+    if (card.deck == "seal") != (card.kind == "seal") and card.deck is not None:
+        yield "deck", f"a card of kind {card.kind!r} does not lie there", "the Seal deck is for Seals, and they for it"
     if card.kind == "monster" and card.treasures < 1:
         yield "treasures", "a monster is worth a Treasure at least", "treasures = 1"
 
@@ -125,6 +137,8 @@ def _given(card: v.Card, name: str) -> bool:
 def _item(card: v.Card) -> Iterator[Found]:
     if card.one_shot and card.slot not in (None, "none"):
         yield "slot", "a one-shot is played, not worn", "take the slot away"
+    if card.one_shot and card.for_ally:
+        yield "for_ally", "a one-shot is played, not carried", "take it away"
     if card.one_shot and not card.play:
         yield "play", "a one-shot does something when it is played", ""
     if card.one_shot and card.bonus:
@@ -134,7 +148,7 @@ def _item(card: v.Card) -> Iterator[Found]:
 
 
 # ------------------------------------------------------------------------------------------------- names of the pack
-_ROOMS = ("head", "armor", "feet", "hands", "big", "hand")
+_ROOMS = ("head", "armor", "feet", "hands", "big", "hand", "vehicle", "ally")
 
 
 def _names(card: v.Card, names: Names) -> Iterator[Found]:
@@ -148,6 +162,8 @@ def _names(card: v.Card, names: Names) -> Iterator[Found]:
             yield f"{key}.tag", f"no tag is called {node.tag!r}", "tags are listed in pack.toml ([[tags]])"
         if isinstance(node, v.Cards | v.Turncoat) and node.identity is not None and node.identity not in names.kinds:
             yield f"{key}.identity", f"no kind of identity is called {node.identity!r}", f"one of {_list(names.kinds)}"
+        if not names.sexes and (isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)):
+            yield key, "nobody has a sex in this set", "sex = true under [switches] of pack.toml"
         if isinstance(node, v.Capacity) and node.what not in _ROOMS and node.what not in names.kinds:
             rooms = ", ".join((*_ROOMS, *sorted(names.kinds)))
             yield f"{key}.what", f"there is no room called {node.what!r}", f"one of {rooms}"
@@ -157,6 +173,9 @@ def _own_names(card: v.Card, names: Names) -> Iterator[Found]:
     for tag in (*card.tags, *((card.gives_tag,) if card.gives_tag else ())):
         if tag not in names.tags:
             yield "tags", f"no tag is called {tag!r}", "tags are listed in pack.toml ([[tags]])"
+    if (card.rank is not None) != (card.identity in names.ranked) and card.identity in names.kinds:
+        hint = "Ranks are for kinds of identity with ranked = true in pack.toml, and each of theirs has one"
+        yield "rank", "is missing" if card.rank is None else f"{card.identity} has no Ranks", hint
     for key in ("identity", "serves"):
         kind = getattr(card, key)
         if kind is not None and kind not in names.kinds:

@@ -9,6 +9,7 @@ from core.check_cards import Found, walk
 
 OPS_LIMIT = 60
 DEPTH_LIMIT = 6
+ABILITIES_LIMIT = 9
 
 
 @dataclass
@@ -34,6 +35,8 @@ def text_problems(card: v.Card) -> Iterator[Found]:
     """Every mistake in the texts, abilities and modifiers of a card."""
     for name in ("play", "enter", "bad", "escaped", "killed", "turn_start"):
         yield from _text(getattr(card, name), name, _scope(card, name))
+    if len(card.abilities) > ABILITIES_LIMIT:
+        yield "abilities", f"{len(card.abilities)} of them: a card has at most {ABILITIES_LIMIT}", ""
     for at, ability in enumerate(card.abilities):
         scope = _ability_scope(ability)
         key = f"abilities[{at}]"
@@ -43,6 +46,8 @@ def text_problems(card: v.Card) -> Iterator[Found]:
         yield from _text(ability.do, f"{key}.do", scope)
     for at, mod in enumerate(card.mods):
         yield from _mod(card.kind in ("monster", "enhancer"), mod, f"mods[{at}]")
+    for at, mod in enumerate(card.foes):
+        yield from _mod(True, mod, f"foes[{at}]")
 
 
 def _scope(card: v.Card, part: str) -> Scope:
@@ -106,6 +111,8 @@ def _op(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
         yield from _block(op.else_, f"{key}.else", inner)
     elif isinstance(op, v.Linger):
         yield from _linger(op, key, scope)
+    elif isinstance(op, v.Sacrifice):
+        yield key, "stands on no card", "every Ally can be sacrificed without saying so"
 
 
 def _choose_seat(op: v.ChooseSeat, key: str, scope: Scope, inner: Scope) -> Iterator[Found]:
@@ -143,7 +150,7 @@ def _linger(op: v.Linger, key: str, scope: Scope) -> Iterator[Found]:
 _ON_MONSTERS = (v.Strength, v.Flee, v.Forbid, v.Ignore, v.Spares, v.Reward)
 _ON_PLAYERS = (
     v.Strength, v.Flee, v.PayRoll, v.WinsTies, v.Forbid, v.Ignore, v.Capacity, v.Reward, v.HelperLevels, v.SellDouble,
-    v.Shield, v.ExtraCards, v.TopDiscard, v.RollIs,
+    v.Shield, v.ExtraCards, v.TopDiscard, v.RollIs, v.TwoHanded, v.SealDraw, v.SpareDeath, v.LootFight,
 )  # fmt: skip
 
 

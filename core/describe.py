@@ -17,7 +17,7 @@ WHEN = {
 TARGET = {
     "none": "", "seat": "a player", "side": "the heroes or the monsters", "monster": "a monster in the combat",
     "hero": "the fighter or the helper", "own-item": "an Item of one's own", "item": "an Item of somebody else",
-    "carry": "an Item to carry", "bring": "a monster from one's own hand", "curse": "a lasting curse",
+    "bring": "a monster from one's own hand", "curse": "a lasting curse",
 }  # fmt: skip
 _PARTS = {
     "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "Even on those who escape:",

@@ -9,7 +9,7 @@ from core.vocab import Card
 
 
 class IdentityKind(Data, kw_only=True, frozen=True):
-    """A kind of identity the pack has: class, race, ... with its limit (or ranked: Ranks up to Level); `ally` too."""
+    """A kind of identity the pack has: class, race, ... with its limit (or ranked: Ranks up to Level)."""
 
     id: Slug
     name: str

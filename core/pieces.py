@@ -28,7 +28,7 @@ When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "p
 """any: at every moment; combat: in anybody's combat; own-combat: only as fighter or helper; own-turn: one's own turn
 outside combat; peace: whenever one is not in combat; running: the fight is lost and one still has to run;
 prepare: own turn, before the door is opened."""
-Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "carry", "bring", "curse"]
+Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "bring", "curse"]
 """What its player names on playing: seat (anybody), side (heroes or monsters), monster (one in the combat), hero
 (fighter or helper), own-item / item (an Item in play, one's own / somebody else's), bring (a monster
 from the own hand), curse (a lasting curse in play on anybody)."""

@@ -232,7 +232,7 @@ class Maker:
         return fields
 
     def _target(self, name: str, kind: str | None) -> int:
-        if kind in ("item", "carry"):
+        if kind == "item":
             return self._find(name, self._others(), self._table(self.seat))
         if kind == "own-item":
             return self._find(name, self._table(self.seat))

@@ -74,6 +74,21 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
         ("items.toml", 'target = "side"\n', "", "bucket-of-sand", "play[0]", 'target = "side"'),
         ("pack.toml", "door = 26", "doors = 26", "", "counts.doors", "did you mean 'door'?"),
         ("pack.toml", "vocabulary = 1", "vocabulary = 2", "", "vocabulary", "2"),
+        ("pack.toml", "limit = 1", "ranked = true", "plumber", "rank", "is missing"),
+        ("pack.toml", 'book = "maze"', 'book = "mase"', "", "book", "did you mean 'maze'?"),
+        ("pack.toml", 'class = "no', 'clas = "no', "", "words.no_identity", "no kind of identity 'clas'"),
+        ("pack.toml", "[words.no", '[words.phases]\nkik = "K"\n[words.no', "", "words.phases", "no phase 'kik'"),
+        ("pack.toml", "[[tags]]", '[[tags]]\nid = "slimy"\nname = "S"\n[[tags]]', "", "tags", "stands there twice"),
+        ("doors.toml", "copies = 6\n", "copies = 6\nrank = 2\n", "plumber", "rank", "class has no Ranks"),
+        ("doors.toml", '{ do = "level", by = -1 }', '{ do = "sacrifice" }', "stage-fright", "play[0]", "every Ally"),
+        ("doors.toml", 'kind = "curse"', 'kind = "seal"', "", "counts.seal", "says 0 seal cards, but there are 5"),
+        ("items.toml", "value = 300", 'value = 300\ndeck = "seal"', "rubber-boots", "deck", "does not lie there"),
+        ("items.toml", "value = 300", "free = true\nvalue = 300", "rubber-boots", "free", "means nothing"),
+        ("items.toml", "one_shot =", "for_ally = true\none_shot =", "bucket-of-sand", "for_ally", "not carried"),
+        ("items.toml", 'kind = "item"', 'kind = "upgrade"', "rubber-boots", "slot", "means nothing"),
+        ("items.toml", 'kind = "item"', 'kind = "ally"', "rubber-boots", "value", "means nothing"),
+        ("monsters.toml", 'has = "plumber"', 'sex = "male"', "large-puddle", "mods[0].if", "nobody has a sex"),
+        ("monsters.toml", 'mod = "strength"', 'mod = "two_handed"', "large-puddle", "mods[0]", "cards of monsters"),
         ("scenarios/first.toml", "doors =", "door =", "A bucket of sand turns the fight", "", "unknown field `door`"),
     ],
 )  # fmt: skip
@@ -178,3 +193,70 @@ def test_descriptions_say_what_the_effects_do() -> None:
         "+2 to combat strength, if it is its owner's turn",
     ]
     assert described("Reanimated") == ["On a monster: +3 strength, +1 Treasure, it becomes Undead"]
+
+
+OTHER_BOOKS = {
+    "upgrade": (
+        v.Card(id="x", name="X", kind="upgrade", bonus=2, value=200, mods=(v.Strength(by=1, if_=v.If(sex="female")),)),
+        [
+            "Item Enhancer, 200 Gold Pieces, +2 to combat strength of who has the Item equipped",
+            "+1 to combat strength, if its owner is female",
+        ],
+    ),
+    "ally": (
+        v.Card(id="x", name="X", kind="ally", bonus=4, free=True, mods=(v.Capacity(what="ally", by=1),)),
+        ["Ally, not counted against the limit, +4 to its owner's combat strength", "+1 Allies allowed"],
+    ),
+    "power": (
+        v.Card(id="moon", name="Moon", kind="identity", identity="power", rank=2, mods=(v.SpareDeath(levels=2),)),
+        ["Power: Moon, Rank 2", "Loses 2 levels instead of dying"],
+    ),
+    "vehicle": (
+        v.Card(id="x", name="X", kind="item", value=400, slot="vehicle", big=True, mods=(v.Flee(by=2),)),
+        ["Big Vehicle, 400 Gold Pieces", "+2 to rolls to run away"],
+    ),
+    "item for Allies": (
+        v.Card(id="x", name="X", kind="item", value=0, bonus=2, tags=("fire",), for_ally=True),
+        ["Item, Fire, No Value, +2, an Ally may carry it"],
+    ),
+    "seal": (
+        v.Card(
+            id="x", name="X", kind="seal",
+            mods=(v.Flee(by=-1, if_=v.If(has="kid")),),
+            foes=(v.Strength(by=v.Amount(having=v.If(has="kid"), times=3)),),
+            play=(v.Level(by=-1), v.OpenSeal(who="left"), v.CloseSeal(), v.SwapSex(who="all")),
+        ),
+        [
+            "While it is on top, for every player:",
+            "  -1 to rolls to run away, if that player is a Kid",
+            "While it is on top, for every monster:",
+            "  plus 3 x the number of players of whom this holds: that player is a Kid to combat strength",
+            "When it is opened (the victim is who opened it):",
+            "  the victim loses one level",
+            "  the player to the victim's left opens a Seal",
+            "  the Seal on top is closed, if one is open",
+            "  every player changes sex",
+        ],
+    ),
+    "what classes do": (
+        v.Card(
+            id="militia", name="Militia", kind="identity", identity="class",
+            mods=(v.TwoHanded(), v.SealDraw(count=2), v.LootFight()),
+            abilities=(v.Ability(text="x", when="any", cost=v.Cost(kind="item"), do=(v.CloseSeal(),)),),
+        ),
+        [
+            "Class: Militia",
+            "A 1-Hand Item may be used with both hands for +3",
+            "Draws 2 Door cards, face down, whenever a Seal is opened",
+            "May fight a monster drawn while looting the room, and under faster play loot a Door instead of a Treasure",
+            "At any time, by discarding 1 Item:",
+            "  the Seal on top is closed, if one is open",
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHER_BOOKS)
+def test_the_other_books_are_described(name: str) -> None:
+    card, lines = OTHER_BOOKS[name]
+    assert describe(card) == lines
