@@ -25,7 +25,7 @@ class Mutant(NamedTuple):
 
 
 _KEPT = {
-    "id", "name", "kind", "text", "copies", "name_key",  # of a card
+    "id", "name", "text", "copies", "name_key",  # of a card
     "save",
 }  # fmt: skip
 """What is no effect: names, words, and how many there are (the catalog's counts are checked elsewhere)."""
@@ -49,7 +49,8 @@ def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
     """Each field of a piece blanked, and each piece within it."""
     for about in fields(node):
         value = getattr(node, about.name)
-        if about.name in _KEPT or value is None or value == ():
+        its_own_kind = about.name == "kind" and isinstance(node, v.Card)
+        if about.name in _KEPT or its_own_kind or value is None or value == ():
             continue
         at = f"{key}.{about.encode_name}" if key else about.encode_name
         for what, changed in (*_value(node, about, value, at), *_more(node, about, value, at)):
@@ -107,6 +108,9 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.PayRoll, "most"): _always,
     (v.HelperLevels, "by"): _always,
     (v.ExtraCards, "by"): _always,
+    (v.TwoHanded, "by"): _always,
+    (v.SealDraw, "count"): _always,
+    (v.SpareDeath, "levels"): _always,
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
 }  # fmt: skip
@@ -160,7 +164,7 @@ def _other_by(node: Any, value: str) -> Any:
 
 _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "level"): lambda node, value: value - 1 if value > 1 else 2,
-    (v.Card, "value"): lambda node, value: 0 if value else None,
+    (v.Card, "value"): lambda node, value: 0 if value else (value if node.kind == "upgrade" else None),
     (v.Card, "when"): lambda node, value: "own-turn" if value == "any" else "any",
     (v.Card, "target"): lambda node, value: "none",
     (v.Ability, "text"): lambda node, value: value,
@@ -174,6 +178,7 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Cost, "most"): lambda node, value: value if node.whole_hand else 1,
     (v.Turncoat, "identity"): lambda node, value: "none",
     (v.RollIs, "value"): lambda node, value: 7 - value,
+    (v.SealDraw, "deck"): _next_of(v.SealDraw, "deck"),
     (v.Forbid, "what"): _next_of(v.Forbid, "what"),
     (v.Ignore, "what"): _next_of(v.Ignore, "what"),
     (v.Capacity, "what"): lambda node, value: "head" if value == "feet" else "feet",

@@ -61,6 +61,51 @@ def test_everything_a_card_says_is_blanked() -> None:
     assert all(mutant.card != card for mutant in mutants(card))
 
 
+def test_what_the_other_books_say_is_blanked() -> None:
+    identity = v.Card(
+        id="x", name="X", kind="identity", identity="power", rank=2,
+        mods=(v.TwoHanded(), v.SealDraw(), v.SpareDeath(), v.LootFight()),
+        abilities=(v.Ability(text="x", when="any", cost=v.Cost(kind="item"), do=(v.CloseSeal(),)),),
+    )  # fmt: skip
+    seal = v.Card(id="x", name="X", kind="seal", foes=(v.Strength(by=2),), play=(v.OpenSeal(), v.SwapSex(who="all")))
+    ally = v.Card(id="x", name="X", kind="ally", bonus=3, free=True)
+    item = v.Card(id="x", name="X", kind="item", value=0, bonus=1, slot="vehicle", for_ally=True)
+    upgrade = v.Card(id="x", name="X", kind="upgrade", value=0, bonus=1)
+    found = [mutant.what for card in (identity, seal, ally, item, upgrade) for mutant in mutants(card)]
+    assert [what for what in found if "bonus" not in what] == [
+        "identity = power -> nothing",
+        "rank = 2 -> nothing",
+        "rank = 2 -> 3",
+        "mods[0] (two_handed) taken out",
+        "mods[0].by = 3 -> 4",
+        "mods[1] (seal_draw) taken out",
+        "mods[1].deck = door -> treasure",
+        "mods[1].count = 1 -> 2",
+        "mods[2] (spare_death) taken out",
+        "mods[2].levels = 1 -> 2",
+        "mods[3] (loot_fight) taken out",
+        "abilities[0] taken out",
+        "abilities[0].when = any -> prepare",
+        "abilities[0].cost taken away",
+        "abilities[0].cost.least = 1 -> 2",
+        "abilities[0].cost.most = 1 -> 2",
+        "abilities[0].cost.kind = item -> nothing",
+        "abilities[0].do[0] (close_seal) taken out",
+        "foes[0] (strength) taken out",
+        "foes[0].by = 2 -> 0",
+        "foes[0].by = 2 -> 3",
+        "play[0] (open_seal) taken out",
+        "play[1] (swap_sex) taken out",
+        "play[1].who = all -> you",
+        "free = True -> False",
+        "value = 0 -> nothing",
+        "value = 0 -> 100",
+        "slot = vehicle -> nothing",
+        "for_ally = True -> False",
+        "value = 0 -> 100",
+    ]
+
+
 PLAY = """
 [[scenario]]
 name = "Played, but nothing is looked at"
