@@ -1,0 +1,67 @@
+"""Scenario files of sets with Seals, Allies, Vehicles and sex: what they can lay out, do and expect."""
+
+from pathlib import Path
+
+import pytest
+
+from core.catalog import load
+from core.check import check_pack
+from core.new_pack import new_pack
+from core.scenario import run_texts
+
+KITCHEN = Path(__file__).parent / "kitchen"
+"""What a new pack lacks for these scenarios: kinds of identity and switches, cards, the scenarios themselves."""
+SEALS = (KITCHEN / "seals.toml").read_text()
+TABLE = (KITCHEN / "table.toml").read_text()
+
+
+def files() -> dict[str, bytes]:
+    """A new pack with a Power, an Ally, an Item Enhancer, a Vehicle and Seals besides."""
+    pack = new_pack("Kitchen")
+    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 30\ntreasure = 28\nseal = 12")
+    head = head.replace(b"\n[[tags]]", b"\n" + (KITCHEN / "head.toml").read_bytes() + b"\n[[tags]]")
+    return {**pack, "pack.toml": head, "others.toml": (KITCHEN / "cards.toml").read_bytes()}
+
+
+CATALOG = load([{name: data for name, data in files().items() if "/" not in name}])
+
+
+def outcome(text: str) -> str:
+    """Either "fine", or what the runner has against the one scenario of this text."""
+    report = run_texts(lambda sets: CATALOG, {"it.toml": text.encode()}, ("kitchen",))
+    return str(report.failures[0]) if report.failures else "fine"
+
+
+def test_the_pack_of_these_scenarios_passes() -> None:
+    assert check_pack(files()) == []
+
+
+def test_seals_and_sex_are_laid_out_and_expected() -> None:
+    assert outcome(SEALS) == "fine"
+
+
+def test_what_lies_on_what_is_laid_out_and_expected() -> None:
+    assert outcome(TABLE.replace("dice = [1]\n", "")) == "fine"
+    assert "dice not thrown: [1]" in outcome(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('seals_open = ["Wind", "Rain"], sex', 'seals_open = ["Rain", "Wind"], sex', "seals_open = ['Wind', 'Rain']"),
+        ("seals = 10, seals_open", "seals = 9, seals_open", "found:    seals = 10"),
+        ('Nick = "male"', 'Nick = "female"', "'Nick': 'male'"),
+        ('seals = ["Hail", "Rain"]', 'seals = ["Hail", "Rain", "Rain"]', "Rain is named 3 times"),
+        ('sex = "female"', 'sex = "other"', "Invalid enum value 'other'"),
+    ],
+)
+def test_what_is_wrong_with_seals_is_found(old: str, new: str, says: str) -> None:
+    assert old in SEALS
+    assert says in outcome(SEALS.replace(old, new, 1))
+
+
+def test_what_is_wrong_with_the_table_is_found() -> None:
+    text = TABLE.replace("dice = [1]\n", "")
+    assert "attached = {'Molly': ['Fork > Owl', 'Tines > Fork']}" in outcome(text.replace('["Fork > Owl", ', "["))
+    assert "Fork is named 2 times" in outcome(text.replace('"Bat", "Tines', '"Fork", "Bat", "Tines'))
+    assert "vehicles = {'Molly': ['Trolley']}" in outcome(text.replace('["Trolley"] }, carried', "[] }, carried"))
