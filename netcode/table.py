@@ -165,12 +165,8 @@ class Table:
 
     def _set(self, session: Session, wish: wire.Set) -> None:
         playing = self.round if self.stage == "playing" else None
-        if wish.speed is not None:
-            self.speed = wish.speed
-            if self.round is not None:
-                self.round.pacer.speed = wish.speed
-        if playing is not None and wish.skip:
-            playing.skip_pause()
+        if session.seat >= 0 or not self.seating.humans():
+            self._set_pace(wish)
         if session.seat >= 0 and self.seating.plays(session):
             if wish.ready is not None and not self._on:
                 self.seating.ready(session.seat, wish.ready)
@@ -179,6 +175,15 @@ class Table:
             if playing is not None and wish.withdraw:
                 playing.withdraw(session)
         self._see_whether_over()
+
+    def _set_pace(self, wish: wire.Set) -> None:
+        """How fast bots are shown: the players' to say; where there are none, theirs who look on."""
+        if wish.speed is not None:
+            self.speed = wish.speed
+            if self.round is not None:
+                self.round.pacer.speed = wish.speed
+        if self.round is not None and self.stage == "playing" and wish.skip:
+            self.round.skip_pause()
 
     def _reply(self, pending: Pending, reply: wire.Down) -> None:
         """Answer an action, and remember the answer for the case that it is sent again."""

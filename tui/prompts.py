@@ -30,9 +30,11 @@ def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
         return _picking(nav, here)
     if nav.nested:
         send: Keys = (("ENTER", "send"),) if nav.draft is not None else ()
-        return Prompt(here.title, False, (*send, ("ESC", "back")), f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
+        read: Keys = (("v", "read one"),) if any(entry.card for entry in here.entries) else ()
+        return Prompt(here.title, False, (*send, *read, ("ESC", "back")), f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
     if scene.offline:
-        return Prompt(f"No connection: {scene.offline}. Trying again; your seat is kept.", True, (), "offline")
+        end = "" if scene.offline.endswith(("?", ".")) else "."
+        return Prompt(f"No connection: {scene.offline}{end} Trying again; your seat is kept.", True, (), "offline")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
     if not here.entries and not keys and not urgent:
@@ -58,8 +60,10 @@ def _picking(nav: Nav, picker: Picker) -> Prompt:
 def _space(scene: Scene) -> Keys:
     """What SPACE, z and Z do now."""
     view, you = scene.view, scene.you
-    if you is None or view.winners:
+    if view.winners:
         return ()
+    if you is None:
+        return (("SPACE", "skip the pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
     window = view.window
     if window is not None and not window.passed:
         hold = (("z", "hold"),) if window.holds > 0 and window.holder < 0 else ()

@@ -121,9 +121,9 @@ class TableKeys(Screen[str]):
         """Pass, go on, skip the pause: never anything that spends."""
         you, view = self.now.you, self.now.view
         self.session.remark = ""
-        if you is None or self.dead or self.nav.nested:
+        if self.dead or self.nav.nested:
             self.redraw()
-        elif view.window is not None and (not view.window.passed or _holds(you)):
+        elif you is not None and view.window is not None and (not view.window.passed or _holds(you)):
             self.send(a.Pass(view.window.id))
         else:
             self.session.client.set(skip=True)
@@ -246,7 +246,7 @@ class TableKeys(Screen[str]):
         """Read the selected card, then in turn what lies on the table; in a choice the digit says which."""
         if self.nav.nested and any(entry_cards(self.here)):
             self.pick_card = True
-            self._say("Read which one? Press its digit.")
+            self.redraw()
             return
         cards = readable(self.now)
         if not cards:
@@ -371,6 +371,7 @@ class TableKeys(Screen[str]):
 
     def action_quit_table(self) -> None:
         """Ask before leaving; say how to come back."""
+        self.session.remark = ""
         self.nav.enter(quitting.question(self.now.solo))
         self.redraw()
 
