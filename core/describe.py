@@ -5,8 +5,10 @@ to the line above them.
 """
 
 from core import vocab as v
-from core.describe_effects import Lines, mod_lines, nested
-from core.describe_words import KIND, SLOT, Words, capital, count, plural
+from core.aims import target_of
+from core.catalog import Def, define
+from core.describe_effects import Lines, foe_lines, mod_lines, nested
+from core.describe_words import KIND, SLOT, Words, article, capital, count, more, plural
 from core.pack import PackHead
 
 WHEN = {
@@ -30,12 +32,13 @@ _PER = {"combat": "in a combat", "turn": "in a turn", "victim": "for each victim
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
     w = Words(head)
-    lines = [*_figures(card, w), *_playing(card, w), *_holds(card, w)]
+    definition = define(0, "", card)
+    lines = [*_figures(card, w), *_playing(definition, w), *_holds(card, w)]
     for name, heading in _PARTS.items():
         ops = getattr(card, name)
         if ops:
             lines += [_OPENED if card.kind == "seal" else heading, *nested(ops, w)]
-    for ability in card.abilities:
+    for ability in definition.abilities:
         lines += _ability(ability, w)
     return [line if line.startswith("  ") else capital(line) for line in lines]
 
@@ -44,15 +47,24 @@ def _holds(card: v.Card, w: Words) -> Lines:
     """What holds while the card is in play (a Seal: while it is on top)."""
     if card.kind == "seal":
         return [
-            *_under("While it is on top, for every player:", card.mods, w, "that player"),
-            *_under("While it is on top, for every monster:", card.foes, w, "a hero"),
+            *_under("While it is on top, for every player:", _mods(card.mods, w, "that player")),
+            *_under("While it is on top, for every monster:", _foes(card.foes, w)),
         ]
-    subject = "a hero" if card.kind in ("monster", "enhancer") else "its owner"
-    return [line for mod in card.mods for line in mod_lines(mod, w, subject)]
+    if card.kind in ("monster", "enhancer"):
+        return _foes(card.mods, w)
+    return _mods(card.mods, w, "its owner")
 
 
-def _under(heading: str, mods: tuple[v.Mod, ...], w: Words, subject: str) -> Lines:
-    return [heading, *("  " + line for mod in mods for line in mod_lines(mod, w, subject))] if mods else []
+def _mods(mods: tuple[v.Mod, ...], w: Words, subject: str) -> Lines:
+    return [line for mod in mods for line in mod_lines(mod, w, subject)]
+
+
+def _foes(mods: tuple[v.Mod, ...], w: Words) -> Lines:
+    return [line for mod in mods for line in foe_lines(mod, w)]
+
+
+def _under(heading: str, lines: Lines) -> Lines:
+    return [heading, *("  " + line for line in lines)] if lines else []
 
 
 def _figures(card: v.Card, w: Words) -> Lines:
@@ -73,7 +85,8 @@ def _figures(card: v.Card, w: Words) -> Lines:
         rank = f", Rank {card.rank}" if card.rank is not None else ""
         lines.append(f"{w.name(card.identity)}: {w.name(card.name_key or card.id)}{rank}")
     if card.serves:
-        lines.append(f"Allows two of: {w.name(card.serves)}")
+        lines.append(f"Allows two of: {w.name(card.serves)}; with a single one, none of its disadvantages")
+    lines += [_BY_KIND[card.kind]] if card.kind in _BY_KIND else []
     return lines
 
 
@@ -110,26 +123,40 @@ def _follower(card: v.Card) -> Lines:
     return [", ".join(parts)] if parts else []
 
 
+_BY_KIND = {
+    "wandering": "In anybody's combat, with a monster from one's own hand, which joins it",
+    "cheat": "Attached to an Item of one's own, which may then be equipped against every limit and restriction",
+    "hireling": "It can carry one Item of its owner, which takes no slot, hand or Big place",
+}
+"""What a kind of card does by itself."""
+
+
 def _enhancer(card: v.Card, w: Words) -> str:
     parts = [f"{card.bonus:+d} strength"] if card.bonus else []
-    parts += [f"{card.treasures:+d} Treasure"] if card.treasures else []
+    parts += [more(card.treasures, "Treasure")] if card.treasures else []
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
     parts += ["it has a Life Partner: a second one that shares everything on it"] if card.partner else []
-    return f"On a monster: {', '.join(parts)}"
+    joins = card.gives_tag in w.joining and f"; or with a monster from one's own hand, which joins {_a_fight(card, w)}"
+    return f"On a monster: {', '.join(parts)}{joins or ''}"
 
 
-def _playing(card: v.Card, w: Words) -> Lines:
-    lines = []
-    if card.when or (card.target and card.target != "none"):
-        when = f" {WHEN[card.when]}" if card.when else ""
-        on = f" on {TARGET[card.target]}" if card.target and card.target != "none" else ""
-        lines.append(f"may be played{when}{on}")
+def _a_fight(card: v.Card, w: Words) -> str:
+    return f"a combat with {article(w.name(card.gives_tag or ''))} monster"
+
+
+def _playing(definition: Def, w: Words) -> Lines:
+    card, lines = definition.card, []
+    if card.when or card.target or card.kind in ("level", "special", "hireling", "ally") or card.one_shot:
+        target = target_of(definition)
+        lines.append(f"may be played {WHEN[definition.when]}{f' on {TARGET[target]}' if target != 'none' else ''}")
     if card.if_ is not None:
-        lines.append(f"only if {w.condition(card.if_)}")
+        lines.append(f"only if {w.condition(card.if_, 'you')}")
     if card.only is not None:
-        lines.append(f"only for somebody of whom this holds: {w.condition(card.only, 'its owner')}")
+        lines.append(f"usable only if {w.condition(card.only, 'its owner')}")
     if card.unless is not None:
-        lines.append(f"not for somebody of whom this holds: {w.condition(card.unless, 'its owner')}")
+        lines.append(f"not usable if {w.condition(card.unless, 'its owner')}")
+    if card.kind == "special" and card.mods:
+        lines.append("it stays in front of its player:")
     return lines
 
 
@@ -137,7 +164,13 @@ def _ability(ability: v.Ability, w: Words) -> Lines:
     limit = "" if ability.per == "always" else f", {_times(ability.most)} {_PER[ability.per]}"
     on = f", on {TARGET[ability.target]}" if ability.target != "none" else ""
     only = f", only if {w.condition(ability.if_, 'its owner')}" if ability.if_ else ""
-    return [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost)}{only}:", *nested(ability.do, w)]
+    if ability.target in ("hero", "seat"):
+        w.heroes = "to the strength of the hero named"
+    elif ability.when == "own-combat":
+        w.heroes = "to its owner's strength"
+    lines = [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost)}{only}:", *nested(ability.do, w)]
+    w.heroes = "to the heroes"
+    return lines
 
 
 def _times(most: int) -> str:

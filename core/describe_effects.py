@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from core import vocab as v
-from core.describe_words import KIND, SUBJECT, Words, count
+from core.describe_words import KIND, SUBJECT, Words, count, mirrored, more, plural
 
 Lines = list[str]
 
@@ -25,14 +25,16 @@ def _levels(amount: "int | v.Amount", w: Words) -> str:
 
 
 def _level(op: v.Level, w: Words) -> Lines:
-    if isinstance(op.by, int) and op.by < 0:
-        return [f"{_does(op.who, 'lose', 'loses')} {_levels(op.by, w)}"]
+    lost = mirrored(op.by)
+    if lost or (isinstance(op.by, int) and op.by < 0):
+        return [f"{_does(op.who, 'lose', 'loses')} {_levels(lost or op.by, w)}"]
     win = " (even the winning one)" if op.may_win else ""
     return [f"{_does(op.who, 'gain', 'gains')} {_levels(op.by, w)}{win}"]
 
 
 def _set_level(op: v.SetLevel, w: Words) -> Lines:
-    return [f"{_does(op.who, 'go', 'goes')} to Level {w.amount(op.to)}"]
+    level = f"Level {op.to}" if isinstance(op.to, int) else w.amount(op.to)
+    return [f"{_does(op.who, 'go', 'goes')} to {level}"]
 
 
 def _discard(op: v.Discard, w: Words) -> Lines:
@@ -85,27 +87,29 @@ def _option(op: v.Option, w: Words) -> Lines:
 
 
 def _each(op: v.Each, w: Words) -> Lines:
-    return [f"for {SUBJECT[op.who]}, one after another:", *nested(op.then, w)]
+    before, w.about = w.about, SUBJECT["me"]
+    lines = [f"for {SUBJECT[op.who]}, one after another:", *nested(op.then, w)]
+    w.about = before
+    return lines
 
 
 def _die(op: v.Die, w: Words) -> Lines:
     return [f"{_does(op.who, 'roll', 'rolls')} a die: the {op.save.replace('-', ' ')} roll"]
 
 
-_SIDE = {
-    "named": "to the side it is played on", "heroes": "to the heroes", "monsters": "to the monsters",
-    "mine": "to this monster",
-}  # fmt: skip
+_SIDE = {"named": "to the side it is played on", "monsters": "to the monsters", "mine": "to this monster"}
 
 
 def _bonus(op: v.Bonus, w: Words) -> Lines:
-    return [f"{w.signed(op.by)} {_SIDE[op.side]} for this combat"]
+    return [f"{w.signed(op.by)} {_SIDE.get(op.side, w.heroes)} for this combat"]
 
 
 def _enhance(op: v.Enhance, w: Words) -> Lines:
-    parts = [f"{w.signed(op.by)} strength"] if op.by != 0 else []
-    parts += [f"{w.signed(op.treasures)} Treasure"] if op.treasures != 0 else []
-    return [f"the monster has {' and '.join(parts) or 'no change'} for this combat, its Life Partner likewise"]
+    parts = [f"{w.signed(op.by)} to the monster's strength"] if op.by != 0 else []
+    if op.treasures != 0:
+        by = op.treasures
+        parts.append(f"{more(by, 'Treasure') if isinstance(by, int) else w.signed(by) + ' Treasures'} of the monster")
+    return [f"{' and '.join(parts) or 'no change'} for this combat, its Life Partner likewise"]
 
 
 _JOINS = {
@@ -125,7 +129,8 @@ _TREASURE = {"rules": "Treasure as the rules have it", "yes": "its Treasure is d
 
 def _remove(op: v.RemoveMonster, w: Words) -> Lines:
     how = "killed" if op.how == "killed" else "got rid of, not killed"
-    return [f"{_WHICH[op.which]} {how}, {_TREASURE[op.treasures]}"]
+    due = "its levels and Treasure are due" if op.how == "killed" and op.treasures != "no" else _TREASURE[op.treasures]
+    return [f"{_WHICH[op.which]} {how}, {due}"]
 
 
 def _swap(op: v.SwapMonster, w: Words) -> Lines:
@@ -158,16 +163,17 @@ def _kill(op: v.Kill, w: Words) -> Lines:
 
 
 UNTIL = {
-    "combat": "until the combat is over", "next-combat": "in the next combat (or the one going on)",
+    "combat": "until the combat is over", "next-combat": "in the next combat (or the one going on, if undecided)",
     "turn": "until the turn is over", "next-turn": "in the next turn (or the one going on)",
     "roll": "for the next roll to run away", "level": "until a level is gained", "forever": "until it is lifted",
 }  # fmt: skip
 
 
 def _linger(op: v.Linger, w: Words) -> Lines:
-    lines = [f"for {SUBJECT[op.who]}, {UNTIL[op.until]}:"]
+    any_die = op.until == "roll" and any(isinstance(mod, v.RollIs) for mod in op.mods)
+    lines = [f"for {SUBJECT[op.who]}, {'for the next roll' if any_die else UNTIL[op.until]}:"]
     for mod in op.mods:
-        lines += ["  " + line for line in mod_lines(mod, w, "they")]
+        lines += ["  " + line for line in mod_lines(mod, w, "whom it holds for")]
     return lines
 
 
@@ -234,17 +240,19 @@ _FORBID = {
     "help": "nobody can help", "ask": "may not ask for help", "one-shots": "no one-shots can be played",
     "enhancers": "no enhancers can be played", "sell": "may not sell Items", "trade": "may not trade or give Items",
     "loot": "may not loot the room", "trouble": "may not look for trouble",
-    "escape": "nobody can escape but by the die",
+    "escape": "nobody escapes from it by rolling",
     "equip": "may not switch Items",
 }  # fmt: skip
 _IGNORE = {
-    "bonuses": "all bonuses", "items": "bonuses of Items", "level": "Levels", "identities": "bonuses of identities",
-    "one-shots": "one-shots", "head": "bonuses of Headgear", "armor": "bonuses of Armor",
-    "feet": "bonuses of Footgear", "hands": "bonuses of Items held in hands",
+    "bonuses": "no bonuses count, only Levels", "items": "bonuses of Items do not count",
+    "level": "Levels do not count", "identities": "bonuses of identities do not count",
+    "one-shots": "one-shots for the heroes do not count", "head": "bonuses of Headgear do not count",
+    "armor": "bonuses of Armor do not count", "feet": "bonuses of Footgear do not count",
+    "hands": "bonuses of Items held in hands do not count",
 }  # fmt: skip
 _ROOM = {
-    "big": "Big Items", "vehicle": "Vehicles", "ally": "Allies", "hand": "cards in hand at the end of the turn",
-    "hands": "hands", "head": "Headgear", "armor": "Armor", "feet": "Footgear",
+    "big": "Big Item", "vehicle": "Vehicle", "ally": "Ally", "hand": "card in hand at the end of the turn",
+    "hands": "hand", "head": "Headgear", "armor": "Armor", "feet": "Footgear",
 }  # fmt: skip
 
 
@@ -258,19 +266,26 @@ def _pay_roll(mod: v.PayRoll, w: Words) -> str:
 
 def _capacity(mod: v.Capacity, w: Words) -> str:
     what = _ROOM.get(mod.what) or w.name(mod.what)
-    return f"any number of {what}" if mod.by >= 20 else f"{mod.by:+d} {what} allowed"
+    if mod.by >= 20:
+        return f"room for any number of {plural(what)}"
+    number = abs(mod.by)
+    return f"room for {number} {'more' if mod.by > 0 else 'fewer'} {what if number == 1 else plural(what)}"
 
 
 def _reward(mod: v.Reward, w: Words) -> str:
-    parts = [f"{mod.levels:+d} level"] if mod.levels else []
-    parts += [f"{mod.treasures:+d} Treasure"] if mod.treasures else []
-    return f"a kill is worth {' and '.join(parts) or 'no more'}"
+    return f"each kill as main fighter is worth {_worth(mod)}"
+
+
+def _worth(mod: v.Reward) -> str:
+    parts = [more(mod.levels, "level")] if mod.levels else []
+    parts += [more(mod.treasures, "Treasure")] if mod.treasures else []
+    return " and ".join(parts) or "no more"
 
 
 def _helper_levels(mod: v.HelperLevels, w: Words) -> str:
     each = "for each monster" if mod.each else "once"
     margin = f", if won by {mod.margin} or more" if mod.margin else ""
-    return f"as helper, {mod.by:+d} level {each} killed{margin}"
+    return f"as helper, {more(mod.by, 'level')} {each}{' killed' if mod.each else ' for the kill'}{margin}"
 
 
 def _shield(mod: v.Shield, w: Words) -> str:
@@ -279,7 +294,7 @@ def _shield(mod: v.Shield, w: Words) -> str:
 
 
 def _extra(mod: v.ExtraCards, w: Words) -> str:
-    return f"{mod.by:+d} Door card on looting the room"
+    return f"draws {count(mod.by, 'card')} more on looting the room"
 
 
 def _seal_draw(mod: v.SealDraw, w: Words) -> str:
@@ -293,7 +308,7 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
     v.PayRoll: _pay_roll,
     v.WinsTies: lambda mod, w: "the heroes win ties",
     v.Forbid: lambda mod, w: _FORBID[mod.what],
-    v.Ignore: lambda mod, w: f"{_IGNORE[mod.what]} do not count",
+    v.Ignore: lambda mod, w: _IGNORE[mod.what],
     v.Spares: lambda mod, w: "it does not pursue",
     v.Capacity: _capacity,
     v.Reward: _reward,
@@ -313,8 +328,22 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
 
 
 def mod_lines(mod: v.Mod, w: Words, subject: str) -> Lines:
-    """What holds while a card is in play or lingers."""
-    text = MODS[type(mod)](mod, w)
+    """What holds while a card is in play or lingers. subject: whom its condition is about if it does not say."""
+    return [_told(MODS[type(mod)](mod, w), mod, w, subject)]
+
+
+def foe_lines(mod: v.Mod, w: Words) -> Lines:
+    """Likewise of a monster, which has it for or against whoever fights it or runs from it."""
+    if isinstance(mod, v.Strength):
+        return [_told(f"{w.signed(mod.by)} to its strength", mod, w, "a hero")]
+    if isinstance(mod, v.Flee):
+        return [_told(f"{w.signed(mod.by)} to rolls to run away from it", mod, w, "the runner")]
+    if isinstance(mod, v.Reward):
+        return [_told(f"its kill is worth {_worth(mod)}", mod, w, "a hero")]
+    return mod_lines(mod, w, "the runner" if isinstance(mod, v.Spares) else "a hero")
+
+
+def _told(text: str, mod: v.Mod, w: Words, subject: str) -> str:
     if mod.if_ is not None:
         text += f", if {w.condition(mod.if_, subject)}"
-    return [text + (" (a disadvantage)" if mod.drawback else "")]
+    return text + (" (a disadvantage)" if mod.drawback else "")

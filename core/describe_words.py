@@ -1,5 +1,7 @@
 """Phrases of the card language in English: who, which cards, how much, if. describe.py makes sentences of them."""
 
+from msgspec.structs import replace
+
 from core import vocab as v
 from core.pack import PackHead
 
@@ -19,6 +21,11 @@ SUBJECT: dict[str, str] = {
     "lowest": "whoever has the lowest Level",
     "turn": "whoever has the turn",
 }
+_ANY_OF = {
+    "others": "another player", "all": "a player", "side": "a hero of the combat",
+    "highest": "somebody of the highest Level", "lowest": "somebody of the lowest Level",
+}  # fmt: skip
+"""In a condition a word for several players means at least one of them."""
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
     "vehicle": "Vehicle", "none": "Item without a slot",
@@ -39,16 +46,21 @@ _NOUN = {
     "curses": "lasting curse",
 }  # fmt: skip
 _PICK = {
-    "choose": ", chosen by {by}", "random": ", picked at random", "best": ", the one with the highest bonus first",
-    "dearest": ", the one of most Gold Pieces first", "all": "",
+    "choose": ", chosen by {by}", "random": ", picked at random", "best": ", highest bonus first",
+    "dearest": ", most Gold Pieces first", "all": "",
 }  # fmt: skip
 
 
 class Words:
-    """What a pack calls its tags and curses; names that it does not say are made of their slugs."""
+    """What a pack calls its tags and curses; names that it does not say are made of their slugs.
+
+    about: whom a condition is about that does not say so; heroes: whose strength grows if the text says the heroes.
+    """
 
     def __init__(self, head: PackHead | None = None) -> None:
+        self.about, self.heroes = "the victim", "to the heroes"
         self.curse = head.words.curse if head else "Curse"
+        self.joining = [tag.id for tag in head.tags if tag.joins] if head else []
         self._names: dict[str, str] = {tag.id: tag.name for tag in head.tags} if head else {}
         self._names |= {kind.id: kind.name for kind in head.identities} if head else {}
 
@@ -63,10 +75,12 @@ class Words:
         pick = _PICK[cards.pick].format(by=SUBJECT[cards.by or cards.of])
         return f"{self._how_many(cards)} {self.counted(cards, one)}{self._worth(cards)}{pick}"
 
-    def counted(self, cards: v.Cards, one: bool) -> str:
-        """What is counted: "Big Items that the victim has in play"."""
-        place = _ZONE[cards.zone].format(who=SUBJECT[cards.of], whose=_whose(cards.of), theirs=_theirs(cards.of))
-        if cards.of == "you":
+    def counted(self, cards: v.Cards, one: bool, owner: str = "") -> str:
+        """What is counted: "Big Items that the victim has in play"; owner: whose, if not as the cards say."""
+        who = owner or SUBJECT[cards.of]
+        theirs = "yours" if who == "you" else who
+        place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs)
+        if who == "you":
             place = place.replace("you has", "you have").replace("you only carries", "you only carry")
         return " ".join([*self._adjectives(cards), self._noun(cards, one), place])
 
@@ -117,7 +131,8 @@ class Words:
         if amount.count is not None:
             parts.append(f"the number of {self.counted(amount.count, False)}")
         if amount.level_of is not None:
-            parts.append(f"the Level of {SUBJECT[amount.level_of]}")
+            whose = SUBJECT[amount.level_of]
+            parts.append("your Level" if whose == "you" else f"the Level of {whose}")
         if amount.saved is not None:
             parts.append(_saved(amount.saved))
         if amount.margin:
@@ -134,19 +149,26 @@ class Words:
         """A bonus: +3, or + and words."""
         if isinstance(amount, int):
             return f"{amount:+d}"
-        text = self.amount(amount)
-        return f"plus ({text})" if ", " in text else f"plus {text}"
+        less = mirrored(amount)
+        text = self.amount(less or amount)
+        return f"{'minus' if less else 'plus'} {f'({text})' if ', ' in text or ': ' in text else text}"
 
     # --------------------------------------------------------------------------------------------------- conditions
-    def condition(self, cond: v.If, subject: str = "the one concerned") -> str:
+    def condition(self, cond: v.If, subject: str = "") -> str:
         """A condition as what may follow "if"."""
-        who = SUBJECT[cond.who] if cond.who else subject
+        who = (_ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
         parts = [*self._of_seat(cond, who), *self._of_table(cond, who)]
         parts += [self.condition(part, who) for part in cond.all]
         if cond.any:
             parts.append("(" + " or ".join(self.condition(part, who) for part in cond.any) + ")")
-        parts += [f"not ({self.condition(part, who)})" for part in cond.none]
+        parts += [self._not(part, who) for part in cond.none]
         return " and ".join(parts) or "anything goes"
+
+    def _not(self, cond: v.If, who: str) -> str:
+        """A condition turned round; a saved number that is not reached is as much or less."""
+        if cond.saved is not None and cond == v.If(saved=cond.saved, at_least=cond.at_least):
+            return f"{_saved(cond.saved)} is {cond.at_least - 1} or less"
+        return f"not ({self.condition(cond, who)})"
 
     def _of_seat(self, cond: v.If, who: str) -> list[str]:
         have, are = ("have", "are") if who == "you" else ("has", "is")
@@ -162,7 +184,7 @@ class Words:
         if cond.wears is not None:
             parts.append(f"{who} {have} {SLOT[cond.wears]} equipped")
         if cond.cards is not None:
-            parts.append(self._there(cond.cards, cond.at_least))
+            parts.append(self._there(cond.cards, cond.at_least, who))
         if cond.fighting is not None:
             parts.append(f"{who} {are} {'' if cond.fighting else 'not '}in combat")
         if cond.own_turn is not None:
@@ -171,10 +193,11 @@ class Words:
             parts.append(f"{who} {have} {'the highest Level' if cond.leads else 'not the highest Level'}")
         return parts
 
-    def _there(self, cards: v.Cards, least: int) -> str:
+    def _there(self, cards: v.Cards, least: int, who: str) -> str:
+        """Whose they are the condition says, whatever the cards themselves say (query.holds)."""
         if least == 1:
-            return f"there is {article(self.counted(cards, True))}"
-        return f"there are {least} or more {self.counted(cards, False)}"
+            return f"there is {article(self.counted(cards, True, who))}"
+        return f"there are {least} or more {self.counted(cards, False, who)}"
 
     def _of_table(self, cond: v.If, who: str) -> list[str]:
         parts = []
@@ -201,14 +224,6 @@ def _possessive(who: str) -> str:
     return "your" if who == "you" else f"{who}'s"
 
 
-def _whose(who: str) -> str:
-    return _possessive(SUBJECT[who])
-
-
-def _theirs(who: str) -> str:
-    return "yours" if who == "you" else SUBJECT[who]
-
-
 def article(word: str) -> str:
     """a Dwarf, an Elf; an identity that is a lack of one ("no class") has none."""
     if word.lower().startswith("no "):
@@ -222,10 +237,24 @@ def plural(noun: str) -> str:
         return noun
     if noun.startswith("card that allows"):
         return noun.replace("card that allows", "cards that allow")
-    if " without " in noun:
+    if " without " in noun or " in " in noun:
         first, rest = noun.split(" ", 1)
         return f"{first}s {rest}"
     return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
+    """The amount with its sign turned, if it counts down: the words for what is lost."""
+    if isinstance(amount, int) or amount.times > 0:
+        return None
+    least = -amount.most if amount.most is not None else None
+    most = -amount.least if amount.least is not None else None
+    return replace(amount, times=-amount.times, least=least, most=most)
+
+
+def more(number: int, one: str) -> str:
+    """+1 Treasure, -2 Treasures."""
+    return f"{number:+d} {one if abs(number) == 1 else plural(one)}"
 
 
 def count(number: int, one: str) -> str:

@@ -186,13 +186,16 @@ def test_descriptions_say_what_the_effects_do() -> None:
     assert described("Cleric")[2:] == [
         "As fighter or helper, once in a combat, by discarding 1 to 3 cards, "
         "only if the monster (or one in the combat) is Undead:",
-        "  plus 3 x the number of cards paid to the heroes for this combat",
+        "  plus 3 x the number of cards paid to its owner's strength for this combat",
     ]
     assert described("Plot Armor") == [
         "Armor, 600 Gold Pieces, +2",
         "+2 to combat strength, if it is its owner's turn",
     ]
-    assert described("Reanimated") == ["On a monster: +3 strength, +1 Treasure, it becomes Undead"]
+    assert described("Reanimated") == [
+        "On a monster: +3 strength, +1 Treasure, it becomes Undead; "
+        "or with a monster from one's own hand, which joins a combat with an Undead monster"
+    ]
 
 
 OTHER_BOOKS = {
@@ -205,7 +208,14 @@ OTHER_BOOKS = {
     ),
     "ally": (
         v.Card(id="x", name="X", kind="ally", bonus=4, free=True, mods=(v.Capacity(what="ally", by=1),)),
-        ["Ally, not counted against the limit, +4 to its owner's combat strength", "+1 Allies allowed"],
+        [
+            "Ally, not counted against the limit, +4 to its owner's combat strength",
+            "May be played at any time",
+            "Room for 1 more Ally",
+            "While one has to run away:",
+            "  this Ally is lost with all it carries; its owner escapes from every monster without a roll, and as main "
+            "fighter says whether the helper does too",
+        ],
     ),
     "power": (
         v.Card(id="moon", name="Moon", kind="identity", identity="power", rank=2, mods=(v.SpareDeath(levels=2),)),
@@ -230,7 +240,7 @@ OTHER_BOOKS = {
             "While it is on top, for every player:",
             "  -1 to rolls to run away, if that player is a Kid",
             "While it is on top, for every monster:",
-            "  plus 3 x the number of players of whom this holds: that player is a Kid to combat strength",
+            "  plus (3 x the number of players of whom this holds: that player is a Kid) to its strength",
             "When it is opened (the victim is who opened it):",
             "  the victim loses one level",
             "  the player to the victim's left opens a Seal",
