@@ -158,6 +158,8 @@ def _mod(of_monster: bool, mod: v.Mod, key: str) -> Iterator[Found]:
     if not isinstance(mod, _ON_MONSTERS if of_monster else _ON_PLAYERS):
         whose = "monsters" if of_monster else "players"
         yield key, f"{mod.__struct_config__.tag!r} means nothing on cards of {whose}", ""
+    if isinstance(mod, v.Reward) and mod.levels and not of_monster:
+        yield f"{key}.levels", "means nothing on cards of players", "a kill by its owner may be worth more Treasures"
     yield from _own_pieces(mod, key, Scope(_ALWAYS | _FIGHT | {"victim"}))
 
 

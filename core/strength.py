@@ -359,11 +359,8 @@ def spares(g: Game, seat: int, monster: Monster) -> bool:
     if fight is None:
         return False
     ctx = Ctx(you=seat, victim=seat, monster=monster.group)
-    return any(
-        holds(g, mod.if_, ctx, "victim")
-        for definition in _cards_of(g, fight, monster)
-        for mod in definition.by_type.get(v.Spares, ())
-    )
+    found = [mod for definition in _cards_of(g, fight, monster) for mod in definition.by_type.get(v.Spares, ())]
+    return any(holds(g, mod.if_, ctx, "victim") for mod in (*found, *seal_foes(g, v.Spares)))
 
 
 # ------------------------------------------------------------------------------------------------- what it is worth

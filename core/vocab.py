@@ -68,7 +68,8 @@ class Capacity(_Mod, tag="capacity", kw_only=True, frozen=True):
 
 
 class Reward(_Mod, tag="reward", kw_only=True, frozen=True):
-    """More (or fewer) levels or Treasures for the kill of this monster; on a player's card: for kills by its owner."""
+    """More (or fewer) levels or Treasures for the kill of this monster; on a player's card Treasures for each kill as
+    main fighter."""
 
     levels: Small = 0
     treasures: Small = 0

@@ -86,6 +86,7 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
         ("items.toml", "value = 300", "free = true\nvalue = 300", "rubber-boots", "free", "means nothing"),
         ("items.toml", "one_shot =", "for_ally = true\none_shot =", "bucket-of-sand", "for_ally", "not carried"),
         ("items.toml", 'kind = "item"', 'kind = "upgrade"', "rubber-boots", "slot", "means nothing"),
+        ("items.toml", '"strength", by = 1', '"reward", levels = 1', "rubber-boots", "mods[0].levels", "of players"),
         ("items.toml", 'kind = "item"', 'kind = "ally"', "rubber-boots", "value", "means nothing"),
         ("monsters.toml", 'has = "plumber"', 'sex = "male"', "large-puddle", "mods[0].if", "nobody has a sex"),
         ("monsters.toml", 'mod = "strength"', 'mod = "two_handed"', "large-puddle", "mods[0]", "cards of monsters"),
