@@ -1,9 +1,9 @@
-"""python -m tests.bench [rules|strength|net|screen|memory]...: one JSON line for each figure; all of them without a name."""
+"""python -m tests.bench [rules|strength|net|screen]...: one JSON line for each figure; without a name all of them."""
 
 import argparse
 import importlib
 
-ROOMS = ("rules", "strength", "net", "screen", "memory")
+ROOMS = ("rules", "strength", "net", "screen")
 
 
 def main() -> None:
