@@ -11,8 +11,8 @@ from core import actions as a
 from core import engine
 from core.clauses import load as load_clauses
 from core.decisions import check, legal
-from core.events import AnyEvent, Moved, Shuffled, seen_by
-from core.model import Options, State, card_id, decode, encode
+from core.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
+from core.model import Options, State, TurnFrame, Window, card_id, decode, encode
 from core.view import view
 from tests.scenarios import catalog_for
 
@@ -134,6 +134,7 @@ def test_the_roll_is_shown_to_all_and_only_the_highest_roll_again() -> None:
     rolls = [(event.seat, event.die) for event in events if type(event).__name__ == "Rolled"]
     assert rolls == [(0, 4), (1, 4), (2, 2), (3, 4), (4, 1), (0, 3), (1, 5), (3, 5), (1, 2), (3, 6)]
     assert state.turn.seat == 3
+    assert [type(frame) for frame in state.stack] == [TurnFrame]
     assert all(seen_by(event, -1) == event for event in events if type(event).__name__ == "Rolled")
 
 
@@ -194,6 +195,29 @@ def test_a_reshuffled_deck_holds_the_discards_in_an_order_nobody_is_told() -> No
     assert sorted(shuffled[0].pile) == sorted(out)
     assert shuffled[0].pile != out
     assert [seen_by(shuffled[0], seat) for seat in (0, *OTHERS)] == [Shuffled("door", [])] * 4
+
+
+# ------------------------------------------------------------------------------------------------------- a silent game
+def silent_step(state: State) -> list[AnyEvent]:
+    """The host's clock runs out for whatever the game waits for."""
+    top = state.stack[-1]
+    action: a.AnyAction = a.Close(top.id) if isinstance(top, Window) else a.Default(top.asks[0].seat, top.asks[0].id)
+    events = engine.submit(CATALOG, state, -1, action)
+    assert isinstance(events, list), events
+    return events
+
+
+@pytest.mark.proves("death.new-hand")
+def test_a_new_hand_is_drawn_once_after_a_death() -> None:
+    """Eight cards at the start of the own next turn, and none in the turn after it; Elves behind every door."""
+    state = turn_begun(dealt("Elf")[0])
+    state.door = [CATALOG.named("Elf").no] * 60
+    state.seats[2].bare = True
+    drawn: list[tuple[int, int]] = []
+    while state.turn.no < 7:
+        events = silent_step(state)
+        drawn += [(event.seat, state.turn.no) for event in events if isinstance(event, NewHand)]
+    assert drawn == [(2, 3)]
 
 
 # ----------------------------------------------------------------------------------------------------------- decisions
