@@ -66,6 +66,7 @@ def cards_in_one_zone(catalog: Catalog, state: State) -> None:
             for defn in pile:
                 assert catalog.cards[defn].deck == deck, f"{_name(catalog, defn)} is in the {deck} pile"
             counts.update(pile)
+    counts.update([*state.seals, *state.seals_open])
     for definition in catalog.cards:
         found, copies = counts[definition.no], definition.card.copies
         assert found == copies, f"{found} of {copies} copies of {definition.full_id} are left"

@@ -40,6 +40,12 @@ def test_seals_and_sex_are_laid_out_and_expected() -> None:
     assert outcome(SEALS) == "fine"
 
 
+def test_a_seal_holds_monsters_back_from_whom_it_says() -> None:
+    text = (KITCHEN / "calm.toml").read_text()
+    assert outcome(text) == "fine"
+    assert "asks = {'Molly': 'roll'}" in outcome(text.replace("level = 2", "level = 3"))
+
+
 def test_what_lies_on_what_is_laid_out_and_expected() -> None:
     assert outcome(TABLE.replace("dice = [1]\n", "")) == "fine"
     assert "dice not thrown: [1]" in outcome(TABLE)
