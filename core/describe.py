@@ -8,7 +8,7 @@ from core import vocab as v
 from core.aims import target_of
 from core.catalog import Def, define
 from core.describe_effects import Lines, foe_lines, mod_lines, nested
-from core.describe_words import KIND, SLOT, Words, article, capital, count, more, plural
+from core.describe_words import SLOT, Words, article, capital, count, more, plural
 from core.pack import PackHead
 
 WHEN = {
@@ -168,7 +168,7 @@ def _ability(ability: v.Ability, w: Words) -> Lines:
         w.heroes = "to the strength of the hero named"
     elif ability.when == "own-combat":
         w.heroes = "to its owner's strength"
-    lines = [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost)}{only}:", *nested(ability.do, w)]
+    lines = [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost, w)}{only}:", *nested(ability.do, w)]
     w.heroes = "to the heroes"
     return lines
 
@@ -177,11 +177,11 @@ def _times(most: int) -> str:
     return {1: "once", 2: "twice"}.get(most, f"{most} times")
 
 
-def _cost(cost: v.Cost | None) -> str:
+def _cost(cost: v.Cost | None, w: Words) -> str:
     if cost is None:
         return ""
     if cost.whole_hand:
         return f", by discarding the whole hand of {cost.least} cards or more"
     many = str(cost.most) if cost.least == cost.most else f"{cost.least} to {cost.most}"
-    what = KIND[cost.kind] if cost.kind else "card"
+    what = w.kind(cost.kind) if cost.kind else "card"
     return f", by discarding {many} {what if cost.most == 1 else plural(what)}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from core import vocab as v
-from core.describe_words import KIND, SUBJECT, Words, count, mirrored, more, plural
+from core.describe_words import SUBJECT, Words, count, mirrored, more, plural
 
 Lines = list[str]
 
@@ -57,7 +57,7 @@ def _draw(op: v.Draw, w: Words) -> Lines:
 
 def _recover(op: v.Recover, w: Words) -> Lines:
     pile = "either discard pile" if op.deck == "either" else f"the {op.deck.capitalize()} discards"
-    what = f"a {KIND[op.kind]}" if op.kind else "a card"
+    what = f"a {w.kind(op.kind)}" if op.kind else "a card"
     pick = f"{what} of choice" if op.pick == "choose" else f"the top card{f', if it is {what}' if op.kind else ''}"
     return [f"{_does(op.who, 'take', 'takes')} in hand {pick} from {pile}"]
 

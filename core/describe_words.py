@@ -68,6 +68,10 @@ class Words:
         """An identity, a tag, a kind of identity."""
         return self._names.get(slug, slug.replace("-", " ").title())
 
+    def kind(self, kind: v.Kind) -> str:
+        """A kind of card; curses by the set's own word."""
+        return self.curse if kind == "curse" else KIND[kind]
+
     # ------------------------------------------------------------------------------------------------------- cards
     def cards(self, cards: v.Cards) -> str:
         """Which cards: "2 Big Items that the victim has in play, chosen by the victim"."""
@@ -108,7 +112,7 @@ class Words:
         return words
 
     def _noun(self, cards: v.Cards, one: bool) -> str:
-        noun = SLOT[cards.slot] if cards.slot else KIND[cards.kind] if cards.kind else _NOUN[cards.zone]
+        noun = SLOT[cards.slot] if cards.slot else self.kind(cards.kind) if cards.kind else _NOUN[cards.zone]
         if cards.identity is not None and noun == "identity":
             noun = "card"
         return noun if one else plural(noun)
@@ -118,13 +122,14 @@ class Words:
         """How much, as words that can follow "the number"."""
         if isinstance(amount, int):
             return str(amount)
+        if amount.times == -1 and amount.base < 0:
+            rest = replace(amount, base=0, times=1, least=None, most=None)
+            return _limited(f"{-amount.base} minus {self.amount(rest)}", amount)
         parts = ([str(amount.base)] if amount.base else []) + self._counted(amount)
         text = " + ".join(parts) or "0"
         if amount.times != 1:
             text = f"{amount.times} x ({text})" if len(parts) > 1 else f"{amount.times} x {text}"
-        limits = [f"at least {amount.least}"] if amount.least is not None else []
-        limits += [f"at most {amount.most}"] if amount.most is not None else []
-        return f"{text}, {' and '.join(limits)}" if limits else text
+        return _limited(text, amount)
 
     def _counted(self, amount: v.Amount) -> list[str]:
         parts = []
@@ -210,10 +215,17 @@ class Words:
         if cond.monsters_at_least is not None:
             parts.append(f"there are {cond.monsters_at_least} monsters or more")
         if cond.seals_at_least is not None:
-            parts.append(f"{cond.seals_at_least} Seals or more are open")
+            some = "a Seal is" if cond.seals_at_least == 1 else f"{cond.seals_at_least} Seals or more are"
+            parts.append(f"{some} open")
         if cond.saved is not None:
             parts.append(f"{_saved(cond.saved)} is {cond.at_least} or more")
         return parts
+
+
+def _limited(text: str, amount: v.Amount) -> str:
+    limits = [f"at least {amount.least}"] if amount.least is not None else []
+    limits += [f"at most {amount.most}"] if amount.most is not None else []
+    return f"{text}, {' and '.join(limits)}" if limits else text
 
 
 def _saved(name: str) -> str:
@@ -245,7 +257,7 @@ def plural(noun: str) -> str:
 
 def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
     """The amount with its sign turned, if it counts down: the words for what is lost."""
-    if isinstance(amount, int) or amount.times > 0:
+    if isinstance(amount, int) or amount.times > 0 or amount.base < 0:
         return None
     least = -amount.most if amount.most is not None else None
     most = -amount.least if amount.least is not None else None

@@ -249,6 +249,31 @@ OTHER_BOOKS = {
             "  every player changes sex",
         ],
     ),
+    "what counts down, and whom a condition is about": (
+        v.Card(
+            id="x", name="X", kind="monster", level=3, treasures=2,
+            mods=(v.Strength(by=v.Amount(base=-4, seals=True, times=-1, least=0)), v.Forbid(what="escape"),
+                  v.Spares(if_=v.If(level_at_most=2))),
+            bad=(
+                v.Level(by=v.Amount(margin=True, times=-1, least=-3)),
+                v.Each(who="others", then=(v.Level(by=-1, if_=v.If(cards=v.Cards(kind="ally", zone="play"))),)),
+                v.Die(save="luck"),
+                v.Kill(if_=v.If(who="others", none=(v.If(saved="luck", at_least=3),))),
+            ),
+        ),
+        [
+            "Level 3 monster: 1 level, 2 Treasures",
+            "Plus (4 minus the number of open Seals, at least 0) to its strength",
+            "Nobody escapes from it by rolling",
+            "It does not pursue, if the runner is Level 2 or lower",
+            "Bad Stuff:",
+            "  the victim loses levels: the margin of the fight, at most 3",
+            "  for every other player, one after another:",
+            "    if there is an Ally that that player has in play: the victim loses one level",
+            "  you roll a die: the luck roll",
+            "  if the luck roll is 2 or less: the victim dies",
+        ],
+    ),
     "what classes do": (
         v.Card(
             id="militia", name="Militia", kind="identity", identity="class",
