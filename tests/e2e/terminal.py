@@ -1,0 +1,205 @@
+"""A real terminal for tests: a private tmux server, screens in it, keys pressed and text awaited as a player would.
+
+Nothing sleeps but the poll: every wait ends when what is awaited stands on the screen, or fails and shows all screens.
+"""
+
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+POLL_S = 0.02
+TIMEOUT_S = 20.0
+READ_S = 0.35
+"""How long a prompt must stand before it is answered: for 0.25 s after a change the table ignores answers, since they
+were meant for the question before."""
+
+Wanted = str | re.Pattern[str] | Callable[[str], bool]
+
+
+class Tmux:
+    """A tmux server of our own. Use as a context manager: leaving it ends the server and whatever runs in it."""
+
+    def __init__(self) -> None:
+        self.name = f"kd-e2e-{os.getpid()}-{secrets.token_hex(3)}"
+        self.screens: list[Screen] = []
+        if shutil.which("tmux") is None:
+            raise RuntimeError("these tests need tmux: .ci/run installs it (apt-get install tmux)")
+
+    def __enter__(self) -> "Tmux":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for screen in self.screens:
+            screen.kill()
+        self.run("kill-server", check=False)
+
+    def run(self, *arguments: str, check: bool = True) -> str:
+        """Run a tmux command on this server; what it printed."""
+        outside = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
+        done = subprocess.run(
+            ["tmux", "-L", self.name, "-f", "/dev/null", *arguments], env=outside, capture_output=True, text=True
+        )
+        if check and done.returncode:
+            raise RuntimeError(f"tmux {arguments[0]}: {done.stderr.strip()}")
+        return done.stdout
+
+    def open(
+        self, title: str, command: Sequence[str], env: dict[str, str], size: tuple[int, int] = (80, 24)
+    ) -> "Screen":
+        """A new screen of columns by rows in which this command runs, with this environment and nothing else."""
+        width, height = size
+        bare = ["env", "-i", *(f"{name}={value}" for name, value in env.items()), *command]
+        name = f"{title}-{len(self.screens)}"
+        self.run(
+            "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g", "status", "off",
+            ";", "new-session", "-d", "-s", name, "-x", str(width), "-y", str(height), *bare,
+        )  # fmt: skip
+        screen = Screen(self, name)
+        self.screens.append(screen)
+        return screen
+
+    def all_text(self) -> str:
+        """What stands on every screen, for the message of a failure."""
+        return "\n".join(f"===== {screen.name}\n{screen.text()}" for screen in self.screens)
+
+
+class Screen:
+    """One terminal and the program that runs in it."""
+
+    def __init__(self, tmux: Tmux, name: str) -> None:
+        self.tmux, self.name = tmux, name
+        self.pid = int(self._ask("pane_pid"))
+
+    def _ask(self, variable: str) -> str:
+        return self.tmux.run("display-message", "-p", "-t", f"={self.name}:", f"#{{{variable}}}").strip()
+
+    def text(self) -> str:
+        """The screen as it stands now."""
+        return self.tmux.run("capture-pane", "-p", "-t", f"={self.name}:")
+
+    def styled(self) -> str:
+        """Likewise, with the escapes for colours."""
+        return self.tmux.run("capture-pane", "-p", "-e", "-t", f"={self.name}:")
+
+    # -------------------------------------------------------------------------------------------------------- waiting
+    def wait_for(self, wanted: Wanted, timeout: float = TIMEOUT_S, stands: float = 0.0) -> str:
+        """The screen once it shows this text, matches this pattern or satisfies this. stands: and goes on doing so for
+        these seconds. Raises AssertionError with all screens."""
+        deadline = time.monotonic() + timeout
+        since: float | None = None
+        while True:
+            shown, now = self.text(), time.monotonic()
+            since = (since if since is not None else now) if holds(wanted, shown) else None
+            if since is not None and now - since >= stands:
+                return shown
+            if now > deadline:
+                raise AssertionError(f"{self.name}: in {timeout:g} s {_told(wanted)}\n{self.tmux.all_text()}")
+            time.sleep(POLL_S)
+
+    def wait_gone(self, text: str, timeout: float = TIMEOUT_S) -> str:
+        """The screen once it no longer shows this."""
+        return self.wait_for(Not(text), timeout)
+
+    def resize(self, width: int, height: int) -> None:
+        """Another size, as if the player pulled at the window."""
+        self.tmux.run("resize-window", "-t", f"={self.name}:", "-x", str(width), "-y", str(height))
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def press(self, *keys: str) -> None:
+        """Press keys by tmux's names: `Space`, `Enter`, `Escape`, `C-q`, `1`."""
+        self.tmux.run("send-keys", "-t", f"={self.name}:", *keys)
+
+    def type(self, text: str) -> None:
+        """Type text as it is."""
+        self.tmux.run("send-keys", "-t", f"={self.name}:", "-l", text)
+
+    def choose(self, label: str, timeout: float = TIMEOUT_S) -> None:
+        """Press the digit of the entry that begins with this label, turning the pages of the menu to find it."""
+        entry = re.compile(rf"(?:\[([1-9])\]| ([1-9]) \[ \]) {re.escape(label)}")
+        deadline = time.monotonic() + timeout
+        while True:
+            offered = _Offered(entry, label)
+            shown = self.wait_for(offered, max(0.1, deadline - time.monotonic()), READ_S)
+            found = entry.search(shown)
+            if found is not None:
+                self.press(found[1] or found[2])
+                return
+            self.press("0")
+
+    def space(self, when: Wanted) -> None:
+        """Press SPACE once this stands on the screen."""
+        self.wait_for(when, stands=READ_S)
+        self.press("Space")
+
+    # --------------------------------------------------------------------------------------------------------- ending
+    def ended(self, timeout: float = TIMEOUT_S) -> tuple[int, str]:
+        """Wait until the program has ended: its exit code and the last screen."""
+        deadline = time.monotonic() + timeout
+        while self._ask("pane_dead") != "1":
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{self.name}: still running after {timeout:g} s\n{self.tmux.all_text()}")
+            time.sleep(POLL_S)
+        return int(self._ask("pane_dead_status") or -1), self.text()
+
+    def kill(self, number: int = signal.SIGKILL) -> None:
+        """Kill the program that runs here, as a crash would."""
+        if self._ask("pane_dead") != "1":
+            os.kill(self.pid, number)
+
+
+class Not:
+    """The absence of a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __call__(self, shown: str) -> bool:
+        return self.text not in shown
+
+    def __repr__(self) -> str:
+        return f"{self.text!r} never went away"
+
+
+class _Offered:
+    """An entry of a menu, on this page or perhaps on another."""
+
+    def __init__(self, entry: re.Pattern[str], label: str) -> None:
+        self.entry, self.label = entry, label
+
+    def __call__(self, shown: str) -> bool:
+        return bool(self.entry.search(shown)) or "[0] more" in shown
+
+    def __repr__(self) -> str:
+        return f"no entry {self.label!r} to choose"
+
+
+def holds(wanted: Wanted, shown: str) -> bool:
+    """Whether a screen is as wanted."""
+    if isinstance(wanted, str):
+        return wanted in shown
+    return bool(wanted.search(shown)) if isinstance(wanted, re.Pattern) else wanted(shown)
+
+
+def _told(wanted: Wanted) -> str:
+    if isinstance(wanted, str):
+        return f"{wanted!r} never appeared"
+    return f"/{wanted.pattern}/ never matched" if isinstance(wanted, re.Pattern) else f"{wanted!r}"
+
+
+def processes_of(folder: Path) -> list[int]:
+    """Processes that keep their data under this folder: what a test started and did not see, such as a private host."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (entry / "environ").read_bytes()
+        except OSError:
+            continue  # it ended meanwhile, or is somebody else's
+        if f"KICKDOOR_DATA={folder}".encode() in environment:
+            found.append(int(entry.name))
+    return found

@@ -1,0 +1,42 @@
+"""A client that dies in mid-fight comes back to its seat, its hand and the fight by joining again."""
+
+import re
+
+from tests.e2e.house import ROOT, House
+from tests.e2e.terminal import Screen
+
+RACE = str(ROOT / "tests" / "e2e" / "race.toml")
+
+
+def hand_of(screen: Screen) -> list[str]:
+    """The lines of the own hand, without the cursor."""
+    shown = screen.text()
+    lines = shown.splitlines()
+    top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
+    return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]
+
+
+def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(house: House) -> None:
+    host = house.host("--pace", "relaxed", "--scenario", RACE)
+    kim, roger, ann = house.sit_down(host.join, ("Kim", "Roger", "Ann"))
+    kim.choose("kick open the door")
+    for neighbour in (roger, ann):
+        neighbour.space(when="A Kim is about to kick open the door")
+    ann.wait_for("Combat: A Kim vs Glampire")
+    hand = hand_of(ann)
+    assert "Fireball" in hand[0]
+
+    ann.kill()
+    ann.ended()
+    kim.wait_for(re.compile(r"C Ann .*offline"))
+    kim.choose("give up and run")
+    roger.wait_for("gives the fight up")
+
+    back = house.join("Ann", host.join)
+    shown = back.wait_for("A Kim gives the fight up")
+    assert hand_of(back) == hand
+    assert re.search(r"C Ann +\*", shown), f"not her seat\n{shown}"
+    kim.wait_gone("offline")
+    back.choose("play Fireball")
+    back.choose("heroes")
+    kim.wait_for(re.compile(r"HEROES +11 "))

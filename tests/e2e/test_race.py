@@ -1,0 +1,41 @@
+"""Two players interrupt the same fight at the same moment: one is taken, the other keeps the card and learns why."""
+
+import os
+import re
+import signal
+
+from tests.e2e.house import ROOT, House
+
+RACE = str(ROOT / "tests" / "e2e" / "race.toml")
+
+
+def test_of_two_one_shots_at_the_same_moment_the_faster_is_taken_and_the_other_stays_in_hand(house: House) -> None:
+    host = house.host("--pace", "relaxed", "--scenario", RACE)
+    kim, roger, ann = house.sit_down(host.join, ("Kim", "Roger", "Ann"))
+    kim.choose("kick open the door")
+    for neighbour in (roger, ann):
+        neighbour.space(when="A Kim is about to kick open the door")
+    cards = {roger: "Prismatic Glitter", ann: "Fireball, Indoors"}
+    for player, card in cards.items():
+        player.choose(f"play {card}")
+        player.wait_for(f"{card} for which side?", stands=0.35)
+
+    os.kill(host.process.pid, signal.SIGSTOP)  # both answer before either can have seen what the other did
+    try:
+        for player in cards:
+            player.press("1")
+            player.wait_gone("for which side?")
+    finally:
+        os.kill(host.process.pid, signal.SIGCONT)
+
+    shown = kim.wait_for(re.compile(r"HEROES +1[13] ="))
+    first, second = (roger, ann) if "Prismatic Glitter" in shown else (ann, roger)
+    faster = "Roger" if first is roger else "Ann"
+    told = second.wait_for(re.compile(rf"{faster} was .*faster|{faster} .*\d+ ms"))
+    assert re.search(r"\d+ ms", told), f"not told by how much\n{told}"
+    assert re.search(rf"^[> ] {cards[second][:8]}", told, re.MULTILINE), f"the card has left the hand\n{told}"
+    assert "Your hand is empty" in first.wait_for("Hand 0")
+    second.press("Escape")
+    second.choose(f"play {cards[second]}")
+    second.choose("heroes")
+    kim.wait_for(re.compile(r"HEROES +16 "))

@@ -1,0 +1,64 @@
+"""The rule book's worked combat, played through three screens with real keys: Kim, the Glampire, Roger's offer."""
+
+import re
+
+from tests.e2e.house import SCENARIOS, House
+from tests.e2e.terminal import Screen
+
+NAMES = ("Kim", "Roger", "Bystander")
+
+
+def sums(screen: Screen, heroes: int, foes: int) -> str:
+    """The screen once the combat panel shows these totals."""
+    return screen.wait_for(re.compile(rf"HEROES +{heroes} =.*\n.*MONSTERS +{foes} ="))
+
+
+def test_the_worked_combat_of_the_book_comes_out_number_for_number(house: House) -> None:
+    host = house.host("--pace", "relaxed", "--scenario", str(SCENARIOS / "worked-combat.toml"))
+    kim, roger, other = house.sit_down(host.join, NAMES)
+
+    kim.choose("kick open the door")
+    for neighbour in (roger, other):
+        neighbour.space(when="A Kim is about to kick open the door")
+    for screen in (kim, roger, other):
+        shown = sums(screen, 8, 14)
+        assert "Level 4 + Pickle Spear 4" in shown and "Glampire 14" in shown
+    assert "needs +7 to win" in kim.text() and "1 level, 4 Treasures" in kim.text()
+
+    kim.choose("use Cleric")
+    for card in ("Elf", "Warrior", "Dwarf"):
+        kim.choose(card)
+    kim.press("Enter")
+    for screen in (kim, roger, other):
+        assert "Cleric 9" in sums(screen, 17, 14)
+
+    kim.choose("claim the kill")
+    roger.wait_for("A Kim claims the kill (17 to 14)")
+    roger.choose("play Advantaged")
+    for screen in (kim, roger, other):
+        shown = sums(screen, 17, 20)
+        assert "Glampire 14 + Advantaged 6" in shown and "5 Treasures" in shown
+
+    roger.choose("offer A Kim help")
+    roger.wait_for("you help for 1 Treasure")
+    roger.choose("send this offer")
+    kim.wait_for("Roger offers you help for 1 Treasure")
+    kim.choose("decline")
+    roger.wait_for("Kim declines")
+
+    kim.choose("play Prismatic Glitter")
+    kim.choose("heroes")
+    for screen in (kim, roger, other):
+        assert "Kim WINS" in sums(screen, 22, 20)
+
+    kim.choose("claim the kill")
+    for neighbour in (roger, other):
+        neighbour.space(when="A Kim claims the kill (22 to 20)")
+    shown = kim.wait_for("Level 5")
+    for card in ("Cardboard Mail", "Plot Armor", "Turning Keys", "Wombat Boots", "Meat Shield"):
+        assert card in shown, f"{card} is not in Kim's hand\n{shown}"
+    assert "Hand 5" in shown
+    shown = roger.wait_for("Kim gains 1 level (the kill): Level 5")
+    assert "Kim draws 5 Treasures" in shown and "Plot Armor" not in shown, f"Roger sees Kim's hand\n{shown}"
+    assert re.search(r"^. A Kim +5 ", shown, re.MULTILINE), f"Kim is not at Level 5\n{shown}"
+    assert re.search(r"^. B Roger +\* +2 ", shown, re.MULTILINE), f"Roger is not at Level 2\n{shown}"
