@@ -5,12 +5,16 @@ import os
 import signal
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+import cards
+from core import catalog as catalogs
+from tui import browse, learn
 from tui.keys import TABLE
 from tui.settings import Settings
 from tui.table_keys import TableKeys, here_entries
@@ -20,7 +24,7 @@ from tui.text import ASCII, UNICODE, Glyphs
 class KickdoorApp(App[str]):
     """One app for the menu and for tables; what it returns is a line for the shell."""
 
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "kickdoor"
     ENABLE_COMMAND_PALETTE = True
     ALLOW_SELECT = False
@@ -62,8 +66,29 @@ class KickdoorApp(App[str]):
         """Every action of the table is also a command."""
         if isinstance(screen, TableKeys):
             yield from table_commands(screen)
+        yield SystemCommand("Look up cards", "Every card with its text", self.action_cards)
+        yield SystemCommand("Look up rules", "Every clause, with a search", self.action_rules)
+        yield SystemCommand("Learn", "What the game is about, in short pages", self.action_learn)
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
+
+
+    def action_cards(self) -> None:
+        """Cards of the table one sits at, or of the built-in set."""
+        screen = self.screen
+        if isinstance(screen, TableKeys):
+            catalog = screen.session.catalog
+        else:
+            catalog = catalogs.load([cards.pack_files(set_id) for set_id in cards.BUILT_IN])
+        self.push_screen(browse.BrowseScreen("Cards", browse.card_items(catalog), self.glyphs))
+
+    def action_rules(self) -> None:
+        """The rules catalogue."""
+        self.push_screen(browse.BrowseScreen("Rules", browse.rule_items(), self.glyphs))
+
+    def action_learn(self) -> None:
+        """Pages for the first evening."""
+        self.push_screen(browse.BrowseScreen("Learn", learn.PAGES, self.glyphs))
 
 
 def table_commands(screen: TableKeys) -> Iterable[SystemCommand]:

@@ -13,10 +13,10 @@ import msgspec
 from core import actions as a
 from core.actions import Action, Legal, Pick
 from core.model import Ask
+from tui.asks import ACTED, ask_title, card_label, how_many, option_labels
 from tui.bargains import OPENERS, Draft, bargain_entries
 from tui.scene import FIRST_CARD, Scene
 from tui.text import signed
-from tui.words import brief
 
 
 @dataclass(frozen=True)
@@ -153,90 +153,6 @@ def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
     pick = Pick("picks", tuple(ask.options), ask.lo, ask.hi)
     picker = Picker(ask_title(scene, ask), pick, tuple(labels), lambda chosen: a.Answer(ask.id, chosen))
     return [Entry(f"ask{ask.id}", f"{how_many(ask.lo, ask.hi)}..", picker)]
-
-
-def how_many(lo: int, hi: int) -> str:
-    """`choose 2`, `choose 1 to 3`, `choose up to 3`."""
-    if lo == hi:
-        return f"choose {lo}"
-    return f"choose up to {hi}" if lo == 0 else f"choose {lo} to {hi}"
-
-
-def option_labels(scene: Scene, ask: Ask) -> list[str]:
-    """What the options of an ask are called: its own texts, cards, seats, or places in a row."""
-    if ask.texts:
-        return [ask.texts[at] if at < len(ask.texts) else f"number {at + 1}" for at in range(len(ask.options))]
-    return [option_label(scene, ask, option) for option in ask.options]
-
-
-def option_label(scene: Scene, ask: Ask, option: int) -> str:
-    """One option in words: what its number means depends on the kind of ask."""
-    if ask.kind.endswith("blind"):
-        return f"card {option + 1}"
-    if ask.kind == "recover":
-        card = scene.defn(option)
-        return f"{card.name} ({brief(card)})"
-    if ask.kind in _SEAT_ASKS and option < len(scene.view.seats):
-        seat = scene.seat(option)
-        return f"{scene.who(option)} (Level {seat.level}, {seat.hand} cards)"
-    if option >= FIRST_CARD:
-        return card_label(scene, option)
-    return "let it strike" if ask.kind == "shield" and option == 0 else f"number {option}"
-
-
-_SEAT_ASKS = ("seat", "larger share", "give to")
-ACTED = ("ready", "kick", "trouble", "fight", "roll", "end", "hold")
-"""Kinds of asks that are answered by an action of their own, never by a pick."""
-
-
-def ask_title(scene: Scene, ask: Ask) -> str:
-    """What an ask wants, as a short sentence."""
-    if ask.kind.startswith("share for "):
-        seat = ask.kind.removeprefix("share for ")
-        words = f"Which cards go to {scene.label(int(seat)) if seat.isdigit() else seat}?"
-    else:
-        words = _ASKS.get(ask.kind, f"{ask.kind.capitalize()}:")
-    return f"{scene.defn(ask.card).name}: {words}" if ask.card >= 0 else words
-
-
-_ASKS = {
-    "charity": "Too many cards in hand: which ones do you give away?",
-    "discard": "Which cards are discarded?",
-    "larger share": "The lowest are tied: who gets one card more?",
-    "loot": "Take a card from the body.",
-    "share": "Take your share of the Treasure.",
-    "seat": "Which player?",
-    "option": "Which one?",
-    "recover": "Take which card from the discards?",
-    "shield": "A curse strikes you. Stop it?",
-    "lose": "What do you lose?",
-    "lose blind": "Which of the face-down cards is lost?",
-    "take": "What do you take?",
-    "take blind": "Which of the face-down cards do you take?",
-    "back out": "You were compelled to help, and this is for the win: stay?",
-    "give up": "Too many: which ones go?",
-    "turn sideways": "Too much is equipped: what is turned sideways?",
-    "keep big": "Too many Big Items: which ones stay?",
-    "sell or give": "Too many Big Items: sell them, or give them away?",
-    "add to sale": "What is sold along with it?",
-    "give to": "Who gets it?",
-    "pay roll": "The roll failed: pay cards to get away after all?",
-}
-
-
-def card_label(scene: Scene, card: int) -> str:
-    """A card with its kind and figure, and whose it is if it lies before somebody else."""
-    owner = owner_of_placed(scene, card)
-    whose = f" of {scene.label(owner)}" if owner not in (-1, scene.me) else ""
-    return f"{scene.title(card)} ({brief(scene.card(card))}){whose}"
-
-
-def owner_of_placed(scene: Scene, card: int) -> int:
-    """The seat before which a card lies, -1 if it lies before nobody."""
-    for seat in scene.view.seats:
-        if any(placed.card == card for placed in seat.table) or any(held.card == card for held in seat.lasting):
-            return seat.seat
-    return -1
 
 
 # ------------------------------------------------------------------------------------------------------- narrowing

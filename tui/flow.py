@@ -15,8 +15,9 @@ from netcode.client import Client, ClientError
 from netcode.machine import Role
 from netcode.packs import PackError, load_packs, user_packs
 from netcode.serve import ConfigError, HostConfig, spawn_solo
-from tui import browse, learn, quitting
+from tui import browse, learn
 from tui.app import KickdoorApp
+from tui.asides import farewell
 from tui.forms import FormScreen, Row, Values
 from tui.lobby import LobbyScreen
 from tui.menu import host_rows, join_rows, menu_rows, play_rows, settings_rows, with_values
@@ -212,14 +213,16 @@ class FlowApp(KickdoorApp):
         session = Session(client, catalog, self.glyphs)
         if table.role == "player":
             client.set(speed=speed_of(self.settings), ready=True if table.solo else None)
-        self.farewell = quitting.farewell("left", table.string, table.solo) if table.role == "player" else ""
+        self.farewell = farewell("left", table.string, table.solo) if table.role == "player" else ""
         how = await self._at_table(session, table)
         reason = client.reason
+        if how == "gone" and client.stage != "synced":
+            how = "left"
         await (client.leave() if how == "gone" else client.close())
         session.stop()
         if how == "closed" and client.code not in ("ended", "left"):
             raise ClientError(client.code, f"The table is gone: {reason}")
-        return quitting.farewell(how, table.string if table.role == "player" else "", table.solo)
+        return farewell(how, table.string if table.role == "player" else "", table.solo)
 
     async def _at_table(self, session: Session, table: Table) -> str:
         """Lobby and game in turn, until the player leaves or the table is closed."""

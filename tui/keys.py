@@ -36,6 +36,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.end", "e", "end_turn", "end your turn (asks)", "e"),
     Key("table.again", "y", "again", "ready; after the game: play again", "y"),
     Key("table.speed", "s", "speed", "bots: slow, normal, fast", "s"),
+    Key("table.owner", "a", "owner", "the owner's: pause, pace, silent seats", "a"),
     Key("table.max", "m", "maximise", "more room for what is being read", "m"),
     Key("hand.left", "left", "move(-1, 0)", "move in the hand", "arrows"),
     Key("hand.right", "right", "move(1, 0)", "move in the hand"),

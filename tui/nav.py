@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.actions import Action, Pick
+from tui.asks import card_label
 from tui.bargains import Draft, among, rows_of, sentence
-from tui.choices import Command, Entry, Menu, Picker, card_label, card_menu, gear_menu, root
+from tui.choices import Command, Entry, Menu, Picker, card_menu, gear_menu, root
 from tui.scene import Scene
 
 
@@ -24,10 +25,12 @@ class Nav:
     base: Callable[[Scene], Menu] = root
     shunned: str = ""
     """The set that the player left with ESC: it is not stepped into by itself again."""
+    by_itself: bool = False
+    """Whether the player stands where the table has put him, not where keys have led."""
 
     def home(self) -> None:
         """Back to the first menu."""
-        self.path, self.picked, self.draft, self.page, self.base = [], [], None, 0, root
+        self.path, self.picked, self.draft, self.page, self.base, self.by_itself = [], [], None, 0, root, False
 
     @property
     def nested(self) -> bool:
@@ -38,7 +41,7 @@ class Nav:
         """The menu or set now open, and whether the player was thrown back because it is gone."""
         menu: Menu | Picker = draft_menu(scene, self.draft) if self.draft is not None else self.base(scene)
         if not self.path and isinstance(menu, Menu) and menu.auto and menu.auto != self.shunned:
-            self.path, self.picked, self.page = [menu.auto], [], 0
+            self.path, self.picked, self.page, self.by_itself = [menu.auto], [], 0, True
         for depth, key in enumerate(self.path):
             found = next((e for e in menu.entries if e.key == key), None) if isinstance(menu, Menu) else None
             if found is None or not isinstance(found.go, Menu | Picker):
@@ -57,7 +60,7 @@ class Nav:
         """Follow an entry; returns the action or command if that is what it leads to."""
         go = entry.go
         if isinstance(go, Menu | Picker):
-            self.path, self.page = [*self.path, entry.key], 0
+            self.path, self.page, self.by_itself = [*self.path, entry.key], 0, False
             self.picked = list(go.start) if isinstance(go, Picker) else []
         elif isinstance(go, Draft):
             self.draft, self.path, self.page, self.base = go, [], 0, root

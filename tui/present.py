@@ -195,7 +195,7 @@ def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int
     gear = fit(_gear(scene, seat, columns["gear"]) if rows == 1 else _curse_count(scene, seat), columns["gear"], glyphs)
     line: Line = (
         ("> " if seat == scene.view.turn else "  ", "turn"),
-        (f"{letter(seat)} {name}{you}", tone),
+        (f"{letter(seat)} {name}{you}", f"{tone}|seat:{seat}"),
         (f"{view.level:>4}{view.strength:>4}  ", ""),
         (fit(identity(scene, seat), columns["who"], glyphs), ""),
         (f"{view.hand:>3}  ", "dim"),

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from core.model import Ask
 from core.view import Deciding
+from tui.asks import ask_title, how_many
 from tui.bargains import concerns, offer_words
-from tui.choices import Menu, Picker, ask_title, how_many
+from tui.choices import Menu, Picker
 from tui.nav import Nav
 from tui.scene import Scene
 from tui.text import count
@@ -31,10 +32,13 @@ def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
     if nav.nested:
         send: Keys = (("ENTER", "send"),) if nav.draft is not None else ()
         read: Keys = (("v", "read one"),) if any(entry.card for entry in here.entries) else ()
-        return Prompt(here.title, False, (*send, *read, ("ESC", "back")), f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
+        keys = (*send, *read, ("ESC", "back"))
+        return Prompt(here.title, False, keys, f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
     if scene.offline:
         end = "" if scene.offline.endswith(("?", ".")) else "."
         return Prompt(f"No connection: {scene.offline}{end} Trying again; your seat is kept.", True, (), "offline")
+    if scene.info.stage == "paused":
+        return Prompt("The table is paused; its owner lets it go on (a).", False, (), "paused")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
     if not here.entries and not keys and not urgent:

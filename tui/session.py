@@ -58,6 +58,7 @@ class Session:
         self.waiting_act = 0
         self.changed: Callable[[], None] = lambda: None
         self._turn = self._step = self._last = 0
+        self._lost = False
         self._told(list(client.events))
         self._off = client.subscribe(self.heard)
 
@@ -102,10 +103,12 @@ class Session:
         self.changed()
 
     def _linked(self, link: Link) -> None:
-        if link.stage == "offline":
-            self.note(f"Connection lost: {link.text}. Trying again; your seat is kept.")
-        elif link.stage == "synced":
-            self.remark = ""
+        if link.stage == "offline" and not self._lost:
+            self._lost = True
+            self.say(f"Connection lost: {link.text}", "note")
+        elif link.stage == "synced" and self._lost:
+            self._lost = False
+            self.say("The connection is back.", "note")
 
     def _refused(self, message: wire.Refused) -> None:
         refusal = message.refusal

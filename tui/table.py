@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -210,7 +211,9 @@ class TableScreen(TableKeys):
         else:
             self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
         remark = self.session.remark
-        shown = Prompt(remark, current.urgent, current.keys, current.ident) if remark else current
+        shown = replace(current, text=remark) if remark and not nav.nested else current
+        if self.pick_card:
+            shown = replace(current, text="Read which one? Press its digit.")
         prompt.show(lambda w, h: present_hand.prompt(scene, shown, nav, here, w, h))
         keys = present_hand.footer_keys(scene, nav, self.reading.kind)
         self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
@@ -231,7 +234,11 @@ class TableScreen(TableKeys):
         self.app.simulate_key(KEY_NAMES.get(event.key, event.key))
 
 
-KEY_NAMES = {"SPACE": "space", "ENTER": "enter", "ESC": "escape", "?": "question_mark", "^P": "ctrl+p", "^Q": "ctrl+q"}
+KEY_NAMES = {
+    "SPACE": "space", "ENTER": "enter", "ESC": "escape", "?": "question_mark", "^P": "ctrl+p", "^Q": "ctrl+q",
+    "PgUp": "pageup", "PgDn": "pagedown",
+}  # fmt: skip
+"""What keys are called on the screen and by Textual, where that differs."""
 
 
 def gate(scene: Scene, width: int, height: int) -> list[Line]:

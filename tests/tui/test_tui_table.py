@@ -125,6 +125,14 @@ async def test_reading_in_a_choice_spends_nothing():
         assert stage.client.acts == []
 
 
+async def test_a_digit_after_v_reads_a_card_of_the_choice():
+    async with table(samples.interrupt()) as stage:
+        await stage.keys("1", "v")
+        assert "Read which one?" in stage.text()
+        await stage.keys("1")
+        assert "Prismatic Glitter" in stage.lines()[2] and stage.client.acts == []
+
+
 async def test_details_open_in_place_and_esc_closes_them():
     async with table(samples.crowded()) as stage:
         await stage.keys("w")
@@ -250,6 +258,7 @@ async def test_a_click_is_the_key_it_stands_on():
     view = samples.your_turn()
     async with table(view) as stage:
         row = next(y for y, line in enumerate(stage.lines()) if "[1] kick open" in line)
+        stage.screen.dead_until = 0.0
         await stage.pilot.click(offset=(5, row))
         await stage.settle()
         assert stage.client.acts == [a.Kick()]
