@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from tests.e2e.terminal import Screen, Tmux, processes_of
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (sys.executable, "-m", "tui")
 SCENARIOS = ROOT / "cards" / "munchkins-and-mazes" / "scenarios"
+RACE = str(ROOT / "tests" / "e2e" / "race.toml")
+"""Kim is about to fight; both others hold a one-shot for it."""
 STOP_S = 5.0
 
 
@@ -93,3 +96,11 @@ class House:
         for screen in screens:
             screen.wait_for("Table")
         return screens
+
+
+def hand_of(screen: Screen) -> list[str]:
+    """The lines of the own hand, without the cursor."""
+    shown = screen.text()
+    lines = shown.splitlines()
+    top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
+    return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]

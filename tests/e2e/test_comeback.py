@@ -2,18 +2,7 @@
 
 import re
 
-from tests.e2e.house import ROOT, House
-from tests.e2e.terminal import Screen
-
-RACE = str(ROOT / "tests" / "e2e" / "race.toml")
-
-
-def hand_of(screen: Screen) -> list[str]:
-    """The lines of the own hand, without the cursor."""
-    shown = screen.text()
-    lines = shown.splitlines()
-    top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
-    return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]
+from tests.e2e.house import RACE, House, hand_of
 
 
 def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(house: House) -> None:

@@ -1,0 +1,73 @@
+"""A player behind a real SSH connection (the program on the far side, or the port forwarded), cut off and back."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.house import PROGRAM, RACE, ROOT, House, hand_of
+from tests.e2e.sshd import SshServer, free_port
+from tests.e2e.terminal import Screen
+
+
+@pytest.fixture
+def ssh(tmp_path: Path) -> Iterator[SshServer]:
+    """A private SSH server."""
+    server = SshServer(tmp_path / "ssh")
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def join_from_afar(house: House, ssh: SshServer, who: str, string: str) -> Screen:
+    """`ssh -t FAR kickdoor join -` in a terminal of its own; the string is typed, so that no command line shows it."""
+    far = [*(f"{name}={value}" for name, value in house.env(who).items()), *PROGRAM, "join", "-", "--name", who]
+    remote = f"cd {shlex.quote(str(ROOT))} && env {shlex.join(far)}"
+    screen = house.tmux.open(who, [*ssh.command("-tt"), remote], house.env(who))
+    screen.wait_for("join string:")
+    screen.type(string)
+    screen.press("Enter")
+    return screen
+
+
+def test_a_player_over_ssh_is_cut_off_in_mid_fight_and_returns_to_seat_and_hand(house: House, ssh: SshServer) -> None:
+    host = house.host("--pace", "relaxed", "--scenario", RACE)
+    kim, roger = (house.join(name, host.join) for name in ("Kim", "Roger"))
+    ann = join_from_afar(house, ssh, "Ann", host.join)
+    for screen in (kim, roger, ann):
+        screen.wait_for("Press y when you are ready", stands=0.1)
+        screen.press("y")
+    kim.choose("kick open the door")
+    for neighbour in (roger, ann):
+        neighbour.space(when="A Kim is about to kick open the door")
+    ann.wait_for("Combat: A Kim vs Glampire")
+    hand = hand_of(ann)
+    assert "Fireball" in hand[0]
+
+    ann.kill()
+    ann.ended()
+    kim.wait_for(re.compile(r"C Ann .*offline"))
+
+    back = join_from_afar(house, ssh, "Ann", host.join)
+    back.wait_for("Combat: A Kim vs Glampire")
+    assert hand_of(back) == hand
+    kim.wait_gone("offline")
+    back.choose("play Fireball")
+    back.choose("heroes")
+    kim.wait_for(re.compile(r"HEROES +11 "))
+
+
+def test_a_forwarded_port_leads_to_the_table(house: House, ssh: SshServer) -> None:
+    host = house.host("--seats", "3", "--bots", "2")
+    near = free_port()
+    port = re.search(r":(\d+)/", host.join)
+    assert port is not None
+    house.tmux.open("tunnel", ssh.command("-N", "-L", f"127.0.0.1:{near}:127.0.0.1:{port[1]}"), house.env("Ann"))
+    ann = house.join("Ann", host.join.replace(f":{port[1]}/", f":{near}/"))
+    shown = ann.wait_for("Press y when you are ready")
+    assert re.search(r"A Ann \(owner\)|A Ann \(you\)", shown), shown
+    ann.press("y")
+    ann.wait_for("First cards")
