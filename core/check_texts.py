@@ -160,6 +160,8 @@ def _mod(of_monster: bool, mod: v.Mod, key: str) -> Iterator[Found]:
         yield key, f"{mod.__struct_config__.tag!r} means nothing on cards of {whose}", ""
     if isinstance(mod, v.Reward) and mod.levels and not of_monster:
         yield f"{key}.levels", "means nothing on cards of players", "a kill by its owner may be worth more Treasures"
+    if isinstance(mod, v.Ignore) and mod.tag is not None and mod.what != "items":
+        yield f"{key}.tag", f"means nothing with what = {mod.what!r}", 'a tag is for what = "items"'
     yield from _own_pieces(mod, key, Scope(_ALWAYS | _FIGHT | {"victim"}))
 
 

@@ -288,6 +288,10 @@ def _helper_levels(mod: v.HelperLevels, w: Words) -> str:
     return f"as helper, {more(mod.by, 'level')} {each}{' killed' if mod.each else ' for the kill'}{margin}"
 
 
+def _ignore(mod: v.Ignore, w: Words) -> str:
+    return f"bonuses of {w.name(mod.tag)} Items do not count, one-shots included" if mod.tag else _IGNORE[mod.what]
+
+
 def _shield(mod: v.Shield, w: Words) -> str:
     spent = "; this card is discarded for it" if mod.spent else ""
     return f"a {w.curse} that would strike may be made to come to nothing{spent}"
@@ -308,7 +312,7 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
     v.PayRoll: _pay_roll,
     v.WinsTies: lambda mod, w: "the heroes win ties",
     v.Forbid: lambda mod, w: _FORBID[mod.what],
-    v.Ignore: lambda mod, w: _IGNORE[mod.what],
+    v.Ignore: _ignore,
     v.Spares: lambda mod, w: "it does not pursue",
     v.Capacity: _capacity,
     v.Reward: _reward,

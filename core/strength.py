@@ -139,12 +139,16 @@ def forbids(g: Game, seat: int) -> list[str]:
 
 
 def ignored(g: Game, seat: int) -> list[str]:
-    """Kinds of bonus that do not count for a hero now."""
-    kinds: list[str] = []
+    """Kinds of bonus that do not count for a hero now; of Items of a tag alone: "items" and the tag."""
+    mods: list[v.Ignore] = []
     if g.state.fight is not None and seat in heroes(g.state.fight):
-        kinds += [mod.what for mod, _ in monster_mods(g, v.Ignore)]
-    kinds += [mod.what for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
-    return kinds
+        mods += [mod for mod, _ in monster_mods(g, v.Ignore)]
+    mods += [mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
+    return [f"{mod.what} {mod.tag}" if mod.tag else mod.what for mod in mods]
+
+
+def _tag_left_out(definition: Def, kinds: list[str]) -> bool:
+    return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
 
 
 # ------------------------------------------------------------------------------------------------------- the heroes
@@ -202,7 +206,13 @@ def _left_out(definition: Def, kinds: list[str]) -> bool:
         return "identities" in kinds
     if definition.kind != "item":
         return False
+    if _tag_left_out(definition, kinds):
+        return True
     return "items" in kinds or definition.slot in kinds or (definition.hands > 0 and "hands" in kinds)
+
+
+def _thrown_in_vain(definition: Def, kinds: list[str]) -> bool:
+    return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
 
 
 @remembered
@@ -213,13 +223,12 @@ def hero_terms(g: Game) -> list[Term]:
         return []
     counted: list[tuple[str, int]] = []
     terms: list[Term] = []
-    no_one_shots = False
+    left_out: list[str] = []
     for seat in heroes(fight):
         terms.extend(seat_terms(g, seat, counted))
-        kinds = ignored(g, seat)
-        no_one_shots = no_one_shots or "bonuses" in kinds or "one-shots" in kinds
+        left_out += ignored(g, seat)
     for bonus in fight.bonuses:
-        if bonus.side == "heroes" and not (no_one_shots and bonus.by > 0):
+        if bonus.side == "heroes" and not (bonus.by > 0 and _thrown_in_vain(g.cat.cards[bonus.defn], left_out)):
             terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
     return terms
 

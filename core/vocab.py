@@ -51,9 +51,13 @@ class Forbid(_Mod, tag="forbid", kw_only=True, frozen=True):
 
 
 class Ignore(_Mod, tag="ignore", kw_only=True, frozen=True):
-    """A kind of bonus that does not count: on a monster for the heroes, on a lasting card for its owner."""
+    """A kind of bonus that does not count: on a monster for the heroes, on a lasting card for its owner.
+
+    tag (with items): only what Items of this tag give, one-shots and their abilities included (immunity to fire).
+    """
 
     what: Literal["bonuses", "items", "level", "identities", "one-shots", "head", "armor", "feet", "hands"]
+    tag: Slug | None = None
 
 
 class Spares(_Mod, tag="spares", kw_only=True, frozen=True):

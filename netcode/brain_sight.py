@@ -119,6 +119,9 @@ class Sight:
     def _ignored(self, mod: v.Ignore, seat: int) -> float:
         """What a monster that switches something off takes from this seat's strength."""
         who = self.view.seats[seat]
+        if mod.tag is not None:
+            worn = self.items(seat, up=True)
+            return sum(self.power(p.card, seat) for p in worn if mod.tag in self.value(p.card).card.tags)
         if mod.what in ("bonuses", "items"):
             return float(max(0, who.strength - who.level))
         if mod.what == "level":
