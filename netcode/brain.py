@@ -11,7 +11,7 @@ others may hold), brain_style (what makes the levels differ).
 import random
 from typing import TYPE_CHECKING, Literal
 
-from core.actions import Action, Answer, Hold, Legal, Pass
+from core.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.model import Ask
 from core.view import View, You
 from netcode.brain_battle import Battle
@@ -31,6 +31,8 @@ Level = Literal["random", "easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("random", "easy", "normal", "hard")
 IDLE = 0.7
 """How often a random bot lets a moment pass in which nobody waits for it."""
+DULL = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
+"""What a bot never does while a window is open: it can wait."""
 OWN = ("ready", "kick", "trouble", "end")
 """Asks of one's own turn, outside combat."""
 
@@ -71,12 +73,13 @@ class Brain:
     # -------------------------------------------------------------------------------------------- thinking
     @staticmethod
     def _passing(rows: list[Legal]) -> Action | None:
-        """The early exit: nothing but passing (or holding) is possible."""
+        """The early exit: a window is open, and beside passing nothing is possible that could be wanted in it."""
         found = None
         for row in rows:
-            if isinstance(row.action, Pass):
+            kind = type(row.action)
+            if kind is Pass:
                 found = row.action
-            elif not isinstance(row.action, Hold):
+            elif kind not in DULL:
                 return None
         return found
 

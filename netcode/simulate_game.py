@@ -21,10 +21,11 @@ from netcode.brain_worth import Worth
 if TYPE_CHECKING:
     from core.catalog import Catalog
 
-INTERRUPT = 0.15
+INTERRUPT = 0.1
 """How often a seat that nobody waits for is looked at first."""
-CLOCK = 0.04
-"""How often, at each step, the clock of an open window runs out."""
+CLOCK = {"kick": 0.5}
+"""How often, at each step, the clock of an open window runs out: the beat before a door is short, the others long."""
+LONG = 0.04
 OVERSLEEP = 0.001
 """How often, at each step, the time for an ask runs out and its default is taken."""
 LIMIT = 200_000
@@ -155,7 +156,7 @@ class Table:
         """Now and then a clock runs out: of the open window, or of somebody's ask."""
         top = self.state.stack[-1]
         if isinstance(top, Window):
-            return self.rng.random() < CLOCK and self.submit(-1, Close(window=top.id))
+            return self.rng.random() < CLOCK.get(top.kind, LONG) and self.submit(-1, Close(window=top.id))
         if top.asks and self.rng.random() < OVERSLEEP:
             return self.submit(-1, Default(seat=top.asks[0].seat, ask=top.asks[0].id))
         return False
