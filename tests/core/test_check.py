@@ -90,7 +90,7 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
         ("items.toml", 'kind = "item"', 'kind = "ally"', "rubber-boots", "value", "means nothing"),
         ("monsters.toml", 'has = "plumber"', 'sex = "male"', "large-puddle", "mods[0].if", "nobody has a sex"),
         ("monsters.toml", 'mod = "strength"', 'mod = "two_handed"', "large-puddle", "mods[0]", "cards of monsters"),
-        ("monsters.toml", '"strength", by = 3', '"ignore", what = "feet", tag = "a"', "large-puddle", "mods[0].tag", "with"),
+        ("monsters.toml", '"strength", by = 3', '"ignore", what="feet", tag="a"', "large-puddle", "mods[0].tag", "for"),
         ("scenarios/first.toml", "doors =", "door =", "A bucket of sand turns the fight", "", "unknown field `door`"),
     ],
 )  # fmt: skip
