@@ -1,4 +1,4 @@
-"""A table without sockets and with a clock in the test's hand: people sit down, act, and read what the host tells them."""
+"""A table without sockets, its clock in the test's hand: people sit down, act, and read what the host tells them."""
 
 from functools import cache
 
@@ -150,7 +150,8 @@ class Desk:
     def own_bots(self) -> list[Player]:
         """The host's own bots that are wanted now sit down."""
         wanted, self.table.seating.wanted = self.table.seating.wanted, []
-        bots = [self.hello(f"bot{one.seat}", one.token, "bot", address=b"bot%d.%d" % (one.seat, self.now)) for one in wanted]
+        places = {one.seat: b"bot%d.%d" % (one.seat, self.now) for one in wanted}
+        bots = [self.hello(f"bot{one.seat}", one.token, "bot", address=places[one.seat]) for one in wanted]
         return [bot for bot in bots if isinstance(bot, Player)]
 
     def deliver(self) -> None:

@@ -76,16 +76,17 @@ def test_a_damaged_frame_is_a_message_or_a_wire_error(message: wire.Up, data: st
         assert error.code in ("bad_frame", "bad_schema")
 
 
+KINDS = ("hello", "act", "set", "say", "why", "admin", "sync", "nonsense")
+FIELDS = ("s", "n", "q", "action", "text", "ready", "name", "lo", "hi", "table", "token")
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=20) | st.binary(max_size=20),
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text(max_size=20) | st.binary(),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),
     max_leaves=20,
 )
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.sampled_from(["hello", "act", "set", "say", "why", "admin", "sync", "nonsense"]), st.dictionaries(
-    st.sampled_from(["s", "n", "q", "action", "text", "ready", "name", "lo", "hi", "table", "token"]), plain))  # fmt: skip
+@given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(FIELDS), plain))
 def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
     try:
         unpack_up(msgpack.packb({"k": kind, **fields}))

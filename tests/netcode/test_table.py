@@ -1,4 +1,4 @@
-"""The table's clocks at every pace, who was faster, what is told to whom: with the real rules and a clock in our hand."""
+"""The table's clocks at every pace, who was faster, what is told to whom: the real rules, the clock in our hand."""
 
 import pytest
 
