@@ -24,10 +24,12 @@ from netcode.client import Client, ClientError
 LOG = logging.getLogger("kickdoor.bot")
 Level = Literal["easy", "normal", "hard"]
 DELAY_S = (0.25, 0.75)
+HASTE = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
+"""What becomes of the delay at each speed of the table."""
 PATIENCE_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
-OFFER_S = 12.0
-"""How long it waits for an answer to its offers."""
+OFFER_S, BOTS_OFFER_S = 12.0, 1.0
+"""How long it waits for an answer to its offers: from people, from other bots."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
 
 
@@ -75,7 +77,7 @@ class BotPlayer:
             self._brain = Brain(catalog, self._level, self._rng)
         action = self._brain.decide(view)
         if action is None and self._brain.waiting and self._client.view is view:
-            await self._wait_a_moment(view, OFFER_S if self._watched() else OFFER_S / 100)
+            await self._wait_a_moment(view, self._patience())
             if self._client.view is view:
                 action = self._brain.decide(view, hurry=True)
         if action is None:
@@ -94,13 +96,23 @@ class BotPlayer:
     async def _think(self) -> None:
         """The delay, drawn before the view is looked at; none where nobody watches."""
         delay = self._rng.uniform(*DELAY_S)
-        if self._watched():
-            await asyncio.sleep(delay)
+        info = self._client.info
+        if info is not None and self._watched():
+            await asyncio.sleep(delay * HASTE.get(info.speed, 1.0))
 
     def _watched(self) -> bool:
         """A person sits at the table, or looks on."""
         info = self._client.info
-        return info is not None and (info.watchers > 0 or any(not seat.bot for seat in info.seats))
+        return info is not None and (info.watchers > 0 or self._among_people())
+
+    def _among_people(self) -> bool:
+        info = self._client.info
+        return info is not None and any(not seat.bot for seat in info.seats)
+
+    def _patience(self) -> float:
+        if self._among_people():
+            return OFFER_S
+        return BOTS_OFFER_S if self._watched() else BOTS_OFFER_S / 10
 
     async def _wait_a_moment(self, view: View, longest: float = PATIENCE_S) -> None:
         """Until something changes that was not known when we chose, but not for ever. longest: seconds."""

@@ -78,7 +78,7 @@ class Table:
         return wire.TableInfo(
             config.table, self.seating.infos(self._now), self.stage, self.seating.owner, self.pace,
             list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.watchers),
-            self.seating.humans() == 1,
+            self.seating.humans() == 1, self.speed,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------------ messages
@@ -166,7 +166,7 @@ class Table:
     def _set(self, session: Session, wish: wire.Set) -> None:
         playing = self.round if self.stage == "playing" else None
         if session.seat >= 0 or not self.seating.humans():
-            self._set_pace(wish)
+            self._set_bots_pace(wish)
         if session.seat >= 0 and self.seating.plays(session):
             if wish.ready is not None and not self._on:
                 self.seating.ready(session.seat, wish.ready)
@@ -176,10 +176,10 @@ class Table:
                 playing.withdraw(session)
         self._see_whether_over()
 
-    def _set_pace(self, wish: wire.Set) -> None:
+    def _set_bots_pace(self, wish: wire.Set) -> None:
         """How fast bots are shown: the players' to say; where there are none, theirs who look on."""
         if wish.speed is not None:
-            self.speed = wish.speed
+            self.speed, self.seating.changed = wish.speed, True
             if self.round is not None:
                 self.round.pacer.speed = wish.speed
         if self.round is not None and self.stage == "playing" and wish.skip:

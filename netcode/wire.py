@@ -149,6 +149,7 @@ class TableInfo(Struct, omit_defaults=True):
     seed_shown: bool = False
     watchers: int = 0
     solo: bool = False
+    speed: Speed = "normal"
 
 
 class Timers(Struct, omit_defaults=True):
