@@ -322,7 +322,8 @@ class Affairs:
             value = self.sight.value(action.card)
             if value.card.kind != "curse" or action.seat in (-1, self.sight.me) or row.pick is not None:
                 continue
-            harm = -value.text.victim * self.sight.weight(action.seat) - max(0.0, -value.text.you)
+            harm = -value.text.victim * self.sight.weight(action.seat) + value.text.you
+            harm -= value.text.each * sum(self.sight.weight(rival.seat) for rival in self.sight.rivals)
             if harm > 1.0 and self._new(action) and (best is None or harm > best[0]):
                 best = (harm, action)
         return self._try(best[1]) if best is not None else None

@@ -241,7 +241,7 @@ _READERS = {
 
 _MOD_POINTS: dict[type, float] = {
     v.PayRoll: 3.0, v.WinsTies: 4.0, v.Capacity: 5.0, v.HelperLevels: 8.0, v.SellDouble: 6.0, v.Shield: 8.0,
-    v.ExtraCards: 5.0, v.TopDiscard: 4.0, v.RollIs: 0.0, v.Spares: 0.0,
+    v.ExtraCards: 5.0, v.TopDiscard: 4.0, v.Spares: 0.0,
 }  # fmt: skip
 
 
@@ -254,6 +254,8 @@ def mod_worth(mod: v.Mod) -> float:
         return share * 2.0 * number(mod.by)
     if isinstance(mod, v.Reward):
         return share * (LEVEL * mod.levels + TREASURE * mod.treasures)
+    if isinstance(mod, v.RollIs):
+        return share * 2.0 * (mod.value - 3.5)
     if isinstance(mod, (v.Forbid, v.Ignore)):
         return -6.0 * share
     return share * _MOD_POINTS.get(type(mod), 0.0)
