@@ -84,7 +84,7 @@ def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
 def advance(g: Game) -> None:
     """Go on until somebody has to choose. On a waiting state nothing changes."""
     s = g.state
-    swept = 0
+    swept, waited = 0, False
     for _ in range(STEP_BUDGET):
         if s.offers and len(g.events) != swept:
             sweep(g)
@@ -93,10 +93,12 @@ def advance(g: Game) -> None:
             s.stack = []
             return
         if checkpoint(g):
+            waited = False
             continue
-        frame = s.stack[-1]
-        if run_frame(g, frame):
+        waiting = run_frame(g, s.stack[-1])
+        if waiting and (waited or not s.dirty):
             return
+        waited = waiting  # a step that changed something and then asked is looked at once more, after the checkpoint
     top = s.stack[-1]
     name = g.cat.cards[top.defn].full_id if isinstance(top, Program) else type(top).__name__
     raise Runaway(f"{name}: no end after {STEP_BUDGET} steps")
