@@ -35,8 +35,8 @@ class Play(Protocol):
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """What would forbid it."""
 
-    def view(self, seat: int) -> View:
-        """What a seat may know (-1: a spectator)."""
+    def view(self, seat: int, public: View | None = None) -> View:
+        """What a seat may know (-1: a spectator). public: the spectator's view of this moment, if it is at hand."""
 
     def save(self) -> bytes:
         """Everything, for the journal."""
@@ -60,9 +60,9 @@ class Game:
         """See Play."""
         return decisions.check(self._catalog, self._state, seat, action)
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int, public: View | None = None) -> View:
         """See Play."""
-        return view(self._catalog, self._state, seat)
+        return view(self._catalog, self._state, seat, public)
 
     def save(self) -> bytes:
         """See Play."""
