@@ -191,6 +191,7 @@ async def _events(program: Terminal, seats: list[_Seat]) -> None:
 
 def idle(program: Terminal, name: str, ticking: bool) -> None:
     """Nothing happens at the table: bytes for each write (a tick), CPU seconds."""
+    program.read(2.0)
     began, cpu = time.perf_counter(), _cpu(program.pid)
     sizes: list[float] = []
     while (left := IDLE_S - (time.perf_counter() - began)) > 0:

@@ -14,7 +14,7 @@ from netcode.report import as_json, as_line, as_report, seats_range, simulate
 from netcode.simulate import SimConfig, SimResult, game_seed, run, seats_of
 from tests.bench.strength import share
 
-GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "60"))
+GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "40"))
 
 
 @pytest.fixture(scope="module")
