@@ -1,9 +1,10 @@
 """The table's clocks at every pace, who was faster, what is told to whom: the real rules, the clock in our hand."""
 
+import msgpack
 import pytest
 
 from core.actions import Answer, Claim, Flee, Hold, Kick, Offer, Pass, Play, Roll, Terms
-from netcode import wire
+from netcode import codec, wire
 from tests.netcode.desk import FIGHT, Desk, Player
 
 STRONG = FIGHT.replace("level = 4", 'level = 9\ntable = ["Plot Armor"]').replace('"Glampire"', '"Practice Rat"')
@@ -411,3 +412,81 @@ def test_too_much_at_once_is_slowed_down_and_who_goes_on_is_sent_away() -> None:
         roger.say(wire.Act(roger.session.s, n, Roll(99)))
     assert [bye.reason for bye in roger.told(wire.Bye)] == ["kicked"]  # type: ignore[attr-defined]
     assert kim.told(wire.Info)[-1].info.seats[roger.seat].state == "gone"  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------------------------- while a card is being read
+CURSED = """
+[[scenario]]
+name = "Kim has to choose what to lose"
+steps = []
+treasures = []
+[scenario.seats.Kim]
+level = 4
+hand = ["Advantaged"]
+table = ["Pickle Spear", "Wombat Boots"]
+[scenario.seats.Roger]
+level = 3
+hand = ["Hole in the Pocket"]
+[scenario.seats.Ross]
+level = 2
+hand = ["Find a Typo in the Rulse"]
+"""
+
+
+def while_a_curse_is_read() -> tuple[Desk, list[Player], wire.Down]:
+    """Kim has to choose what to lose; Ross has played a card meanwhile."""
+    desk = Desk(CURSED, pace="relaxed")
+    kim, roger, ross = desk.sit("Kim", "Roger", "Ross")
+    assert isinstance(roger.act(Play(roger.holds("Hole in the Pocket"), seat=kim.seat)), wire.Ack)
+    assert kim.view.you is not None and kim.view.you.asks
+    answer = ross.act(Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat))
+    return desk, [kim, roger, ross], answer
+
+
+def test_what_comes_while_a_card_is_read_waits_and_is_done_when_it_has_been() -> None:
+    _, (kim, roger, ross), answer = while_a_curse_is_read()
+    assert answer == wire.Ack(ross.n, "queued")
+    assert (ross.view.seats[ross.seat].level, roger.told(wire.Refused)) == (2, [])
+    ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+    assert isinstance(kim.act(Answer(ask.id, (ask.options[0],))), wire.Ack)
+    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
+    assert kim.view.seats[ross.seat].level == 3
+
+
+def test_what_waits_can_be_taken_back() -> None:
+    _, (kim, _, ross), _ = while_a_curse_is_read()
+    ross.set(withdraw=True)
+    refused = ross.told(wire.Refused)[-1]
+    assert isinstance(refused, wire.Refused) and (refused.n, refused.refusal.clause) == (ross.n, "withdrawn")
+    ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+    kim.act(Answer(ask.id, (ask.options[0],)))
+    assert (kim.view.seats[ross.seat].level, kim.view.seats[ross.seat].hand) == (2, 1)
+
+
+def test_at_most_four_of_one_player_wait() -> None:
+    _, (_, _, ross), _ = while_a_curse_is_read()
+    action = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
+    answers = [ross.act(action) for _ in range(4)]
+    assert [type(answer) for answer in answers] == [wire.Ack, wire.Ack, wire.Ack, wire.Refused]
+
+
+# --------------------------------------------------------------------------------------------------------- secrecy
+def test_no_byte_that_leaves_the_host_tells_of_another_hand() -> None:
+    """Ids of cards in a hand (5 bytes of msgpack) never occur in what others are sent, from deal to first kick."""
+    desk = Desk(None, pace="book", bots=1)
+    kim, roger = desk.sit("Kim", "Roger")
+    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    assert isinstance(watcher, Player)
+    desk.own_bots()
+    players = [kim, roger, watcher]
+    desk.wait(120_000)
+    hands = {p.seat: set(p.view.you.hand) for p in (kim, roger)}  # type: ignore[union-attr]
+    assert all(hands.values())
+    for other in players:
+        sent = b"".join(codec.pack(message) for message in other.inbox)
+        for seat, hand in hands.items():
+            for held in hand:
+                if seat != other.seat:
+                    assert msgpack.packb(held) not in sent, f"seat {other.seat} was told of {held} of seat {seat}"
+                elif other is kim:
+                    assert msgpack.packb(held) in sent
