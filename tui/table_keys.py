@@ -17,6 +17,8 @@ from tui.table_reading import TableReading
 
 DEAD_S = 0.25
 """After the table has put another question, keys that answer are ignored this long: they were meant for the old one."""
+SKIP_S = 0.25
+"""Pauses are skipped no oftener than this: the host takes five wishes a second."""
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
 
 
@@ -24,6 +26,7 @@ class TableKeys(TableReading):
     """The keys of the table. table.TableScreen has the panes."""
 
     dead_until: float = 0.0
+    skipped_at: float = 0.0
     speed: Speed = "normal"
 
     # -------------------------------------------------------------------------------------------------------- helpers
@@ -96,8 +99,15 @@ class TableKeys(TableReading):
         elif you is not None and view.window is not None and (not view.window.passed or _holds(you)):
             self.send(a.Pass(view.window.id))
         else:
-            self.session.client.set(skip=True)
+            self._skip_pause()
             self.redraw()
+
+    def _skip_pause(self) -> None:
+        """Go on at once; a key held down asks no faster than the host listens."""
+        now = asyncio.get_running_loop().time()
+        if now - self.skipped_at >= SKIP_S:
+            self.skipped_at = now
+            self.session.client.set(skip=True)
 
     def action_enter(self) -> None:
         """Hand a set in, or open what can be done with the selected card."""
