@@ -14,7 +14,6 @@ from core import catalog as catalogs
 from netcode.client import Client, ClientError
 from netcode.machine import Role
 from netcode.packs import PackError, load_packs, user_packs
-from netcode.serve import ConfigError, HostConfig, spawn_solo
 from tui import browse, learn
 from tui.app import KickdoorApp
 from tui.asides import farewell
@@ -87,7 +86,7 @@ class FlowApp(KickdoorApp):
             role: Role = "watch" if kind == "watch" else "player"
             table = await self._solo(wishes) if kind == "play" else Table(string, role)
             self.farewell = await self._sit(table)
-        except (ClientError, ConfigError, PackError, catalogs.PackError) as problem:
+        except (ClientError, PackError, catalogs.PackError) as problem:
             self.failed = str(problem)
         self.exit(return_code=1 if self.failed else 0)
 
@@ -104,7 +103,7 @@ class FlowApp(KickdoorApp):
             cursor = screen.cursor
             try:
                 note = await self._chosen(answer[0])
-            except (ClientError, ConfigError, PackError, catalogs.PackError, SettingsError) as problem:
+            except (ClientError, PackError, catalogs.PackError, SettingsError) as problem:
                 note = str(problem)
 
     async def _chosen(self, name: str) -> str:
@@ -172,21 +171,20 @@ class FlowApp(KickdoorApp):
 
     # ---------------------------------------------------------------------------------------------------------- tables
     async def _solo(self, wishes: dict[str, Any]) -> Table:
-        """A private host for one player. Raises ConfigError."""
+        """A private host for one player. Raises ClientError."""
         await self.push_screen(WaitScreen("Laying out the table..", self.glyphs))
-        config = HostConfig(
-            sets=tuple(wishes.get("sets") or DEFAULT_SETS), seats=int(wishes.get("bots") or self.settings.bots) + 1,
-            bot_level=wishes.get("level") or self.settings.level, pace=wishes.get("pace") or "book",
-            options=tuple(wishes.get("options") or ()), seed=wishes.get("seed"), speed=speed_of(self.settings),
-        )  # fmt: skip
+        wishes = {
+            "sets": wishes.get("sets") or DEFAULT_SETS, "bots": int(wishes.get("bots") or self.settings.bots),
+            "level": wishes.get("level") or self.settings.level, "pace": wishes.get("pace") or "book",
+            "options": wishes.get("options") or (), "seed": wishes.get("seed"), "speed": self.settings.speed,
+        }  # fmt: skip
         try:
-            found = await asyncio.to_thread(spawn_solo, config)
+            return Table(await asyncio.to_thread(solo_host, wishes), solo=True)
         finally:
             self.pop_screen()
-        return Table(found.join, solo=True)
 
     async def _hosted(self, values: Values) -> Table:
-        """A host process for friends; it goes on when this app ends. Raises ConfigError."""
+        """A host process for friends; it goes on when this app ends. Raises ClientError."""
         command = [
             sys.executable, "-m", "tui", "host", "--json", "--set", values["set"], "--seats", values["seats"],
             "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
@@ -248,8 +246,25 @@ def speed_of(settings: Settings) -> Any:
     return settings.speed
 
 
+def solo_host(wishes: dict[str, Any]) -> str:
+    """Start a private host and return the string that leads to its table. Raises ClientError.
+
+    The host's side is imported here, beside the first frame and not before it.
+    """
+    from netcode.serve import ConfigError, HostConfig, spawn_solo
+
+    config = HostConfig(
+        sets=tuple(wishes["sets"]), seats=wishes["bots"] + 1, bot_level=wishes["level"], pace=wishes["pace"],
+        options=tuple(wishes["options"]), seed=wishes["seed"], speed=wishes["speed"],
+    )  # fmt: skip
+    try:
+        return spawn_solo(config).join
+    except ConfigError as problem:
+        raise ClientError("host", str(problem)) from None
+
+
 def first_answer(command: list[str]) -> dict[str, Any]:
-    """Start a host and read its first line. Raises ConfigError with what it had to say instead."""
+    """Start a host and read its first line. Raises ClientError with what it had to say instead."""
     child = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )  # fmt: skip
@@ -259,5 +274,6 @@ def first_answer(command: list[str]) -> dict[str, Any]:
         answer: dict[str, Any] = json.loads(line)
     except ValueError:
         child.wait(10)
-        raise ConfigError(child.stderr.read().decode(errors="replace").strip() or "the host did not start") from None
+        text = child.stderr.read().decode(errors="replace").strip().removeprefix("kickdoor host: ")
+        raise ClientError("host", text or "the host did not start") from None
     return answer

@@ -174,9 +174,9 @@ class TableScreen(TableKeys):
         if not self.session.playing or not self.is_attached:
             return
         self.now = scene = self.session.scene(self.cursor)
-        total = len(scene.hand())
-        if total and self.cursor >= total:
-            self.cursor = total - 1
+        self._keep_cursor(scene)
+        if scene.cursor != self.cursor:
+            self.now = scene = self.session.scene(self.cursor)
         self.here, gone = self.nav.here(scene)
         if gone:
             self.session.remark = "That is no longer possible: things have changed."
@@ -184,6 +184,15 @@ class TableScreen(TableKeys):
         self.set_class(bool(self.reading.kind), "reading")
         self._show_board(scene)
         self._show_hand(scene)
+
+    def _keep_cursor(self, scene: Scene) -> None:
+        """The cursor stays on its card when others come and go."""
+        hand = scene.hand()
+        if self.selected in hand:
+            self.cursor = hand.index(self.selected)
+        else:
+            self.cursor = max(0, min(self.cursor, len(hand) - 1))
+            self.selected = hand[self.cursor] if hand else 0
 
     def _show_board(self, scene: Scene) -> None:
         panes = {pane.id: pane for pane in self.query(Pane)}
@@ -223,8 +232,8 @@ class TableScreen(TableKeys):
         """A click on something that stands for a key."""
         if event.key.startswith("hand:"):
             at = int(event.key[5:])
-            self.cursor, again = at, at == self.cursor
-            self.redraw()
+            again = at == self.cursor
+            self.select(at)
             if again:
                 self.action_enter()
             return

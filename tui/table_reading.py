@@ -21,6 +21,8 @@ class TableReading(Screen[str]):
     session: Session
     nav: Nav
     cursor: int = 0
+    selected: int = 0
+    """The card under the cursor (0: none): the cursor follows it."""
     reading: Detail = Detail()
     pick_card = False
     current: Prompt
@@ -153,9 +155,13 @@ class TableReading(Screen[str]):
         if not total:
             return
         rows = max(1, self.query_one("#hand").size.height - 1)
-        self.cursor = max(0, min(total - 1, min(self.cursor, total - 1) + across * rows + down))
+        self.select(max(0, min(total - 1, min(self.cursor, total - 1) + across * rows + down)))
+
+    def select(self, at: int) -> None:
+        """Put the cursor on a card of the hand; if a card is being read, read this one."""
+        self.cursor, self.selected = at, self.now.hand()[at]
         if self.reading.kind == "card":
-            self.reading = Detail("card", self.now.hand()[self.cursor])
+            self.reading = Detail("card", self.selected)
         self.redraw()
 
 

@@ -81,6 +81,18 @@ async def test_a_refused_action_tells_who_was_faster_and_the_card_stays():
         assert "Cid was 84 ms faster" in stage.text()
 
 
+async def test_the_cursor_stays_on_its_card_when_others_come_and_go():
+    view = samples.idle()
+    async with table(view) as stage:
+        await stage.keys("down", "down", "down")
+        chosen = stage.screen.now.selected()
+        view = samples.idle()
+        view.you.hand = [samples.held("Elf"), *stage.client.view.you.hand]
+        stage.client.tell(wire.Update(1, 2, view))
+        await stage.settle()
+        assert stage.screen.now.selected() == chosen and stage.screen.cursor != 3
+
+
 async def test_end_turn_asks_first():
     view = samples.your_turn()
     view.you.legal = [Legal(a.EndTurn())]
