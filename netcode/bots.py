@@ -55,7 +55,9 @@ class BotKeeper:
             return False
         self._starts.append(now)
         command = [sys.executable, "-m", "netcode.botproc"]
-        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env())
+        self._child = subprocess.Popen(  # in a session of its own: Ctrl-C is for the host, which then lets it end
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
+        )
         self._watch = self._loop.call_later(0.5, self._look)
         return True
 

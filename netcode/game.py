@@ -1,5 +1,6 @@
 """The one place where netcode meets the rules: a game being played, behind the few things a table needs of it."""
 
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -17,6 +18,7 @@ from core.scenario_types import Scenario, ScenarioError
 from core.view import View, view
 from netcode.packs import PackError, PackFiles
 
+LOG = logging.getLogger("kickdoor.game")
 _VIEW = msgspec.msgpack.Encoder()
 
 
@@ -53,8 +55,14 @@ class Game:
         self._catalog, self._state = catalog, state
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-        """See Play."""
-        return engine.submit(self._catalog, self._state, seat, action)
+        """See Play. An error of the program costs the one who met it an action, and nobody the game."""
+        before = encode(self._state)
+        try:
+            return engine.submit(self._catalog, self._state, seat, action)
+        except Exception:
+            LOG.exception("seat %d could not do %r; the state before was %s", seat, action, before.hex())
+            self._state = decode(before)
+            return Refusal("internal", "An error of the program: nothing has changed; the host has noted it.")
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """See Play."""

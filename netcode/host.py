@@ -25,6 +25,8 @@ PART = 32 * 1024
 LAGGING_MS = 30_000
 KEYS_KEPT = 512
 SLOW_MS = 50
+OVERDUE_S = 0.05
+"""How soon we try again what was due and could not be done."""
 
 
 class BindError(RuntimeError):
@@ -239,7 +241,8 @@ class Host:
         wait = 0.25 if self._lagging else 1.0
         due = self.table.next_ms()
         if due is not None:
-            wait = min(wait, max(0.0, due / 1000 - time.monotonic() + 0.001))
+            left = due / 1000 - time.monotonic() + 0.001
+            wait = min(wait, left if left > 0 else OVERDUE_S)
         self._timer = self._loop.call_later(wait, self._ticked)
 
     def _ticked(self) -> None:

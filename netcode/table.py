@@ -370,6 +370,8 @@ class Table:
         timers = self._timers()
         for session in self.seating.sessions():
             if session.address is not None:
+                if session.whole:
+                    self._send(session, wire.Info(self.info()))
                 auto = playing is not None and session.seat >= 0 and playing.auto.has(session.seat)
                 news = teller.news(session, self.epoch, timers, shown, auto)
                 if news is not None:
