@@ -120,21 +120,21 @@ def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
 
 
 def _covers(row: a.Legal, action: Any) -> bool:
-    if row.pick is None or isinstance(action, FREE_TERMS):
-        return _same(row.action, action, ())
-    if not _same(row.action, action, (row.pick.field,)):
+    if row.pick is None:
+        return _same(row.action, action)
+    picks = getattr(action.terms if isinstance(action, a.Offer | a.Counter) else action, row.pick.field)
+    if not _same(decisions.fill(row, picks), action):
         return False
-    picks = getattr(action, row.pick.field)
     if not row.pick.lo <= len(picks) <= row.pick.hi or not set(picks) <= set(row.pick.among):
         return False
     worth = dict(zip(row.pick.among, row.pick.worth, strict=False))
     return sum(worth.get(card, 0) for card in picks) >= row.pick.sum_at_least
 
 
-def _same(listed: Any, action: Any, open_fields: tuple[str, ...]) -> bool:
-    """Equal in every field but those left open and what a client adds of its own (seen, anyway)."""
-    free = (*open_fields, "seen", "anyway")
-    return all(getattr(listed, name) == getattr(action, name) for name in action.__struct_fields__ if name not in free)
+def _same(listed: Any, action: Any) -> bool:
+    """Equal in every field but those that a client adds of its own (seen, anyway)."""
+    fields = [name for name in action.__struct_fields__ if name not in ("seen", "anyway")]
+    return all(getattr(listed, name) == getattr(action, name) for name in fields)
 
 
 # ------------------------------------------------------------------------------------------------ names into an action
