@@ -220,6 +220,30 @@ def test_a_new_hand_is_drawn_once_after_a_death() -> None:
     assert drawn == [(2, 3)]
 
 
+def test_free_moves_of_a_turn_are_counted_and_come_to_an_end() -> None:
+    """Offers, switches and what is taken back: 64 for each seat and turn, then refused; the next turn begins anew."""
+    state, ids = dealt("Reforged Sword", "Elf")
+    taken(state, 0, a.Play(ids["Reforged Sword"]))
+    sword = on_table(state, "Reforged Sword")
+    turn_begun(state)
+    state.door = [CATALOG.named("Elf").no] * 60
+    for _ in range(32):
+        number = state.offer_no + 1
+        events = engine.submit(CATALOG, state, 0, a.Give((sword,), 1))
+        assert isinstance(events, list), events
+        taken(state, 0, a.Withdraw(number))
+        taken(state, 0, a.Unequip(sword) if state.seats[0].table[0].up else a.Equip(sword))
+    for action in (a.Give((sword,), 1), a.Unequip(sword)):
+        refused = engine.submit(CATALOG, state, 0, action)
+        assert isinstance(refused, a.Refusal), action
+        assert refused.clause == "limit"
+    rows = [row.action for row in legal(CATALOG, state, 0)]
+    assert not [action for action in rows if isinstance(action, a.Give | a.Offer | a.Equip | a.Unequip)]
+    while state.turn.no == 1:
+        silent_step(state)
+    assert any(isinstance(row.action, a.Unequip) for row in legal(CATALOG, state, 0))
+
+
 # ----------------------------------------------------------------------------------------------------------- decisions
 def test_the_page_of_rules_decisions_names_every_ruling_and_no_clause_that_there_is_not() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
