@@ -111,7 +111,7 @@ class Brain:
             return battle.run()
         if sight.me == battle.fight.helper:
             return battle.helper()
-        return battle.spoil() if not sight.hero else None
+        return battle.spoil() or battle.bargains.volunteer()
 
     def _own_turn(self, affairs: Affairs, bargains: Bargains, hurry: bool) -> Action | None:
         act = affairs.improve()

@@ -9,8 +9,8 @@ class Style:
     interferes: how many points a spoiled rival fight must bring for each point of card spent (0: only match point) ·
     spends: the like for winning one's own fight · price: share of a prize that it asks for help · margin: strength to
     spare before it looks for trouble · treasure: points it counts a Treasure · sale: points it gives for a level ·
-    bold: at match point it looks for trouble with one-shots in reserve · weighs: reckons with the cards that rivals may
-    still throw."""
+    bold: at match point it looks for trouble with one-shots in reserve · pays: share of the Treasures that it gives for
+    help at most · volunteers: offers its help unasked · weighs: reckons with the cards that rivals may still throw."""
 
     bargains: bool = True
     sells: bool = True
@@ -24,13 +24,15 @@ class Style:
     treasure: float = 5.0
     sale: float = 11.0
     bold: bool = False
+    pays: float = 0.5
+    volunteers: bool = False
     weighs: bool = False
 
 
 STYLES = {
     "easy": Style(bargains=False, abilities=False, guards=False, interferes=0.0, margin=2.0),
     "normal": Style(),
-    "hard": Style(interferes=1.3, spends=1.0, price=1.15, weighs=True),
+    "hard": Style(interferes=1.3, price=1.15, bold=True, volunteers=True, weighs=True),
 }
 
 

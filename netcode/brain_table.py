@@ -1,6 +1,7 @@
 """A bot at the bargaining table: asking for help, what it asks for its own, trades and gifts."""
 
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from core.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
 from core.bargain import OPEN_OFFERS
@@ -111,7 +112,7 @@ class Bargains:
             return 0
         if fight.match_point:
             return self.payable
-        fair = (self.payable + 1) // 2
+        fair = ceil(self.payable * self.style.pays)
         desperate = self.sight.bad(self.sight.me) > 2.5 * LEVEL
         return min(self.payable, fair + 1 if desperate else fair)
 
@@ -130,11 +131,26 @@ class Bargains:
         targets = {row.action.to for row in self.sight.rows if isinstance(row.action, Offer) and _is_help(row)}
         if not targets:
             return None
-        for treasures in dict.fromkeys((max(1, self.most() - 1), self.most())):
+        half = (self.payable + 1) // 2
+        for treasures in sorted({max(1, half - 1), min(half, self.most()), self.most()}):
             for seat in self._candidates(targets):
                 if treasures <= self.payable and self.memory.asked.get(seat, 0) < treasures:
                     return self._offer(seat, treasures)
         return None
+
+    def volunteer(self) -> Action | None:
+        """An offer of my own help to somebody who is losing, for what is fair and worth it; once in each fight."""
+        fight = self.sight.fight
+        if fight is None or not self.style.volunteers or fight.winning or fight.helper >= 0 or not fight.help_allowed:
+            return None
+        half = (self.payable + 1) // 2
+        prices = [number for number in (half, half + 1) if 1 <= number <= self.payable]
+        treasures = next((number for number in prices if self.worth_helping(number) > 0), 0)
+        allowed = any(isinstance(row.action, Offer) and row.action.to == fight.seat for row in self.sight.rows)
+        if not allowed or self.memory.rounds or not treasures:
+            return None
+        self.memory.rounds += 1
+        return Offer(to=fight.seat, terms=Terms(kind="help", helper=self.sight.me, treasures=treasures))
 
     def _offer(self, seat: int, treasures: int) -> Action:
         self.memory.asked[seat] = treasures

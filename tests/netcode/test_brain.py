@@ -264,6 +264,36 @@ def test_it_runs_from_the_deadly_one_first(level: str) -> None:
     assert decided(view, level) == rows[1]
 
 
+# ------------------------------------------------------------------------------------------ what hard does differently
+def test_hard_offers_its_help_unasked_and_once() -> None:
+    table = Table(strengths=[9, 3, 3, 3])
+    table.fights(1, "Glampire", heroes=8, foes=14)
+    rows = [Offer(1, Terms("help", helper=0, treasures=number)) for number in range(5)]
+    bot = brain("hard")
+    act = bot.decide(table.see(*rows))
+    assert isinstance(act, Offer) and act.to == 1 and act.terms.helper == 0 and act.terms.treasures >= 1
+    assert bot.decide(table.see(*rows)) is None, "an offer is made once"
+    assert decided(table.see(*rows), "normal") is None
+
+
+def test_hard_looks_for_the_winning_fight_with_one_shots_in_reserve() -> None:
+    table = Table(levels=(9, 3, 3, 3), phase="trouble", strengths=[9, 3, 3, 3])
+    auditor = table.holds("Banshee Choir")
+    table.holds("Deus Ex Vending Machine")
+    view = table.see(Trouble(auditor), Loot(), asks=[ask("trouble")])
+    assert decided(view, "hard") == Trouble(auditor)
+    assert decided(view, "normal") == Loot()
+
+
+def test_hard_makes_an_easy_prey_richer_before_it_claims_it() -> None:
+    table = Table(hands=(5, 0, 0, 0))
+    monster = table.fights(0, "Practice Rat", heroes=30, foes=1).monsters[0].id
+    greater = table.holds("Greater")
+    view = table.see(Play(greater, target=monster), Claim(), asks=[ask("fight")])
+    assert decided(view, "hard") == Play(greater, target=monster)
+    assert decided(view, "normal") == Claim()
+
+
 # ---------------------------------------------------------------------------------------------------------- choices
 @pytest.mark.parametrize("level", THINKING)
 def test_it_parts_with_the_least_useful_card(level: str) -> None:
