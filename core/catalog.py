@@ -213,7 +213,7 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         slot=slot,
         hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
         is_item=card.kind == "item" and card.value is not None,
-        small_item=card.kind == "item" and card.value is not None and not card.big,
+        small_item=card.kind == "item" and card.value is not None and not card.big and slot != "vehicle",
         when=when,
         gate=_gate(card, when),
         plain=not card.mods and card.only is None and card.unless is None,
