@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from typing import cast
 
-from core.actions import AnyAction, Legal, Pick, Sell
+from core.actions import Action, Legal, Pick, Sell
 from core.decisions import fill
 
 
-def filled(row: Legal, chosen: Sequence[int]) -> AnyAction:
+def filled(row: Legal, chosen: Sequence[int]) -> Action:
     """The row's action with its open field set to these."""
-    return fill(row, tuple(chosen))
+    return cast(Action, fill(row, tuple(chosen)))  # a legal row never holds an action of the host
 
 
 def required(row: Legal) -> tuple[int, ...]:
@@ -22,7 +23,7 @@ def cheapest(cards: Iterable[int], price: Callable[[int], float]) -> list[int]:
     return sorted(cards, key=lambda card: (price(card), card))
 
 
-def at_random(row: Legal, rng: random.Random) -> AnyAction:
+def at_random(row: Legal, rng: random.Random) -> Action:
     """The row with its set, if it has one, filled at random within its limits."""
     pick = row.pick
     if pick is None:

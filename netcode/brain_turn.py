@@ -2,6 +2,7 @@
 
 from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Loot, Play, Sell, Trouble, Unequip, Use
 from core.model import Placed
+from core.vocab import Capacity
 from netcode.brain_pick import cheapest_sum, filled
 from netcode.brain_sight import Sight
 from netcode.brain_style import Memory, Style
@@ -153,7 +154,7 @@ class Affairs:
 
     def _other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
         mods = [mod for p in self.sight.mine.table for mod in self.sight.value(p.card).card.mods]
-        if any(getattr(mod, "what", "") == "big" for mod in mods):
+        if any(isinstance(mod, Capacity) and mod.what == "big" for mod in mods):
             return False
         return self.sight.value(placed.card).card.big and placed not in displaced
 
@@ -183,7 +184,8 @@ class Affairs:
         return None
 
     def _companions(self) -> Action | None:
-        """Hirelings come into play; Cheat! goes to the Item it helps most."""
+        """Hirelings come into play; Cheat! goes to the Item it helps most, an Item Enhancer to the best one worn."""
+        me = self.sight.me
         best: tuple[float, Action] | None = None
         for row in self.plays:
             action = row.action
@@ -195,6 +197,8 @@ class Affairs:
             elif kind == "cheat" and action.target:
                 up = any(p.card == action.target and p.up for p in self.sight.mine.table)
                 gain = -1.0 if up else self.sight.worn(action.target, self.sight.me) - 3.0
+            elif kind == "upgrade" and any(p.card == action.target and p.up for p in self.sight.mine.table):
+                gain = self.sight.worn(action.card, me) + 0.1 * self.sight.worn(action.target, me)
             if gain > 0 and self._new(action) and (best is None or gain > best[0]):
                 best = (gain, action)
         return self._try(best[1]) if best is not None else None
@@ -333,7 +337,7 @@ class Affairs:
 
     def _room(self, placed: Placed) -> int:
         mods = self.sight.value(placed.card).card.mods
-        return sum(mod.by for mod in mods if getattr(mod, "what", "") == "hand" and hasattr(mod, "by"))
+        return sum(mod.by for mod in mods if isinstance(mod, Capacity) and mod.what == "hand")
 
     # ---------------------------------------------------------------------------------------------- helpers
     def _new(self, action: Action) -> bool:

@@ -3,16 +3,16 @@
 Nothing here knows a card by its name: figures come from printed numbers and from a rough reading of the effects.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core import vocab as v
 
 if TYPE_CHECKING:
     from core.catalog import Catalog
 
-LEVEL, TREASURE, DOOR, DEATH = 10.0, 5.0, 2.5, 40.0
+LEVEL, TREASURE, DOOR, DEATH, SEAL = 10.0, 5.0, 2.5, 40.0, 3.0
 HALF = 0.5
 """Weight of what hangs on a condition that is not looked into."""
 ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
@@ -177,7 +177,7 @@ def _enhance(op: v.Enhance, out: Reading, w: float) -> None:
 
 
 def _add_monster(op: v.AddMonster, out: Reading, w: float) -> None:
-    if op.what == "deck":
+    if op.what != "brought":
         out.foes += w * 5.0
 
 
@@ -228,15 +228,32 @@ def _lift(op: v.Lift, out: Reading, w: float) -> None:
 
 
 def _turncoat(op: v.Turncoat, out: Reading, w: float) -> None:
+    out.give(op.who, -w * 3.0)
+
+
+def _open_seal(op: v.OpenSeal, out: Reading, w: float) -> None:
+    """Every monster is one stronger for all that follows; what the Seal itself does strikes the opener most."""
+    out.give(op.who, -w * SEAL)
+    out.foes += w
+
+
+def _close_seal(op: v.CloseSeal, out: Reading, w: float) -> None:
+    """Everybody's gain alike, so best kept for the fight in which it counts."""
+    out.you += w * 0.4
+    out.foes -= w
+
+
+def _swap_sex(op: v.SwapSex, out: Reading, w: float) -> None:
     out.give(op.who, -w)
 
 
-_READERS = {
+_READERS: dict[type, Callable[[Any, Reading, float], None]] = {
     v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
     v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Bonus: _bonus,
     v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster, v.SwapMonster: _swap_monster,
     v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
-    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat,
+    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat, v.OpenSeal: _open_seal,
+    v.CloseSeal: _close_seal, v.SwapSex: _swap_sex,
 }  # fmt: skip
 
 _MOD_POINTS: dict[type, float] = {
@@ -256,6 +273,8 @@ def mod_worth(mod: v.Mod) -> float:
         return share * (LEVEL * mod.levels + TREASURE * mod.treasures)
     if isinstance(mod, v.RollIs):
         return share * 2.0 * (mod.value - 3.5)
+    if isinstance(mod, v.Capacity):
+        return share * 5.0 * mod.by
     if isinstance(mod, (v.Forbid, v.Ignore)):
         return -6.0 * share
     return share * _MOD_POINTS.get(type(mod), 0.0)
@@ -300,6 +319,8 @@ def _keep(value: Value) -> float:
         return 2.0 + card.treasures + (1.0 if (card.level or 1) <= 6 else 0.0)
     if card.kind == "identity":
         return 2.0 + max(value.worn, 0.0) * 0.2
+    if card.kind == "upgrade":
+        return gold * 0.5 + max(value.worn, 0.0) * 0.8
     if card.kind == "special":
         return 3.0 + max(value.text.you, 0.0) * 0.6 + 3.0 * value.text.removes + 4.0 * value.text.escapes
     return KINDS.get(card.kind, 3.0) + gold * 0.3
