@@ -43,7 +43,7 @@ class Battle:
             return None
         if steps and alone > flee:
             return steps[0].action
-        return self._compel() or self._row(Flee) or self._row(Claim)
+        return self._compel() or self._way_out() or self._row(Flee) or self._row(Claim)
 
     def _alone(self) -> float:
         """Points of winning with my own cards (the promise of them: rivals may answer)."""
@@ -78,6 +78,13 @@ class Battle:
             if move.compels and self._strongest() >= self.sight.short and move.price < self.sight.prize(self.sight.me):
                 return move.action
         return None
+
+    def _way_out(self) -> Action | None:
+        """Lost as things stand: the cheapest card that takes me out of it, if that spares me more than it costs."""
+        out = [move for move in self.moves if move.ends > 0 and move.swing <= 0]
+        best = min(out, key=lambda move: move.price / move.ends, default=None)
+        spared = 0.8 * self.sight.bad(self.sight.me)
+        return best.action if best is not None and best.price < spared * best.ends else None
 
     def _strongest(self) -> float:
         return max((rival.strength for rival in self.sight.rivals), default=0)

@@ -61,7 +61,7 @@ class Arms:
             move.price = value.keep if action.brought else 0.0
             self._joins(move, action.brought or action.card)
         elif kind == "curse":
-            move.swing = -self._struck(value, action.seat)
+            move.swing = -self._struck(value, action.seat) - len(self.fight.monsters) * value.text.foes
         elif kind == "level":
             move.swing = 1.0 if action.seat in self.heroes else 0.0
         elif kind in ("item", "special"):
@@ -80,7 +80,7 @@ class Arms:
         """An enhancer counts for the Life Partner too; a partner doubles its monster."""
         group = [monster for monster in self.fight.monsters if monster.id == target or monster.group == target]
         times = len({m.id for m in self.fight.monsters if any(m.group == g.group for g in group)}) or 1
-        move.swing = -times * (value.card.bonus + value.text.foes)
+        move.swing = -times * (value.power + value.text.foes)
         move.treasures = times * (value.card.treasures + value.text.treasures)
         if value.card.partner:
             monster = self._monster(target)

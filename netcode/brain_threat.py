@@ -63,7 +63,7 @@ def blow(value: Value) -> float:
     """Strength that one card turns against the heroes of a fight, on average."""
     card = value.card
     if card.kind == "enhancer":
-        return max(0.0, card.bonus + value.text.foes) + (7.0 if card.partner else 0.0)
+        return max(0.0, value.power + value.text.foes) + (7.0 if card.partner else 0.0)
     if card.kind == "wandering":
         return 6.0
     if card.kind == "curse":
