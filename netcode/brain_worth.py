@@ -198,6 +198,10 @@ def _escape(op: v.Escape, out: Reading, w: float) -> None:
     out.escapes += w
 
 
+def _sacrifice(op: v.Sacrifice, out: Reading, w: float) -> None:
+    out.escapes += w
+
+
 def _compel(op: v.Compel, out: Reading, w: float) -> None:
     out.compels += w
 
@@ -253,12 +257,13 @@ _READERS: dict[type, Callable[[Any, Reading, float], None]] = {
     v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster, v.SwapMonster: _swap_monster,
     v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
     v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat, v.OpenSeal: _open_seal,
-    v.CloseSeal: _close_seal, v.SwapSex: _swap_sex,
+    v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
 }  # fmt: skip
 
 _MOD_POINTS: dict[type, float] = {
     v.PayRoll: 3.0, v.WinsTies: 4.0, v.Capacity: 5.0, v.HelperLevels: 8.0, v.SellDouble: 6.0, v.Shield: 8.0,
-    v.ExtraCards: 5.0, v.TopDiscard: 4.0, v.Spares: 0.0,
+    v.ExtraCards: 5.0, v.TopDiscard: 4.0, v.Spares: 0.0, v.TwoHanded: 4.0, v.SealDraw: 4.0, v.SpareDeath: 8.0,
+    v.LootFight: 3.0,
 }  # fmt: skip
 
 
