@@ -12,12 +12,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-import cards
-from core import catalog as catalogs
-from tui import browse, learn
-from tui.keys import TABLE
 from tui.settings import Settings
-from tui.table_keys import TableKeys, here_entries
 from tui.text import ASCII, UNICODE, Glyphs
 
 
@@ -63,39 +58,37 @@ class KickdoorApp(App[str]):
             super().bell()
 
     def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
-        """Every action of the table is also a command."""
-        if isinstance(screen, TableKeys):
-            yield from table_commands(screen)
-        yield SystemCommand("Look up cards", "Every card with its text", self.action_cards)
-        yield SystemCommand("Look up rules", "Every clause, with a search", self.action_rules)
-        yield SystemCommand("Learn", "What the game is about, in short pages", self.action_learn)
+        """What can be looked up anywhere, and what the screen offers (the table: everything that can be done)."""
+        for words, hint, call in getattr(screen, "commands", tuple)():
+            yield SystemCommand(words, hint, call)
+        for name, hint in BOOKS.items():
+            yield SystemCommand(f"Look up: {name}", hint, partial(self.action_book, name))
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
 
+    def action_book(self, name: str) -> None:
+        """Open something to look things up in: cards, rules, learn."""
+        self.push_screen(self.book(name))
 
-    def action_cards(self) -> None:
-        """Cards of the table one sits at, or of the built-in set."""
-        screen = self.screen
-        if isinstance(screen, TableKeys):
-            catalog = screen.session.catalog
-        else:
-            catalog = catalogs.load([cards.pack_files(set_id) for set_id in cards.BUILT_IN])
-        self.push_screen(browse.BrowseScreen("Cards", browse.card_items(catalog), self.glyphs))
+    def book(self, name: str) -> Screen[None]:
+        """The screen of a book: cards (of the table one sits at, or the built-in ones), rules, learn."""
+        from tui import browse
 
-    def action_rules(self) -> None:
-        """The rules catalogue."""
-        self.push_screen(browse.BrowseScreen("Rules", browse.rule_items(), self.glyphs))
+        if name == "rules":
+            return browse.BrowseScreen("Rules", browse.rule_items(), self.glyphs)
+        if name == "learn":
+            return browse.BrowseScreen("Learn", browse.PAGES, self.glyphs)
+        session = getattr(self.screen, "session", None)
+        items = browse.card_items(session.catalog if session is not None else browse.built_in())
+        return browse.BrowseScreen("Cards", items, self.glyphs)
 
-    def action_learn(self) -> None:
-        """Pages for the first evening."""
-        self.push_screen(browse.BrowseScreen("Learn", learn.PAGES, self.glyphs))
+    def say(self, text: str) -> None:
+        """A sentence while something takes a moment; where nothing waits there is nothing to say."""
 
 
-def table_commands(screen: TableKeys) -> Iterable[SystemCommand]:
-    """What can be done at the table now: the entries of the open menu, then every key with its words."""
-    for at, entry in enumerate(here_entries(screen.here)):
-        yield SystemCommand(entry.label, "at the table, now", partial(screen.choose_entry, at))
-    for key in TABLE:
-        if key.show and not key.action.startswith("app.") and "(" not in key.action:
-            yield SystemCommand(key.words, f"key {key.show}", getattr(screen, f"action_{key.action}"))
-
+BOOKS = {
+    "cards": "Every card with its text and what it does",
+    "rules": "Every clause, with a search",
+    "learn": "What the game is about, in short pages",
+}
+"""What can be looked up at any time, and what for."""

@@ -1,7 +1,6 @@
 """A list to look things up in: cards, rules, pages to learn from. Type `/` to search, arrows to move, ESC to leave."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,24 +9,13 @@ from textual.containers import Container
 from textual.screen import Screen
 from textual.widgets import Input
 
+import cards
+from core import catalog as catalogs
 from core.catalog import Catalog
+from tui.learn import PAGES, Item
 from tui.panes import Pane
 from tui.text import Glyphs, Line, clip, fit, rule, wrap
 from tui.words import brief, paragraphs
-
-
-@dataclass(frozen=True)
-class Item:
-    """One thing in the list: what is found by, what stands beside it, what there is to read."""
-
-    name: str
-    short: str
-    texts: tuple[str, ...]
-
-    def matches(self, words: Sequence[str]) -> bool:
-        """Whether every word occurs somewhere in it."""
-        text = " ".join((self.name, self.short, *self.texts)).lower()
-        return all(word in text for word in words)
 
 
 class BrowseScreen(Screen[None]):
@@ -150,6 +138,11 @@ class BrowseScreen(Screen[None]):
             self.redraw()
 
 
+def built_in() -> Catalog:
+    """The cards of the built-in packs."""
+    return catalogs.load([cards.pack_files(set_id) for set_id in cards.BUILT_IN])
+
+
 def card_items(catalog: Catalog) -> list[Item]:
     """Every card of a catalog, by kind and name, with its printed text and what its effects say."""
     from core.describe import describe
@@ -176,3 +169,6 @@ def rule_items() -> list[Item]:
         kind = "A decision of ours where the books are silent." if clause.kind == "ruling" else ""
         found.append(Item(clause.id, sets, tuple(text for text in (clause.text, f"Holds in: {sets}.", kind) if text)))
     return found
+
+
+__all__ = ["PAGES", "BrowseScreen", "Item", "built_in", "card_items", "rule_items"]

@@ -1,6 +1,22 @@
 """Pages for the first evening: what the game is about, a turn, a fight, and which keys answer what."""
 
-from tui.browse import Item
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing in the list: what is found by, what stands beside it, what there is to read."""
+
+    name: str
+    short: str
+    texts: tuple[str, ...]
+
+    def matches(self, words: Sequence[str]) -> bool:
+        """Whether every word occurs somewhere in it."""
+        text = " ".join((self.name, self.short, *self.texts)).lower()
+        return all(word in text for word in words)
+
 
 PAGES = (
     Item("What it is about", "1", (

@@ -1,6 +1,8 @@
 """What the keys of the table do: every `action_...` of keys.TABLE, on top of the drawing in table.py."""
 
 import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import cast
 
 from textual.widgets import Input
@@ -12,6 +14,7 @@ from netcode.wire import Speed
 from tui.asides import owner_menu, quit_menu
 from tui.bargains import Draft, can_offer, concerns, counter, help_draft
 from tui.choices import Command, Entry, Menu, Picker
+from tui.keys import TABLE
 from tui.present_detail import Detail
 from tui.table_reading import TableReading
 
@@ -55,6 +58,14 @@ class TableKeys(TableReading):
         elif name.startswith("owner:"):
             _, what, seat, value = name.split(":")
             self.session.client.admin(what, int(seat), value)
+
+    def commands(self) -> Iterable[tuple[str, str, Callable[[], None]]]:
+        """For the palette: the entries of the open menu, then every key, each with its words."""
+        for at, entry in enumerate(here_entries(self.here)):
+            yield entry.label, "at the table, now", partial(self.choose_entry, at)
+        for key in TABLE:
+            if key.show and not key.action.startswith("app.") and "(" not in key.action:
+                yield key.words, f"key {key.show}", getattr(self, f"action_{key.action}")
 
     # -------------------------------------------------------------------------------------------------------- answers
     def action_digit(self, number: int) -> None:

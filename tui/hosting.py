@@ -1,0 +1,79 @@
+"""Tables to sit down at: a private one against bots, or one for friends; each with a host process of its own."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any, Literal
+
+DEFAULT_SETS = ("munchkins-and-mazes",)
+
+
+class Trouble(Exception):
+    """Something that ends a visit to a table; the text is one line for people."""
+
+
+@dataclass
+class Table:
+    """A table to sit down at: its string, as what, the join strings to show others, and whether it is for one."""
+
+    string: str
+    role: Literal["player", "watch"] = "player"
+    invitation: tuple[str, ...] = ()
+    solo: bool = False
+
+
+def known_sets() -> tuple[str, ...]:
+    """Ids of the built-in packs and of those in the player's own folder."""
+    from netcode.packs import user_packs
+
+    folder = user_packs()
+    own = [entry.name for entry in folder.iterdir() if (entry / "pack.toml").is_file()] if folder.is_dir() else []
+    return (*DEFAULT_SETS, *sorted(own))
+
+
+def solo(wishes: dict[str, Any]) -> Table:
+    """Start a private host for one player. Raises Trouble.
+
+    The host's side is imported here, beside the first frame and not before it.
+    """
+    from netcode.packs import PackError
+    from netcode.serve import ConfigError, HostConfig, spawn_solo
+
+    config = HostConfig(
+        sets=tuple(wishes["sets"]), seats=wishes["bots"] + 1, bot_level=wishes["level"], pace=wishes["pace"],
+        options=tuple(wishes["options"]), seed=wishes["seed"], speed=wishes["speed"],
+    )  # fmt: skip
+    try:
+        return Table(spawn_solo(config).join, solo=True)
+    except (ConfigError, PackError) as problem:
+        raise Trouble(str(problem)) from None
+
+
+def hosted(values: dict[str, str]) -> Table:
+    """Start a host for friends as its form says; it goes on when this app ends. Raises Trouble."""
+    command = [
+        sys.executable, "-m", "tui", "host", "--json", "--set", values["set"], "--seats", values["seats"],
+        "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
+        "--bind", "0.0.0.0" if values["reach"] == "everybody on the network" else "127.0.0.1",
+    ]  # fmt: skip
+    for option in values["options"].split():
+        command += ["--option", option]
+    strings = _first_answer(command)
+    return Table(strings["owner"], invitation=tuple(strings["joins"][:3]))
+
+
+def _first_answer(command: list[str]) -> dict[str, Any]:
+    """Start a host and read its first line. Raises Trouble with what it had to say instead."""
+    child = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )  # fmt: skip
+    assert child.stdout is not None and child.stderr is not None
+    line = child.stdout.readline()
+    try:
+        answer: dict[str, Any] = json.loads(line)
+    except ValueError:
+        child.wait(10)
+        text = child.stderr.read().decode(errors="replace").strip().removeprefix("kickdoor host: ")
+        raise Trouble(text or "the host did not start") from None
+    return answer

@@ -1,0 +1,50 @@
+"""Sitting down at a table and getting up again: connect, lobby and game in turn, the last word."""
+
+from typing import Any
+
+from textual.screen import Screen
+
+from core import catalog as catalogs
+from netcode.client import Client, ClientError
+from tui.app import KickdoorApp
+from tui.asides import farewell
+from tui.hosting import Table, Trouble
+from tui.lobby import LobbyScreen
+from tui.session import Session
+from tui.table import TableScreen
+
+
+async def sit(app: KickdoorApp, table: Table) -> str:
+    """Sit down, play, get up; returns a line for the shell or the menu. Raises Trouble. Call it in a worker."""
+    try:
+        client = Client(table.string, app.settings.name, role=table.role)
+        app.say(f"Connecting to {client.target.host}:{client.target.port}..")
+        await client.join()
+        catalog = catalogs.load(await client.packs())
+    except (ClientError, catalogs.PackError) as problem:
+        raise Trouble(str(problem)) from None
+    session = Session(client, catalog, app.glyphs)
+    playing = table.role == "player"
+    if playing:
+        speed: Any = app.settings.speed
+        client.set(speed=speed, ready=True if table.solo else None)
+        app.farewell = farewell("left", table.string, table.solo)
+    how = await _at_table(app, session, table)
+    reason, code = client.reason, client.code
+    if how == "gone" and client.stage != "synced":
+        how = "left"
+    await (client.leave() if how == "gone" else client.close())
+    session.stop()
+    app.farewell = ""
+    if how == "closed" and code not in ("ended", "left"):
+        raise Trouble(f"The table is gone: {reason}")
+    return farewell(how, table.string if playing else "", table.solo)
+
+
+async def _at_table(app: KickdoorApp, session: Session, table: Table) -> str:
+    """Lobby and game in turn, until the player leaves or the table is closed."""
+    while True:
+        screen: Screen[str] = TableScreen(session) if session.playing else LobbyScreen(session, table.invitation)
+        how = await app.push_screen_wait(screen)
+        if how not in ("table", "lobby"):
+            return how or "left"
