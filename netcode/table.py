@@ -21,8 +21,8 @@ from netcode.seating import BEAT_MS, Seating, TableConfig
 from netcode.session import Session
 from netcode.teller import Teller
 
-GRACE_MS = 1000
-"""How long bots among themselves stay after their game."""
+GRACE_MS, LOOK_MS = 1000, 60_000
+"""How long bots among themselves stay after their game, and how much longer while somebody looks on."""
 
 
 @dataclass(frozen=True)
@@ -270,7 +270,8 @@ class Table:
             self._empty_since = self._now
         gone = self._empty_since >= 0 and self._now - self._empty_since >= self.config.gone_ms
         left = self.config.solo and any(seat.state == "gone" for seat in seats)
-        if not self.closed and (gone or left or 0 <= self._closing_at <= self._now):
+        over = 0 <= self._closing_at <= self._now - (LOOK_MS if self.seating.watchers else 0)
+        if not self.closed and (gone or left or over):
             self.close("ended", "the table is closed")
 
     # ---------------------------------------------------------------------------------------------------- the owner
