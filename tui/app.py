@@ -3,11 +3,13 @@
 import asyncio
 import os
 import signal
+import traceback
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+import platformdirs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -52,6 +54,14 @@ class KickdoorApp(App[str]):
         """Told to stop from outside: leave the terminal as it was found."""
         self.exit(self.farewell)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault of the program: one sentence for the player, the story in a file; tests get the fault itself."""
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        self.failed = crash_words(error, self.farewell)
+        self.exit(return_code=1)
+
     def bell(self) -> None:
         """Ring, unless the player wants it quiet."""
         if self.settings.bell:
@@ -84,6 +94,19 @@ class KickdoorApp(App[str]):
 
     def say(self, text: str) -> None:
         """A sentence while something takes a moment; where nothing waits there is nothing to say."""
+
+
+def crash_words(error: Exception, farewell: str) -> str:
+    """What a player reads after a fault of the program; the traceback is kept beside the saved seats."""
+    where = Path(platformdirs.user_data_dir("kickdoor")) / "crash.txt"
+    story = "".join(traceback.format_exception(error))
+    try:
+        where.parent.mkdir(parents=True, exist_ok=True)
+        where.write_text(story, "utf-8")
+        kept = f"the story is in {where}, please report it"
+    except OSError as problem:
+        kept = f"{where} cannot be written ({problem.strerror}), the fault was {type(error).__name__}: {error}"
+    return f"kickdoor has a fault and had to stop; {kept}. {farewell}".rstrip()
 
 
 BOOKS = {

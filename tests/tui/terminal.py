@@ -17,9 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Terminal:
-    """`python -m tui ARGS` in a terminal of a given size. Close it when done."""
+    """`python -m tui ARGS` (or some code) in a terminal of a given size. Close it when done."""
 
-    def __init__(self, *args: str, size: tuple[int, int] = (80, 24), home: Path, **environment: str) -> None:
+    def __init__(
+        self, *args: str, size: tuple[int, int] = (80, 24), home: Path, code: str = "", **environment: str
+    ) -> None:
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
@@ -32,7 +34,8 @@ class Terminal:
         env.pop("COLORTERM", None)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execve(sys.executable, [sys.executable, "-m", "tui", *args], env)
+            what = ["-c", code] if code else ["-m", "tui", *args]
+            os.execve(sys.executable, [sys.executable, *what], env)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.kill(self.pid, signal.SIGWINCH)
 

@@ -92,3 +92,18 @@ def test_too_small_a_terminal_says_what_is_needed(tmp_path):
         program.until("needs 80 by 24", 30)
         program.press("\x11")
         program.press("2")
+
+
+def test_a_fault_of_the_program_is_a_sentence_not_a_traceback(tmp_path):
+    code = (
+        "import sys; sys.argv = ['kickdoor']\n"
+        "from tui import forms\n"
+        "forms.FormScreen.action_move = lambda self, by: 1 / 0\n"
+        "from tui.cli import main; main()\n"
+    )
+    with terminal(home=tmp_path, code=code) as program:
+        program.until("Play against bots")
+        program.press("j")
+        assert program.wait() == 1
+        assert b"kickdoor has a fault" in program.bytes and b"Traceback" not in program.bytes
+    assert "ZeroDivisionError" in (tmp_path / "data" / "kickdoor" / "crash.txt").read_text()
