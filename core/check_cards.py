@@ -43,6 +43,16 @@ def card_problems(card: v.Card, names: Names) -> Iterator[Found]:
     yield from _printed(card)
     yield from _figures(card)
     yield from _names(card, names)
+    yield from _hands(card)
+
+
+def _hands(card: v.Card) -> Iterator[Found]:
+    """A hand is taken as it comes: whether a prompt opens must tell nobody what kind of card is in it."""
+    for key, node in walk(card, ""):
+        if isinstance(node, v.Cards) and node.zone == "hand":
+            for name in ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"):
+                if getattr(node, name) is not None:
+                    yield f"{key}.{name}", "would tell what is in a hand", "cards of a hand are counted, never sorted out"
 
 
 # ------------------------------------------------------------------------------------------------------ printed side

@@ -91,6 +91,8 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
         ("monsters.toml", 'has = "plumber"', 'sex = "male"', "large-puddle", "mods[0].if", "nobody has a sex"),
         ("monsters.toml", 'mod = "strength"', 'mod = "two_handed"', "large-puddle", "mods[0]", "cards of monsters"),
         ("monsters.toml", '"strength", by = 3', '"ignore", what="feet", tag="a"', "large-puddle", "mods[0].tag", "for"),
+        ("doors.toml", '{ do = "level", by = -1 }', '{ do = "discard", cards = { zone = "hand", big = true } }',
+         "stage-fright", "play[0].cards.big", "tell what is in a hand"),
         ("scenarios/first.toml", "doors =", "door =", "A bucket of sand turns the fight", "", "unknown field `door`"),
     ],
 )  # fmt: skip
