@@ -52,7 +52,7 @@ def _hands(card: v.Card) -> Iterator[Found]:
         if isinstance(node, v.Cards) and node.zone == "hand":
             for name in ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"):
                 if getattr(node, name) is not None:
-                    yield f"{key}.{name}", "would tell what is in a hand", "cards of a hand are counted, never sorted out"
+                    yield f"{key}.{name}", "would tell what is in a hand", "cards of a hand are only counted"
 
 
 # ------------------------------------------------------------------------------------------------------ printed side
