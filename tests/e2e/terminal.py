@@ -19,6 +19,9 @@ READ_S = 0.35
 """How long a prompt must stand before it is answered: for 0.25 s after a change the table ignores answers, since they
 were meant for the question before."""
 
+_DEAD = re.compile(r"Pane is dead \((?:status (\d+)|signal)")
+"""What tmux writes below the last words of a program."""
+
 Wanted = str | re.Pattern[str] | Callable[[str], bool]
 
 
@@ -139,13 +142,13 @@ class Screen:
 
     # --------------------------------------------------------------------------------------------------------- ending
     def ended(self, timeout: float = TIMEOUT_S) -> tuple[int, str]:
-        """Wait until the program has ended: its exit code and the last screen."""
+        """Wait until the program has ended: its exit code (-1: it was killed) and what it left on the screen."""
         deadline = time.monotonic() + timeout
-        while self._ask("pane_dead") != "1":
+        while (last := _DEAD.search(shown := self.text())) is None or self._ask("pane_dead") != "1":
             if time.monotonic() > deadline:
                 raise AssertionError(f"{self.name}: still running after {timeout:g} s\n{self.tmux.all_text()}")
             time.sleep(POLL_S)
-        return int(self._ask("pane_dead_status") or -1), self.text()
+        return int(last[1] or -1), shown[: last.start()].rstrip()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         """Kill the program that runs here, as a crash would."""

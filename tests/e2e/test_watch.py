@@ -1,0 +1,41 @@
+"""A whole game between bots, from the first cards to the winner, watched on a screen."""
+
+import re
+import time
+
+from tests.e2e.house import House
+
+LONGEST_S, GLANCE_S = 300.0, 0.1
+
+
+def test_a_whole_game_between_bots_is_watched_to_its_winner(house: House) -> None:
+    host = house.host("--seats", "3", "--bots", "2")
+    eve = house.run("Eve", "watch", host.watch, size=(120, 40))
+    eve.wait_for("You look on.")
+    guest = house.run("Guest", "bot", host.join)
+    eve.wait_for(re.compile(r"^ T1 ", re.MULTILINE))
+    eve.press("s")
+    eve.wait_for("fast")
+
+    turns: set[int] = set()
+    deadline = time.monotonic() + LONGEST_S
+    while "GAME OVER" not in (shown := eve.text()):
+        assert time.monotonic() < deadline, f"no winner in {LONGEST_S:g} s\n{shown}"
+        turn = re.match(r" T(\d+) ", shown)
+        turns.update([int(turn[1])] if turn else [])
+        assert "hands stay hidden" in shown
+        if "[SPACE]" in shown:
+            eve.press("Space")
+        time.sleep(GLANCE_S)
+
+    won = re.search(r"The game is over: (\w[\w ]+?) won", shown)
+    assert won is not None, f"the winner is not named\n{shown}"
+    assert re.search(rf"^. {re.escape(won[1])} +10 ", shown, re.MULTILINE), f"{won[1]} is not at Level 10\n{shown}"
+    assert len(turns) > 3
+    eve.press("C-q")
+    eve.choose("leave")
+    code, last = eve.ended()
+    assert code == 0, f"looking on ended with {code}\n{last}"
+    code, last = guest.ended()
+    assert code == 0, f"the guest bot ended with {code}\n{last}"
+    assert host.process.wait(10) == 0
