@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from math import ceil
 
 from core.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
-from core.bargain import OPEN_OFFERS
 from core.model import Deal
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
@@ -206,7 +205,8 @@ class Bargains:
         if not self.style.bargains or len(deal.wants) < 2 or self.memory.rounds >= ROUNDS:
             return None
         least = min(deal.wants, key=self.hold)
-        if self.hold(least) + 1.0 >= got:
+        big = any(self.sight.value(card).card.big for card in (least, *deal.gives))
+        if big or self.hold(least) + 1.0 >= got:
             return None
         self.memory.rounds += 1
         return self._counter(deal, Terms(kind="trade", gives=(least,), wants=tuple(deal.gives)))
@@ -230,11 +230,14 @@ class Bargains:
         return self.sight.me if deal.frm == fighter else deal.frm
 
     def _counter(self, deal: Deal, terms: Terms) -> Action | None:
-        """Offers of one's own beyond those that may stand at once are left alone; `legal` lists no counter-offers."""
-        mine = sum(1 for other in self.sight.view.offers if other.frm == self.sight.me)
-        if deal.to != self.sight.me or mine >= OPEN_OFFERS:
+        """`legal` lists no counter-offers: what may be offered to that seat may be countered, no call to the table."""
+        if deal.to != self.sight.me:
             return None
-        return Counter(offer=deal.no, terms=terms)
+        for row in self.sight.rows:
+            action = row.action
+            if isinstance(action, Offer) and action.to == deal.frm and action.terms.kind == terms.kind:
+                return Counter(offer=deal.no, terms=terms)
+        return None
 
     def _row(self, kind: type, no: int) -> Action | None:
         for row in self.rows:

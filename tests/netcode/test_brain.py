@@ -190,7 +190,7 @@ def test_it_takes_a_fair_price_and_bargains_about_a_high_one() -> None:
     table.fights(0, "Glampire", heroes=6, foes=14)
     bot = brain()
     table.offers = [help_offer(1, 0, 2, 1)]
-    rows = (Accept(4), Decline(4), Flee())
+    rows = (Accept(4), Decline(4), Flee(), Offer(1, Terms("help", helper=1, treasures=2)))
     assert bot.decide(table.see(*rows, asks=[ask("fight")])) == Accept(4)
     table.offers = [help_offer(1, 0, 4, 1)]
     act = brain().decide(table.see(*rows, asks=[ask("fight")]))
@@ -200,7 +200,7 @@ def test_it_takes_a_fair_price_and_bargains_about_a_high_one() -> None:
 def test_it_helps_for_a_fair_share_and_asks_for_more_otherwise() -> None:
     table = Table(strengths=[9, 3, 3, 3])
     table.fights(1, "Glampire", heroes=8, foes=14)
-    rows = (Accept(4), Decline(4))
+    rows = (Accept(4), Decline(4), Offer(1, Terms("help", helper=0)))
     table.offers = [help_offer(1, 0, 3, 0)]
     assert decided(table.see(*rows)) == Accept(4)
     table.offers = [help_offer(1, 0, 1, 0)]
@@ -213,7 +213,7 @@ def test_it_helps_nobody_to_the_winning_level(level: str) -> None:
     table = Table(levels=(3, 9, 3, 3), strengths=[9, 9, 3, 3])
     table.fights(1, "Glampire", heroes=10, foes=14, match_point=True)
     table.offers = [help_offer(1, 0, 4, 0)]
-    rows = (Accept(4), Decline(4))
+    rows = (Accept(4), Decline(4), Offer(1, Terms("help", helper=0)))
     assert decided(table.see(*rows), level) == Decline(4)
 
 
