@@ -243,7 +243,7 @@ def _open_seal(op: v.OpenSeal, out: Reading, w: float) -> None:
 
 def _close_seal(op: v.CloseSeal, out: Reading, w: float) -> None:
     """Everybody's gain alike, so best kept for the fight in which it counts."""
-    out.you += w * 0.4
+    out.you += w * 0.6
     out.foes -= w
 
 
