@@ -9,7 +9,7 @@ import msgspec
 from core.catalog import Catalog
 from core.decisions import legal
 from core.engine import advance
-from core.events import AnyEvent, TurnBegan
+from core.events import AnyEvent, Drew, Moved, TurnBegan
 from core.game import Game
 from core.limits import hand_limit
 from core.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
@@ -109,7 +109,7 @@ def turn_ended_clean(catalog: Catalog, state: State, events: list[AnyEvent], bef
     seat = before
     if seat >= 0 and not state.seats[seat].dead and began[0].no > 1:
         limit = hand_limit(Game(catalog, state), seat)
-        held = len(state.seats[seat].hand)
+        held = len(state.seats[seat].hand) - _gained(events[events.index(began[0]) :], seat)
         assert held <= limit, f"seat {seat} ended its turn with {held} cards, {limit} are allowed"
     assert not state.offers, f"offers outlived the turn: {state.offers}"
     assert state.fight is None, "a fight outlived the turn"
@@ -117,6 +117,13 @@ def turn_ended_clean(catalog: Catalog, state: State, events: list[AnyEvent], bef
         assert not frame.answers, f"answers left over: {frame}"
     settled = not any(isinstance(frame, Looting) for frame in state.stack) and len(state.stack) == 1
     assert not settled or not state.limbo, f"cards left in limbo: {state.limbo}"
+
+
+def _gained(events: list[AnyEvent], seat: int) -> int:
+    """Cards that came to a hand in these events: what the next turn begins with may hand out some."""
+    drawn = sum(event.count for event in events if isinstance(event, Drew) and event.seat == seat)
+    moved = sum(1 for event in events if isinstance(event, Moved) and event.to == "hand" and event.to_seat == seat)
+    return drawn + moved
 
 
 def waits_unchanged(catalog: Catalog, state: State, data: bytes) -> None:
