@@ -169,9 +169,10 @@ class FlowApp(KickdoorApp):
             sitting = await asyncio.to_thread(import_module, "tui.sitting")
             table = await asyncio.to_thread(find)
             word: str = await sitting.sit(self, table)
-        finally:
-            if isinstance(self.screen, WaitScreen):
-                self.pop_screen()
+        except Trouble:
+            self.pop_screen()
+            raise
+        self.pop_screen()
         return word
 
     def say(self, text: str) -> None:

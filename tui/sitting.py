@@ -18,7 +18,18 @@ async def sit(app: KickdoorApp, table: Table) -> str:
     """Sit down, play, get up; returns a line for the shell or the menu. Raises Trouble. Call it in a worker."""
     try:
         client = Client(table.string, app.settings.name, role=table.role)
-        app.say(f"Connecting to {client.target.host}:{client.target.port}..")
+    except ClientError as problem:
+        raise Trouble(str(problem)) from None
+    try:
+        return await _visit(app, client, table)
+    finally:
+        await client.close()
+
+
+async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
+    """From the first greeting to the last word."""
+    app.say(f"Connecting to {client.target.host}:{client.target.port}..")
+    try:
         await client.join()
         catalog = catalogs.load(await client.packs())
     except (ClientError, catalogs.PackError) as problem:
@@ -33,8 +44,9 @@ async def sit(app: KickdoorApp, table: Table) -> str:
     reason, code = client.reason, client.code
     if how == "gone" and client.stage != "synced":
         how = "left"
-    await (client.leave() if how == "gone" else client.close())
     session.stop()
+    if how == "gone":
+        await client.leave()
     app.farewell = ""
     if how == "closed" and code not in ("ended", "left"):
         raise Trouble(f"The table is gone: {reason}")

@@ -81,6 +81,21 @@ def test_ended_from_outside_the_terminal_is_given_back(tmp_path, number):
         assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_ended_from_outside_at_the_table_it_says_how_to_come_back(tmp_path, number):
+    with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
+        program.until("First cards:", 30)
+        os.kill(program.pid, number)
+        assert program.wait() == 0
+        assert b"To come back: kickdoor join 'kickdoor://" in program.bytes and b"has a fault" not in program.bytes
+        string = program.bytes.decode().rpartition("kickdoor join '")[2].partition("'")[0].replace("\r\n", "")
+    with terminal("join", string, home=tmp_path) as program:
+        program.until("First cards:", 30)
+        program.press_until("\x11", "Leave the table?")
+        program.press("2")
+        assert program.wait() == 0
+
+
 def test_ascii_and_no_colour_show_the_same_words(tmp_path):
     with terminal("--ascii", home=tmp_path, NO_COLOR="1", TERM="xterm") as program:
         program.until("Play against bots")
