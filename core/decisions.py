@@ -114,7 +114,7 @@ def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
             continue
         if entry.up:
             out.append(Legal(a.Unequip(entry.card)))
-        elif not equip_clause(g, seat, entry, 0):
+        if (not entry.up or entry.both or entry.on) and not equip_clause(g, seat, entry, 0):
             out.append(Legal(a.Equip(entry.card)))
         for carrier in carriers:
             if not (entry.up and entry.on == carrier) and not equip_clause(g, seat, entry, carrier):
