@@ -2,7 +2,7 @@
 
 from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Loot, Play, Sell, Trouble, Unequip, Use
 from core.model import Placed
-from core.vocab import Capacity
+from core.vocab import Capacity, TwoHanded
 from netcode.brain_pick import cheapest_sum, filled
 from netcode.brain_sight import Sight
 from netcode.brain_style import Memory, Style
@@ -100,6 +100,8 @@ class Affairs:
             if not isinstance(action, (Play, Equip)) or not self._wearable(action):
                 continue
             gain, displaced = self._exchange(action.card)
+            if isinstance(action, Equip) and action.both:
+                gain = self._both(action.card, gain)
             if gain > 0.4 and (best is None or gain > best[0]):
                 best = (gain, action, displaced)
         if best is None:
@@ -107,6 +109,12 @@ class Affairs:
         gain, action, displaced = best
         self.memory.flipped.add(action.card)  # type: ignore[union-attr]
         return self._clear(displaced) or action
+
+    def _both(self, item: int, gain: float) -> float:
+        """Points gained by using a one-hand Item with both hands, which must be free."""
+        mods = [mod for p in self.sight.mine.table for mod in self.sight.value(p.card).card.mods]
+        more = 2.2 * max((mod.by for mod in mods if isinstance(mod, TwoHanded)), default=0)
+        return more + (0.0 if any(p.card == item and p.up for p in self.sight.mine.table) else gain)
 
     def _exchange_first(self) -> Action | None:
         """Nothing can be equipped as things are: turn a poorer Item sideways if a better one waits for its place."""
