@@ -106,7 +106,7 @@ def _apply_moved(s: State, e: E.Moved) -> None:
 def _apply_flipped(s: State, e: E.Flipped) -> None:
     for placed in s.seats[e.seat].table:
         if placed.card == e.card:
-            placed.up, placed.on, placed.both = e.up, e.on, e.both
+            placed.up, placed.on, placed.both, placed.kept = e.up, e.on, e.both, e.kept
     _touch_if_fighting(s, e.seat)
 
 

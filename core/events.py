@@ -64,7 +64,8 @@ class Moved(Event, array_like=True, tag=True):
 
 
 class Flipped(Event, array_like=True, tag=True):
-    """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, unseen by others."""
+    """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, unseen by others.
+    kept: it stays as it lies though the Ally that made room for it is gone."""
 
     seat: int
     card: int
@@ -72,6 +73,7 @@ class Flipped(Event, array_like=True, tag=True):
     on: int = 0
     hidden: bool = False
     both: bool = False
+    kept: bool = False
 
 
 class LevelChanged(Event, array_like=True, tag=True):

@@ -10,6 +10,7 @@ from core.limits import (
     capacity,
     double_for,
     filled,
+    keeps_room,
     place_of,
     ranks,
     sellable,
@@ -56,6 +57,17 @@ def excess_of(g: Game, seat: int) -> str:
     if vehicles > 1 and len(vehicles_of(g, seat)) > capacity(g, seat, "vehicle"):
         return "vehicles"
     return "big" if big > 1 and len(big_items(g, seat)) > capacity(g, seat, "big") else ""
+
+
+def keep_what_had_room(g: Game, seat: int) -> None:
+    """An Ally that made room is gone: what lay there stays as it lies (self.ally-extra)."""
+    table = g.state.seats[seat].table
+    for place in ("big", "hands", "head", "armor", "feet"):
+        there = big_items(g, seat) if place == "big" else [e.card for e, d in worn(g, seat) if place_of(d) == place]
+        for entry in [entry for entry in reversed(table) if entry.card in there]:
+            used = len(big_items(g, seat)) if place == "big" else filled(g, seat, place)
+            if used > capacity(g, seat, place):
+                g.emit(Flipped(seat, entry.card, entry.up, entry.on, both=entry.both, kept=True))
 
 
 def run_excess(g: Game, f: Excess) -> bool:
@@ -120,7 +132,7 @@ def _slot(g: Game, f: Excess, place: str) -> bool:
     if picks is None:
         return True
     for card in picks:
-        g.emit(Flipped(f.seat, card, False))
+        g.emit(Flipped(f.seat, card, False, kept=keeps_room(g, f.seat, card)))
     return False
 
 

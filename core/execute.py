@@ -10,7 +10,7 @@ from core.defaults import default_action
 from core.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
 from core.excess import sell
 from core.game import Game, to_discard
-from core.limits import worth
+from core.limits import keeps_room, worth
 from core.model import Combat, Run, Setup, TurnFrame, Window
 from core.play import play, use
 from core.query import laying_out
@@ -59,12 +59,13 @@ def _end_turn(g: Game, seat: int, action: a.EndTurn) -> None:
 
 def _equip(g: Game, seat: int, action: a.Equip) -> None:
     g.emit(Moves(seat))
-    g.emit(Flipped(seat, action.card, True, action.carrier, laying_out(g), action.both))
+    kept = keeps_room(g, seat, action.card)
+    g.emit(Flipped(seat, action.card, True, action.carrier, laying_out(g), action.both, kept))
 
 
 def _unequip(g: Game, seat: int, action: a.Unequip) -> None:
     g.emit(Moves(seat))
-    g.emit(Flipped(seat, action.card, False, hidden=laying_out(g)))
+    g.emit(Flipped(seat, action.card, False, hidden=laying_out(g), kept=keeps_room(g, seat, action.card)))
 
 
 def _discard(g: Game, seat: int, action: a.Discard) -> None:

@@ -12,6 +12,7 @@ from core.changes import apply
 from core.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned
 from core.model import Ask, Frame, Placed, State, card_id, defn_of
 from core.rng import shuffled
+from core.vocab import Capacity
 
 
 class Game:
@@ -200,7 +201,10 @@ def to_open(
 
 
 def _detach(g: Game, card: int, seat: int) -> None:
-    """What lay on a card that left: Cheat! and Item Enhancers are discarded, a carried Item stays, held by nobody."""
+    """What lay on a card that left: Cheat! and Item Enhancers are discarded, a carried Item stays, held by nobody. What
+    an Ally made room for stays too (self.ally-extra)."""
+    if g.of(card).kind == "ally" and Capacity in g.of(card).by_type:
+        g.note("room", seat)
     for entry in list(g.state.seats[seat].table):
         if entry.on != card:
             continue

@@ -30,8 +30,14 @@ def double_for(g: Game, seat: int, kind: str) -> int:
 
 
 def exempt(g: Game, seat: int, entry: Placed) -> bool:
-    """Whether an Item takes no place: cheated, or carried by a Hireling (item.cheat-slot, self.hireling-carry)."""
-    return entry.on != 0 or cheated(g, seat, entry.card)
+    """Whether an Item takes no place: cheated, carried by a Hireling, or kept when the Ally that made room for it went
+    (item.cheat-slot, self.hireling-carry, self.ally-extra)."""
+    return entry.on != 0 or entry.kept or cheated(g, seat, entry.card)
+
+
+def keeps_room(g: Game, seat: int, card: int) -> bool:
+    """Whether a Big Item is kept without room, however it is turned (self.ally-extra)."""
+    return any(e.card == card and e.kept and counts_as_big(g.of(card)) for e in g.state.seats[seat].table)
 
 
 @remembered

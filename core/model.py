@@ -32,12 +32,13 @@ def owner_of(card: int) -> int:
 
 class Placed(Struct, array_like=True):
     """A card in play: equipped (`up`) or turned sideways, the card it is attached to or carried by (0: none), and
-    whether a one-hand Item is used with both hands."""
+    whether a one-hand Item is used with both hands. kept: its room is gone with an Ally, it stays (self.ally-extra)."""
 
     card: int
     up: bool = True
     on: int = 0
     both: bool = False
+    kept: bool = False
 
 
 class Lasting(Struct, array_like=True):

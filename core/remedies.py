@@ -4,7 +4,7 @@ Verbs only record them (or leave the state dirty); nothing here runs while card 
 """
 
 from core.events import Chose, HelperCame, HelperLeft, Settled, Won
-from core.excess import excess_of
+from core.excess import excess_of, keep_what_had_room
 from core.game import Game, choose, living
 from core.model import Backout, Excess, Looting, Program, Run
 from core.query import laying_out
@@ -109,6 +109,10 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 def _first_excess(g: Game) -> bool:
+    for what, seat in [(str(entry[0]), int(entry[1])) for entry in g.state.pending]:
+        if what == "room":
+            keep_what_had_room(g, seat)
+            g.emit(Settled(what, seat))
     for seat in living(g):
         what = excess_of(g, seat)
         if what:

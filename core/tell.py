@@ -92,6 +92,8 @@ def _flipped(t: Voice, e: ev.Flipped) -> str | None:
     if e.on:
         return f"{t.does(e.seat, 'hand')} {t.card(e.card)} to {t.card(e.on)}"
     card = t.card(e.card)
+    if e.kept:
+        return t.does(e.seat, f"keep {card} {'in use' if e.up else 'turned sideways'}, with no room for it")
     both = " in both hands" if e.both else ""
     return t.does(e.seat, f"equip {card}{both}" if e.up else f"turn {card} sideways")
 
