@@ -20,13 +20,13 @@ from tests.bench.marks import line, microseconds, spread
 SECONDS = 4.0
 
 
-def main(seconds: float = SECONDS) -> None:
-    """All figures of the rules."""
+def main(seconds: float = SECONDS, positions: int = 300) -> None:
+    """All figures of the rules. seconds: how long each kind of random play goes on."""
     catalog = load([pack_files("munchkins-and-mazes")])
-    states = sampled_states(catalog, 4, 300)
+    states = sampled_states(catalog, 4, positions)
     random_decisions(catalog, 4, seconds)
     random_decisions(catalog, 4, seconds, passes=False)
-    bots("normal", max(8, int(seconds * 4)))
+    bots("normal", max(2, int(seconds * 4)))
     cloning(states)
     legal_rows(catalog, states)
     views(catalog, states)

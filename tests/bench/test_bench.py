@@ -1,0 +1,34 @@
+"""The benchmarks run and print what they promise; their figures are for a quiet machine and not judged here."""
+
+import json
+
+import pytest
+
+from tests.bench import net, rules
+
+RULES = {
+    "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
+    "view", "view on a shared public part, and pack", "view and pack",
+}  # fmt: skip
+
+
+def lines(text: str) -> dict[str, dict[str, object]]:
+    """What was printed, by name."""
+    return {row["name"]: row for row in map(json.loads, text.splitlines())}
+
+
+def test_the_rules_print_a_line_for_each_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    rules.main(seconds=0.05, positions=12)
+    printed = lines(capsys.readouterr().out)
+    assert set(printed) == RULES
+    assert all(row["value"] > 0 and row["unit"] for row in printed.values())  # type: ignore[operator]
+    assert printed["random decisions"]["passes"] and printed["random decisions"]["without_passes"]
+
+
+def test_the_fan_out_is_measured_beside_the_bare_sockets(capsys: pytest.CaptureFixture[str]) -> None:
+    net.main(actions=6)
+    printed = lines(capsys.readouterr().out)
+    assert set(printed) == {
+        "action to the last of six views", "the same with the journal", "bare fan-out of equal bytes",
+    }  # fmt: skip
+    assert printed["action to the last of six views"]["times_bare"] > 0  # type: ignore[operator]
