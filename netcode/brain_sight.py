@@ -168,6 +168,17 @@ class Sight:
             return LEVEL * fight.helper_levels + TREASURE * promised
         return 0.0
 
+    def helping(self, seat: int, won_by: int) -> int:
+        """Levels that a seat has of its own cards for helping to kill what is in the fight, won by so much."""
+        fight = self.fight
+        out = 0
+        for placed in self.view.seats[seat].table if fight is not None else ():
+            data = self.value(placed.card).card
+            for mod in data.mods if placed.up or data.kind != "item" else ():
+                if isinstance(mod, v.HelperLevels) and fight is not None and won_by >= mod.margin:
+                    out += mod.by * (len(fight.monsters) if mod.each else 1)
+        return out
+
     @cached_property
     def short(self) -> float:
         """Strength that the heroes lack to win (0 or below: they are winning)."""

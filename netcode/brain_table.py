@@ -71,7 +71,7 @@ class Bargains:
         helps = fight.heroes + self.sight.mine.strength - fight.foes + (1 if fight.wins_ties else 0)
         if helps <= 0:
             return -self.sight.bad(self.sight.me) - 1.0
-        levels = len(fight.monsters) if "elf" in self.sight.names(self.sight.me) else 0
+        levels = self.sight.helping(self.sight.me, helps)
         if self.sight.mine.level + levels >= self.sight.view.win_level:
             return WIN
         gain = LEVEL * levels + self.style.treasure * treasures
@@ -165,10 +165,10 @@ class Bargains:
         for rival in self.sight.rivals:
             lead = fight.heroes + rival.strength - fight.foes + (1 if fight.wins_ties else 0)
             if rival.seat in targets and rival.seat not in self.memory.refused and lead > 0:
-                elf = "elf" in self.sight.names(rival.seat)
-                danger = elf and rival.level + len(fight.monsters) >= self.sight.view.win_level
+                levels = self.sight.helping(rival.seat, lead)
+                danger = levels > 0 and rival.level + levels >= self.sight.view.win_level
                 if not danger:
-                    able.append((rival.level + (4 if elf else 0), -lead, rival.seat))
+                    able.append((rival.level + (4 if levels else 0), -lead, rival.seat))
         return [seat for _, _, seat in sorted(able)]
 
     def helpable(self) -> bool:

@@ -47,6 +47,7 @@ class Affairs:
                 continue
             text = value.text
             mine = text.you + (text.victim if action.seat == self.sight.me else 0.0)
+            mine += value.worn if value.card.kind == "special" else 0.0
             if action.seat not in (-1, self.sight.me):
                 mine -= text.victim * self.sight.weight(action.seat)
             mine -= text.each * 0.8
