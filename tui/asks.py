@@ -70,6 +70,7 @@ _ASKS = {
     "sell or give": "Too many Big Items: sell them, or give them away?",
     "add to sale": "What is sold along with it?",
     "give to": "Who gets it?",
+    "vehicle": "Which Vehicle do you ride?",
     "pay roll": "The roll failed: pay cards to get away after all?",
 }
 

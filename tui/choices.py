@@ -70,7 +70,7 @@ class Command:
 Go = Action | Menu | Picker | Draft | Command
 """Where an entry leads: an action to send, a further menu, a set to pick, an offer to write, a screen command."""
 
-_STEPS = ("ability", "brought", "seat", "side", "target", "deck", "carrier", "to", "doubled", "monster")
+_STEPS = ("ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "monster")
 """Fields of actions that are chosen one after the other where there is more than one possibility."""
 
 
@@ -176,7 +176,7 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
 _WORDS = {
     "ability": "how?", "brought": "with which monster?", "seat": "on whom?", "side": "for which side?",
     "target": "on what?", "deck": "from which deck?", "carrier": "who carries it?", "to": "to whom?",
-    "doubled": "which counts double?", "monster": "which monster?",
+    "doubled": "which counts double?", "monster": "which monster?", "both": "how is it held?",
 }  # fmt: skip
 
 
@@ -190,7 +190,9 @@ def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
         ability = scene.card(getattr(action, "card", 0)).abilities[value]
         return ability.text
     if name == "deck":
-        return {"door": "Door deck", "treasure": "Treasure deck"}.get(value, "as the rules say")
+        return {"door": "the Door deck", "discard": "the top discard"}.get(value, "as the rules say")
+    if name == "both":
+        return "in both hands" if value else "as it is"
     if not value:
         return {"carrier": "yourself", "doubled": "none"}.get(name, "nothing")
     return _target(scene, value)
@@ -334,9 +336,11 @@ def gear_menu(scene: Scene) -> Menu:
     for option in you.legal if you else ():
         if isinstance(option.action, _GEAR):
             carrier = getattr(option.action, "carrier", 0)
+            both = getattr(option.action, "both", False)
             words = _act_words(scene, option.action) + (f", carried by {scene.title(carrier)}" if carrier else "")
+            words += " in both hands" if both else ""
             card = option.action.card
-            entries.append(Entry(f"{_tag(option.action)}:{card}:{carrier}", words, option.action, card))
+            entries.append(Entry(f"{_tag(option.action)}:{card}:{carrier}:{both}", words, option.action, card))
     return Menu("Your gear:", tuple(entries))
 
 

@@ -16,12 +16,14 @@ FIGURES = {
     "enhancer": ("bonus", "treasures", "gives_tag", "partner"),
     "item": ("bonus", "value", "slot", "big", "one_shot"),
     "identity": ("identity",),
+    "hireling": ("bonus",),
+    "ally": ("bonus",),
     "double": ("serves",),
 }
 """Figures that every card of a kind has, told even where they are the usual ones."""
 PRINTED = (
     "level", "treasures", "levels", "tags", "bonus", "gives_tag", "partner", "value", "slot", "big", "one_shot",
-    "identity", "serves",
+    "identity", "rank", "serves", "free", "for_ally",
 )  # fmt: skip
 
 

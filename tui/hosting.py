@@ -25,11 +25,12 @@ class Table:
 
 def known_sets() -> tuple[str, ...]:
     """Ids of the built-in packs and of those in the player's own folder."""
+    from cards import BUILT_IN
     from netcode.packs import user_packs
 
     folder = user_packs()
     own = [entry.name for entry in folder.iterdir() if (entry / "pack.toml").is_file()] if folder.is_dir() else []
-    return (*DEFAULT_SETS, *sorted(own))
+    return (*BUILT_IN, *sorted(own))
 
 
 def solo(wishes: dict[str, Any]) -> Table:

@@ -57,11 +57,14 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
         spans += [("  waiting for: ", "dim"), (", ".join(waiting), "urgent" if waiting[0] == "YOU" else "")]
     right: list[Span] = []
     if width >= 120:
+        if view.seals or view.seals_open:
+            right.append((f"Seals open {len(view.seals_open)}  ", "warn"))
         right.append((f"doors {view.doors} ({view.doors_out})  ", "dim"))
         right.append((f"treasures {view.treasures} ({view.treasures_out})", "dim"))
         right.append((f"   table {scene.info.table}", "dim"))
     else:
-        right.append((f" doors {view.doors} treas {view.treasures}", "dim"))
+        seals = f" seals {len(view.seals_open)}" if view.seals or view.seals_open else ""
+        right.append((f"{seals} doors {view.doors} treas {view.treasures}", "dim"))
     if width >= 160 and scene.me >= 0:
         right.append((f"   you are {scene.label(scene.me)}   pace {scene.info.pace}", "dim"))
     if scene.lag_ms >= 0 and width >= 90:
@@ -142,7 +145,7 @@ def identity(scene: Scene, seat: int) -> str:
 
 def equipped(scene: Scene, seat: int) -> list[Placed]:
     """Items and followers that work, best first."""
-    placed = [p for p in scene.seat(seat).table if p.up and scene.card(p.card).kind in ("item", "cheat", "hireling")]
+    placed = [p for p in scene.seat(seat).table if p.up and scene.card(p.card).kind not in ("identity", "double")]
     return sorted(placed, key=lambda p: (-scene.card(p.card).bonus, scene.title(p.card)))
 
 

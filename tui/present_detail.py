@@ -80,7 +80,7 @@ def readable(scene: Scene) -> list[int]:
     if fight is not None:
         cards += [monster.id if monster.id > 4095 else monster.defn for monster in fight.monsters]
         cards += [joined.card for joined in fight.cards]
-    cards += [*view.limbo, *view.pool]
+    cards += [*view.limbo, *view.pool, *view.seals_open[-1:]]
     cards += [lasting.card for seat in view.seats for lasting in seat.lasting if lasting.card]
     return [card for card in dict.fromkeys(cards) if card]
 

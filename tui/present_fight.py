@@ -296,5 +296,8 @@ def _piles(scene: Scene) -> Line:
     view = scene.view
     door = scene.defn(view.door_top).name if view.door_top >= 0 and view.doors_out else "none"
     treasure = scene.defn(view.treasure_top).name if view.treasure_top >= 0 and view.treasures_out else "none"
+    if view.seals_open:
+        seal = scene.defn(view.seals_open[-1] & 4095).name
+        return (("  Seal in force: ", "warn"), (f"{seal}   ", ""), ("discards: ", "dim"), (f"{door}, {treasure}", ""))
     return (("  top discards: ", "dim"), (f"Door: {door}   Treasure: {treasure}", ""))
 

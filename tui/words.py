@@ -8,7 +8,8 @@ _SLOTS = {
 }  # fmt: skip
 _KINDS = {
     "enhancer": "monster enhancer", "wandering": "wandering monster", "curse": "curse", "double": "second identity",
-    "level": "go up a level", "cheat": "cheat", "hireling": "hireling", "special": "special",
+    "level": "go up a level", "cheat": "cheat", "hireling": "hireling", "special": "special", "ally": "Ally",
+    "upgrade": "Item enhancer", "seal": "Seal",
 }  # fmt: skip
 _WHEN = {
     "any": "at any time", "combat": "in any fight", "own-combat": "in your own fight", "own-turn": "on your own turn",
@@ -38,7 +39,8 @@ def figure(card: Card) -> str:
         return signed(card.bonus)
     return {
         "curse": "crs", "level": "lvl", "identity": "id", "item": "1x" if card.one_shot else "itm", "enhancer": "enh",
-        "wandering": "wan", "double": "id2", "cheat": "cht", "hireling": "hir", "special": "spc",
+        "ally": "ally", "upgrade": "upg", "seal": "seal", "wandering": "wan", "double": "id2", "cheat": "cht",
+        "hireling": "hir", "special": "spc",
     }.get(card.kind, "")  # fmt: skip
 
 
@@ -65,7 +67,7 @@ def _facts(card: Card, tags: dict[str, str]) -> list[str]:
     if card.kind == "item":
         return _item_facts(card)
     if card.kind == "identity":
-        return [card.identity or "identity"]
+        return [card.identity or "identity", *([f"Rank {card.rank}"] if card.rank else [])]
     parts = [_KINDS.get(card.kind, card.kind)]
     if card.bonus:
         parts.append(f"{signed(card.bonus)} to a monster" if card.kind == "enhancer" else signed(card.bonus))
@@ -95,7 +97,8 @@ def time_of(card: Card) -> str:
     return {
         "monster": "when looking for trouble", "enhancer": "in any fight", "wandering": "in any fight",
         "curse": "at any time", "level": "at any time", "hireling": "at any time", "identity": "on your own turn",
-        "double": "on your own turn", "cheat": "on your own turn", "item": "in any fight" if card.one_shot else
+        "double": "on your own turn", "cheat": "on your own turn", "ally": "at any time", "upgrade": "on your own turn",
+        "item": "in any fight" if card.one_shot else
         "on your own turn, outside a fight",
     }.get(card.kind, "")  # fmt: skip
 

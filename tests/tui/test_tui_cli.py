@@ -58,7 +58,7 @@ def test_settings_that_cannot_be_used_are_named_with_their_file(tmp_path):
 
 def test_cards_list_as_json_has_the_figures_of_the_pack():
     rows = json.loads(kickdoor("cards", "list", "--json").stdout)
-    assert sum(row["copies"] for row in rows) == 168
+    assert sum(row["copies"] for row in rows if row["set"] == SET) == 168
     by_name = {row["name"]: row for row in rows}
     glampire = by_name["Glampire"]
     assert (glampire["id"], glampire["set"], glampire["deck"]) == (f"{SET}:glampire", SET, "door")
