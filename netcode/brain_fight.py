@@ -7,7 +7,7 @@ from core.actions import Action, Legal, Play, Use
 from core.view import FightView, MonsterView
 from netcode.brain_pick import cheapest, filled
 from netcode.brain_sight import Sight
-from netcode.brain_worth import Reading, Value
+from netcode.brain_worth import Reading, Value, matches
 
 COMBAT_KINDS = ("enhancer", "wandering", "monster")
 
@@ -121,7 +121,7 @@ class Arms:
         powers = []
         for placed in self.sight.view.seats[seat].table:
             card = self.sight.value(placed.card).card
-            if placed.up and self._matches(cards, card):
+            if placed.up and matches(cards, card):
                 powers.append(self.sight.power(placed.card, seat))
         if not powers:
             return 0.0
@@ -130,19 +130,6 @@ class Arms:
         if cards.pick == "best":
             return max(powers)
         return sum(powers) / len(powers) if cards.pick == "random" else min(powers)
-
-    @staticmethod
-    def _matches(cards: v.Cards, card: v.Card) -> bool:
-        if cards.zone == "identities" and card.identity is None:
-            return False
-        if cards.zone in ("equipped", "items") and card.kind != "item":
-            return False
-        return (
-            (cards.slot is None or card.slot == cards.slot)
-            and (cards.big is None or card.big == cards.big)
-            and (cards.identity is None or card.identity == cards.identity)
-            and (cards.worth is None or (card.value or 0) >= cards.worth)
-        )
 
     # ------------------------------------------------------------------------------------------------- uses
     def _use(self, row: Legal, action: Use) -> list[Move]:

@@ -6,7 +6,7 @@ from core import vocab as v
 from core.actions import Legal
 from core.model import Placed, defn_of
 from core.view import FightView, MonsterView, SeatView, View, You
-from netcode.brain_worth import DEATH, LEVEL, TREASURE, Value, Worth, number
+from netcode.brain_worth import DEATH, LEVEL, TREASURE, Reading, Value, Worth, matches, number, selected
 
 WIN = 250.0
 """Points of winning the game."""
@@ -128,6 +128,20 @@ class Sight:
             return float(who.level)
         slots = ("1-hand", "2-hands") if mod.what == "hands" else (mod.what,)
         return sum(self.power(p.card, seat) for p in self.items(seat, up=True) if self.value(p.card).card.slot in slots)
+
+    def struck(self, text: Reading, seat: int) -> float:
+        """Points that a text does to this seat as its victim (below 0: harm), what it has not got left out."""
+        missed = sum(weight * selected(cards) for cards, weight in text.takes if not self._has(cards, seat))
+        return min(0.0, text.victim + missed) if text.victim < 0 else text.victim
+
+    def _has(self, cards: v.Cards, seat: int) -> bool:
+        who = self.view.seats[seat]
+        if cards.zone == "hand":
+            return who.hand > 0
+        if cards.zone == "curses":
+            return bool(who.lasting)
+        worn = cards.zone == "equipped"
+        return any((p.up or not worn) and matches(cards, self.value(p.card).card) for p in who.table)
 
     # ---------------------------------------------------------------------------------------------- fight
     def escape(self, seat: int, monster: MonsterView) -> float:

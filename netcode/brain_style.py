@@ -22,7 +22,7 @@ class Style:
     price: float = 1.0
     margin: float = 1.0
     treasure: float = 5.0
-    sale: float = 11.0
+    sale: float = 9.0
     bold: bool = False
     pays: float = 0.5
     volunteers: bool = False

@@ -131,7 +131,10 @@ class Bargains:
         if not targets:
             return None
         half = (self.payable + 1) // 2
-        for treasures in sorted({max(1, half - 1), min(half, self.most()), self.most()}):
+        prices = {max(1, half - 1), min(half, self.most()), self.most()}
+        if fight.win_level >= self.sight.view.win_level:
+            prices = {self.most()}
+        for treasures in sorted(prices):
             for seat in self._candidates(targets):
                 if treasures <= self.payable and self.memory.asked.get(seat, 0) < treasures:
                     return self._offer(seat, treasures)

@@ -11,6 +11,8 @@ from netcode.brain_worth import LEVEL
 FREE_ACTS = 24
 """Free actions in one turn after which a bot goes on with it: far more than it ever wants, so that it cannot loop."""
 HAND = 5
+IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
+"""Points of cards in play that are no Items."""
 
 
 class Affairs:
@@ -262,7 +264,7 @@ class Affairs:
         """Points of having this card, wherever it is."""
         for placed in self.sight.mine.table:
             if placed.card == card:
-                return 4.0 + self.loss(card) if self.sight.value(card).card.identity is None else 14.0
+                return IN_PLAY.get(self.sight.value(card).card.kind, 4.0 + self.loss(card))
         return self.hold(card)
 
     def hold(self, card: int) -> float:
@@ -335,7 +337,7 @@ class Affairs:
             value = self.sight.value(action.card)
             if value.card.kind != "curse" or action.seat in (-1, self.sight.me) or row.pick is not None:
                 continue
-            harm = -value.text.victim * self.sight.weight(action.seat) + value.text.you
+            harm = -self.sight.struck(value.text, action.seat) * self.sight.weight(action.seat) + value.text.you
             harm -= value.text.each * sum(self.sight.weight(rival.seat) for rival in self.sight.rivals)
             if harm > 1.0 and self._new(action) and (best is None or harm > best[0]):
                 best = (harm, action)

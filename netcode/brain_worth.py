@@ -285,6 +285,20 @@ def mod_worth(mod: v.Mod) -> float:
     return share * _MOD_POINTS.get(type(mod), 0.0)
 
 
+def matches(cards: v.Cards, card: v.Card) -> bool:
+    """Whether a card in play is of the kind that a selector names."""
+    if cards.zone == "identities" and card.identity is None:
+        return False
+    if cards.zone in ("equipped", "items", "carried") and card.kind != "item":
+        return False
+    return (
+        (cards.slot is None or card.slot == cards.slot)
+        and (cards.big is None or card.big == cards.big)
+        and (cards.identity is None or card.identity == cards.identity)
+        and (cards.worth is None or (card.value or 0) >= cards.worth)
+    )
+
+
 @dataclass(slots=True)
 class Value:
     """One definition as a bot sees it. power: strength while equipped or owned; keep: points of having it in hand;

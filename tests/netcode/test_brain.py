@@ -119,6 +119,28 @@ def test_it_curses_the_leader_rather_than_giving_the_curse_away() -> None:
     assert decided(table.see(*rows, EndTurn(), asks=[ask("end")])) == Play(curse, seat=1)
 
 
+def test_it_does_not_waste_a_curse_on_somebody_without_what_it_takes() -> None:
+    table = Table(levels=(3, 7, 6, 2), phase="end")
+    curse = table.holds("Lost Sole")
+    table.has(2, "Wombat Boots")
+    for name in ("Greater", "Wandering Monster", "Glampire", "Bearbug", "Life Partner"):
+        table.holds(name)
+    rows = [Play(curse, seat=seat) for seat in range(4)]
+    assert decided(table.see(*rows, EndTurn(), asks=[ask("end")])) == Play(curse, seat=2)
+    table.tables[2].clear()
+    assert decided(table.see(*rows, EndTurn(), asks=[ask("end")])) == EndTurn()
+
+
+def test_it_pays_with_cards_it_does_not_need_rather_than_with_what_makes_it_strong() -> None:
+    table = Table()
+    fight = table.fights(0, "Rust Mobster", heroes=3, foes=8, stage="lost")
+    doubles = [table.has(0, name) for name in ("Half-Breed", "Super Munchkin", "Hireling")]
+    junk = [table.holds(name) for name in ("Practice Rat", "Squeaky Shoes", "Intern Imp")]
+    question = ask("pay roll", *doubles, *junk, lo=0, hi=3)
+    act = decided(table.see(Legal(Answer(1), Pick("picks", (*doubles, *junk), 0, 3)), asks=[question]))
+    assert isinstance(act, Answer) and set(act.picks) in (set(junk), set()) and fight.stage == "lost"
+
+
 def test_it_ends_its_turn_when_nothing_is_left_to_do() -> None:
     assert decided(Table(phase="end").see(EndTurn(), asks=[ask("end")])) == EndTurn()
 
