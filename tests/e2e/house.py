@@ -63,9 +63,9 @@ class House:
             "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "TERM": "screen-256color", "LANG": "C.UTF-8",
         }  # fmt: skip
 
-    def host(self, *options: str) -> Host:
-        """Start a host on loopback at a free port and read its strings."""
-        command = [*PROGRAM, "host", "--json", "--port", "0", "--bind", "127.0.0.1", *options]
+    def host(self, *options: str, port: int = 0) -> Host:
+        """Start a host on loopback, at a free port unless one is named, and read its strings."""
+        command = [*PROGRAM, "host", "--json", "--port", str(port), "--bind", "127.0.0.1", *options]
         with open(self.folder / "host.log", "a", encoding="utf-8") as log:
             process = subprocess.Popen(
                 command, env=self.env("host"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True

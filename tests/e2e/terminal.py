@@ -86,9 +86,9 @@ class Screen:
         """The screen as it stands now."""
         return self.tmux.run("capture-pane", "-p", "-t", f"={self.name}:")
 
-    def styled(self) -> str:
-        """Likewise, with the escapes for colours."""
-        return self.tmux.run("capture-pane", "-p", "-e", "-t", f"={self.name}:")
+    def paper(self) -> str:
+        """Likewise with what has scrolled away above, and long lines whole."""
+        return self.tmux.run("capture-pane", "-p", "-J", "-S", "-", "-t", f"={self.name}:")
 
     # -------------------------------------------------------------------------------------------------------- waiting
     def wait_for(self, wanted: Wanted, timeout: float = TIMEOUT_S, stands: float = 0.0) -> str:
@@ -142,13 +142,15 @@ class Screen:
 
     # --------------------------------------------------------------------------------------------------------- ending
     def ended(self, timeout: float = TIMEOUT_S) -> tuple[int, str]:
-        """Wait until the program has ended: its exit code (-1: it was killed) and what it left on the screen."""
+        """Wait until the program has ended: its exit code (-1: it was killed) and its last words."""
         deadline = time.monotonic() + timeout
-        while (last := _DEAD.search(shown := self.text())) is None or self._ask("pane_dead") != "1":
+        while (last := _DEAD.search(shown := self.paper())) is None:
             if time.monotonic() > deadline:
                 raise AssertionError(f"{self.name}: still running after {timeout:g} s\n{self.tmux.all_text()}")
+            if self._ask("pane_dead") == "1":
+                self.tmux.run("run-shell", "-b", "true")  # tmux may miss the end of a child until the next one ends
             time.sleep(POLL_S)
-        return int(last[1] or -1), shown[: last.start()].rstrip()
+        return int(last[1] or -1), shown[: last.start()].strip()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         """Kill the program that runs here, as a crash would."""

@@ -1,0 +1,75 @@
+"""Tables that begin from a scenario file: who sits where, what is refused, and that they outlive their host."""
+
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.house import PROGRAM, RACE, SCENARIOS, House, hand_of
+from tests.e2e.sshd import free_port
+
+WORKED = str(SCENARIOS / "worked-combat.toml")
+
+
+def test_players_sit_where_the_scenario_means_them_to_and_bots_take_its_names(house: House) -> None:
+    host = house.host("--scenario", f"{WORKED}#2", "--bots", "1")
+    roger = house.join("Roger", host.join)
+    shown = roger.wait_for("Press y when you are ready")
+    assert re.search(r"A Kim +free", shown) and re.search(r"C Bystander +bot", shown), shown
+    assert re.search(r"B Roger \((owner|you)\)", shown), f"Roger does not sit in Roger's seat\n{shown}"
+    guest = house.join("Zoe", host.join)
+    for screen in (roger, guest):
+        screen.wait_for("Press y when you are ready", stands=0.1)
+        screen.press("y")
+    shown = guest.wait_for("Your turn")
+    assert re.search(r"A Zoe +\* +4 +8 +Cleric", shown), f"the free seat is not Kim's\n{shown}"
+    assert "Advantaged" in hand_of(roger)[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--scenario", "nowhere.toml"), "nowhere.toml cannot be read: No such file or directory"),
+        (("--scenario", f"{WORKED}#3"), "holds 2 scenarios: there is no number 3"),
+        (("--scenario", str(Path(__file__))), "not TOML"),
+        (("--scenario", WORKED, "--option", "listen"), "--option and --scenario exclude each other"),
+        (("--scenario", WORKED, "--bots", "4"), "4 bots do not fit 3 seats"),
+    ],
+)
+def test_a_scenario_that_cannot_be_laid_out_is_refused_in_one_line(
+    house: House, options: tuple[str, ...], sentence: str
+) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "host", "--port", "0", *options], env=house.env("host"), capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert sentence in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
+def test_a_host_that_dies_in_mid_fight_takes_the_table_up_again_and_its_players_with_it(house: House) -> None:
+    port, data = free_port(), str(house.folder / "journal")
+    options = ("--pace", "relaxed", "--data", data)
+    host = house.host(*options, "--scenario", RACE, port=port)
+    kim, roger, ann = house.sit_down(host.join, ("Kim", "Roger", "Ann"))
+    kim.choose("kick open the door")
+    for neighbour in (roger, ann):
+        neighbour.space(when="A Kim is about to kick open the door")
+    roger.choose("play Prismatic Glitter")
+    roger.choose("heroes")
+    for screen in (kim, roger, ann):
+        screen.wait_for(re.compile(r"HEROES +13 "))
+    hand = hand_of(ann)
+
+    host.stop(signal.SIGKILL)
+    for screen in (kim, roger, ann):
+        screen.wait_for("No connection")
+    house.host(*options, port=port)
+    for screen in (kim, roger, ann):
+        screen.wait_gone("No connection", timeout=30)
+        assert re.search(r"HEROES +13 ", screen.text()), screen.text()
+    assert hand_of(ann) == hand
+    ann.choose("play Fireball")
+    ann.choose("heroes")
+    kim.wait_for(re.compile(r"HEROES +16 "))

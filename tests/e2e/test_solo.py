@@ -1,0 +1,54 @@
+"""A person alone against bots: plays some turns, gets up, is told how to come back, and finds the table as it was."""
+
+import re
+import time
+from pathlib import Path
+
+from tests.e2e.house import House, hand_of
+from tests.e2e.hurry import play
+from tests.e2e.terminal import POLL_S, processes_of
+
+QUIET_S = 1.5
+"""Bots that mean to do something on her turn have done it by then."""
+
+
+def turn_of(shown: str) -> int:
+    """The number of the turn."""
+    found = re.match(r" T(\d+) ", shown)
+    assert found is not None, shown
+    return int(found[1])
+
+
+def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(house: House, tmp_path: Path) -> None:
+    (tmp_path / "Ada").mkdir()
+    (tmp_path / "Ada" / "settings.toml").write_text('speed = "fast"\n')
+    ada = house.run("Ada", "play", "--seed", "7", "--bots", "2", "--name", "Ada")
+    shown = ada.wait_for("First cards: lay out")
+    assert "Hand 8" in shown and shown.count(" 8 ") >= 3
+    ada.choose("ready, begin")
+    play([ada], until=re.compile(r"^ T([4-9]|\d\d) [\s\S]*^!! Your turn", re.MULTILINE), timeout=90)
+    ada.wait_for("!! Your turn", stands=QUIET_S)
+    turn = turn_of(ada.text())
+
+    ada.press("C-q")
+    ada.wait_for("Leave the table?")
+    hand = hand_of(ada)
+    ada.choose("leave")
+    code, last = ada.ended()
+    assert code == 0
+    told = re.search(r"To come back: kickdoor join '(\S+)'", last)
+    assert told is not None, f"not told how to come back\n{last}"
+
+    back = house.run("Ada", "join", told[1], "--name", "Ada")
+    shown = back.wait_for("!! Your turn", stands=0.1)
+    assert turn_of(shown) == turn
+    assert re.search(r"Ada +\*", shown), f"not her seat\n{shown}"
+    assert hand_of(back) == hand
+
+    back.press("C-q")
+    back.choose("give the seat up")
+    assert back.ended()[0] == 0
+    deadline = time.monotonic() + 10
+    while processes_of(tmp_path):
+        assert time.monotonic() < deadline, "the private host goes on without its player"
+        time.sleep(POLL_S)
