@@ -203,7 +203,7 @@ def to_open(
 def _detach(g: Game, card: int, seat: int) -> None:
     """What lay on a card that left: Cheat! and Item Enhancers are discarded, a carried Item stays, held by nobody. What
     an Ally made room for stays too (self.ally-extra)."""
-    if g.of(card).kind == "ally" and Capacity in g.of(card).by_type:
+    if g.of(card).kind == "ally" and Capacity in g.of(card).by_type and g.state.turn.no:
         g.note("room", seat)
     for entry in list(g.state.seats[seat].table):
         if entry.on != card:

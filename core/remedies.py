@@ -20,6 +20,7 @@ def checkpoint(g: Game) -> bool:
         return False
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)):
         return False
+    _rooms(g)
     if any(isinstance(frame, Program | Excess | Backout) for frame in s.stack):
         return False
     if s.dirty:
@@ -27,6 +28,13 @@ def checkpoint(g: Game) -> bool:
             return True
         s.dirty = False
     return _compelled(g) or _bodies(g) or _deadly_seal(g)
+
+
+def _rooms(g: Game) -> None:
+    """What an Ally that is gone made room for stays, before anybody looks for an excess (self.ally-extra)."""
+    for seat in [int(seat) for what, seat in g.state.pending if what == "room"]:
+        keep_what_had_room(g, seat)
+        g.emit(Settled("room", seat))
 
 
 def _winners(g: Game) -> bool:
@@ -109,10 +117,6 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 def _first_excess(g: Game) -> bool:
-    for what, seat in [(str(entry[0]), int(entry[1])) for entry in g.state.pending]:
-        if what == "room":
-            keep_what_had_room(g, seat)
-            g.emit(Settled(what, seat))
     for seat in living(g):
         what = excess_of(g, seat)
         if what:
