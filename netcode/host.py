@@ -23,6 +23,8 @@ from netcode.table import Out, Table
 LOG = logging.getLogger("kickdoor.host")
 PART = 32 * 1024
 LAGGING_MS = 30_000
+BYE_S = 0.5
+"""How long good-byes get to be read: what a client has not read when the connection goes is lost."""
 KEYS_KEPT = 512
 SLOW_MS = 50
 OVERDUE_S = 0.05
@@ -82,6 +84,8 @@ class Host:
         """Serve until the table is closed or `stop` is called; returns why (a fault of the journal, or "")."""
         self._ticked()
         why = await self._done
+        if self.table.closed and not why:
+            await asyncio.sleep(BYE_S)
         await self._shut()
         return why
 
@@ -124,6 +128,8 @@ class Host:
             LOG.warning("one message took %d ms: arrivals may have been taken out of order", took)
 
     def _received(self, address: bytes, frame: bytes, key: str, stamp: int) -> None:
+        if self.table.closed:
+            return
         try:
             message = codec.unpack_up(frame)
         except codec.WireError as problem:
@@ -246,6 +252,8 @@ class Host:
         self._timer = self._loop.call_later(wait, self._ticked)
 
     def _ticked(self) -> None:
+        if self.table.closed:
+            return
         self.table.tick(time.monotonic_ns())
         self._sessions = {at: one for at, one in self._sessions.items() if one.address == at}
         self._flush()

@@ -23,6 +23,8 @@ KEPT_EVENTS = 1000
 TICK_S = 0.25
 RESEND_S = 2.0
 SILENCE_BEATS = 4
+GIVE_UP_S = 600.0
+"""How long a bot tries to come back; a person decides for themselves."""
 _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
 
 
@@ -98,6 +100,7 @@ class Machine:
         self._epoch = self._seq = self._n = self._nonce = 0
         self._acts: deque[tuple[int, Action]] = deque()
         self._sent_n = 0
+        self._offline_at = self._loop.time()
         self._act_at = self._hello_at = self._ping_at = self._heard_at = self._sync_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
@@ -165,6 +168,10 @@ class Machine:
     def _ticked(self) -> None:
         self._tick = self._loop.call_later(TICK_S, self._ticked)
         now = self._loop.time()
+        if self.stage != "offline":
+            self._offline_at = now
+        elif self.role == "bot" and now - self._offline_at > GIVE_UP_S:
+            self._set_stage("closed", "the host is gone", "offline")
         if not self._up:
             return
         if not self._welcomed:

@@ -51,6 +51,7 @@ async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> No
     async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             assert await client.do(Done()) == wire.Ack(1, "applied")
+        await clients[0].wait_for(lambda one: one.view.top == "turn")
         turn = clients[0].view.turn  # type: ignore[union-attr]
         mover = clients[turn]
         assert isinstance(await mover.do(Kick()), wire.Ack)
@@ -228,6 +229,7 @@ async def test_a_pass_sends_nothing_to_the_others() -> None:
     async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             await client.do(Done())
+        await clients[0].wait_for(lambda one: one.view.top == "turn")
         turn = clients[0].view.turn  # type: ignore[union-attr]
         mover, passer, third = clients[turn], clients[turn - 1], clients[turn - 2]
         await mover.do(Kick())
@@ -342,7 +344,12 @@ async def test_guest_bots_are_processes_that_end_with_the_table(tmp_path: Path) 
             await asyncio.create_subprocess_exec(sys.executable, "-c", program, env=environment, **pipes)
             for _ in range(3)
         ]
-        ends = await asyncio.wait_for(asyncio.gather(*(bot.communicate(host.join.encode()) for bot in bots)), 60)
+        try:
+            ends = await asyncio.wait_for(asyncio.gather(*(bot.communicate(host.join.encode()) for bot in bots)), 60)
+        finally:
+            for bot in bots:
+                if bot.returncode is None:
+                    bot.kill()
         assert [(bot.returncode, errors) for bot, (_, errors) in zip(bots, ends)] == [(0, b"")] * 3
         assert (await asyncio.to_thread(host.ended))[0] == 0
 
