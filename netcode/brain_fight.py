@@ -66,7 +66,7 @@ class Arms:
             move.swing = 1.0 if action.seat in self.heroes else 0.0
         elif kind in ("item", "special"):
             self._text(move, value, value.text, action.side, action.target, action.seat)
-        elif self.sight.hero and kind in ("identity", "hireling", "cheat"):
+        elif self.sight.hero and kind in ("identity", "hireling", "ally", "cheat"):
             move.swing, move.price = self.sight.power(action.card, self.sight.me), 0.0
         return move if move.swing or move.ends or move.compels else None
 

@@ -195,7 +195,7 @@ class Affairs:
         return None
 
     def _companions(self) -> Action | None:
-        """Hirelings come into play; Cheat! goes to the Item it helps most, an Item Enhancer to the best one worn."""
+        """Hirelings and Allies come into play; Cheat! goes to the Item it helps most, an Item Enhancer to the best one worn."""
         me = self.sight.me
         best: tuple[float, Action] | None = None
         for row in self.plays:
@@ -203,8 +203,8 @@ class Affairs:
             assert isinstance(action, Play)
             kind = self.sight.value(action.card).card.kind
             gain = 0.0
-            if kind == "hireling":
-                gain = 5.0
+            if kind in ("hireling", "ally"):
+                gain = 5.0 + 0.1 * self.sight.power(action.card, me)
             elif kind == "cheat" and action.target:
                 up = any(p.card == action.target and p.up for p in self.sight.mine.table)
                 gain = -1.0 if up else self.sight.worn(action.target, self.sight.me) - 3.0
