@@ -222,6 +222,8 @@ class Table:
         self._at(stamp)
         self._games = number
         self._start(game).start([], seq, self._now)
+        if self.round is not None and self.round.winners:  # their wins are counted already
+            self._set_stage("over")
 
     def _start(self, game: Play) -> Round:
         self.round = Round(

@@ -8,6 +8,7 @@ from core.scenario_types import load as load_scenarios
 from core.view import View
 from netcode import codec, wire
 from netcode.game import Game, Play, Rules
+from netcode.journal import Row
 from netcode.keys import token_hash
 from netcode.packs import load_packs
 from netcode.seating import TableConfig
@@ -112,6 +113,7 @@ class Desk:
         """game: a scenario to begin with; None: a dealt game."""
         self.stamp = 1_000_000_000_000
         self.players: list[Player] = []
+        self.rows: list[Row] = []
         self._deal = rules().deal if game is None else lambda seats, seed: (laid(game), [])
         settings = TableConfig(
             "t", seats, token_hash(JOIN), token_hash(WATCH), token_hash(OWNER), bots, **config  # type: ignore[arg-type]
@@ -156,7 +158,8 @@ class Desk:
 
     def deliver(self) -> None:
         """Everybody gets what is meant for them, through the codec."""
-        _, out = self.table.take()
+        rows, out = self.table.take()
+        self.rows += rows
         for one in out:
             message = codec.unpack_down(codec.pack(one.message))
             for player in self.players:

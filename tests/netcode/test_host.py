@@ -451,6 +451,24 @@ async def test_a_killed_host_takes_its_table_up_again_and_nothing_acknowledged_i
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
+async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    async with a_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+        await kim.do(Done())
+        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        port, rev = parse_join(host.join).port, kim.view.rev  # type: ignore[union-attr]
+        host.process.kill()
+        host.process.communicate()
+        async with a_host(data=data, port=port) as again:
+            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            assert kim.view is not None and kim.view.rev >= rev
+            assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]  # type: ignore[union-attr]
+            async with asyncio.timeout(30):
+                while kim.view.turn_no < 2:
+                    await play_on([kim], 1)
+            assert again.process.poll() is None
+
+
 async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
     async with a_host(data=str(tmp_path)):
         process = start_process(data=str(tmp_path))
