@@ -32,7 +32,7 @@ def _over(g: Game, how: str) -> None:
 def _fight(g: Game, f: Combat, fight: Fight) -> bool:
     """The fighter claims the kill or gives the fight up; no monster left: combat.last-removed and its ruling."""
     if not fight.monsters:
-        if g.cat.switches.last_removed_open and not fight.killed:
+        if g.cat.switches.last_removed_open:
             f.asks = []
             open_window(g, "removed", fight.seat)
             return False
