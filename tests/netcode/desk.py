@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from core.actions import Action
+from core.actions import Action, Kick
 from core.scenario_cast import Cast, lay_out
 from core.scenario_types import load as load_scenarios
 from core.view import View
@@ -31,6 +31,8 @@ hand = ["Advantaged"]
 [scenario.seats.Ross]
 level = 2
 """
+
+STRONG = FIGHT.replace("level = 4", 'level = 9\ntable = ["Plot Armor"]').replace('"Glampire"', '"Practice Rat"')
 
 
 @cache
@@ -188,3 +190,12 @@ class Desk:
             self.deliver()
             if due is not None and step >= due * 1_000_000 and self.table.next_ms() == due:
                 raise AssertionError("the host's clock does not move on")
+
+
+def at_the_fight(desk: Desk, *names: str) -> list[Player]:
+    """Kim has kicked the door open and meets the monster."""
+    players = desk.sit(*(names or ("Kim", "Roger", "Ross")))
+    assert isinstance(players[0].act(Kick()), wire.Ack)
+    desk.wait(1600)
+    assert players[0].view.fight is not None
+    return players

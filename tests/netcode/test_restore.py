@@ -10,8 +10,7 @@ from netcode.journal import ActRow, Journal, JournalError, MetaRow, Saved
 from netcode.records import TableRecord
 from netcode.restore import restore
 from netcode.table import Table
-from tests.netcode.desk import JOIN, OWNER, WATCH, Desk, rules
-from tests.netcode.test_table import STRONG, at_the_fight
+from tests.netcode.desk import JOIN, OWNER, STRONG, WATCH, Desk, at_the_fight, rules
 
 
 def written(desk: Desk, folder: Path) -> Saved:
@@ -28,8 +27,9 @@ def written(desk: Desk, folder: Path) -> Saved:
 
 def taken_up(desk: Desk, saved: Saved) -> Table:
     record = TableRecord(
-        "t", JOIN, WATCH, OWNER, 3, 0, "normal", "book", "normal", [], [], [], solo=False, seed=None, machine="", gone_ms=0
-    )
+        "t", JOIN, WATCH, OWNER, 3, 0, "normal", "book", "normal", [], [], [],
+        solo=False, seed=None, machine="", gone_ms=600_000,
+    )  # fmt: skip
     return restore(saved, record, rules(), lambda number: b"seed", 2, desk.stamp)
 
 

@@ -1,0 +1,177 @@
+"""A host's life: its bots, the private host of one player, being killed and taken up again; real processes."""
+
+import asyncio
+import os
+import signal
+import stat
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from core.actions import Done, Pass
+from core.decisions import suggest
+from netcode import wire
+from netcode.bots import child_env
+from netcode.client import Client
+from netcode.keys import parse_join
+from netcode.serve import ConfigError, HostConfig, spawn_solo
+from tests.netcode.hosts import a_host, alive, seated, start_process, until
+
+
+# ---------------------------------------------------------------------------------------------------------- bots
+async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
+    async with a_host(bots=3, seed=7) as host:
+        code, errors = await asyncio.to_thread(host.ended, 60)
+        assert (code, errors) == (0, "")
+
+
+async def test_guest_bots_are_processes_that_end_with_the_table(tmp_path: Path) -> None:
+    async with a_host(seed=3) as host:
+        program = "import sys; from netcode.botproc import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
+        environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
+        pipes = {"stdin": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
+        bots = [
+            await asyncio.create_subprocess_exec(sys.executable, "-c", program, env=environment, **pipes)
+            for _ in range(3)
+        ]
+        try:
+            ends = await asyncio.wait_for(asyncio.gather(*(bot.communicate(host.join.encode()) for bot in bots)), 60)
+        finally:
+            for bot in bots:
+                if bot.returncode is None:
+                    bot.kill()
+        assert [(bot.returncode, errors) for bot, (_, errors) in zip(bots, ends)] == [(0, b"")] * 3
+        assert (await asyncio.to_thread(host.ended))[0] == 0
+
+
+async def test_a_bot_that_cannot_sit_down_says_why() -> None:
+    program = "import sys; from netcode.botproc import run_bot; sys.exit(run_bot(sys.argv[1], 'easy'))"
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, "kickdoor://x", env=child_env(), stderr=asyncio.subprocess.PIPE
+    )
+    _, errors = await bot.communicate()
+    assert bot.returncode == 1 and errors.count(b"\n") == 1 and b"damaged" in errors
+
+
+async def test_bots_that_die_are_replaced() -> None:
+    async with a_host(bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+        children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
+        await until(lambda: bool(children.read_text().split()))
+        (child,) = children.read_text().split()
+        os.kill(int(child), signal.SIGKILL)
+        await until(lambda: children.read_text().split() not in ([], [child]))
+        await kim.do(Done())
+        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+
+
+# ----------------------------------------------------------------------------------------------------- solo play
+async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    began = time.monotonic()
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=4))
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    assert kim.view is not None and kim.info is not None and kim.info.solo
+    assert time.monotonic() - began < 5
+    assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot", "bot"]
+    command = Path(f"/proc/{solo.process.pid}/cmdline").read_bytes()
+    assert parse_join(solo.join).token.hex().encode() not in command and b"kickdoor://" not in command
+    assert isinstance(await kim.do(Done()), wire.Ack)
+    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.leave()
+    await until(lambda: solo.process.poll() is not None)
+    assert solo.process.returncode == 0
+
+
+async def test_a_solo_host_waits_for_its_player_and_then_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=2))
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.close()
+    again = Client(solo.join, "Kim", home=tmp_path)
+    await again.join()
+    assert again.seat == 0
+    await again.close()
+    await until(lambda: solo.process.poll() is not None, 20)
+    assert solo.process.returncode == 0
+
+
+def test_what_a_solo_host_cannot_do_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    with pytest.raises(ConfigError, match="no card pack 'nope'"):
+        spawn_solo(HostConfig(sets=("nope",)))
+
+
+# --------------------------------------------------------------------------------------------------- the journal
+async def play_on(clients: list[Client], acts: int) -> None:
+    """Whoever has something to do does the first thing legal, this many times."""
+    done = 0
+    async with asyncio.timeout(30):
+        while done < acts:
+            for client in clients:
+                rows = client.view.you.legal if client.view is not None and client.view.you is not None else []
+                ask = bool(client.view.you.asks) if client.view is not None and client.view.you is not None else False
+                rows = [row for row in rows if ask or isinstance(row.action, Pass)]
+                choices = [action for row in rows for action in suggest(row)[:1]]
+                if choices and isinstance(await client.do(choices[0]), wire.Ack):
+                    done += 1
+            await asyncio.sleep(0.01)
+
+
+async def test_a_killed_host_takes_its_table_up_again_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with a_host(data=str(data), pace="quick") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        await play_on(clients, 12)
+        port, before = parse_join(host.join).port, [client.view for client in clients]
+        host.process.kill()
+        host.process.communicate()
+        async with a_host(data=str(data), port=port) as again:
+            assert again.join == host.join
+            for client in clients:
+                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            for client, old in zip(clients, before):
+                now = client.view
+                assert now is not None and now.you is not None and old is not None and old.you is not None
+                assert now.rev > old.rev or (now.rev == old.rev and now.you.hand == old.you.hand)
+            await play_on(clients, 3)
+    for file in data.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    async with a_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+        await kim.do(Done())
+        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        port, rev = parse_join(host.join).port, kim.view.rev  # type: ignore[union-attr]
+        host.process.kill()
+        host.process.communicate()
+        async with a_host(data=data, port=port) as again:
+            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            assert kim.view is not None and kim.view.rev >= rev
+            assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]  # type: ignore[union-attr]
+            async with asyncio.timeout(30):
+                while kim.view.turn_no < 2:
+                    await play_on([kim], 1)
+            assert again.process.poll() is None
+
+
+async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
+    async with a_host(data=str(tmp_path)):
+        process = start_process(data=str(tmp_path))
+        _, errors = await asyncio.to_thread(process.communicate, None, 15)
+        assert process.returncode == 2 and "another host is using" in errors and errors.count("\n") == 1
+
+
+async def test_the_bots_end_with_a_host_that_is_killed() -> None:
+    async with a_host(bots=3, pace="relaxed") as host:
+        children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
+        await until(lambda: bool(children.read_text().split()))
+        child = int(children.read_text().split()[0])
+        host.process.kill()
+        await until(lambda: not alive(child))
