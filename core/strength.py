@@ -313,7 +313,8 @@ def winning(g: Game) -> bool:
 
 # ------------------------------------------------------------------------------------------------------ running away
 def run_terms(g: Game, seat: int) -> list[Term]:
-    """What is added to every roll of a seat to run away."""
+    """What is added to every roll of a seat to run away; a Vehicle replaces all else its owner has, what lies on the
+    owner included (item.vehicle)."""
     ctx = Ctx(you=seat, victim=seat)
     terms: list[Term] = []
     vehicle = vehicle_in_use(g, seat)
@@ -323,7 +324,7 @@ def run_terms(g: Game, seat: int) -> list[Term]:
         for mod in definition.flee:
             if not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
-    for mod, card, definition in lasting_mods(g, seat, v.Flee):
+    for mod, card, definition in lasting_mods(g, seat, v.Flee) if not vehicle else ():
         if holds(g, mod.if_, ctx, "you"):
             terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
     return terms

@@ -149,7 +149,9 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
 def _loot_fight(g: Game, f: TurnFrame) -> bool:
     """Some may at once fight a monster drawn while looting (turn.loot-fight); asked whatever was drawn, since whether
     somebody is asked must tell nothing."""
-    monsters = [card for card in f.drawn if card in g.state.seats[f.seat].hand and g.of(card).kind == "monster"]
+    able = bool(mods_of(g, f.seat, v.LootFight))  # still: a curse may have struck while the question stood
+    hand = g.state.seats[f.seat].hand
+    monsters = [card for card in f.drawn if able and card in hand and g.of(card).kind == "monster"]
     options = [0, *monsters]
     answer = f.answers.get(f.seat)
     if answer is None or not valid_picks(options, 1, 1, answer):
