@@ -200,24 +200,38 @@ def proving(scenarios: Sequence[Scenario], full_id: str) -> list[Scenario]:
     return [scenario for scenario in scenarios if full_id in scenario.proves]
 
 
-def judge(catalog: Catalog, no: int, scenarios: Sequence[Scenario]) -> Verdict:
-    """The mutation test of one card with the scenarios that prove it (those that come out as things are)."""
+def judge(
+    catalog: Catalog,
+    no: int,
+    scenarios: Sequence[Scenario],
+    blend: Callable[[tuple[str, ...]], Catalog] | None = None,
+) -> Verdict:
+    """The mutation test of one card with the scenarios that prove it (those that come out as things are).
+
+    blend: the catalog of these sets, for scenarios that play with more than the card's own.
+    """
     definition = catalog.cards[no]
-    sound = [scenario for scenario in scenarios if run(catalog, scenario, strict=False) is None]
+    name = definition.full_id
+    tables: dict[tuple[str, ...], Catalog] = {}
+    for scenario in scenarios:
+        own = scenario.sets in ((), (definition.set_id,)) or blend is None
+        tables[scenario.sets] = catalog if own or blend is None else blend(scenario.sets)
+    sound = [scenario for scenario in scenarios if run(tables[scenario.sets], scenario, strict=False) is None]
     count = 0
     survivors = []
     for mutant in mutants(definition.card):
         count += 1
-        if not _noticed(catalog.with_card(no, mutant.card), sound):
+        changed = {sets: table.with_card(table.by_id[name].no, mutant.card) for sets, table in tables.items()}
+        if not _noticed(changed, sound):
             survivors.append(mutant.what)
-    return Verdict(definition.full_id, count, len(sound), tuple(survivors))
+    return Verdict(name, count, len(sound), tuple(survivors))
 
 
-def _noticed(catalog: Catalog, scenarios: Sequence[Scenario]) -> bool:
+def _noticed(tables: dict[tuple[str, ...], Catalog], scenarios: Sequence[Scenario]) -> bool:
     """Whether a scenario fails with these cards; a text that cannot be carried out at all is noticed too."""
     for scenario in scenarios:
         try:
-            if run(catalog, scenario, strict=False) is not None:
+            if run(tables[scenario.sets], scenario, strict=False) is not None:
                 return True
         except (ArithmeticError, LookupError, AttributeError, TypeError, ValueError, AssertionError):
             return True

@@ -13,16 +13,15 @@ from tests.scenarios import catalog_for, scenario_texts
 
 @cache
 def scenarios_of(set_id: str) -> list[Scenario]:
-    """Every scenario of a pack that plays with this set alone."""
-    found = [scenario for name, data in scenario_texts(set_id).items() for scenario in load(data, f"{set_id}/{name}")]
-    return [scenario for scenario in found if scenario.sets in ((), (set_id,))]
+    """Every scenario of a pack, those that shuffle it together with others included."""
+    return [scenario for name, data in scenario_texts(set_id).items() for scenario in load(data, f"{set_id}/{name}")]
 
 
 def judge_card(job: tuple[str, int]) -> Verdict:
     """The mutation test of one card of a set."""
     set_id, no = job
     catalog = catalog_for((set_id,))
-    return judge(catalog, no, proving(scenarios_of(set_id), catalog.cards[no].full_id))
+    return judge(catalog, no, proving(scenarios_of(set_id), catalog.cards[no].full_id), catalog_for)
 
 
 def jobs_for(sets: tuple[str, ...], card: str | None = None) -> list[tuple[str, int]]:
