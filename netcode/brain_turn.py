@@ -195,7 +195,7 @@ class Affairs:
         return None
 
     def _companions(self) -> Action | None:
-        """Hirelings and Allies come into play; Cheat! goes to the Item it helps most, an Item Enhancer to the best worn."""
+        """Hirelings and Allies come into play; Cheat! goes to the Item it helps most, an Enhancer to the best worn."""
         me = self.sight.me
         best: tuple[float, Action] | None = None
         for row in self.plays:
