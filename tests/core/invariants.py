@@ -101,14 +101,19 @@ def asks_are_live(state: State) -> None:
     assert len(set(ids)) == len(ids), f"two asks with one id: {top.asks}"
 
 
-def turn_ended_clean(catalog: Catalog, state: State, events: list[AnyEvent], before: int) -> None:
-    """Where a turn ended: a hand within its limit, one frame, no answers or offers left over, nothing in limbo."""
+def turn_ended_clean(
+    catalog: Catalog, state: State, events: list[AnyEvent], before: int, allowed: int
+) -> None:
+    """Where a turn ended: a hand within its limit, one frame, no answers or offers left over, nothing in limbo.
+
+    before: whose turn it was; allowed: that seat's limit before the action (the next turn may begin with another).
+    """
     began = [event for event in events if isinstance(event, TurnBegan)]
     if not began or state.winners:
         return
     seat = before
     if seat >= 0 and not state.seats[seat].dead and began[0].no > 1:
-        limit = hand_limit(Game(catalog, state), seat)
+        limit = max(allowed, hand_limit(Game(catalog, state), seat))
         held = len(state.seats[seat].hand) - _gained(events[events.index(began[0]) :], seat)
         assert held <= limit, f"seat {seat} ended its turn with {held} cards, {limit} are allowed"
     assert not state.offers, f"offers outlived the turn: {state.offers}"

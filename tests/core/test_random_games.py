@@ -18,6 +18,8 @@ from core.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, Pass, 
 from core.catalog import Catalog, load
 from core.decisions import check, legal
 from core.engine import submit
+from core.game import Game
+from core.limits import hand_limit
 from core.model import Options, State, decode, digest, encode
 from core.view import view
 from netcode.brain_pick import at_random
@@ -50,9 +52,10 @@ def test_every_invariant_holds_after_every_action(seed: int) -> None:
     watcher = _Watcher(table, sets, random.Random(seed))
     while not table.state.winners and (ACTIONS == 0 or len(table.log) < ACTIONS):
         turn = table.state.turn.seat
+        allowed = hand_limit(Game(table.catalog, table.state), turn)
         events = table.act()
         try:
-            watcher.check(events, turn)
+            watcher.check(events, turn, allowed)
         except AssertionError as error:
             where = f"{sets}, seed {seed}, after action {len(table.log)}"
             raise AssertionError(f"{where}: {table.log[-1]}: {error}") from error
@@ -68,12 +71,12 @@ class _Watcher:
         self.sets = sets
         self.rng = rng
 
-    def check(self, events: list[object], turn: int) -> None:
+    def check(self, events: list[object], turn: int, allowed: int) -> None:
         table = self.table
         catalog, state = table.catalog, table.state
         data = encode(state)
         invariants.check_state(catalog, state)
-        invariants.turn_ended_clean(catalog, state, events, turn)
+        invariants.turn_ended_clean(catalog, state, events, turn, allowed)
         invariants.waits_unchanged(catalog, state, data)
         seat = self.rng.randrange(-1, len(state.seats))
         seen = view(catalog, state, seat)
