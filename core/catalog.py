@@ -67,9 +67,10 @@ class Def:
     hands: int
     is_item: bool
     small_item: bool
+    lies_still: bool
     when: v.When
     gate: str
-    plain: bool
+    free: bool
 
     @property
     def full_id(self) -> str:
@@ -214,9 +215,10 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         hands={"1-hand": 1, "2-hands": 2}.get(slot, 0),
         is_item=card.kind == "item" and card.value is not None,
         small_item=card.kind == "item" and card.value is not None and not card.big and slot != "vehicle",
+        lies_still=card.kind not in ("item", "upgrade"),
         when=when,
         gate=_gate(card, when),
-        plain=not card.mods and card.only is None and card.unless is None,
+        free=card.only is None and card.unless is None,
     )
 
 

@@ -13,6 +13,7 @@ from core.limits import (
     keeps_room,
     place_of,
     ranks,
+    room_for,
     sellable,
     vehicles_of,
     worn,
@@ -20,6 +21,8 @@ from core.limits import (
 )  # fmt: skip
 from core.model import Excess
 from core.query import identities, in_combat
+from core.strength import mods_of
+from core.vocab import Capacity
 
 
 def excess_of(g: Game, seat: int) -> str:
@@ -43,20 +46,21 @@ def excess_of(g: Game, seat: int) -> str:
                 slots.append(place)
         elif definition.kind == "ally":
             followers += 1
+    granted = mods_of(g, seat, Capacity)
     for kind in kinds:
         if kind in g.cat.ranked:
             if ranks(g, seat, kind) > g.state.seats[seat].level:
                 return f"ranks {kind}"
-        elif len(identities(g, seat, kind)) > capacity(g, seat, kind):
+        elif len(identities(g, seat, kind)) > room_for(g, seat, kind, granted):
             return f"identity {kind}"
     for place in slots:
-        if filled(g, seat, place) > capacity(g, seat, place):
+        if filled(g, seat, place) > room_for(g, seat, place, granted):
             return f"slot {place}"
-    if followers > 1 and len(allies(g, seat)) > capacity(g, seat, "ally"):
+    if followers > 1 and len(allies(g, seat)) > room_for(g, seat, "ally", granted):
         return "allies"
-    if vehicles > 1 and len(vehicles_of(g, seat)) > capacity(g, seat, "vehicle"):
+    if vehicles > 1 and len(vehicles_of(g, seat)) > room_for(g, seat, "vehicle", granted):
         return "vehicles"
-    return "big" if big > 1 and len(big_items(g, seat)) > capacity(g, seat, "big") else ""
+    return "big" if big > 1 and len(big_items(g, seat)) > room_for(g, seat, "big", granted) else ""
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:

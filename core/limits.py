@@ -13,11 +13,15 @@ _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "veh
 @remembered
 def capacity(g: Game, seat: int, what: str) -> int:
     """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
+    return room_for(g, seat, what, mods_of(g, seat, v.Capacity))
+
+
+def room_for(g: Game, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
+    """The same, with all that is granted to the seat at hand."""
     base = _BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
-    granted = sum(mod.by for mod, _, _ in mods_of(g, seat, v.Capacity) if mod.what == what)
-    return max(0, base + granted)
+    return max(0, base + sum([mod.by for mod, _, _ in granted if mod.what == what]))
 
 
 def double_for(g: Game, seat: int, kind: str) -> int:

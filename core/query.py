@@ -136,10 +136,12 @@ def holds(g: Game, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) 
     """Whether a condition holds. who: whom it is about if it does not say; harm: it is to somebody's disadvantage."""
     if cond is None:
         return True
+    if not (_table_holds(g, cond, ctx) and _seat_holds(g, cond, ctx, who, harm)):
+        return False
+    if not (cond.all or cond.any or cond.none):
+        return True
     return (
-        _table_holds(g, cond, ctx)
-        and _seat_holds(g, cond, ctx, who, harm)
-        and all(holds(g, part, ctx, who, harm) for part in cond.all)
+        all(holds(g, part, ctx, who, harm) for part in cond.all)
         and not any(holds(g, part, ctx, who, False) for part in cond.none)
         and (not cond.any or any(holds(g, part, ctx, who, harm) for part in cond.any))
     )
@@ -194,7 +196,7 @@ def _seat_holds(g: Game, cond: v.If, ctx: Ctx, who: v.Who, harm: bool) -> bool:
         _PERSONAL[id(cond)] = known
     if not known[1]:
         return True
-    return any(_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx))
+    return any([_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx)])
 
 
 def _one_seat(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:

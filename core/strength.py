@@ -18,17 +18,16 @@ def usable(g: Game, seat: int, entry: Placed) -> bool:
     card = g.of(entry.card).card
     if card.only is None and card.unless is None:
         return True
-    if cheated(g, seat, entry.card):
-        return True
     ctx = Ctx(you=seat)
-    return holds(g, card.only, ctx, "you") and not (
-        card.unless is not None and holds(g, card.unless, ctx, "you", harm=True)
-    )
+    allowed = card.only is None or holds(g, card.only, ctx, "you")
+    if allowed and (card.unless is None or not holds(g, card.unless, ctx, "you", harm=True)):
+        return True
+    return cheated(g, seat, entry.card)
 
 
 def cheated(g: Game, seat: int, card: int) -> bool:
     """Whether a Cheat! is attached to this Item."""
-    return any(entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table)
+    return any([entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table])
 
 
 def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
@@ -39,14 +38,18 @@ def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
         )
     if definition.kind != "item":
         return True
-    return entry.up and not definition.card.one_shot and (definition.plain or usable(g, seat, entry))
+    return entry.up and not definition.card.one_shot and (definition.free or usable(g, seat, entry))
 
 
+@remembered
 def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
     """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
     cards = g.cat.cards
-    pairs = [(entry, cards[entry.card & 4095]) for entry in g.state.seats[seat].table]
-    found = [(entry, definition) for entry, definition in pairs if in_effect(g, seat, entry, definition)]
+    found = []
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if definition.lies_still or in_effect(g, seat, entry, definition):
+            found.append((entry, definition))
     if g.state.seals_open:
         found.append((Placed(0), cards[g.state.seals_open[-1]]))
     return found
@@ -138,6 +141,7 @@ def forbids(g: Game, seat: int) -> list[str]:
     return found + [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 
+@remembered
 def ignored(g: Game, seat: int) -> list[str]:
     """Kinds of bonus that do not count for a hero now; of Items of a tag alone: "items" and the tag."""
     mods: list[v.Ignore] = []
