@@ -3,7 +3,7 @@
 _REASONS = {
     "later": "A card is being read: this can be played as soon as that is done.",
     "stale": "Too late: what this answers is no longer asked.",
-    "changed": "The fight changed before this arrived; the card stays in your hand.",
+    "changed": "The fight has changed: the card stays in your hand.",
     "bad": "That is not possible with what was named.",
     "over": "The game is over.",
     "limit": "No more of that now: everybody has a limit of free moves and open offers.",

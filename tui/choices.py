@@ -225,7 +225,7 @@ def _whole(scene: Scene, title: str, legal: Legal) -> Go:
     pick, action = legal.pick, legal.action
     labels = tuple(pick_label(scene, pick, ident) for ident in pick.among)
     name = pick.field
-    words = f"{title}: at least {pick.sum_at_least} gold" if pick.sum_at_least else f"{title}:"
+    words = f"{title}: at least {pick.sum_at_least} gold" if pick.sum_at_least else title if title[-1:] in ".?!" else f"{title}:"
     return Picker(words, pick, labels, lambda chosen: msgspec.structs.replace(action, **{name: chosen}), _VERBS[name])
 
 

@@ -7,7 +7,7 @@ from tui.nav import Nav
 from tui.present import block
 from tui.prompts import Prompt
 from tui.scene import Scene
-from tui.text import Line, Span, clip, fit, flow, length, rule, wrap
+from tui.text import Line, Span, clip, fit, flow, length, rule, shorten, wrap
 from tui.words import brief, facts, figure, time_of
 
 PER_PAGE = 9
@@ -150,7 +150,11 @@ def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: i
     """What is wanted in the first line, what to press in the others."""
     glyphs = scene.glyphs
     style = "urgent" if prompt.urgent else "bold"
-    texts = wrap(prompt.text, width - 3, glyphs)[:height] or [""]
+    parts = options(scene, prompt, nav, here, width, max(1, height - 1))
+    texts = wrap(prompt.text, width - 3, glyphs) or [""]
+    kept = max(1, height - 1) if isinstance(here, Picker) else height  # how a set is handed in is never pushed out
+    if len(texts) > kept:
+        texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3, glyphs)]
     sentence: list[Line] = []
     for at, text in enumerate(texts):
         start = "!! " if prompt.urgent and at == 0 else "   "
@@ -158,7 +162,6 @@ def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: i
     rows = height - len(texts)
     if rows < 1:
         return block(sentence, width, height, scene)
-    parts = options(scene, prompt, nav, here, width, max(1, height - 1))
     lines, _ = flow(parts, width - 3, rows, glyphs, GAP)
     return block([*sentence, *((("   ", ""), *line) for line in lines)], width, height, scene)
 

@@ -114,7 +114,7 @@ class Session:
         refusal = message.refusal
         text = f"Not taken: {refusal.text}"
         if message.by >= 0 and message.ms >= 0:
-            text = f"{self._name(message.by)} was {message.ms} ms faster: {refusal.text} Your card stays in hand."
+            text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
         self.waiting_act = 0
         self.note(text)
 
