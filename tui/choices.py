@@ -225,7 +225,8 @@ def _whole(scene: Scene, title: str, legal: Legal) -> Go:
     pick, action = legal.pick, legal.action
     labels = tuple(pick_label(scene, pick, ident) for ident in pick.among)
     name = pick.field
-    words = f"{title}: at least {pick.sum_at_least} gold" if pick.sum_at_least else title if title[-1:] in ".?!" else f"{title}:"
+    colon = "" if title[-1:] in (".", "?", "!") else ":"
+    words = f"{title}: at least {pick.sum_at_least} gold" if pick.sum_at_least else f"{title}{colon}"
     return Picker(words, pick, labels, lambda chosen: msgspec.structs.replace(action, **{name: chosen}), _VERBS[name])
 
 
