@@ -115,7 +115,16 @@ def _apply_level(s: State, e: E.LevelChanged) -> None:
     seat.level = e.level
     if e.by > 0:
         seat.gained += e.by
+        _nothing_to_close(s)
     _touch_if_fighting(s, e.seat)
+
+
+def _nothing_to_close(s: State) -> None:
+    """Three levels gained while no Seal is open have closed none, and close none that is opened later in the turn
+    (seal.close-three-count)."""
+    if not s.seals_open:
+        for seat in s.seats:
+            seat.sealed = seat.sealed or seat.gained >= 3
 
 
 def _apply_turn(s: State, e: E.TurnBegan) -> None:
@@ -283,6 +292,7 @@ def _apply_seal_closed(s: State, e: E.SealClosed) -> None:
     s.seals.insert(0, s.seals_open.pop())
     if e.climber >= 0:
         s.seats[e.climber].sealed = True
+    _nothing_to_close(s)
     _touch(s, -1)
 
 

@@ -149,7 +149,8 @@ def equip_clause(g: Game, seat: int, entry: Placed, carrier: int, both: bool = F
         if definition.hands != 1 or not mods_of(g, seat, v.TwoHanded):
             return "identity.militia"
         freed = 1 if entry.up and not exempt(g, seat, entry) else 0
-        return "" if slot_free(g, seat, definition, 2, freed) else "item.slots"
+        free = cheated(g, seat, entry.card) or slot_free(g, seat, definition, 2, freed)
+        return "" if free else "item.slots"
     if entry.both and entry.up:
         return ""
     if cheated(g, seat, entry.card) or slot_free(g, seat, definition):

@@ -170,7 +170,7 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
         return terms
     ctx = Ctx(you=seat, victim=seat)
     for entry, definition in active(g, seat):
-        if out_of_play and _left_out(definition, out_of_play):
+        if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
             continue
         by = definition.card.bonus + _strength_of(g, seat, definition, ctx, counted)
         if entry.both:
@@ -203,6 +203,13 @@ def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tu
         if mod.once and counted is not None and by:
             counted.append((definition.ident or definition.name, i))
     return total
+
+
+def _bearer(g: Game, seat: int, entry: Placed, definition: Def) -> Def:
+    """Of an Item Enhancer the Item it improves, whose bonus it is part of (item.enhancer); else the card itself."""
+    if definition.kind != "upgrade":
+        return definition
+    return next((g.of(host.card) for host in g.state.seats[seat].table if host.card == entry.on), definition)
 
 
 def _left_out(definition: Def, kinds: list[str]) -> bool:
