@@ -19,7 +19,7 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Done(_Action, frozen=True, tag="done"):
-    """First cards are laid out."""
+    """First cards are laid out; or phase 2 is passed over, by who may not loot."""
 
 
 class Kick(_Action, frozen=True, tag="kick"):

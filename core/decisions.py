@@ -75,11 +75,12 @@ def _ask_rows(g: Game, ask: Ask, out: list[Legal]) -> None:
 
 
 def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
-    actions: list[a.Action] = [] if forbidden(g, "loot", ask.seat) else [a.Loot()]
+    barred = forbidden(g, "loot", ask.seat)
+    actions: list[a.Action] = [a.Done()] if barred else [a.Loot()]
     pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
-    if actions and pile and mods_of(g, ask.seat, TopDiscard):
+    if not barred and pile and mods_of(g, ask.seat, TopDiscard):
         actions.append(a.Loot("discard"))
-    if actions and g.state.options.listen and mods_of(g, ask.seat, LootFight):
+    if not barred and g.state.options.listen and mods_of(g, ask.seat, LootFight):
         actions.append(a.Loot("door"))
     return actions + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
 

@@ -4,7 +4,6 @@ from core import actions as a
 from core.game import Game
 from core.model import Ask
 from core.strength import forbidden, winning
-from core.turn import trouble_options
 
 _CHEAPEST = ("lose", "discard", "charity", "turn sideways", "give up", "add to sale", "pay roll")
 _DEAREST = ("take", "share", "loot", "recover", "keep big")
@@ -18,7 +17,7 @@ def default_action(g: Game, ask: Ask) -> a.Action:
         case "kick":
             return a.Kick()
         case "trouble":
-            return _second_phase(g, ask.seat)
+            return a.Done() if forbidden(g, "loot", ask.seat) else a.Loot()
         case "fight":
             return a.Claim() if winning(g) else a.Flee()
         case "roll":
@@ -26,12 +25,6 @@ def default_action(g: Game, ask: Ask) -> a.Action:
         case "end":
             return a.EndTurn()
     return a.Answer(ask.id, tuple(default_picks(g, ask)))
-
-
-def _second_phase(g: Game, seat: int) -> a.Action:
-    if forbidden(g, "loot", seat):
-        return a.Trouble(trouble_options(g, seat)[0])
-    return a.Loot()
 
 
 def default_picks(g: Game, ask: Ask) -> list[int]:

@@ -59,10 +59,10 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
     A refused action changes nothing.
     """
-    g = Game(cat, state)
-    refused = refusal(g, seat, action)
+    refused = refusal(Game.looking(cat, state), seat, action)
     if refused is not None:
         return refused
+    g = Game(cat, state)
     setting_up = state.turn.no == 0
     execute(g, seat, action)
     advance(g)

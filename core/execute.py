@@ -25,9 +25,14 @@ def execute(g: Game, seat: int, action: a.AnyAction) -> None:
 
 
 def _done(g: Game, seat: int, action: a.Done) -> None:
+    """First cards are laid out; or nothing is done in a phase in which nothing needs to be."""
     top = g.state.stack[-1]
-    assert isinstance(top, Setup)
-    top.ready = sorted([*top.ready, seat])
+    if isinstance(top, Setup):
+        top.ready = sorted([*top.ready, seat])
+    else:
+        frame = _turn(g)
+        frame.asks = []
+        frame.step = "end"
 
 
 def _turn(g: Game) -> TurnFrame:

@@ -106,6 +106,15 @@ def _host_clause(g: Game, seat: int, action: a.AnyAction) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------ turn and run
+def _done(g: Game, seat: int, action: a.Done) -> str:
+    """First cards are laid out; or phase 2 is passed over by who may not loot."""
+    if live_ask(g, seat, "ready") is not None:
+        return ""
+    if live_ask(g, seat, "trouble") is None:
+        return "stale"
+    return "" if forbidden(g, "loot", seat) else "turn.loot"
+
+
 def _trouble(g: Game, seat: int, action: a.Trouble) -> str:
     if live_ask(g, seat, "trouble") is None:
         return "turn.trouble"
@@ -242,7 +251,7 @@ def _withdraw(g: Game, seat: int, action: a.Withdraw) -> str:
 
 
 _JUDGES: dict[type, Callable[[Game, int, Any], str]] = {
-    a.Done: _asked("ready"), a.Kick: _asked("kick"), a.EndTurn: _asked("end"), a.Trouble: _trouble, a.Loot: _loot,
+    a.Done: _done, a.Kick: _asked("kick"), a.EndTurn: _asked("end"), a.Trouble: _trouble, a.Loot: _loot,
     a.Claim: _claim, a.Flee: _flee, a.Roll: _roll, a.Play: play_clause, a.Use: use_clause, a.Equip: _equip,
     a.Unequip: _unequip, a.Discard: _discard, a.Sell: _sell, a.Give: _give, a.Offer: _offer, a.Counter: _counter,
     a.Accept: _accept, a.Decline: _decline, a.Withdraw: _withdraw,

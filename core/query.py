@@ -196,7 +196,7 @@ def _seat_holds(g: Game, cond: v.If, ctx: Ctx, who: v.Who, harm: bool) -> bool:
         _PERSONAL[id(cond)] = known
     if not known[1]:
         return True
-    return any([_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx)])
+    return any(_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx))
 
 
 def _one_seat(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:

@@ -27,7 +27,7 @@ def usable(g: Game, seat: int, entry: Placed) -> bool:
 
 def cheated(g: Game, seat: int, card: int) -> bool:
     """Whether a Cheat! is attached to this Item."""
-    return any([entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table])
+    return any(entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table)
 
 
 def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:

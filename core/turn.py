@@ -98,12 +98,13 @@ def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
 
 
 def _trouble(g: Game, f: TurnFrame) -> bool:
-    """Phase 2, only if no monster was met (turn.trouble, turn.loot)."""
+    """Phase 2, only if no monster was met (turn.trouble, turn.loot). Who may not loot is asked all the same, whatever
+    the hand holds, since whether somebody is asked must tell nothing."""
     if g.state.turn.met:
         f.step = "end"
         return False
     _phase(g, f, "trouble")
-    if not trouble_options(g, f.seat) and forbidden(g, "loot", f.seat):
+    if forbidden(g, "trouble", f.seat) and forbidden(g, "loot", f.seat):
         f.step = "end"
         return False
     oblige(g, f, f.seat, "trouble")
