@@ -33,7 +33,6 @@ def test_of_two_one_shots_at_the_same_moment_the_faster_is_taken_and_the_other_s
     assert re.search(r"\d+ ms", told), f"not told by how much\n{told}"
     assert re.search(rf"^[> ] {cards[second][:8]}", told, re.MULTILINE), f"the card has left the hand\n{told}"
     assert "Your hand is empty" in first.wait_for("Hand 0")
-    second.press("Escape")
     second.choose(f"play {cards[second]}")
     second.choose("heroes")
     kim.wait_for(re.compile(r"HEROES +16 "))

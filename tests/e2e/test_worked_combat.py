@@ -28,6 +28,7 @@ def test_the_worked_combat_of_the_book_comes_out_number_for_number(house: House)
     kim.choose("use Cleric")
     for card in ("Elf", "Warrior", "Dwarf"):
         kim.choose(card)
+    kim.wait_for("[ENTER] pay these")
     kim.press("Enter")
     for screen in (kim, roger, other):
         assert "Cleric 9" in sums(screen, 17, 14)
