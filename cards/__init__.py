@@ -3,7 +3,7 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-BUILT_IN = ("munchkins-and-mazes", "axe-cop")
+BUILT_IN = ("munchkins-and-mazes", "axe-cop", "apocalypse")
 
 
 def pack_files(set_id: str) -> dict[str, bytes]:
