@@ -12,8 +12,10 @@ from typing import ClassVar
 import platformdirs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.screen import Screen
 
+from tui.palette import PlainPalette
 from tui.settings import Settings
 from tui.text import ASCII, UNICODE, Glyphs
 
@@ -75,6 +77,13 @@ class KickdoorApp(App[str]):
             yield SystemCommand(f"Look up: {name}", hint, partial(self.action_book, name))
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
+
+    def action_command_palette(self) -> None:
+        """Every command by name, with plain signs if the player wants no others."""
+        if not self.settings.ascii:
+            super().action_command_palette()
+        elif self.use_command_palette and not isinstance(self.screen, CommandPalette):
+            self.push_screen(PlainPalette())
 
     def action_book(self, name: str) -> None:
         """Open something to look things up in: cards, rules, learn."""

@@ -1,5 +1,7 @@
 """Menus beside the game: leaving the table (and how to come back), and what its owner may do. Pure."""
 
+import shlex
+
 from tui.choices import Command, Entry, Menu
 from tui.scene import Scene
 
@@ -18,11 +20,13 @@ def quit_menu(solo: bool) -> Menu:
     )
 
 
-def farewell(how: str, join: str, solo: bool) -> str:
-    """One line for the shell after leaving. how: left, gone, over."""
+def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
+    """One line for the shell after leaving. how: left, gone, over; name: if `kickdoor join` would not use it by itself,
+    since a seat is kept under the name of its player."""
     if how == "left" and join:
         wait = "for ten minutes" if solo else "as long as the table stands"
-        return f"Your seat is kept {wait}. To come back: kickdoor join '{join}'"
+        called = f" --name {shlex.quote(name)}" if name else ""
+        return f"Your seat is kept {wait}. To come back: kickdoor join {shlex.quote(join)}{called}"
     if how == "gone":
         return "You gave your seat up; a bot plays on in it."
     return ""

@@ -1,8 +1,9 @@
 """Asks in words: what is wanted, and what the options are called. Pure."""
 
+from collections.abc import Callable
+
 from core.model import Ask
 from tui.scene import FIRST_CARD, Scene
-from tui.words import brief
 
 
 def how_many(lo: int, hi: int) -> str:
@@ -24,17 +25,18 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
     if ask.kind.endswith("blind"):
         return f"card {option + 1}"
     if ask.kind == "recover":
-        card = scene.defn(option)
-        return f"{card.name} ({brief(card)})"
+        return f"{scene.defn(option).name} ({scene.brief(option)})"
     if ask.kind in _SEAT_ASKS and option < len(scene.view.seats):
         seat = scene.seat(option)
         return f"{scene.who(option)} (Level {seat.level}, {seat.hand} cards)"
     if option >= FIRST_CARD:
         return card_label(scene, option)
-    return "let it strike" if ask.kind == "shield" and option == 0 else f"number {option}"
+    return _NOTHING.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"
 
 
-_SEAT_ASKS = ("seat", "larger share", "give to")
+_NOTHING = {"shield": "let it strike", "loot fight": "no fight: go on"}
+"""What the option 0 is called where the others are cards."""
+_SEAT_ASKS = ("seat", "larger share", "give to", "first")
 ACTED = ("ready", "kick", "trouble", "fight", "roll", "end", "hold")
 """Kinds of asks that are answered by an action of their own, never by a pick."""
 
@@ -44,10 +46,47 @@ def ask_title(scene: Scene, ask: Ask) -> str:
     if ask.kind.startswith("share for "):
         seat = ask.kind.removeprefix("share for ")
         words = f"Which cards go to {scene.label(int(seat)) if seat.isdigit() else seat}?"
+    elif ask.kind in _SPOKEN:
+        words = _SPOKEN[ask.kind](scene, ask)
     else:
         words = _ASKS.get(ask.kind, f"{ask.kind.capitalize()}:")
     return f"{scene.defn(ask.card).name}: {words}" if ask.card >= 0 else words
 
+
+def _shield(scene: Scene, ask: Ask) -> str:
+    struck = [scene.catalog.cards[ask.card]] if ask.card >= 0 else []
+    return f"A {scene.lexicon.curse(struck).lower()} strikes you. Stop it?"
+
+
+def _give_up(scene: Scene, ask: Ask) -> str:
+    """Too many of something: of what, and why."""
+    card = scene.card(ask.options[0])
+    if ask.card >= 0:
+        return "Which one do you give up?"
+    if card.kind == "ally":
+        return "More Allies than you may have: which one goes? What it carries stays with you."
+    if card.slot == "vehicle":
+        return "More Vehicles than you may have: which one goes?"
+    kind = scene.lexicon.kind(card.identity or "")
+    if card.identity in scene.catalog.ranked:
+        ranks = sum(scene.card(option).rank or 0 for option in ask.options)
+        return f"Ranks of {ranks} are too much for Level {scene.seat(ask.seat).level}: which {kind} goes?"
+    return f"More than one {kind} may be: which one goes?"
+
+
+def _first(scene: Scene, ask: Ask) -> str:
+    judge = "the die decides" if scene.catalog.switches.who_first_by_die else "the fighter does"
+    return f"Who runs away first? If the two of you do not agree, {judge}."
+
+
+def _loot_fight(scene: Scene, ask: Ask) -> str:
+    return "You looted: fight a monster of it at once?" if len(ask.options) > 1 else "You looted no monster to fight."
+
+
+_SPOKEN: dict[str, Callable[[Scene, Ask], str]] = {
+    "shield": _shield, "give up": _give_up, "first": _first, "loot fight": _loot_fight,
+}  # fmt: skip
+"""Asks whose words depend on the moment."""
 
 _ASKS = {
     "charity": "Too many cards in hand: which ones do you give away?",
@@ -58,19 +97,18 @@ _ASKS = {
     "seat": "Which player?",
     "option": "Which one?",
     "recover": "Take which card from the discards?",
-    "shield": "A curse strikes you. Stop it?",
     "lose": "What do you lose?",
     "lose blind": "Which of the face-down cards is lost?",
     "take": "What do you take?",
     "take blind": "Which of the face-down cards do you take?",
     "back out": "You were compelled to help, and this is for the win: stay?",
-    "give up": "Too many: which ones go?",
+    "sex": "Are you male or female? Some cards ask for it.",
     "turn sideways": "Too much is equipped: what is turned sideways?",
     "keep big": "Too many Big Items: which ones stay?",
     "sell or give": "Too many Big Items: sell them, or give them away?",
     "add to sale": "What is sold along with it?",
     "give to": "Who gets it?",
-    "vehicle": "Which Vehicle do you ride?",
+    "vehicle": "With which Vehicle do you run? Its modifier replaces all others of yours.",
     "pay roll": "The roll failed: pay cards to get away after all?",
 }
 
@@ -79,7 +117,7 @@ def card_label(scene: Scene, card: int) -> str:
     """A card with its kind and figure, and whose it is if it lies before somebody else."""
     owner = owner_of_placed(scene, card)
     whose = f" of {scene.label(owner)}" if owner not in (-1, scene.me) else ""
-    return f"{scene.title(card)} ({brief(scene.card(card))}){whose}"
+    return f"{scene.title(card)} ({scene.brief(card)}){whose}"
 
 
 def owner_of_placed(scene: Scene, card: int) -> int:

@@ -6,7 +6,7 @@ from typing import Literal
 from core import actions as a
 from core.actions import Action, Terms
 from core.model import Deal
-from tui.present_fight import offer_words, terms_of
+from tui.deals import offer_words, terms_of
 from tui.scene import Scene
 from tui.text import count
 

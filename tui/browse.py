@@ -13,6 +13,7 @@ import cards
 from core import catalog as catalogs
 from core.catalog import Catalog
 from tui.learn import PAGES, Item
+from tui.lexicon import Lexicon
 from tui.panes import Pane
 from tui.text import Glyphs, Line, clip, fit, rule, wrap
 from tui.words import brief, paragraphs
@@ -28,6 +29,8 @@ class BrowseScreen(Screen[None]):
         Binding("pagedown", "move(10)", "page down", show=False),
         Binding("home", "move(-9999)", "first", show=False),
         Binding("end", "move(9999)", "last", show=False),
+        Binding("left,h", "group(-1)", "previous set", show=False),
+        Binding("right,l", "group(1)", "next set", show=False),
         Binding("slash", "search", "search", show=False),
         Binding("escape,q", "leave", "back", show=False),
         Binding("enter", "enter", "read", show=False),
@@ -40,6 +43,9 @@ class BrowseScreen(Screen[None]):
         self.heading, self.items, self.glyphs = title, tuple(items), glyphs
         self.shown = self.items
         self.cursor = 0
+        self.groups = ("", *dict.fromkeys(group for item in items for group in item.groups))
+        self.group = ""
+        self.words: list[str] = []
 
     def compose(self) -> ComposeResult:
         """The list, the text, the line to search in."""
@@ -62,12 +68,14 @@ class BrowseScreen(Screen[None]):
         """Draw what differs."""
         self.query_one("#list", Pane).show(self._list)
         self.query_one("#page", Pane).show(self._page)
-        keys = " up/down move  PgUp PgDn pages  / search  ESC back"
+        sets = "  left/right set" if len(self.groups) > 2 else ""
+        keys = f" up/down move  PgUp PgDn pages{sets}  / search  ESC back"
         self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
 
     def _list(self, width: int, height: int) -> list[Line]:
         total = len(self.shown)
-        title = f"{self.heading} ({total} of {len(self.items)})" if total != len(self.items) else self.heading
+        title = f"{self.heading}: {self.group}" if self.group else self.heading
+        title = f"{title} ({total} of {len(self.items)})" if total != len(self.items) else title
         lines: list[Line] = [rule(title, f"{min(self.cursor + 1, total)}/{total}", width, self.glyphs)]
         rows = height - 1
         first = max(0, min(self.cursor - rows // 2, total - rows))
@@ -121,10 +129,21 @@ class BrowseScreen(Screen[None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search while typing."""
-        words = event.value.lower().split()
-        self.shown = tuple(item for item in self.items if item.matches(words))
+        self.words = event.value.lower().split()
+        self._sift()
+
+    def action_group(self, by: int) -> None:
+        """Only what belongs to the next set (or the previous one), then everything again."""
+        self.group = self.groups[(self.groups.index(self.group) + by) % len(self.groups)]
+        self._sift()
+
+    def _sift(self) -> None:
+        self.shown = tuple(item for item in self.items if item.matches(self.words) and self._belongs(item))
         self.cursor = 0
         self.redraw()
+
+    def _belongs(self, item: Item) -> bool:
+        return not self.group or not item.groups or self.group in item.groups
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Keep what was found, go back to the list."""
@@ -148,13 +167,14 @@ def card_items(catalog: Catalog) -> list[Item]:
     from core.describe import describe
 
     found = []
+    lexicon = Lexicon(catalog)
     for definition in sorted(catalog.cards, key=lambda d: (d.deck, d.kind, d.card.level or 0, d.name)):
-        card = definition.card
-        texts = [*paragraphs(card, catalog.tag_names)]
-        texts.append(f"{definition.deck.capitalize()} deck, {card.copies} in the set {definition.set_id}.")
+        card, names = definition.card, lexicon.of(definition)
         head = next(pack for pack in catalog.packs if pack.id == definition.set_id)
+        texts = [*paragraphs(definition, names, catalog.switches.special_any_time)]
+        texts.append(f"{definition.deck.capitalize()} deck, {card.copies} in the set {head.name}.")
         texts += ["What its effects say:", *(line.strip() for line in describe(card, head))]
-        found.append(Item(definition.name, brief(card), tuple(texts)))
+        found.append(Item(definition.name, brief(card, names), tuple(texts), (head.name,)))
     return found
 
 
@@ -162,13 +182,20 @@ def rule_items() -> list[Item]:
     """Every clause of the rules catalogue."""
     from core import clauses
 
-    names = {"all": "all sets", "axe": "Axe Cop", "apo": "Apocalypse", "w40k": "Warhammer 40,000", "maze": "Mazes"}
     found = []
     for clause in clauses.load().values():
-        sets = ", ".join(names.get(book, book) for book in clause.sets)
+        sets = ", ".join(_BOOKS.get(book, book) for book in clause.sets)
         kind = "A decision of ours where the books are silent." if clause.kind == "ruling" else ""
-        found.append(Item(clause.id, sets, tuple(text for text in (clause.text, f"Holds in: {sets}.", kind) if text)))
+        groups = tuple(_BOOKS.get(book, book) for book in clause.sets if book != "all")
+        texts = tuple(text for text in (clause.text, f"Holds in: {sets}.", kind) if text)
+        found.append(Item(clause.id, sets, texts, groups))
     return found
+
+
+_BOOKS = {
+    "all": "all sets", "maze": "Munchkins & Mazes", "axe": "Axe Cop", "apo": "Apocalypse", "w40k": "Warhammer 40,000",
+}  # fmt: skip
+"""What clauses call the books, and their names."""
 
 
 __all__ = ["PAGES", "BrowseScreen", "Item", "built_in", "card_items", "rule_items"]

@@ -17,6 +17,7 @@ from tui.asks import ACTED, ask_title, card_label, how_many, option_labels
 from tui.bargains import OPENERS, Draft, bargain_entries
 from tui.scene import FIRST_CARD, Scene
 from tui.text import signed
+from tui.words import ability_words, sacrifices
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ def root(scene: Scene) -> Menu:
 def _verbs(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     """The main verbs of the turn and the fight."""
     entries: list[Entry] = []
-    for kind, words in _MAIN.items():
+    for kind, told in _MAIN.items():
+        words = told(scene)
         found = [option for option in legal if type(option.action) is kind]
         if not found:
             continue
@@ -108,19 +110,28 @@ def _verbs(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
             entries += _each_card(scene, kind, words, found)
         else:
             entries.append(Entry(_tag(found[0].action), words, narrow(scene, words, found)))
-    return entries
+    return entries + _abandon(scene, legal)
 
 
-_MAIN: dict[type, str] = {
-    a.Done: "ready, begin",
-    a.Kick: "kick open the door",
-    a.Claim: "claim the kill",
-    a.Roll: "run from",
-    a.Flee: "give up and run",
-    a.Trouble: "look for trouble with",
-    a.Loot: "loot the room",
-    a.EndTurn: "end your turn",
+_MAIN: dict[type, Callable[[Scene], str]] = {
+    a.Done: lambda scene: "ready, begin" if scene.view.top == "setup" else "go on without",
+    a.Kick: lambda scene: scene.lexicon.phase("kick").lower(),
+    a.Claim: lambda scene: "claim the kill",
+    a.Roll: lambda scene: "run from",
+    a.Flee: lambda scene: "give up and run",
+    a.Trouble: lambda scene: f"{scene.lexicon.phase('trouble').lower()} with",
+    a.Loot: lambda scene: scene.lexicon.phase("loot").lower(),
+    a.EndTurn: lambda scene: "end your turn",
 }
+
+
+def _abandon(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
+    """A slow Vehicle that can be left behind before the roll."""
+    if scene.view.top != "run":
+        return []
+    cards = [option.action for option in legal if isinstance(option.action, a.Discard)]
+    slow = [action for action in cards if scene.full(action.card).slot == "vehicle"]
+    return [Entry(f"abandon:{act.card}", _act_words(scene, act), act, act.card) for act in slow]
 
 
 def _each_card(scene: Scene, kind: type, words: str, found: list[Legal]) -> list[Entry]:
@@ -187,15 +198,23 @@ def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
     if name == "side":
         return _side(scene, value, action)
     if name == "ability":
-        ability = scene.card(getattr(action, "card", 0)).abilities[value]
-        return ability.text
+        return ability_words(scene.full(getattr(action, "card", 0)), value)
     if name == "deck":
-        return {"door": "the Door deck", "discard": "the top discard"}.get(value, "as the rules say")
+        return _deck(scene, value)
     if name == "both":
         return "in both hands" if value else "as it is"
     if not value:
         return {"carrier": "yourself", "doubled": "none"}.get(name, "nothing")
     return _target(scene, value)
+
+
+def _deck(scene: Scene, value: str) -> str:
+    """What looting draws: by the rules a Door, under faster play a Treasure."""
+    listen = "listen" in scene.info.options
+    if value == "discard":
+        top = scene.view.treasure_top if listen else scene.view.door_top
+        return f"the top discard: {scene.defn(top).name}" if top >= 0 else "the top discard"
+    return "a face-down Treasure" if listen and not value else "a face-down Door"
 
 
 def _side(scene: Scene, side: str, action: Action) -> str:
@@ -267,8 +286,13 @@ def _act_words(scene: Scene, action: Action) -> str:
     if isinstance(action, a.Play):
         return f"lay {name} out" if card.kind == "item" and not card.one_shot else f"play {name}"
     if isinstance(action, a.Use):
-        return f"use {name}: {card.abilities[action.ability].text}"
-    words = {a.Equip: "equip", a.Unequip: "take off", a.Discard: "discard", a.Trouble: "look for trouble with"}
+        if sacrifices(scene.full(action.card), action.ability):
+            return f"sacrifice {name} and escape"
+        return f"use {name}: {ability_words(scene.full(action.card), action.ability)}"
+    if isinstance(action, a.Discard) and card.slot == "vehicle":
+        return f"abandon {name}, run without it"
+    off = "get off" if card.slot == "vehicle" else "take off"
+    words = {a.Equip: "equip", a.Unequip: off, a.Discard: "discard", a.Trouble: "look for trouble with"}
     return f"{words.get(type(action), _tag(action))} {name}"
 
 

@@ -8,8 +8,12 @@ import click
 
 from tui.cli_packs import cards, rules
 
-SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
-OPTIONS = click.option("--option", "options", multiple=True, metavar="O", help="listen, shared-victory, win-level=20.")
+SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
+                    help="A card set: id or folder of a pack. Again: sets are mixed, the first decides where books "
+                    "differ.")  # fmt: skip
+AGREED = ("listen", "shared-victory", "seal-die", "win-level=10", "win-level=20")
+OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(AGREED),
+                       help=f"What is agreed; may be repeated: {', '.join(AGREED)}.")  # fmt: skip
 PACE = click.option("--pace", type=click.Choice(["book", "quick", "standard", "relaxed"]), default="book",
                     show_default=True, help="How long the others may speak up.")  # fmt: skip
 LEVELS = click.Choice(["easy", "normal", "hard"])

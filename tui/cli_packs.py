@@ -68,11 +68,14 @@ def list_(sets: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([card_row(definition) for definition in catalog.cards], indent=1, ensure_ascii=False))
         return
+    from tui.lexicon import Lexicon
     from tui.words import facts
 
+    lexicon = Lexicon(catalog)
     for definition in catalog.cards:
         copies = f"x{definition.card.copies}" if definition.card.copies > 1 else "  "
-        click.echo(f"{definition.deck:<9}{copies:<4}{definition.name:<42}{facts(definition.card, catalog.tag_names)}")
+        figures = facts(definition.card, lexicon.of(definition))
+        click.echo(f"{definition.deck:<9}{copies:<4}{definition.name:<42}{figures}")
 
 
 @cards.command()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -11,7 +12,7 @@ from textual.screen import Screen
 from tui.app import KickdoorApp
 from tui.forms import FormScreen, Row, Values
 from tui.hosting import DEFAULT_SETS, Table, Trouble, hosted, known_sets, solo
-from tui.menu import host_rows, join_rows, menu_rows, play_rows, settings_rows, with_values
+from tui.menu import host_rows, join_rows, menu_rows, options_in, play_rows, sets_in, settings_rows, with_values
 from tui.panes import Pane
 from tui.settings import Settings, SettingsError, save
 from tui.text import Glyphs, Line, clip, wrap
@@ -119,8 +120,8 @@ class FlowApp(KickdoorApp):
             return ""
         self.settings.name = values["name"] or self.settings.name
         wishes = {
-            "sets": (values["set"],), "bots": int(values["bots"]), "level": values["level"], "pace": values["pace"],
-            "options": tuple(values["options"].split()),
+            "sets": sets_in(values), "bots": int(values["bots"]), "level": values["level"], "pace": values["pace"],
+            "options": options_in(values),
         }  # fmt: skip
         return await self._solo(wishes)
 
@@ -129,7 +130,8 @@ class FlowApp(KickdoorApp):
         if values is None:
             return ""
         self.settings.name = values["name"] or self.settings.name
-        return await self._visit(lambda: hosted(values), "Opening the table..")
+        find = partial(hosted, values, sets_in(values), options_in(values))
+        return await self._visit(find, "Opening the table..")
 
     async def _join_form(self) -> str:
         values = await self._form("Join a table", join_rows(self.settings))

@@ -104,7 +104,8 @@ class FormScreen(Screen[tuple[str, Values] | None]):
     def _row(self, at: int, row: Row, width: int) -> Line:
         here = at == self.cursor
         value = "" if row.does else (f"< {row.value} >" if row.choices else row.value or "-")
-        text = f" {'>' if here else ' '} [{at + 1}] {fit(row.label, 26, self.glyphs)} {value}"
+        digit = f"[{at + 1}]" if at < 9 else "   "
+        text = f" {'>' if here else ' '} {digit} {fit(row.label, 26, self.glyphs)} {value}"
         return ((fit(text, min(width, 76), self.glyphs), f"{'cursor' if here else ''}|{at + 1}"),)
 
     # ----------------------------------------------------------------------------------------------------------- keys

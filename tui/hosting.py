@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -51,14 +52,16 @@ def solo(wishes: dict[str, Any]) -> Table:
         raise Trouble(str(problem)) from None
 
 
-def hosted(values: dict[str, str]) -> Table:
+def hosted(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) -> Table:
     """Start a host for friends as its form says; it goes on when this app ends. Raises Trouble."""
     command = [
-        sys.executable, "-m", "tui", "host", "--json", "--set", values["set"], "--seats", values["seats"],
+        sys.executable, "-m", "tui", "host", "--json", "--seats", values["seats"],
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
         "--bind", "0.0.0.0" if values["reach"] == "everybody on the network" else "127.0.0.1",
     ]  # fmt: skip
-    for option in values["options"].split():
+    for name in sets:
+        command += ["--set", name]
+    for option in options:
         command += ["--option", option]
     strings = _first_answer(command)
     return Table(strings["owner"], invitation=tuple(strings["joins"][:3]))

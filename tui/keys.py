@@ -30,6 +30,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.read", "v", "read", "read the card (again: the next one on the table)", "v"),
     Key("table.gear", "g", "gear", "change the own gear", "g"),
     Key("table.others", "o", "others", "other seats' gear (left and right: next seat)", "o"),
+    Key("table.seals", "f", "seals", "the Seals: which is in force, what it says", "f"),
     Key("table.recap", "r", "recap", "what happened since your last turn", "r"),
     Key("table.log", "l", "log", "the whole log", "l"),
     Key("table.talk", "t", "talk", "say something to the table", "t"),

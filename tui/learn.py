@@ -11,6 +11,8 @@ class Item:
     name: str
     short: str
     texts: tuple[str, ...]
+    groups: tuple[str, ...] = ()
+    """The sets it belongs to; none: to all."""
 
     def matches(self, words: Sequence[str]) -> bool:
         """Whether every word occurs somewhere in it."""
@@ -58,7 +60,14 @@ PAGES = (
         "whole log, t talks, ? shows every key.",
         "Ctrl+Q leaves; your seat is kept and you are told how to come back. Ctrl+P finds every command by name.",
     )),
-    Item("Your first game", "7", (
+    Item("The four books", "7", (
+        "Axe Cop: Powers, while their Ranks add up to no more than your Level; an Ally (@), who may carry Items, or "
+        "be sacrificed to escape. Gear is switched before your own door only.",
+        "Apocalypse: Seals. Each open one adds 1 to every monster, the newest binds all (f reads it), the seventh "
+        "ends the game: then the best gear wins. Curses are Disasters.",
+        "Warhammer 40,000: Armies for races, and Vehicles (&), whose modifier to run replaces all others.",
+    )),
+    Item("Your first game", "8", (
         "Leave with ESC and choose `Play against bots`. Set the level to easy. There is no clock while you play alone.",
     )),
 )  # fmt: skip

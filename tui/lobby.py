@@ -9,6 +9,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from netcode.wire import SeatInfo, TableInfo
+from tui.menu import option_words
 from tui.panes import Pane
 from tui.scene import LogLine, letter
 from tui.session import Session
@@ -110,9 +111,11 @@ class LobbyScreen(Screen[str]):
 
     def _table(self, width: int, height: int) -> list[Line]:
         info, glyphs = self.info, self.glyphs
-        packs = ", ".join(pack.set_id for pack in info.packs)
+        heads = {head.id: head.name for head in self.session.catalog.packs}
+        packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in info.packs)
+        packs += " (where books differ the first decides)" if len(info.packs) > 1 else ""
         lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
-        for text in (f"Cards: {packs}", f"Options: {', '.join(info.options)}" if info.options else ""):
+        for text in (f"Cards: {packs}", f"Agreed: {option_words(info.options)}" if info.options else ""):
             lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
         lines += [rule("Seats", f"{info.watchers} looking on" if info.watchers else "", width, glyphs)]
         lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]

@@ -1,5 +1,6 @@
 """The rows of the menu and of its forms."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tui.forms import Row, Values
@@ -8,7 +9,17 @@ from tui.settings import CHOICES, Settings
 
 PACES = ("book", "quick", "standard", "relaxed")
 _PACE_HINT = "How long the others may speak up before a result is final: 2.6, 5, 8 seconds, or until all have passed."
-_OPTION_HINT = "Words with blanks between: listen, shared-victory, win-level=20. Empty: the rules of the book."
+NO_SET = "-"
+"""Where no further set is mixed in."""
+_MIX_HINT = "More cards, shuffled in. Where the books differ the first set decides; left and right choose."
+YES = ("no", "yes")
+OPTIONS = (
+    ("listen", "Listen At The Door", "Faster play: a turn begins with a face-down Door; looting draws a Treasure."),
+    ("shared-victory", "Shared victory", "Who helps at the winning kill wins too."),
+    ("seal-die", "A die for Seals", "Every turn begins with a die, and a 1 opens a Seal. Needs Apocalypse."),
+)
+"""What is agreed when a table is made, by the words of --option."""
+LEVELS = ("10", "20")
 
 
 def menu_rows() -> list[Row]:
@@ -18,8 +29,8 @@ def menu_rows() -> list[Row]:
         Row("learn", "Learn", "What the game is about and which keys answer what, on seven short pages."),
         Row("host", "Host a table", "A table for friends on your network; you get a string to send them."),
         Row("join", "Join a table", "Sit down at a friend's table with its join string, or come back to your seat."),
-        Row("cards", "Browse cards", "Every card with its figures, its text, and what its effects say."),
-        Row("rules", "Rules", "Every clause of the rules, with a search."),
+        Row("cards", "Browse cards", "Every card of every set: its figures, its text, and what its effects say."),
+        Row("rules", "Rules", "Every clause of the rules, set by set, with a search."),
         Row("settings", "Settings", "Name, colours, keys, speed of bots."),
         Row("quit", "Quit", "Back to the shell."),
     ]
@@ -29,16 +40,46 @@ def _name_row(settings: Settings) -> Row:
     return Row("name", "Your name", "What the others see; ENTER to type.", settings.name, text=True)
 
 
+def _set_rows(sets: tuple[str, ...]) -> list[Row]:
+    """Which sets, in order: the first decides where the books differ."""
+    first = Row("set", "Cards", "Which set of cards; the first one decides where books differ.", sets[0], sets)
+    more = [Row(f"set{n}", "  and", _MIX_HINT, NO_SET, (NO_SET, *sets)) for n in range(2, min(4, len(sets)) + 1)]
+    return [first, *more]
+
+
+def _option_rows() -> list[Row]:
+    rows = [Row(name, label, hint, "no", YES) for name, label, hint in OPTIONS]
+    return [*rows, Row("win-level", "Winning Level", "20 is the long game.", "10", LEVELS)]
+
+
+def sets_in(values: Values) -> tuple[str, ...]:
+    """The sets of a filled-in form, in order, each once."""
+    names = [values[key] for key in ("set", "set2", "set3", "set4") if values.get(key, NO_SET) != NO_SET]
+    return tuple(dict.fromkeys(names))
+
+
+def options_in(values: Values) -> tuple[str, ...]:
+    """The options of a filled-in form, as --option has them."""
+    chosen = [name for name, _, _ in OPTIONS if values.get(name) == "yes"]
+    return (*chosen, *(["win-level=20"] if values.get("win-level") == "20" else []))
+
+
+def option_words(options: Sequence[str]) -> str:
+    """What is agreed, in words."""
+    words = {name: label for name, label, _ in OPTIONS}
+    return ", ".join(words.get(option, option.replace("win-level=", "to Level ")) for option in options)
+
+
 def play_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
     """A table against bots."""
     return [
         Row("go", "Begin", "Shuffle and deal."),
         Row("bots", "Bots", "How many sit with you.", str(settings.bots), ("2", "3", "4", "5")),
         Row("level", "They play", "easy makes mistakes, hard plots.", settings.level, CHOICES["level"]),
-        Row("set", "Cards", "Which set of cards.", sets[0], sets),
         _name_row(settings),
+        *_set_rows(sets),
+        *_option_rows(),
         Row("pace", "Pace", "With one person there is no clock; the pace then only names the table.", "book", PACES),
-        Row("options", "Options", _OPTION_HINT, "", text=True),
     ]
 
 
@@ -49,12 +90,12 @@ def host_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
         Row("seats", "Seats", "Places at the table, yours included.", "4", ("3", "4", "5", "6")),
         Row("bots", "Bots", "How many of the seats bots take.", "0", ("0", "1", "2", "3", "4", "5")),
         Row("pace", "Pace", _PACE_HINT, "standard", PACES),
-        Row("set", "Cards", "Which set of cards.", sets[0], sets),
+        *_set_rows(sets),
         Row("reach", "Open to", "Who can reach the table (with its join string).", "everybody on the network",
             ("everybody on the network", "this machine only")),
         Row("port", "Port", "0: any free one.", "7788", text=True),
         _name_row(settings),
-        Row("options", "Options", _OPTION_HINT, "", text=True),
+        *_option_rows(),
     ]  # fmt: skip
 
 
@@ -81,9 +122,6 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("speed", "Speed of bots", "How long what they do stays.", settings.speed, CHOICES["speed"]),
         Row("preset", "Keys", "vim adds h j k l in lists.", settings.preset, CHOICES["preset"]),
     ]
-
-
-YES = ("no", "yes")
 
 
 def _yes(value: bool) -> str:

@@ -1,13 +1,14 @@
 """The public table as lines: status, level track, seats. Pure: a scene and a size in, exactly that many lines out."""
 
-from core.model import Placed
+from tui.gear import ALLY, VEHICLE, carried, equipped, full, identity, identity_short, shorts, squeeze
 from tui.scene import Scene, letter
 from tui.text import Line, Span, clip, fit, length, spread, wrap
-from tui.words import worn, worn_short
 
+LAST = 7
+"""The Seal whose opening ends the game (win.seventh-seal)."""
 _PHASES = {"start": "START", "kick": "KICK", "trouble": "NO MONSTER", "end": "END OF TURN", "charity": "CHARITY"}
 _WAITING = {
-    "ready": "laying", "roll": "running", "end": "ending", "fight": "deciding", "hold": "holding",
+    "sex": "laying", "ready": "laying", "roll": "running", "end": "ending", "fight": "deciding", "hold": "holding",
 }  # fmt: skip
 
 
@@ -57,14 +58,15 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
         spans += [("  waiting for: ", "dim"), (", ".join(waiting), "urgent" if waiting[0] == "YOU" else "")]
     right: list[Span] = []
     if width >= 120:
-        if view.seals or view.seals_open:
-            right.append((f"Seals open {len(view.seals_open)}  ", "warn"))
+        if has_seals(scene):
+            right.append((f"{seal_count(scene)}  ", "warn"))
         right.append((f"doors {view.doors} ({view.doors_out})  ", "dim"))
         right.append((f"treasures {view.treasures} ({view.treasures_out})", "dim"))
         right.append((f"   table {scene.info.table}", "dim"))
     else:
-        seals = f" seals {len(view.seals_open)}" if view.seals or view.seals_open else ""
-        right.append((f"{seals} doors {view.doors} treas {view.treasures}", "dim"))
+        if has_seals(scene):
+            right.append((f" seals {len(view.seals_open)}/{LAST}", "warn"))
+        right.append((f" doors {view.doors} treas {view.treasures}", "dim"))
     if width >= 160 and scene.me >= 0:
         right.append((f"   you are {scene.label(scene.me)}   pace {scene.info.pace}", "dim"))
     if scene.lag_ms >= 0 and width >= 90:
@@ -75,6 +77,26 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
     return block([spread(tuple(spans), tuple(right), width, scene.glyphs)], width, height, scene)
 
 
+# ----------------------------------------------------------------------------------------------------------- Seals
+def has_seals(scene: Scene) -> bool:
+    """Whether this game has Seals."""
+    return bool(scene.view.seals or scene.view.seals_open)
+
+
+def seal_count(scene: Scene) -> str:
+    """How many are open, how many till the end."""
+    number = len(scene.view.seals_open)
+    if number >= LAST:
+        return "all seven Seals open"
+    return f"Seals open {number}, {LAST - number} more end{'s' if LAST - number == 1 else ''} the game"
+
+
+def seal_in_force(scene: Scene) -> str:
+    """The name of the Seal on top, empty if none is open."""
+    return scene.defn(scene.view.seals_open[-1]).name if scene.view.seals_open else ""
+
+
+# ----------------------------------------------------------------------------------------------------------- levels
 def track(scene: Scene, width: int, height: int) -> list[Line]:
     """The level track: who stands on which Level, the winning one last."""
     goal = scene.view.win_level
@@ -130,30 +152,6 @@ def _decides(scene: Scene, seat: int) -> bool:
     return any(deciding.seat == seat for deciding in scene.view.deciding)
 
 
-def identity(scene: Scene, seat: int) -> str:
-    """Race and class in words: `Elf Wizard`, `Human`."""
-    table = scene.seat(seat).table
-    cards = [scene.card(placed.card) for placed in table]
-    names = [card.name for card in cards if card.kind == "identity"]
-    names += [f"({card.name})" for card in cards if card.kind == "double"]
-    kinds = {card.identity for card in cards if card.kind == "identity"}
-    if not names:
-        for pack in scene.catalog.packs[:1]:
-            names = [word for kind, word in pack.words.no_identity.items() if kind not in kinds]
-    return ", ".join(names) if names and names[0].islower() else " ".join(names) or "nobody special"
-
-
-def equipped(scene: Scene, seat: int) -> list[Placed]:
-    """Items and followers that work, best first."""
-    placed = [p for p in scene.seat(seat).table if p.up and scene.card(p.card).kind not in ("identity", "double")]
-    return sorted(placed, key=lambda p: (-scene.card(p.card).bonus, scene.title(p.card)))
-
-
-def carried(scene: Scene, seat: int) -> list[Placed]:
-    """Items turned sideways."""
-    return [p for p in scene.seat(seat).table if not p.up]
-
-
 def curses(scene: Scene, seat: int) -> list[str]:
     """What lies on a seat: names of lasting curses and effects."""
     return [scene.defn(lasting.defn).name for lasting in scene.seat(seat).lasting]
@@ -183,10 +181,18 @@ STATE = 13
 
 
 def _heading(scene: Scene, width: int, columns: dict[str, int]) -> Line:
-    sign = scene.glyphs.rule
-    text = f"{sign * 2} Table ".ljust(4 + columns["name"], sign)
-    text += "  Lv Str  " + "Who".ljust(columns["who"]) + "Hand In play "
-    return ((text + sign * max(0, width - len(text)), "head"),)
+    """Names of the columns with the marks in them explained; on the right the Seal in force."""
+    sign, lexicon = scene.glyphs.rule, scene.lexicon
+    who = "Who R=Ranks/Lv" if scene.catalog.ranked else "Who"
+    text = f"{sign * 2} Table ".ljust(4 + columns["name"], sign) + "  Lv Str  " + who.ljust(columns["who"])
+    text += "Hand In play "
+    name = seal_in_force(scene)
+    tail = f" {len(scene.view.seals_open)}/{LAST} {name} {sign}" if name else ""
+    for mark, words, there in ((ALLY, "Ally", lexicon.allies), (VEHICLE, "Vehicle", lexicon.vehicles)):
+        if there and length(((f"{text}{mark}{words} {tail}", ""),)) <= width:
+            text += f"{mark}{words} "
+    tail = fit(tail, min(len(tail), width - len(text) - 1), scene.glyphs) if tail else ""
+    return ((text + sign * max(0, width - len(text) - length(((tail, ""),))), "head"), (tail, "warn"))
 
 
 def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int]) -> list[Line]:
@@ -200,7 +206,7 @@ def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int
         ("> " if seat == scene.view.turn else "  ", "turn"),
         (f"{letter(seat)} {name}{you}", f"{tone}|seat:{seat}"),
         (f"{view.level:>4}{view.strength:>4}  ", ""),
-        (fit(identity(scene, seat), columns["who"], glyphs), ""),
+        (fit(identity_short(scene, seat, columns["who"] - 1), columns["who"], glyphs), ""),
         (f"{view.hand:>3}  ", "dim"),
         (gear, "bad" if view.lasting else ""),
         (fit(f" {state}", STATE, glyphs), style),
@@ -209,53 +215,32 @@ def _seat(scene: Scene, seat: int, width: int, rows: int, columns: dict[str, int
 
 
 def _curse_count(scene: Scene, seat: int) -> str:
-    number = len(curses(scene, seat))
-    return f"[{number} curse{'s' if number > 1 else ''}] " if number else ""
+    lying = [scene.catalog.cards[lasting.defn] for lasting in scene.seat(seat).lasting]
+    return f"[{scene.lexicon.curses(len(lying), lying)}] " if lying else ""
 
 
 def _gear(scene: Scene, seat: int, room: int) -> str:
     """Curses first (never cut), then as many Items as fit, then how many more there are."""
     start = _curse_count(scene, seat)
-    items = [worn_short(scene.card(p.card)) for p in equipped(scene, seat)]
-    items += [f"({scene.title(p.card)})" for p in carried(scene, seat)]
-    return start + squeeze(items, room - len(start), scene)
-
-
-def squeeze(items: list[str], room: int, scene: Scene) -> str:
-    """Words side by side in `room` cells; those left out are counted: `Spear+4 Hat+1 +2 more`."""
-    text = ""
-    for at, item in enumerate(items):
-        rest = len(items) - at - 1
-        tail = f" +{rest} more" if rest else ""
-        longer = f"{text} {item}" if text else item
-        if length(((longer + tail, ""),)) > room:
-            left = len(items) - at
-            if text:
-                return f"{text} +{left} more"
-            return _narrowed(item, room - len(tail), scene) + tail
-        text = longer
-    return text
-
-
-def _narrowed(item: str, room: int, scene: Scene) -> str:
-    """An Item's name shortened so that its bonus stays readable."""
-    at = max(item.rfind("+"), item.rfind("-"))
-    bonus = item[at:] if at > 0 and item[at + 1 : at + 2].isdigit() else ""
-    return fit(item[: len(item) - len(bonus)], max(4, room - len(bonus)), scene.glyphs).rstrip() + bonus
+    return start + squeeze(shorts(scene, seat), room - len(start), scene)
 
 
 def _more(scene: Scene, seat: int, width: int, rows: int) -> list[Line]:
-    """Gear in full below a seat's line."""
-    up = ", ".join(worn(scene.card(p.card)) for p in equipped(scene, seat))
-    down = ", ".join(scene.title(p.card) for p in carried(scene, seat))
+    """Gear in full below a seat's line, with Powers if their names found no room above."""
+    up = ", ".join(full(scene, seat, piece) for piece in equipped(scene, seat))
+    down = ", ".join(full(scene, seat, piece) for piece in carried(scene, seat))
     texts = [up or "nothing equipped"] + ([f"carried: {down}"] if down else [])
+    who = identity(scene, seat)
+    if scene.catalog.ranked and identity_short(scene, seat, _columns(width)["who"] - 1) != who:
+        texts = [who, *texts]
     bad = curses(scene, seat)
     if bad:
-        texts = [f"curses: {', '.join(bad)}", *texts]
+        words = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in scene.seat(seat).lasting).lower()}s"
+        texts = [f"{words}: {', '.join(bad)}", *texts]
     found = [line for text in texts for line in wrap(text, width - 7, scene.glyphs, "  ")]
     if len(found) > rows:
         found = wrap("; ".join(texts), width - 7, scene.glyphs, "  ")
     if len(found) > rows:
         found = [*found[: rows - 1], fit(f"{found[rows - 1]} {found[rows]}", width - 7, scene.glyphs)]
-    lines: list[Line] = [((f"      {text}", "bad" if text.startswith("curses") else "dim"),) for text in found]
+    lines: list[Line] = [((f"      {text}", "bad" if bad and at == 0 else "dim"),) for at, text in enumerate(found)]
     return block(lines, width, rows, scene)

@@ -1,18 +1,21 @@
 """What is read on demand, in the table's place at 80 columns and beside the hand where there is room. Pure.
 
-A detail is named by its kind and an argument: card (an id), seat (a number), why, offers, recap, log, keys, talk.
+A detail is named by its kind and an argument: card (an id), seat (a number), why, offers, recap, log, keys, seals.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.model import Placed
+from tui import gear
+from tui.deals import offer_words
+from tui.gear import Piece, bonuses, both_hands, full, identity, pieces
 from tui.keys import HELP_TABLE
-from tui.present import block, curses, identity
-from tui.present_fight import offer_words, prize, run_chance, two_sides, verdict
+from tui.present import block, curses, has_seals
+from tui.present_fight import prize, run_chance, tags_of, two_sides, verdict
+from tui.present_peace import seal_lines
 from tui.scene import LogLine, Scene
 from tui.text import Line, count, rule, wrap
-from tui.words import facts, paragraphs, worn
+from tui.words import worn
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def _card(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 def card_lines(scene: Scene, card: int, width: int) -> list[Line]:
     """A card in full."""
     lines: list[Line] = []
-    for at, text in enumerate(paragraphs(scene.card(card), scene.catalog.tag_names)):
+    for at, text in enumerate(scene.paragraphs(card)):
         lines += _wrapped(text, width, scene, "bold" if at == 0 else "")
     return lines
 
@@ -80,7 +83,7 @@ def readable(scene: Scene) -> list[int]:
     if fight is not None:
         cards += [monster.id if monster.id > 4095 else monster.defn for monster in fight.monsters]
         cards += [joined.card for joined in fight.cards]
-    cards += [*view.limbo, *view.pool, *view.seals_open[-1:]]
+    cards += [*view.limbo, *view.pool, *reversed(view.seals_open)]
     cards += [lasting.card for seat in view.seats for lasting in seat.lasting if lasting.card]
     return [card for card in dict.fromkeys(cards) if card]
 
@@ -91,7 +94,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     view = scene.seat(seat)
     lines: list[Line] = []
     head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
-    head += f", runs with {5 - view.run}+ on the die"
+    head += f", runs with {5 - view.run}+ on the die" + (f", {view.sex}" if view.sex else "")
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")
@@ -99,20 +102,34 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         state = "counts now" if lasting.armed else f"waits ({lasting.until})"
         card = scene.defn(lasting.defn)
         lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad")
+    works = [full(scene, seat, piece) for piece in pieces(scene, seat) if piece.placed.up]
+    if works:
+        lines += _wrapped(", ".join(works), width, scene, "bold", "    ")
     for placed in view.table:
-        lines += _wrapped(_placed(scene, placed), width, scene, "" if placed.up else "dim", "    ")
+        if scene.card(placed.card).kind in ("identity", "double"):
+            lines += _wrapped(_described(scene, placed.card, scene.title(placed.card)), width, scene, "", "    ")
+    for piece in pieces(scene, seat):
+        lines += _piece(scene, seat, piece, width, "")
     if view.body:
         lines += _wrapped("laid out: " + ", ".join(scene.title(card) for card in view.body), width, scene, "warn")
     others = "left/right: other seats" if len(scene.view.seats) > 1 else ""
     return f"{scene.label(seat)}: {identity(scene, seat)}  {others}", lines
 
 
-def _placed(scene: Scene, placed: Placed) -> str:
-    card = scene.card(placed.card)
-    where = "" if placed.up else "carried: "
-    on = f" (on {scene.title(placed.on)})" if placed.on else ""
-    texts = [card.text, *(ability.text for ability in card.abilities if ability.text not in card.text)]
-    return f"{where}{worn(card)}{on}, {facts(card)}. {' '.join(text for text in texts if text)}"
+def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:
+    """A card in play, what hangs on it below it. held: how it hangs on the one above."""
+    placed = piece.placed
+    where = held or ("" if placed.up else "carried: ")
+    text = where + _described(scene, piece.card, worn(scene.card(piece.card), both_hands(scene, seat, piece)))
+    lines = _wrapped(text, width, scene, "" if placed.up else "dim", "    ")
+    under = "  carries " if scene.card(piece.card).kind in ("ally", "hireling") else "  with "
+    return lines + [line for below in piece.on for line in _piece(scene, seat, below, width, under)]
+
+
+def _described(scene: Scene, card: int, name: str) -> str:
+    text, definition = scene.card(card).text, scene.full(card)
+    texts = [text, *(ability.text for ability in definition.abilities if ability.text not in text)]
+    return f"{name}, {scene.facts(card)}. {' '.join(part for part in texts if part)}"
 
 
 # ----------------------------------------------------------------------------------------------------- why, bargains
@@ -122,6 +139,10 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         return _strengths(scene, what, width)
     lines = two_sides(scene, width)
     lines.append(((f"  {verdict(scene)[0]}; {prize(scene)}", "bold"),))
+    for monster in fight.monsters:
+        worth = f"{count(monster.treasures, 'Treasure')}, {count(monster.levels, 'level')}"
+        told = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
+        lines += _wrapped(told, width, scene)
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
             text = f"run: {scene.who(seat)} needs {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
@@ -130,20 +151,28 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def _run(scene: Scene, seat: int) -> str:
-    parts = [f"own {scene.seat(seat).run:+d}"]
+    parts = [f"own {scene.seat(seat).run:+d}{_vehicle(scene, seat)}"]
     parts += [f"{scene.monster(m.id)} {m.run:+d}" for m in (scene.fight.monsters if scene.fight else ()) if m.run]
     return ", ".join(parts)
+
+
+def _vehicle(scene: Scene, seat: int) -> str:
+    """The Vehicles that stand in place of all other modifiers of their owner."""
+    riding = [piece.card for piece in gear.equipped(scene, seat) if scene.full(piece.card).slot == "vehicle"]
+    riding = [card for card in riding if scene.full(card).flee]
+    return f" ({' or '.join(scene.title(card) for card in riding)} instead of all else)" if riding else ""
 
 
 def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     """Outside a fight: every seat's strength with what it wears."""
     lines: list[Line] = []
     for seat in scene.view.seats:
-        worn_words = [worn(scene.card(p.card)) for p in seat.table if p.up and scene.card(p.card).bonus]
+        worn_words = bonuses(scene, seat.seat)
         text = f"{scene.label(seat.seat)}: strength {seat.strength} = Level {seat.level}"
         text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
         bad = curses(scene, seat.seat)
-        lines += _wrapped(text + (f"; curses: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")
+        word = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in seat.lasting).lower()}s"
+        lines += _wrapped(text + (f"; {word}: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")
     return "Why these strengths", lines
 
 
@@ -152,6 +181,15 @@ def _offers(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     for deal in scene.view.offers:
         lines += _wrapped(f"offer {deal.no}: {offer_words(scene, deal)}", width, scene)
     return "Open offers", lines or _wrapped("There is none.", width, scene, "dim")
+
+
+def _seals(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    if not has_seals(scene):
+        return "Seals", _wrapped("The sets in play have no Seals.", width, scene, "dim")
+    lines: list[Line] = []
+    for text, style in seal_lines(scene):
+        lines += _wrapped(text, width, scene, style, "  ")
+    return "Seals", lines
 
 
 # -------------------------------------------------------------------------------------------------------------- log
@@ -215,4 +253,5 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 _KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {
     "card": _card, "seat": _seat, "why": _why, "offers": _offers, "log": _log, "recap": _recap, "keys": _keys,
+    "seals": _seals,
 }  # fmt: skip

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 from core.model import Deal
-from core.view import Term
+from core.view import MonsterView, Term
+from tui.deals import offer_words, terms_of
 from tui.present import block
+from tui.present_peace import ending, peace
 from tui.scene import Scene, letter
-from tui.text import Line, Span, clip, count, fit, length, plain, rule, signed, spread, wrap
+from tui.text import Line, clip, count, fit, length, plain, rule, signed, spread, wrap
 
 ESCAPE = 5
 """The total of die and modifiers that gets away (clause run.roll)."""
@@ -14,27 +16,42 @@ ESCAPE = 5
 
 def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
     """The combat, or between combats the phase and what may be done; below a heading that carries the timer."""
-    fight = scene.fight
-    heading = rule(_title(scene), timer, width, scene.glyphs, "urgent" if timer else "head", bool(timer))
+    fight = scene.fight if not scene.view.winners else None
+    title = _title(scene, width - len(timer) - 12)
+    heading = rule(title, timer, width, scene.glyphs, "urgent" if timer else "head", bool(timer))
     if fight is None:
-        body = _peace(scene)
+        body = ending(scene) if scene.view.winners else peace(scene)
         if height > 5:
             body = [line for one in body for line in _wrapped(one, width, scene)]
     elif height < 9:
         body = _small(scene, width)
     else:
-        body = _large(scene, width)
+        body = _large(scene, width, height)
     return block([heading, *body], width, height, scene)
 
 
-def _title(scene: Scene) -> str:
+def _title(scene: Scene, room: int) -> str:
+    """Who fights whom, with the tags of the monsters if there is room for them."""
     fight = scene.fight
+    if scene.view.winners:
+        return f"The game is over after {count(scene.view.turn_no, 'turn')}"
     if fight is None:
         return f"Turn {scene.view.turn_no}: {scene.label(scene.view.turn)}"
-    foes = [scene.monster(monster.id) for monster in fight.monsters]
     heroes = scene.label(fight.seat) + (f" + {scene.label(fight.helper)}" if fight.helper >= 0 else "")
-    word = {"lost": "Running", "won": "Won"}.get(fight.stage, "Combat")
-    return f"{word}: {heroes} vs {', '.join(foes) or 'nobody'}"
+    start = f"{ {'lost': 'Running', 'won': 'Won'}.get(fight.stage, 'Combat')}: {heroes} vs "
+    told = start + (", ".join(scene.monster(m.id) + _bracketed(tags_of(scene, m)) for m in fight.monsters) or "nobody")
+    if length(((told, ""),)) <= room:
+        return told
+    return start + ", ".join(scene.monster(monster.id) for monster in fight.monsters)
+
+
+def tags_of(scene: Scene, monster: MonsterView) -> str:
+    """The tags of a monster, those it was given included: `Undead, Santa`."""
+    return ", ".join(scene.catalog.tag_names.get(tag, tag.capitalize()) for tag in monster.tags)
+
+
+def _bracketed(text: str) -> str:
+    return f" ({text})" if text else ""
 
 
 # ---------------------------------------------------------------------------------------------------------- verdict
@@ -80,21 +97,6 @@ def _need(need: int) -> str:
     if need <= 1:
         return "always"
     return "never" if need > 6 else f"{need}+ ({round((7 - need) * 100 / 6)}%)"
-
-
-def terms_of(scene: Scene, deal: Deal) -> str:
-    """What a bargain says, in a few words."""
-    parts = []
-    if deal.treasures:
-        first = letter(deal.helper) if deal.helper_first else letter(scene.fight.seat) if scene.fight else "fighter"
-        parts.append(f"{count(deal.treasures, 'Treasure')} ({first} picks first)")
-    parts += [scene.title(card) for card in deal.gives]
-    if deal.cards:
-        parts.append(f"{count(len(deal.cards), 'hand card')} played on the helper")
-    text = " + ".join(parts) or "nothing"
-    if deal.kind == "trade":
-        return f"{text} for {' + '.join(scene.title(card) for card in deal.wants) or 'nothing'}"
-    return text
 
 
 def _price(deal: Deal) -> str:
@@ -155,16 +157,23 @@ def _hero_sums(scene: Scene, terms: list[Term], apart: bool) -> list[tuple[str, 
 
 
 def _monster_sums(terms: list[Term]) -> list[tuple[str, int]]:
-    """Each monster with what lies on it."""
+    """Each monster with what lies on it; what the Seals add to all of them as a sum of its own."""
     sums: list[tuple[str, int]] = []
-    now = 0
+    now = seals = 0
     for term in terms:
-        if not sums or (term.seat < 0 and term.card != now):
+        if term.seat < 0 and not _own_level(term):
+            seals += term.by
+        elif not sums or (_own_level(term) and term.card != now):
             sums.append((term.label, term.by))
             now = term.card
         else:
             sums[-1] = (sums[-1][0], sums[-1][1] + term.by)
-    return sums
+    return [*sums, ("Seals", seals)] if seals else sums
+
+
+def _own_level(term: Term) -> bool:
+    """Whether this is what a monster has by itself, not what open Seals or cards add to it."""
+    return term.seat < 0 and term.card > 4095
 
 
 def _small(scene: Scene, width: int) -> list[Line]:
@@ -188,7 +197,7 @@ def _small(scene: Scene, width: int) -> list[Line]:
     ]
 
 
-def _large(scene: Scene, width: int) -> list[Line]:
+def _large(scene: Scene, width: int, height: int) -> list[Line]:
     fight, glyphs = scene.fight, scene.glyphs
     assert fight is not None
     half = (width - 3) // 2
@@ -204,6 +213,10 @@ def _large(scene: Scene, width: int) -> list[Line]:
     offers = [f"offer {deal.no}: {offer_words(scene, deal)}" for deal in scene.view.offers]
     lines += _cut_in(offers, width, scene, "warn")
     lines += [(), *two_sides(scene, width)]
+    tagged = [f"{scene.monster(m.id)}: {tags_of(scene, m)}" for m in fight.monsters if m.tags]
+    more = _cut_in(["; ".join(tagged)] if tagged else [], width, scene, "")
+    if len(lines) + len(more) < height:
+        lines[4:4] = more
     return [clip(line, width, glyphs) for line in lines]
 
 
@@ -218,7 +231,7 @@ def two_sides(scene: Scene, width: int) -> list[Line]:
         return []
     half = (width - 3) // 2
     left = [_term(scene, term, half, term.card == 0) for term in fight.hero_terms]
-    bases = {term.card: term for term in reversed(fight.foe_terms) if term.seat < 0}
+    bases = {term.card: term for term in reversed(fight.foe_terms) if _own_level(term)}
     right = [_term(scene, term, half, bases.get(term.card) is term) for term in fight.foe_terms]
     blank = " " * half
     lines: list[Line] = []
@@ -235,69 +248,9 @@ def _term(scene: Scene, term: Term, width: int, base: bool) -> str:
     return fit(f"{owner}{term.label}", width - 5, scene.glyphs) + amount
 
 
-def offer_words(scene: Scene, deal: Deal) -> str:
-    """An open offer in one line: who to whom, what."""
-    to = scene.who(deal.to) if deal.to >= 0 else "the table"
-    if deal.kind == "help":
-        what = f"help for {terms_of(scene, deal)}" if deal.frm == deal.helper else f"{terms_of(scene, deal)} for help"
-    elif deal.kind == "trade":
-        what = terms_of(scene, deal)
-    else:
-        what = f"{terms_of(scene, deal)} as a gift"
-    return f"{scene.who(deal.frm)} to {to}: {what}"
-
-
-# ----------------------------------------------------------------------------------------------------------- peace
-_STEPS = (("kick", "kick open the door"), ("trouble", "look for trouble or loot"), ("end", "charity, end"))
-_AT = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
-
-
-def _peace(scene: Scene) -> list[Line]:
-    """No combat: the phases with the one now on, and what anybody may do."""
-    view = scene.view
-    if view.winners:
-        names = " and ".join(scene.label(seat) for seat in view.winners)
-        return [((f"  {names} won the game. {view.why_won}", "good"),)]
-    if view.top == "setup":
-        return [
-            (("  First cards: everybody lays out race, class and Items, unseen by the others.", ""),),
-            (("  The first turn begins when all are ready.", "dim"),),
-        ]
-    now = _AT.get(view.phase, "")
-    spans: list[Span] = [("  ", "")]
-    for step, words in _STEPS:
-        spans.append((f"[{words}]" if step == now else f" {words} ", "turn" if step == now else "dim"))
-        spans.append(("" if step == "end" else f" {scene.glyphs.arrow} ", "dim"))
-    lines: list[Line] = [tuple(spans), _piles(scene)]
-    if view.limbo:
-        lines.append(((f"  being read: {', '.join(scene.title(card) for card in view.limbo)}", "warn"),))
-    elif view.pool:
-        lines.append(((f"  to be shared: {', '.join(scene.title(card) for card in view.pool)}", "good"),))
-    elif view.offers:
-        lines.append(((f"  offer: {offer_words(scene, view.offers[0])}" + _others(len(view.offers)), "warn"),))
-    else:
-        lines.append((("  Any time: curses, level cards, hirelings. Outside fights: gear, trades.", "dim"),))
-    return lines
-
-
-def _others(number: int) -> str:
-    return f"  (+{number - 1} more)" if number > 1 else ""
-
-
 def _wrapped(line: Line, width: int, scene: Scene) -> list[Line]:
     """A line as it is if it fits, else in several of one style."""
     if length(line) <= width:
         return [line]
     style = next((style for text, style in line if text.strip()), "")
     return [((f"  {text}", style),) for text in wrap(plain(line), width - 3, scene.glyphs, "  ")]
-
-
-def _piles(scene: Scene) -> Line:
-    view = scene.view
-    door = scene.defn(view.door_top).name if view.door_top >= 0 and view.doors_out else "none"
-    treasure = scene.defn(view.treasure_top).name if view.treasure_top >= 0 and view.treasures_out else "none"
-    if view.seals_open:
-        seal = scene.defn(view.seals_open[-1] & 4095).name
-        return (("  Seal in force: ", "warn"), (f"{seal}   ", ""), ("discards: ", "dim"), (f"{door}, {treasure}", ""))
-    return (("  top discards: ", "dim"), (f"Door: {door}   Treasure: {treasure}", ""))
-

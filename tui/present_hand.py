@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from tui.choices import Menu, Picker, playable
 from tui.nav import Nav
-from tui.present import block
+from tui.present import block, has_seals
 from tui.prompts import Prompt
 from tui.scene import Scene
 from tui.text import Line, Span, clip, fit, flow, length, rule, shorten, wrap
-from tui.words import brief, facts, figure, time_of
+from tui.words import figure
 
 PER_PAGE = 9
+REMARK = "remark"
+"""The ident of a prompt that says something for a moment: it may take all the room there is."""
 GAP = "  "
 
 
@@ -23,19 +25,20 @@ def mark(scene: Scene, card: int, usable: set[int]) -> tuple[str, str]:
 
 
 def _its_time(scene: Scene, card: int) -> bool:
-    """Whether the moment is one at which a card of this kind is played."""
-    time, view, fight = time_of(scene.card(card)), scene.view, scene.fight
-    mine = view.turn == scene.me
+    """Whether the moment is one at which a card that waits for this (see core.catalog.Def.gate) is played."""
+    definition, view, fight = scene.full(card), scene.view, scene.fight
+    mine, open_fight = view.turn == scene.me, fight is not None and fight.stage == "fight"
     fighting = fight is not None and scene.me in (fight.seat, fight.helper)
-    if "any time" in time:
-        return True
-    if "any fight" in time:
-        return fight is not None and fight.stage == "fight"
-    if "own fight" in time:
-        return fighting and fight is not None and fight.stage == "fight"
-    if "own turn" in time:
-        return mine and (fight is None or scene.card(card).kind == "identity")
-    return mine and view.phase == "trouble" if "trouble" in time else False
+    gate = definition.gate
+    if gate == "special":
+        gate = "any" if scene.catalog.switches.special_any_time else "own-turn"
+    if gate == "monster":
+        return mine and view.phase == "trouble" and fight is None
+    return {
+        "any": True, "combat": open_fight, "own-combat": open_fight and fighting, "identity": mine,
+        "own-turn": mine and fight is None, "peace": not fighting, "prepare": mine and view.phase == "start",
+        "running": fighting and not open_fight,
+    }[gate]
 
 
 def hand(scene: Scene, width: int, height: int) -> list[Line]:
@@ -81,7 +84,7 @@ def _cell(scene: Scene, card: int, at: int, size: int, usable: set[int]) -> list
     here = at == scene.cursor
     word, style = mark(scene, card, usable)
     wide = size >= 36
-    what = brief(scene.card(card)) if wide else figure(scene.card(card))
+    what = scene.brief(card) if wide else figure(scene.card(card), scene.lexicon.of(scene.full(card)))
     note = f"[{word}]" if wide else word
     tail = f"{fit(what, 13 if wide else 4, scene.glyphs)} {note.ljust(7 if wide else 5)}"
     name = fit(scene.title(card), size - len(tail) - 4, scene.glyphs)
@@ -94,7 +97,7 @@ def _hand_heading(scene: Scene, cards: list[int], width: int) -> Line:
     title = f"Hand {len(cards)}"
     if cards:
         card = scene.selected()
-        title += f": {scene.title(card)}, {facts(scene.card(card), scene.catalog.tag_names)}"
+        title += f": {scene.title(card)}, {scene.facts(card)}"
     words = "arrows, ENTER use, v read, w why not" if width >= 120 else "ENTER use, v read"
     return rule(title, words, width, scene.glyphs)
 
@@ -152,7 +155,8 @@ def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: i
     style = "urgent" if prompt.urgent else "bold"
     parts = options(scene, prompt, nav, here, width, max(1, height - 1))
     texts = wrap(prompt.text, width - 3, glyphs) or [""]
-    kept = max(1, height - 1) if isinstance(here, Picker) else height  # how a set is handed in is never pushed out
+    keeps = isinstance(here, Picker) or (bool(parts) and prompt.ident != REMARK)
+    kept = max(1, height - 1) if keeps else height  # what can be pressed is pushed out by passing remarks only
     if len(texts) > kept:
         texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3, glyphs)]
     sentence: list[Line] = []
@@ -226,6 +230,7 @@ def footer_keys(scene: Scene, nav: Nav, reading: str) -> list[tuple[str, str]]:
         keys += [("w", "why"), ("h", "help")] if scene.me >= 0 else [("w", "why")]
     elif scene.me >= 0 and not nav.nested:
         keys += [("g", "gear"), ("x", "trade"), ("w", "why")]
+    keys += [("f", "Seals")] if has_seals(scene) and not nav.nested else []
     keys += [("o", "others"), ("r", "recap"), ("l", "log"), ("t", "talk")]
     return [*keys, ("^P", "all"), ("^Q", "leave"), ("?", "keys")]
 

@@ -1,12 +1,15 @@
 """What to press now, in one sentence, for every moment of the game. Pure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from core import actions as a
 from core.model import Ask
 from core.view import Deciding
 from tui.asks import ask_title, how_many
-from tui.bargains import concerns, offer_words
+from tui.bargains import concerns
 from tui.choices import Menu, Picker
+from tui.deals import offer_words
 from tui.nav import Nav
 from tui.scene import Scene
 from tui.text import count
@@ -103,9 +106,8 @@ def _sentence(scene: Scene) -> tuple[str, bool, str]:
 
 
 def _asked(scene: Scene, ask: Ask) -> str:
-    words = _OWN.get(ask.kind)
-    if words:
-        return words
+    if ask.kind in _OWN:
+        return _OWN[ask.kind](scene)
     if ask.kind == "fight":
         return _fight_words(scene)
     if ask.kind == "end":
@@ -116,12 +118,37 @@ def _asked(scene: Scene, ask: Ask) -> str:
     return title if ask.hi == 1 else f"{title} {how_many(ask.lo, ask.hi)}."
 
 
-_OWN = {
-    "ready": "First cards: lay out race, class and Items from your hand, then be ready.",
-    "kick": "Your turn: put your gear in order, then kick open the door.",
-    "trouble": "No monster behind the door: look for trouble with one of yours, or loot the room.",
-    "roll": "Run! Choose the monster to run from; 5 or 6 with modifiers gets away.",
-}
+def _ready_words(scene: Scene) -> str:
+    kinds = ", ".join(kind.lower() for kind in scene.lexicon.kinds)
+    return f"First cards: lay out {kinds} and Items from your hand, then be ready."
+
+
+def _kick_words(scene: Scene) -> str:
+    kick = scene.lexicon.phase("kick").lower()
+    if scene.catalog.switches.equip == "turn-start":
+        return f"Your turn: switch Items now, for later you cannot; then {kick}."
+    return f"Your turn: put your gear in order, then {kick}."
+
+
+def _trouble_words(scene: Scene) -> str:
+    trouble, loot = scene.lexicon.phase("trouble").lower(), scene.lexicon.phase("loot").lower()
+    return f"No monster behind the door: {trouble} with one of yours, or {loot}."
+
+
+def _roll_words(scene: Scene) -> str:
+    legal = [option.action for option in scene.you.legal] if scene.you else []
+    ally = any(isinstance(act, a.Use) and scene.card(act.card).kind == "ally" for act in legal)
+    slow = any(isinstance(act, a.Discard) and scene.card(act.card).slot == "vehicle" for act in legal)
+    if not ally and not slow:
+        return "Run! Choose the monster to run from; 5 or 6 with modifiers gets away."
+    ways = [words for words, there in (("sacrifice an Ally", ally), ("abandon the Vehicle", slow)) if there]
+    return f"Run (5+ gets away): choose a monster, or {', or '.join(ways)}."
+
+
+_OWN: dict[str, Callable[[Scene], str]] = {
+    "ready": _ready_words, "kick": _kick_words, "trouble": _trouble_words, "roll": _roll_words,
+}  # fmt: skip
+"""Asks that are answered by an action of their own."""
 
 
 def _fight_words(scene: Scene) -> str:
@@ -155,7 +182,7 @@ def _window(scene: Scene) -> str:
     if window.holder >= 0:
         return f"{scene.who(window.holder)} holds the table."
     if window.kind == "kick":
-        return f"{name} {be} about to kick open the door."
+        return f"{name} {be} about to {scene.lexicon.phase('kick').lower()}."
     if window.kind == "lost":
         return f"{name} {'give' if be == 'are' else 'gives'} the fight up" + (
             f" ({fight.heroes} to {fight.foes})." if fight else "."
@@ -182,9 +209,11 @@ def _waiting(scene: Scene) -> str:
 
 def _for_what(scene: Scene, deciding: Deciding) -> str:
     words = {
-        "ready": "to lay out first cards", "kick": "to kick open the door", "fight": "to claim the kill or run",
+        "ready": "to lay out first cards", "sex": "to lay out first cards", "first": "to say who runs first",
+        "kick": f"to {scene.lexicon.phase('kick').lower()}", "fight": "to claim the kill or run",
         "trouble": "to look for trouble or loot the room", "roll": "to run away", "end": "to end the turn",
         "charity": "to give cards away", "loot": "to loot the body", "hold": "(table is held)",
+        "vehicle": "to choose a Vehicle", "loot fight": "to fight what was looted or not",
     }.get(deciding.kind, "to choose")  # fmt: skip
     if deciding.card >= 0:
         return f"to choose ({scene.defn(deciding.card).name})"

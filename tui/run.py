@@ -1,7 +1,6 @@
 """From a command to the screen: checks the terminal, runs the app, and says in one line how it ended."""
 
 import asyncio
-import getpass
 import os
 import sys
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import click
 
 from netcode.keys import JoinError, parse_join
-from tui.settings import Settings, SettingsError, load
+from tui.settings import Settings, SettingsError, load, usual_name
 
 
 def settings_with(plain: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
@@ -20,15 +19,8 @@ def settings_with(plain: bool = False, mouse: bool | None = None, name: str | No
         raise click.UsageError(str(problem)) from None
     settings.ascii = settings.ascii or plain
     settings.mouse = settings.mouse if mouse is None else mouse
-    settings.name = (name or settings.name or _own_name())[:20]
+    settings.name = (name or usual_name(settings))[:20]
     return settings
-
-
-def _own_name() -> str:
-    try:
-        return getpass.getuser().capitalize()
-    except (OSError, KeyError):
-        return "Player"
 
 
 def menu(settings: Settings) -> int:

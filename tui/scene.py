@@ -1,12 +1,15 @@
 """Everything the screen is drawn from at one moment: the view, the table, the log, and where the player's eyes are."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from core.catalog import Catalog
+from core.catalog import Catalog, Def
 from core.model import defn_of
 from core.view import FightView, SeatView, View, You
 from core.vocab import Card
 from netcode.wire import TableInfo, Timers
+from tui import words
+from tui.lexicon import Lexicon
 from tui.text import UNICODE, Glyphs
 
 LETTERS = "ABCDEFGHIJKL"
@@ -88,9 +91,32 @@ class Scene:
         """The definition with this number."""
         return self.catalog.cards[number].card
 
+    def full(self, card: int) -> Def:
+        """The definition behind a card's id, with its text compiled (what every Ally can do included)."""
+        return self.catalog.cards[defn_of(card)]
+
     def title(self, card: int) -> str:
         """A card's printed name."""
         return self.card(card).name
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """What the sets in play call things."""
+        return Lexicon(self.catalog)
+
+    def brief(self, card: int) -> str:
+        """A card's kind and main figure."""
+        return words.brief(self.card(card), self.lexicon.of(self.full(card)))
+
+    def facts(self, card: int) -> str:
+        """A card's printed figures."""
+        return words.facts(self.card(card), self.lexicon.of(self.full(card)))
+
+    def paragraphs(self, card: int) -> list[str]:
+        """A card in full."""
+        return words.paragraphs(
+            self.full(card), self.lexicon.of(self.full(card)), self.catalog.switches.special_any_time
+        )  # fmt: skip
 
     def hand(self) -> list[int]:
         """The own hand as laid out on the screen: by kind, then name; empty for a spectator."""
@@ -117,7 +143,7 @@ class Scene:
 
 
 _RANK = {"identity": 0, "double": 1, "item": 2, "cheat": 3, "hireling": 4, "level": 5, "special": 6, "curse": 7}
-_RANK |= {"enhancer": 8, "wandering": 9, "monster": 10}
+_RANK |= {"enhancer": 8, "wandering": 9, "monster": 10, "ally": 2, "upgrade": 3}
 
 
 def letter(seat: int) -> str:

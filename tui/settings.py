@@ -4,6 +4,7 @@ The file is `settings.toml` in the user's config folder, or what KICKDOOR_CONFIG
 KICKDOOR_THEME and KICKDOOR_NAME override single values.
 """
 
+import getpass
 import json
 import os
 import tomllib
@@ -120,3 +121,14 @@ def _toml(settings: Settings) -> str:
     lines = [f"{name} = {json.dumps(value)}" for name, value in plain.items()]
     lines += ["", "[keys]", *(f"{json.dumps(name)} = {json.dumps(value)}" for name, value in own.items())]
     return "\n".join(lines) + "\n"
+
+
+def usual_name(settings: Settings | None = None) -> str:
+    """What a player is called unless told otherwise: by the settings, else as on this machine. Raises SettingsError."""
+    name = (load() if settings is None else settings).name
+    if name:
+        return name[:20]
+    try:
+        return getpass.getuser().capitalize()[:20]
+    except (OSError, KeyError):
+        return "Player"

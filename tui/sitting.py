@@ -11,6 +11,7 @@ from tui.asides import farewell
 from tui.hosting import Table, Trouble
 from tui.lobby import LobbyScreen
 from tui.session import Session
+from tui.settings import usual_name
 from tui.table import TableScreen
 
 
@@ -39,7 +40,7 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
     if playing:
         speed: Any = app.settings.speed
         client.set(speed=speed, ready=True if table.solo else None)
-        app.farewell = farewell("left", table.string, table.solo)
+        app.farewell = farewell("left", table.string, table.solo, _own(app))
     how = await _at_table(app, session, table)
     reason, code = client.reason, client.code
     if how == "gone" and client.stage != "synced":
@@ -50,7 +51,12 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
     app.farewell = ""
     if how == "closed" and code not in ("ended", "left"):
         raise Trouble(f"The table is gone: {reason}")
-    return farewell(how, table.string if playing else "", table.solo)
+    return farewell(how, table.string if playing else "", table.solo, _own(app))
+
+
+def _own(app: KickdoorApp) -> str:
+    """The player's name, if it is not the one that is used unless told otherwise."""
+    return "" if app.settings.name == usual_name() else app.settings.name
 
 
 async def _at_table(app: KickdoorApp, session: Session, table: Table) -> str:

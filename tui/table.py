@@ -220,7 +220,7 @@ class TableScreen(TableKeys):
         else:
             self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
         remark = self.session.remark
-        shown = replace(current, text=remark) if remark and not nav.nested else current
+        shown = replace(current, text=remark, ident=present_hand.REMARK) if remark and not nav.nested else current
         if self.pick_card:
             shown = replace(current, text="Read which one? Press its digit.")
         prompt.show(lambda w, h: present_hand.prompt(scene, shown, nav, here, w, h))

@@ -111,6 +111,10 @@ class TableReading(Screen[str]):
         seat = (self.reading.arg + 1) % seats if self.reading.kind == "seat" else first
         self.read(Detail("seat", seat))
 
+    def action_seals(self) -> None:
+        """The open Seals in full."""
+        self.read(Detail("seals"))
+
     def action_recap(self) -> None:
         """What happened since the own last turn."""
         self.read(Detail("recap"))
@@ -144,7 +148,7 @@ class TableReading(Screen[str]):
         if self.reading.kind == "seat" and across:
             seats = len(self.now.view.seats)
             self.read(Detail("seat", (self.reading.arg + across) % seats))
-        elif self.reading.kind in ("log", "recap", "keys", "why", "seat") and down:
+        elif self.reading.kind in ("log", "recap", "keys", "why", "seat", "seals") and down:
             self.action_scroll(down)
         else:
             self.move_cursor(across, down)
@@ -184,4 +188,7 @@ def trial_of(scene: Scene, card: int) -> Action | None:
         return a.Play(card, side="heroes")
     if definition.kind in ("curse", "level"):
         return a.Play(card, seat=scene.me)
+    if definition.kind in ("cheat", "upgrade"):
+        mine = [placed.card for placed in scene.seat(scene.me).table if scene.card(placed.card).kind == "item"]
+        return a.Play(card, target=mine[0] if mine else 0)
     return a.Play(card)

@@ -1,13 +1,16 @@
 """Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
 
-from core.vocab import Card
+from core.catalog import Def
+from core.vocab import Card, Sacrifice
+from tui.lexicon import Names
 from tui.text import count, signed
 
 _SLOTS = {
-    "head": "headgear", "armor": "armor", "feet": "footgear", "1-hand": "1 hand", "2-hands": "2 hands", "none": "",
+    "head": "headgear", "armor": "armor", "feet": "footgear", "1-hand": "1 hand", "2-hands": "2 hands",
+    "vehicle": "Vehicle", "none": "",
 }  # fmt: skip
 _KINDS = {
-    "enhancer": "monster enhancer", "wandering": "wandering monster", "curse": "curse", "double": "second identity",
+    "enhancer": "monster enhancer", "wandering": "wandering monster", "double": "second identity",
     "level": "go up a level", "cheat": "cheat", "hireling": "hireling", "special": "special", "ally": "Ally",
     "upgrade": "Item enhancer", "seal": "Seal",
 }  # fmt: skip
@@ -15,39 +18,47 @@ _WHEN = {
     "any": "at any time", "combat": "in any fight", "own-combat": "in your own fight", "own-turn": "on your own turn",
     "peace": "while you are not in a fight", "running": "while you run away", "prepare": "before you open the door",
 }  # fmt: skip
+PLAIN = Names()
 
 
-def brief(card: Card) -> str:
-    """Kind and main figure in at most a dozen cells: `monster L6`, `item +2`, `one-shot +3`."""
+def brief(card: Card, names: Names = PLAIN) -> str:
+    """Kind and main figure in at most a dozen cells: `monster L6`, `item +2`, `one-shot +3`, `power R2`."""
     if card.kind == "monster":
         return f"monster L{card.level}"
-    if card.kind == "enhancer":
-        return f"enhancer {signed(card.bonus)}" if card.bonus else "enhancer"
     if card.kind == "item":
-        word = "one-shot" if card.one_shot else "item"
+        word = "one-shot" if card.one_shot else "vehicle" if card.slot == "vehicle" else "item"
         return f"{word} {signed(card.bonus)}" if card.bonus else word
     if card.kind == "identity":
-        return card.identity or "identity"
-    return {"level": "level up", "wandering": "wandering", "double": "double"}.get(card.kind, card.kind)
+        return f"{card.identity or 'identity'}{f' R{card.rank}' if card.rank else ''}"
+    if card.kind == "curse":
+        return names.curse.lower()
+    word = {"level": "level up", "upgrade": "upgrade"}.get(card.kind, card.kind)
+    return f"{word} {signed(card.bonus)}" if card.bonus else word
 
 
-def figure(card: Card) -> str:
-    """The shortest there is, at most four cells: `L6`, `+2`, `cur`."""
+def figure(card: Card, names: Names = PLAIN) -> str:
+    """The shortest there is, at most four cells: `L6`, `+2`, `R3`, `crs`."""
     if card.kind == "monster":
         return f"L{card.level}"
     if card.bonus:
         return signed(card.bonus)
+    if card.rank:
+        return f"R{card.rank}"
+    if card.kind == "curse":
+        return "crs" if names.curse == "Curse" else names.curse.lower()[:3]
     return {
-        "curse": "crs", "level": "lvl", "identity": "id", "item": "1x" if card.one_shot else "itm", "enhancer": "enh",
+        "level": "lvl", "identity": "id", "item": "1x" if card.one_shot else "itm", "enhancer": "enh",
         "ally": "ally", "upgrade": "upg", "seal": "seal", "wandering": "wan", "double": "id2", "cheat": "cht",
         "hireling": "hir", "special": "spc",
     }.get(card.kind, "")  # fmt: skip
 
 
-def worn(card: Card) -> str:
-    """An Item in play with its bonus and room: `Pickle Spear+4`, `Boat Hook+5(2h)`."""
-    bonus = signed(card.bonus) if card.bonus else ""
-    return f"{card.name}{bonus}" + {"2-hands": "(2h)"}.get(card.slot or "", "") + ("(big)" if card.big else "")
+def worn(card: Card, both: int = 0) -> str:
+    """An Item in play with its bonus and room: `Pickle Spear+4`, `Boat Hook+5(2h)`. both: what both hands add to it."""
+    hands = {"2-hands": "(2h)", "vehicle": "(Vehicle)"}.get(card.slot or "", "")
+    hands = f"(both hands {signed(both)})" if both else hands
+    big = "(big)" if card.big and card.slot != "vehicle" else ""
+    return worn_short(card) + hands + big + ("(Ally)" if card.kind == "ally" else "")
 
 
 def worn_short(card: Card) -> str:
@@ -55,30 +66,39 @@ def worn_short(card: Card) -> str:
     return f"{card.name}{signed(card.bonus)}" if card.bonus else card.name
 
 
-def facts(card: Card, tags: dict[str, str] | None = None) -> str:
+def facts(card: Card, names: Names = PLAIN) -> str:
     """The printed figures in one sentence: `one-shot item, +5, 300 gold`."""
-    return ", ".join(_facts(card, tags or {}))
+    return ", ".join(_facts(card, names))
 
 
-def _facts(card: Card, tags: dict[str, str]) -> list[str]:
+def _facts(card: Card, names: Names) -> list[str]:
     if card.kind == "monster":
-        names = [tags.get(tag, tag.capitalize()) for tag in card.tags]
-        return [f"Level {card.level} monster", *names, count(card.treasures, "Treasure"), count(card.levels, "level")]
+        tags = _tags(card, names)
+        return [f"Level {card.level} monster", *tags, count(card.treasures, "Treasure"), count(card.levels, "level")]
     if card.kind == "item":
-        return _item_facts(card)
+        return _item_facts(card, names)
     if card.kind == "identity":
-        return [card.identity or "identity", *([f"Rank {card.rank}"] if card.rank else [])]
-    parts = [_KINDS.get(card.kind, card.kind)]
+        kind = names.kinds.get(card.identity or "", card.identity or "identity")
+        return [kind.lower(), *([f"Rank {card.rank}"] if card.rank else [])]
+    parts = [names.curse.lower() if card.kind == "curse" else _KINDS.get(card.kind, card.kind)]
     if card.bonus:
         parts.append(f"{signed(card.bonus)} to a monster" if card.kind == "enhancer" else signed(card.bonus))
     if card.treasures:
         parts.append(f"{signed(card.treasures)} {'Treasure' if abs(card.treasures) == 1 else 'Treasures'}")
     if card.gives_tag:
-        parts.append(f"makes it {tags.get(card.gives_tag, card.gives_tag.capitalize())}")
+        parts.append(f"makes it {names.tags.get(card.gives_tag, card.gives_tag.capitalize())}")
+    if card.free:
+        parts.append("not counted")
+    if card.kind == "upgrade":
+        parts.append(_gold(card))
     return parts
 
 
-def _item_facts(card: Card) -> list[str]:
+def _tags(card: Card, names: Names) -> list[str]:
+    return [names.tags.get(tag, tag.capitalize()) for tag in card.tags]
+
+
+def _item_facts(card: Card, names: Names) -> list[str]:
     parts = ["one-shot item" if card.one_shot else "item"]
     if card.bonus:
         parts.append(signed(card.bonus))
@@ -86,31 +106,49 @@ def _item_facts(card: Card) -> list[str]:
         parts.append(_SLOTS[card.slot])
     if card.big:
         parts.append("Big")
-    parts.append(f"{card.value} gold" if card.value else "no value")
-    return parts
+    parts += _tags(card, names)
+    if card.for_ally:
+        parts.append("an Ally may carry it")
+    return [*parts, _gold(card)]
 
 
-def time_of(card: Card) -> str:
-    """When a card in hand is played, in words; empty if the card itself does not say."""
-    if card.when is not None:
-        return _WHEN[card.when]
-    return {
-        "monster": "when looking for trouble", "enhancer": "in any fight", "wandering": "in any fight",
-        "curse": "at any time", "level": "at any time", "hireling": "at any time", "identity": "on your own turn",
-        "double": "on your own turn", "cheat": "on your own turn", "ally": "at any time", "upgrade": "on your own turn",
-        "item": "in any fight" if card.one_shot else
-        "on your own turn, outside a fight",
-    }.get(card.kind, "")  # fmt: skip
+def _gold(card: Card) -> str:
+    return f"{card.value} gold" if card.value else "no value"
 
 
-def paragraphs(card: Card, tags: dict[str, str] | None = None) -> list[str]:
-    """A card to be read in full: its figures, when it is played, its text, its abilities."""
-    figures = facts(card, tags)
+def time_of(definition: Def, special_any_time: bool = False) -> str:
+    """When a card in hand is played, in words. special_any_time: what the first set says of special Treasures."""
+    card = definition.card
+    if definition.kind == "monster":
+        return "when looking for trouble"
+    if definition.kind == "seal":
+        return ""
+    if definition.kind == "item" and not card.one_shot and card.when is None:
+        return "on your own turn, outside a fight"
+    if definition.gate == "special" and special_any_time:
+        return _WHEN["any"]
+    return _WHEN[definition.when]
+
+
+def sacrifices(definition: Def, number: int) -> bool:
+    """Whether an ability is the one that every Ally has."""
+    return any(isinstance(op, Sacrifice) for op in definition.abilities[number].do)
+
+
+def ability_words(definition: Def, number: int) -> str:
+    """What using an ability is called: the card's own text, short for what every Ally can do."""
+    return "sacrifice it and escape" if sacrifices(definition, number) else definition.abilities[number].text
+
+
+def paragraphs(definition: Def, names: Names = PLAIN, special_any_time: bool = False) -> list[str]:
+    """A card to be read in full: its figures, its text, its abilities, when it is played."""
+    card = definition.card
+    figures = facts(card, names)
     parts = [figures[:1].upper() + figures[1:] + "."]
     if card.text:
         parts.append(card.text)
-    parts += [ability.text for ability in card.abilities if ability.text not in card.text]
-    time = time_of(card)
+    parts += [ability.text for ability in definition.abilities if ability.text not in card.text]
+    time = time_of(definition, special_any_time)
     if time:
         parts.append(f"Played {time}.")
     return parts

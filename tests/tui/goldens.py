@@ -3,22 +3,30 @@
 import asyncio
 from pathlib import Path
 
-from tests.tui import samples
+from tests.tui import books, samples
 from tests.tui.stage import Stage, table
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 FOLDER = Path(__file__).with_name("goldens")
-KEYS: dict[str, tuple[str, ...]] = {"interrupt-why": ("w",), "own-combat-offer": ("h", "2"), "your-turn-sale": ("3",)}
+KEYS: dict[str, tuple[str, ...]] = {
+    "interrupt-why": ("w",), "own-combat-offer": ("h", "2"), "your-turn-sale": ("3",), "axe-lost-gear": ("g",),
+    "apo-fight-why": ("w",), "apo-idle-seals": ("f",), "apo-idle-others": ("o", "o"),
+}  # fmt: skip
 """States that are reached by pressing keys in a situation, whose name their own begins with."""
 STATES = (
     "idle", "your-turn", "your-turn-sale", "crowded", "interrupt-why", "own-combat", "own-combat-offer", "charity",
     "looting", "running", "first-cards", "over", "offered", "watching", "crowded-ascii",
+    "axe-lost", "axe-lost-gear", "axe-ranks", "apo-fight", "apo-fight-why", "apo-idle", "apo-idle-seals",
+    "apo-idle-others",
+    "apo-over",
+    "w40k-lost", "w40k-looted", "mixed",
 )  # fmt: skip
 
 
 def situation(state: str) -> str:
     """The situation that a state is made of."""
-    return next(name for name in sorted(samples.SITUATIONS, key=len, reverse=True) if state.startswith(name))
+    names = [*samples.SITUATIONS, *books.SITUATIONS]
+    return next(name for name in sorted(names, key=len, reverse=True) if state.startswith(name))
 
 
 def path(state: str, size: tuple[int, int]) -> Path:
@@ -29,6 +37,11 @@ def path(state: str, size: tuple[int, int]) -> Path:
 async def lines(state: str, size: tuple[int, int]) -> list[str]:
     """The words on the screen in this state at this size."""
     name = situation(state)
+    if name in books.SITUATIONS:
+        box, view = books.SITUATIONS[name]()
+        async with table(view, size, catalog=box.catalog, log=books.LOG) as stage:
+            await _reach(stage, state)
+            return stage.lines()
     view = samples.SITUATIONS[name]()
     seat = -1 if name == "watching" else samples.ME
     async with table(view, size, ascii_only=state.endswith("ascii"), seat=seat) as stage:

@@ -259,7 +259,7 @@ def first_cards() -> View:
 
 def over() -> View:
     """Eve has won."""
-    table = view(top="over", deciding=[], winners=[4], why_won="Level 10 for the Grammar Grue")
+    table = view(top="over", deciding=[], winners=[4], why_won="level")
     table.seats[4].level = 10
     return table
 

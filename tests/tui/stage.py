@@ -1,14 +1,16 @@
 """An app with the table of a hand-made view, its keys, and the words on its screen."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from core.catalog import Catalog
 from core.view import View
 from netcode.wire import TableInfo
 from tests.tui import samples
 from tests.tui.fakes import FakeClient
 from tui.app import KickdoorApp
+from tui.scene import LogLine
 from tui.session import Session
 from tui.settings import Settings
 from tui.table import TableScreen
@@ -50,14 +52,15 @@ def screen_lines(app: KickdoorApp) -> list[str]:
 @asynccontextmanager
 async def table(
     view: View, size: tuple[int, int] = (80, 24), *, ascii_only: bool = False, info: TableInfo | None = None,
-    seat: int = samples.ME, theme: str = "textual-dark",
+    seat: int = samples.ME, theme: str = "textual-dark", catalog: Catalog | None = None,
+    log: Sequence[LogLine] = samples.LOG,
 ) -> AsyncIterator[Stage]:  # fmt: skip
     """A running app that shows this view."""
     app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False))
     async with app.run_test(size=size) as pilot:
         client = FakeClient(view, info, seat)
-        session = Session(client, samples.catalog(), app.glyphs)
-        session.log = list(samples.LOG)
+        session = Session(client, catalog or samples.catalog(), app.glyphs)
+        session.log = list(log)
         screen = TableScreen(session)
         await app.push_screen(screen)
         stage = Stage(app, screen, client, pilot)

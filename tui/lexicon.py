@@ -1,0 +1,90 @@
+"""What the sets in play call things, and which of the books' own things they have. Pure.
+
+Where the words of two sets differ, a card's own set has the word for it and the first set named the word for the table.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from core.catalog import Catalog, Def
+from core.pack import PackHead
+
+_PHASES = {
+    "kick": "Kick Open The Door", "trouble": "Look For Trouble", "loot": "Loot The Room", "charity": "Charity",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Names:
+    """What one set calls its cards: tags by id, kinds of identity by id, curses."""
+
+    tags: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    curse: str = "Curse"
+
+
+class Lexicon:
+    """The words of a catalog."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self._heads: dict[str, PackHead] = {head.id: head for head in catalog.packs}
+        self._names: dict[str, Names] = {}
+
+    @property
+    def first(self) -> PackHead:
+        """The set that decides where the books differ."""
+        return self.catalog.packs[0]
+
+    def names(self, set_id: str) -> Names:
+        """What a set calls its cards."""
+        found = self._names.get(set_id)
+        if found is None:
+            head = self._heads.get(set_id, self.first)
+            kinds = {kind.id: kind.name for kind in head.identities}
+            found = self._names[set_id] = Names(self.catalog.tag_names, kinds, head.words.curse)
+        return found
+
+    def of(self, definition: Def) -> Names:
+        """What the set of this card calls things."""
+        return self.names(definition.set_id)
+
+    def curse(self, definitions: Iterable[Def] = ()) -> str:
+        """The word for curses: that of the cards if they agree, else the table's."""
+        words = {self.of(definition).curse for definition in definitions}
+        return words.pop() if len(words) == 1 else self.first.words.curse
+
+    def curses(self, number: int, definitions: Iterable[Def] = ()) -> str:
+        """`1 curse`, `2 disasters`."""
+        word = self.curse(definitions).lower()
+        return f"{number} {word}{'' if number == 1 else 's'}"
+
+    def phase(self, name: str) -> str:
+        """What a phase is called: kick, trouble, loot, charity."""
+        return self.first.words.phases.get(name, _PHASES[name])
+
+    def kind(self, identity: str) -> str:
+        """What a kind of identity is called."""
+        names = {kind.id: kind.name for head in reversed(self.catalog.packs) for kind in head.identities}
+        return names.get(identity, identity.capitalize())
+
+    @property
+    def kinds(self) -> list[str]:
+        """What there is to be: Class, Race, Power, Army."""
+        return list(dict.fromkeys(kind.name for head in self.catalog.packs for kind in head.identities))
+
+    # --------------------------------------------------------------------------------------- what the sets have
+    @property
+    def allies(self) -> bool:
+        """Whether there are Allies."""
+        return any(definition.kind == "ally" for definition in self.catalog.cards)
+
+    @property
+    def vehicles(self) -> bool:
+        """Whether there are Vehicles."""
+        return any(definition.slot == "vehicle" for definition in self.catalog.cards)
+
+    @property
+    def hirelings(self) -> bool:
+        """Whether there are Hirelings."""
+        return any(definition.kind == "hireling" for definition in self.catalog.cards)
