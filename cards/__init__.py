@@ -3,7 +3,7 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-BUILT_IN = ("munchkins-and-mazes", "axe-cop", "apocalypse")
+BUILT_IN = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
 
 
 def pack_files(set_id: str) -> dict[str, bytes]:
