@@ -43,7 +43,7 @@ class BrowseScreen(Screen[None]):
         self.heading, self.items, self.glyphs = title, tuple(items), glyphs
         self.shown = self.items
         self.cursor = 0
-        self.groups = ("", *dict.fromkeys(group for item in items for group in item.groups))
+        self.groups = ("", *sorted({group for item in items for group in item.groups}))
         self.group = ""
         self.words: list[str] = []
 

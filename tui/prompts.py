@@ -120,7 +120,7 @@ def _asked(scene: Scene, ask: Ask) -> str:
 
 def _ready_words(scene: Scene) -> str:
     kinds = ", ".join(kind.lower() for kind in scene.lexicon.kinds)
-    return f"First cards: lay out {kinds} and Items from your hand, then be ready."
+    return f"First cards: lay out {kinds} and Items, then be ready."
 
 
 def _kick_words(scene: Scene) -> str:
@@ -132,7 +132,7 @@ def _kick_words(scene: Scene) -> str:
 
 def _trouble_words(scene: Scene) -> str:
     trouble, loot = scene.lexicon.phase("trouble").lower(), scene.lexicon.phase("loot").lower()
-    return f"No monster behind the door: {trouble} with one of yours, or {loot}."
+    return f"No monster behind the door: {trouble} with your own, or {loot}."
 
 
 def _roll_words(scene: Scene) -> str:
@@ -167,7 +167,7 @@ def _fight_words(scene: Scene) -> str:
 def _end_words(scene: Scene) -> str:
     cards = len(scene.hand())
     if cards > 5:
-        return f"End of your turn: {cards} cards in hand, above the limit charity follows. Play, or end the turn."
+        return f"End of your turn: {cards} cards in hand. Charity takes what is above your limit."
     return "End of your turn: play what you like, then end it."
 
 

@@ -1,34 +1,43 @@
 """Real games between bots, seen through the eyes of one seat: what the screen is tested and photographed with."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from core.catalog import Catalog
 from core.events import AnyEvent, seen_by
-from core.model import State
+from core.model import Options, State
 from core.view import View, view
 from netcode import wire
 from netcode.simulate_game import Table
 from tests.tui import samples
 
 
-def moments(seed: int, seats: int = 4, level: str = "normal") -> Iterator[tuple[State, list[AnyEvent]]]:
+def moments(
+    seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None
+) -> Iterator[tuple[State, list[AnyEvent]]]:
     """A game after each of its decisions: the state and what has just happened."""
     happened: list[AnyEvent] = []
 
     def watch(state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
         happened.extend(events)
 
-    table = Table(samples.catalog(), [level] * seats, seed, watch=watch)  # type: ignore[list-item]
+    levels: list[Any] = [level] * seats
+    table = Table(catalog or samples.catalog(), levels, seed, options=options or Options(), watch=watch)
     yield table.state, list(table.opening)
     while not table.state.winners and table.step():
         yield table.state, list(happened)
         happened.clear()
 
 
-def views(seed: int, seats: int = 4, level: str = "normal") -> Iterator[tuple[int, View]]:
-    """Every seat's view (and a spectator's) after each decision of a game."""
-    for state, _ in moments(seed, seats, level):
-        for seat in range(-1, seats):
-            yield seat, view(samples.catalog(), state, seat)
+def views(
+    seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None,
+    every: int = 1,
+) -> Iterator[tuple[int, View]]:  # fmt: skip
+    """Every seat's view (and a spectator's) after each decision of a game, or after every so many."""
+    for step, (state, _) in enumerate(moments(seed, seats, level, catalog, options)):
+        if step % every == 0:
+            for seat in range(-1, seats):
+                yield seat, view(catalog or samples.catalog(), state, seat)
 
 
 def told(events: list[AnyEvent], seat: int, first: int) -> list[wire.Told]:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from netcode import wire
-from tests.tui import samples
+from tests.tui import books, samples
 from tests.tui.fakes import FakeClient
 from tests.tui.stage import screen_lines, table
 from tui import browse, keys, learn, settings
@@ -123,6 +123,31 @@ async def test_cards_are_found_by_any_word_of_theirs():
         assert "1/" in text and results == []
         await press("escape")
         assert results == [None]
+
+
+async def test_cards_and_rules_are_sifted_by_set():
+    catalog = books.catalog(books.AXE, books.APO)
+    async with shown(browse.BrowseScreen("Cards", browse.card_items(catalog), UNICODE), (120, 40)) as (press, _):
+        assert "left/right set" in await press()
+        text = await press("right", "slash", *"shortage", "enter")
+        assert "Cards: Apocalypse (2 of" in text and "Beer Shortage" in text
+        text = await press("right")
+        assert "Cards: Axe Cop (0 of" in text and "Nothing has these words" in text
+        assert "Cards: Axe Cop (" in await press("escape") and "Cards (" not in await press("right")
+    async with shown(browse.BrowseScreen("Rules", browse.rule_items(), UNICODE), (120, 40)) as (press, _):
+        text = await press("right", "slash", *"seal.open", "enter")
+        assert "Rules: Apocalypse (1 of" in text and "Holds in: Apocalypse." in text
+        assert "Rules: Axe Cop (0 of" in await press("right")
+
+
+async def test_the_palette_has_plain_signs_only_where_they_are_asked_for():
+    async with table(samples.crowded(), ascii_only=True) as stage:
+        stage.app.action_command_palette()
+        for _ in range(100):
+            await stage.pilot.pause(0.01)
+            if "Look up" in stage.text():
+                break
+        assert "Look up: cards" in stage.text() and stage.text().isascii()
 
 
 async def test_every_clause_is_in_the_rules():
