@@ -77,7 +77,7 @@ class Words:
         """Which cards: "2 Big Items that the victim has in play, chosen by the victim"."""
         one = cards.count == 1 or cards.pick == "all"
         pick = _PICK[cards.pick].format(by=SUBJECT[cards.by or cards.of])
-        return f"{self._how_many(cards)} {self.counted(cards, one)}{self._worth(cards)}{pick}"
+        return f"{self._how_many(cards)} {self.counted(cards, one)}{pick}"
 
     def counted(self, cards: v.Cards, one: bool, owner: str = "") -> str:
         """What is counted: "Big Items that the victim has in play"; owner: whose, if not as the cards say."""
@@ -86,7 +86,7 @@ class Words:
         place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs)
         if who == "you":
             place = place.replace("you has", "you have").replace("you only carries", "you only carry")
-        return " ".join([*self._adjectives(cards), self._noun(cards, one), place])
+        return " ".join([*self._adjectives(cards), self._noun(cards, one), place]) + self._worth(cards)
 
     def _how_many(self, cards: v.Cards) -> str:
         if cards.pick == "all":
