@@ -11,7 +11,7 @@ from statistics import median
 from msgspec import Struct, field
 
 from core import catalog as catalogs
-from core.events import AnyEvent, Moved, TurnBegan
+from core.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.model import Options, State, defn_of
 from netcode.brain import LEVELS, Level
 from netcode.brain_worth import Worth
@@ -86,7 +86,7 @@ def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
 
 # ------------------------------------------------------------------------------------------------------- one game
 class _Watcher:
-    """Notes levels by round and cards played while a game goes on."""
+    """Notes levels by round, cards played and Seals opened while a game goes on."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -99,6 +99,8 @@ class _Watcher:
             if isinstance(event, Moved):
                 if event.frm == "hand" and event.to in ("table", "fight", "limbo"):
                     self.played[defn_of(event.new)] += 1
+            elif isinstance(event, SealOpened):
+                self.played[event.defn] += 1
             elif isinstance(event, TurnBegan):
                 if self.turns % self.seats == 0:
                     self.levels.append([seat.level for seat in state.seats])
