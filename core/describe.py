@@ -135,7 +135,7 @@ def _enhancer(card: v.Card, w: Words) -> str:
     parts = [f"{card.bonus:+d} strength"] if card.bonus else []
     parts += [more(card.treasures, "Treasure")] if card.treasures else []
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
-    parts += ["it has a Life Partner: a second one that shares everything on it"] if card.partner else []
+    parts += ["a second one like it joins, and shares everything on it"] if card.partner else []
     joins = card.gives_tag in w.joining and f"; or with a monster from one's own hand, which joins {_a_fight(card, w)}"
     return f"On a monster: {', '.join(parts)}{joins or ''}"
 

@@ -109,7 +109,7 @@ def _enhance(op: v.Enhance, w: Words) -> Lines:
     if op.treasures != 0:
         by = op.treasures
         parts.append(f"{more(by, 'Treasure') if isinstance(by, int) else w.signed(by) + ' Treasures'} of the monster")
-    return [f"{' and '.join(parts) or 'no change'} for this combat, its Life Partner likewise"]
+    return [f"{' and '.join(parts) or 'no change'} for this combat, a copy of it likewise"]
 
 
 _JOINS = {
