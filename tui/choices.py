@@ -37,6 +37,8 @@ class Menu:
     title: str
     entries: tuple[Entry, ...]
     auto: str = ""
+    asked: int = 0
+    """How many of them, the first ones, answer what is asked."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ def root(scene: Scene) -> Menu:
         if len(found) == 1 and isinstance(found[0].go, Picker):
             auto = auto or found[0].key
         entries += found
+    asked = len(entries)
     entries += _verbs(scene, you.legal)
     answers, openers = _bargains(scene)
     entries += answers
@@ -95,7 +98,7 @@ def root(scene: Scene) -> Menu:
     entries += openers[:1] if scene.fight is not None else []
     entries += _more_entries(scene, you.legal)
     entries += openers[1:] if scene.fight is not None else openers
-    return Menu("", tuple(entries), auto)
+    return Menu("", tuple(entries), auto, asked)
 
 
 def _verbs(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:

@@ -25,6 +25,8 @@ class Row:
     value: str = ""
     choices: tuple[str, ...] = ()
     text: bool = False
+    unique: str = ""
+    """If given: no two unique rows have the same value, but for this one."""
 
     @property
     def does(self) -> bool:
@@ -121,7 +123,12 @@ class FormScreen(Screen[tuple[str, Values] | None]):
 
     def action_turn(self, by: int) -> None:
         """Another value."""
-        self.rows[self.cursor] = self.rows[self.cursor].turned(by)
+        row = self.rows[self.cursor]
+        turned = row.turned(by)
+        taken = {other.value for other in self.rows if row.unique and other.unique and other is not row} - {row.unique}
+        while turned.value in taken and turned.value != row.value:
+            turned = turned.turned(by)
+        self.rows[self.cursor] = turned
         self.redraw()
 
     def action_digit(self, number: int) -> None:

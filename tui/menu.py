@@ -42,8 +42,12 @@ def _name_row(settings: Settings) -> Row:
 
 def _set_rows(sets: tuple[str, ...]) -> list[Row]:
     """Which sets, in order: the first decides where the books differ."""
-    first = Row("set", "Cards", "Which set of cards; the first one decides where books differ.", sets[0], sets)
-    more = [Row(f"set{n}", "  and", _MIX_HINT, NO_SET, (NO_SET, *sets)) for n in range(2, min(4, len(sets)) + 1)]
+    hint = "Which set of cards; the first one decides where the books differ."
+    first = Row("set", "Cards", hint, sets[0], sets, unique=NO_SET)
+    more = [
+        Row(f"set{n}", "  and", _MIX_HINT, NO_SET, (NO_SET, *sets), unique=NO_SET)
+        for n in range(2, min(4, len(sets)) + 1)
+    ]
     return [first, *more]
 
 

@@ -24,12 +24,18 @@ def mark(scene: Scene, card: int, usable: set[int]) -> tuple[str, str]:
     return ("no", "no") if _its_time(scene, card) else ("later", "later")
 
 
+_FIRST_CARDS = ("identity", "double", "item", "hireling", "ally", "cheat", "upgrade")
+"""Kinds of cards that are laid out before the first turn."""
+
+
 def _its_time(scene: Scene, card: int) -> bool:
     """Whether the moment is one at which a card that waits for this (see core.catalog.Def.gate) is played."""
     definition, view, fight = scene.full(card), scene.view, scene.fight
     mine, open_fight = view.turn == scene.me, fight is not None and fight.stage == "fight"
     fighting = fight is not None and scene.me in (fight.seat, fight.helper)
     gate = definition.gate
+    if view.top == "setup":
+        return definition.kind in _FIRST_CARDS and not definition.card.one_shot
     if gate == "special":
         gate = "any" if scene.catalog.switches.special_any_time else "own-turn"
     if gate == "monster":
@@ -143,9 +149,11 @@ def needs_room(here: Menu | Picker, nav: Nav, width: int, rows: int, scene: Scen
     """Whether this is better laid out in the hand's place than in the prompt."""
     if isinstance(here, Picker):
         return True
+    if not nav.nested and here.asked <= 2:
+        return False
     parts = [((f"[{n}] {label}", ""),) for n, label in enumerate(labels_of(here), 1)]
-    extra: Line = (("[ESC] back", ""),)
-    return nav.nested and flow([*parts, extra], width - 3, rows, scene.glyphs, GAP)[1] <= len(parts)
+    extra: Line = (("[ESC] back" if nav.nested else "[SPACE] skip the pause", ""),)
+    return flow([*parts, extra], width - 3, rows, scene.glyphs, GAP)[1] <= len(parts)
 
 
 # ---------------------------------------------------------------------------------------------------------- prompt

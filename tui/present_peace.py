@@ -51,9 +51,8 @@ def _any_time(scene: Scene) -> str:
     kinds = [f"{words.curse().lower()}s", "level cards"]
     kinds += ["hirelings"] if words.hirelings else []
     kinds += ["Allies"] if words.allies else []
-    any_time = scene.catalog.switches.equip == "any-time"
-    outside = "Outside fights: gear, trades." if any_time else "Outside fights: trades. Gear: before the own door."
-    return f"Any time: {', '.join(kinds)}. {outside}"
+    gear = "gear, " if scene.catalog.switches.equip == "any-time" else ""
+    return f"Any time: {', '.join(kinds)}. Outside fights: {gear}trades."
 
 
 def _others(number: int) -> str:

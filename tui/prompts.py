@@ -44,6 +44,8 @@ def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
         return Prompt("The table is paused; its owner lets it go on (a).", False, (), "paused")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
+    if here.asked and any(entry.card for entry in here.entries):
+        keys = (("v", "read one"), *keys)
     if not here.entries and not keys and not urgent:
         keys = (("v", "read a card"), ("o", "others"), ("r", "recap"), ("?", "keys"))
     return Prompt(text, urgent, keys, ident)
@@ -132,6 +134,8 @@ def _kick_words(scene: Scene) -> str:
 
 def _trouble_words(scene: Scene) -> str:
     trouble, loot = scene.lexicon.phase("trouble").lower(), scene.lexicon.phase("loot").lower()
+    if scene.you and not any(isinstance(option.action, a.Loot) for option in scene.you.legal):
+        return f"No monster behind the door, and nothing to loot now: {trouble}, or go on."
     return f"No monster behind the door: {trouble} with your own, or {loot}."
 
 

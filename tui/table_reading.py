@@ -58,10 +58,12 @@ class TableReading(Screen[str]):
 
     def action_read(self) -> None:
         """Read the selected card, then in turn what lies on the table; in a choice the digit says which."""
-        if self.nav.nested and any(entry_cards(self.here)):
+        asked = isinstance(self.here, Menu) and self.here.asked > 0
+        if (self.nav.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
             self.pick_card = True
             self.redraw()
             return
+        self.pick_card = False
         cards = readable(self.now)
         if not cards:
             return

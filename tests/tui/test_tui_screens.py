@@ -12,7 +12,7 @@ from tui import browse, keys, learn, settings
 from tui.app import KickdoorApp
 from tui.forms import FormScreen
 from tui.lobby import LobbyScreen
-from tui.menu import host_rows, menu_rows, settings_rows, with_values
+from tui.menu import host_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
 from tui.panes import Pane
 from tui.session import Session
 from tui.settings import Settings, SettingsError
@@ -65,6 +65,15 @@ async def test_a_form_changes_values_and_takes_text():
         await press("1")
         name, values = results[0]
         assert (name, values["seats"], values["name"]) == ("go", "6", "Anna")
+
+
+async def test_no_set_is_chosen_twice_for_a_table():
+    async with shown(FormScreen("Play", play_rows(Settings(), (books.MAZES, books.AXE)), UNICODE)) as (press, results):
+        await press("6")
+        text = await press("5")
+        assert "< munchkins-and-mazes >" in text and "< axe-cop >" in text
+        await press("6", "5", "1")
+        assert sets_in(results[0][1]) == (books.AXE,)
 
 
 async def test_letters_typed_in_a_form_are_text_not_keys():

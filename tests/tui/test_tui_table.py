@@ -132,9 +132,21 @@ async def test_charity_is_picked_with_digits_and_handed_in_with_enter():
 async def test_reading_in_a_choice_spends_nothing():
     view = samples.looting()
     async with table(view) as stage:
+        await stage.keys("v")
+        assert "Read which one?" in stage.text()
+        await stage.keys("2")
+        assert "Hireling" in stage.lines()[2]
         await stage.keys("v", "v")
-        assert "Orc" in stage.text()
+        assert "Orc" in stage.lines()[2]
         assert stage.client.acts == []
+
+
+async def test_a_choice_too_long_for_the_prompt_is_laid_out_in_the_hands_place():
+    view = samples.looting()
+    async with table(view) as stage:
+        assert "[4] Wombat Boots" in stage.text() and "[1-9] choose" in stage.text()
+        await stage.keys("4")
+        assert stage.client.acts == [a.Answer(4, (view.seats[3].body[3],))]
 
 
 async def test_a_digit_after_v_reads_a_card_of_the_choice():
