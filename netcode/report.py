@@ -37,6 +37,7 @@ def _report(result: SimResult) -> Iterator[str]:
     yield f"rounds: {_spread(result.rounds)}   passes: {_share(result.passes, result.decisions.total)} of all decisions"
     yield f"wins by seat: {_wins(result.wins_by_seat)}"
     yield f"wins by place after the first player: {_wins(result.wins_by_order)}"
+    yield f"  beside an even share: {_even(result.wins_by_order)}"
     yield f"shared victories: {result.shared_wins}"
     yield ""
     yield "mean Level at the start of each round"
@@ -45,8 +46,11 @@ def _report(result: SimResult) -> Iterator[str]:
     yield ""
     yield "identities at the end: winners of all who had it"
     for name, (won, had) in sorted(result.identities.items(), key=lambda entry: -entry[1][0] / max(1, entry[1][1])):
-        yield f"{name:20s} {won:5d} of {had:5d}  {_share(won, had)}"
+        per_turn = result.per_turn.get(name, 0.0)
+        yield f"{name:20s} {won:5d} of {had:5d}  {_share(won, had):5s} wins per turn held {per_turn:.2f} x its kind's"
     yield ""
+    never = [full_id.partition(":")[2] for full_id, times in result.cards_played.items() if not times]
+    yield f"cards never played: {', '.join(never) or 'none'}"
     yield "cards played, by game"
     for full_id, times in result.cards_played.items():
         yield f"{full_id.partition(':')[2]:40s} {times / result.games:6.2f}"
@@ -68,6 +72,12 @@ def _spread(spread: Spread) -> str:
 def _wins(wins: dict[str, int]) -> str:
     total = sum(wins.values())
     return ", ".join(f"{name} {count} ({_share(count, total)})" for name, count in wins.items()) or "none"
+
+
+def _even(wins: dict[str, int]) -> str:
+    """Wins of each place as a multiple of an even share."""
+    total = sum(wins.values())
+    return ", ".join(f"{name} {count * len(wins) / total:.2f}" for name, count in wins.items()) or "none"
 
 
 def _share(part: int, whole: int) -> str:

@@ -72,6 +72,8 @@ class SimResult(Struct):
     cards_played: dict[str, int] = field(default_factory=dict)
     identities: dict[str, list[int]] = field(default_factory=dict)
     """By identity: winners who had it at the end, all who had it at the end."""
+    per_turn: dict[str, float] = field(default_factory=dict)
+    """By identity: its wins per turn held, as a multiple of the mean of its kind (of all Classes, Races, ...)."""
 
     @property
     def exit_code(self) -> int:
@@ -86,13 +88,14 @@ def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
 
 # ------------------------------------------------------------------------------------------------------- one game
 class _Watcher:
-    """Notes levels by round, cards played and Seals opened while a game goes on."""
+    """Notes levels by round, cards played, Seals opened, and for how many turns each card lay in play."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.turns = 0
         self.levels: list[list[int]] = []
         self.played: Counter[int] = Counter()
+        self.held: Counter[int] = Counter()
 
     def __call__(self, state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
         for event in events:
@@ -105,6 +108,7 @@ class _Watcher:
                 if self.turns % self.seats == 0:
                     self.levels.append([seat.level for seat in state.seats])
                 self.turns += 1
+                self.held.update(defn_of(entry.card) for seat in state.seats for entry in seat.table)
 
 
 def seats_of(config: SimConfig, index: int) -> list[Level]:
@@ -155,6 +159,7 @@ def play_one(catalog: catalogs.Catalog, worth: Worth, config: SimConfig, index: 
         refused=table.refused,
         levels=watcher.levels,
         played=dict(watcher.played),
+        held={no: turns for no, turns in watcher.held.items() if catalog.cards[no].card.identity is not None},
         identities=[_identities(catalog, state, seat) for seat in range(len(bots))],
     )
 
@@ -249,6 +254,7 @@ def summed(catalog: catalogs.Catalog, config: SimConfig, games: list[Played], se
         levels=_levels(games),
         cards_played=_played(catalog, games),
         identities=_fates(catalog, ended),
+        per_turn=_per_turn(catalog, ended),
     )
 
 
@@ -267,6 +273,24 @@ def _played(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, int]:
     for game in games:
         counts.update(game.played)
     return {catalog.cards[no].full_id: times for no, times in counts.most_common()}
+
+
+def _per_turn(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, float]:
+    """Wins of each identity per turn held, beside the mean of its kind."""
+    won, held = Counter[str](), Counter[str]()
+    kinds: dict[str, str] = {}
+    for game in games:
+        for no, turns in game.held.items():
+            held[catalog.cards[no].card.name] += turns
+            kinds[catalog.cards[no].card.name] = catalog.cards[no].card.identity or ""
+        for seat in game.winners:
+            won.update(catalog.cards[no].card.name for no in game.identities[seat])
+    out: dict[str, float] = {}
+    for name, kind in sorted(kinds.items()):
+        family = [other for other in kinds if kinds[other] == kind]
+        mean = sum(won[other] for other in family) / sum(held[other] for other in family)
+        out[name] = round(won[name] / held[name] / mean, 2) if mean else 0.0
+    return out
 
 
 def _fates(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, list[int]]:

@@ -55,6 +55,8 @@ class Played(Struct):
     """Cards played, by definition."""
     identities: list[list[int]] = field(default_factory=list)
     """Definitions of the identities each seat had at the end."""
+    held: dict[int, int] = field(default_factory=dict)
+    """Turns for which each identity lay in play, over all seats, by definition."""
 
 
 class Table:
