@@ -97,7 +97,8 @@ class Brain:
             return reply
         if view.fight is not None:
             battle = Battle(sight, view.fight, style, self.memory, bargains, Threat(sight, self.rng))
-            act = self._combat(battle, sight, hurry)
+            act = affairs.level() if sight.me == view.fight.helper else None
+            act = act or self._combat(battle, sight, hurry)
             if act is not None or sight.hero:
                 return act or self._pass(you)
         if any(a.kind in OWN for a in you.asks):

@@ -29,7 +29,7 @@ class Affairs:
         """The next thing worth doing for oneself, None if there is none."""
         if self.memory.acts >= FREE_ACTS:
             return None
-        act = self._level() or self._identity() or self._gear() or self._companions()
+        act = self.level() or self._identity() or self._gear() or self._companions()
         if act is None and self.style.sells:
             act = self._sell()
         if act is None and self.style.abilities:
@@ -38,7 +38,7 @@ class Affairs:
             self.memory.acts += 1
         return act
 
-    def _level(self) -> Action | None:
+    def level(self) -> Action | None:
         """Go Up a Level cards and Treasures that simply do their player good."""
         best: tuple[float, Action] | None = None
         for row in self.plays:
@@ -53,6 +53,9 @@ class Affairs:
             if action.seat not in (-1, self.sight.me):
                 mine -= text.victim * self.sight.weight(action.seat)
             mine -= text.each * 0.8
+            if text.helper and self.sight.fight is not None and self.sight.fight.helper >= 0:
+                helper = self.sight.fight.helper
+                mine += text.helper if helper == self.sight.me else -text.helper * self.sight.weight(helper)
             if mine > 1.0 and self._new(action) and (best is None or mine > best[0]):
                 best = (mine, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
         return self._try(best[1]) if best is not None else None

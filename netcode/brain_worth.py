@@ -27,6 +27,8 @@ class Reading:
     you: float = 0.0
     victim: float = 0.0
     each: float = 0.0
+    helper: float = 0.0
+    """What it does the helper good."""
     named: float = 0.0
     heroes: float = 0.0
     foes: float = 0.0
@@ -48,6 +50,8 @@ class Reading:
             self.you += points
         elif who in ("victim", "me", "chosen", "highest", "fighter", "side"):
             self.victim += points
+        elif who == "helper" and points > 0:
+            self.helper += points
         elif who in ("others", "all", "left", "right", "lowest", "helper"):
             self.each += points * (1.0 if who in ("others", "all") else HALF)
             self.you += points if who == "all" else 0.0
