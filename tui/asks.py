@@ -29,6 +29,9 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
     if ask.kind in _SEAT_ASKS and option < len(scene.view.seats):
         seat = scene.seat(option)
         return f"{scene.who(option)} (Level {seat.level}, {seat.hand} cards)"
+    if ask.kind == "vehicle":
+        by = sum(mod.by for mod in scene.full(option).flee if isinstance(mod.by, int))
+        return f"{scene.title(option)} ({by:+d} to run)"
     if option >= FIRST_CARD:
         return card_label(scene, option)
     return _NOTHING.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"

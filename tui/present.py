@@ -59,14 +59,15 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
     right: list[Span] = []
     if width >= 120:
         if has_seals(scene):
-            right.append((f"{seal_count(scene)}  ", "warn"))
+            right += [(seal_count(scene), _seal_style(scene)), ("  ", "")]
         right.append((f"doors {view.doors} ({view.doors_out})  ", "dim"))
         right.append((f"treasures {view.treasures} ({view.treasures_out})", "dim"))
         right.append((f"   table {scene.info.table}", "dim"))
     else:
         if has_seals(scene):
-            right.append((f" seals {len(view.seals_open)}/{LAST}", "warn"))
-        right.append((f" doors {view.doors} treas {view.treasures}", "dim"))
+            right += [(" ", ""), (f"seals {len(view.seals_open)}/{LAST}", _seal_style(scene))]
+        piles = f" decks {view.doors}+{view.treasures}" if has_seals(scene) else ""
+        right.append((piles or f" doors {view.doors} treas {view.treasures}", "dim"))
     if width >= 160 and scene.me >= 0:
         right.append((f"   you are {scene.label(scene.me)}   pace {scene.info.pace}", "dim"))
     if scene.lag_ms >= 0 and width >= 90:
@@ -89,6 +90,11 @@ def seal_count(scene: Scene) -> str:
     if number >= LAST:
         return "all seven Seals open"
     return f"Seals open {number}, {LAST - number} more end{'s' if LAST - number == 1 else ''} the game"
+
+
+def _seal_style(scene: Scene) -> str:
+    """One before the end the count stands out."""
+    return "urgent" if len(scene.view.seals_open) == LAST - 1 else "warn"
 
 
 def seal_in_force(scene: Scene) -> str:

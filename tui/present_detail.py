@@ -11,7 +11,7 @@ from tui.deals import offer_words
 from tui.gear import Piece, bonuses, both_hands, full, identity, pieces
 from tui.keys import HELP_TABLE
 from tui.present import block, curses, has_seals
-from tui.present_fight import prize, run_chance, tags_of, two_sides, verdict
+from tui.present_fight import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.present_peace import seal_lines
 from tui.scene import LogLine, Scene
 from tui.text import Line, count, rule, wrap
@@ -94,7 +94,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     view = scene.seat(seat)
     lines: list[Line] = []
     head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
-    head += f", runs with {5 - view.run}+ on the die" + (f", {view.sex}" if view.sex else "")
+    head += f", run: {need_words(ESCAPE - view.run)}" + (f", {view.sex}" if view.sex else "")
     if view.dead:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")

@@ -90,10 +90,11 @@ def run_chance(scene: Scene, seat: int) -> str:
     if fight is None:
         return ""
     needs = sorted({ESCAPE - scene.seat(seat).run - monster.run for monster in fight.monsters}) or [ESCAPE]
-    return " to ".join(dict.fromkeys(_need(need) for need in (needs[0], needs[-1])))
+    return " to ".join(dict.fromkeys(need_words(need) for need in (needs[0], needs[-1])))
 
 
-def _need(need: int) -> str:
+def need_words(need: int) -> str:
+    """What the die has to show: `5+ (33%)`, `always`, `never`."""
     if need <= 1:
         return "always"
     return "never" if need > 6 else f"{need}+ ({round((7 - need) * 100 / 6)}%)"

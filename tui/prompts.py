@@ -44,7 +44,7 @@ def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
         return Prompt("The table is paused; its owner lets it go on (a).", False, (), "paused")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
-    if here.asked and any(entry.card for entry in here.entries):
+    if here.asked > 2 and any(entry.card for entry in here.entries):
         keys = (("v", "read one"), *keys)
     if not here.entries and not keys and not urgent:
         keys = (("v", "read a card"), ("o", "others"), ("r", "recap"), ("?", "keys"))

@@ -213,6 +213,13 @@ def test_a_slow_vehicle_is_abandoned_by_one_digit():
     assert "(Heavy Tank With a Name instead of all else)" in read(scene, "why")
 
 
+def test_of_several_vehicles_one_is_chosen_by_its_modifier():
+    box, scene = scene_of("w40k-lost")
+    options = [box.open("Red Warbike"), box.open("Heavy Tank With a Name")]
+    scene.view.you = You(0, [], [], [Ask(4, 0, "vehicle", options, 1, 1)], [])
+    assert labels(root(scene)) == ["Red Warbike (+3 to run)", "Heavy Tank With a Name (-2 to run)"]
+
+
 def test_what_was_looted_is_fought_or_not():
     _, scene = scene_of("w40k-looted")
     assert prompt_text(scene) == "You looted: fight a monster of it at once?"
