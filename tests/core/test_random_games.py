@@ -1,6 +1,6 @@
 """Random games: anybody does anything legal at any moment, and after every action every invariant holds.
 
-The ordinary run plays a few games for about a minute, with each built-in set in turn and all of them together.
+The ordinary run plays a few games for about a minute, with each built-in set, all of them together and each pair in turn.
 KICKDOOR_RANDOM_GAMES=200 plays that many; with KICKDOOR_RANDOM_ACTIONS=0 each to its end.
 """
 
@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,8 @@ QUIET = (Pass, Equip, Unequip, Claim, Flee)
 """Actions whose outcome hangs on nothing hidden."""
 
 
-BLENDS: list[tuple[str, ...]] = [(name,) for name in BUILT_IN] + ([BUILT_IN] if len(BUILT_IN) > 1 else [])
+BLENDS: list[tuple[str, ...]] = [(name,) for name in BUILT_IN] + [BUILT_IN] + list(combinations(BUILT_IN, 2))
+"""Each set, all of them together, and each pair: the games take them in turn."""
 
 
 def fresh_catalog(sets: tuple[str, ...]) -> Catalog:
