@@ -1,6 +1,6 @@
 """Random games: anybody does anything legal at any moment, and after every action every invariant holds.
 
-The ordinary run plays a few games for about a minute, with each built-in set, all of them together and each pair in turn.
+The ordinary run plays a few games for about a minute: each built-in set, all together and each pair take turns.
 KICKDOOR_RANDOM_GAMES=200 plays that many; with KICKDOOR_RANDOM_ACTIONS=0 each to its end.
 """
 
