@@ -59,7 +59,8 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
     right: list[Span] = []
     if width >= 120:
         if has_seals(scene):
-            right += [(seal_count(scene), _seal_style(scene)), ("  ", "")]
+            told = seal_count(scene) if width >= 150 else f"seals {len(view.seals_open)}/{LAST}"
+            right += [(told, _seal_style(scene)), ("  ", "")]
         right.append((f"doors {view.doors} ({view.doors_out})  ", "dim"))
         right.append((f"treasures {view.treasures} ({view.treasures_out})", "dim"))
         right.append((f"   table {scene.info.table}", "dim"))
@@ -167,17 +168,17 @@ def seats(scene: Scene, width: int, height: int) -> list[Line]:
     """The table: one line for each seat, more where there is room, below a heading."""
     count = len(scene.view.seats)
     rows = max(1, (height - 1) // count)
-    columns = _columns(width)
+    columns = _columns(width, rows)
     lines = [_heading(scene, width, columns)]
     for seat in range(count):
         lines.extend(_seat(scene, seat, width, rows, columns))
     return block(lines, width, height, scene)
 
 
-def _columns(width: int) -> dict[str, int]:
-    """Widths of the columns of a seat's line."""
+def _columns(width: int, rows: int = 1) -> dict[str, int]:
+    """Widths of the columns of a seat's line; names get more where the gear has lines of its own."""
     spare = max(0, width - 80)
-    name = 9 + min(11, spare // 4)
+    name = 9 + min(11, spare // 4) + (3 if rows > 1 else 0)
     who = 16 + min(14, spare // 4)
     return {"name": name, "who": who, "gear": width - (4 + name + 10 + who + 5 + STATE)}
 

@@ -125,7 +125,7 @@ def test_where_gear_is_switched_before_the_door_only_the_prompt_says_so():
 def test_seals_are_counted_and_the_one_in_force_named_and_read():
     _, scene = scene_of("apo-fight")
     assert "seals 3/7" in plain(present.status(scene, 80, 1)[0])
-    assert "Seals open 3, 4 more end the game" in plain(present.status(scene, 140, 1)[0])
+    assert "Seals open 3, 4 more end the game" in plain(present.status(scene, 160, 1)[0])
     assert "3/7 Beer Shortage" in seat_rows(scene)[0]
     text = read(scene, "seals")
     assert "Every monster has +3." in text and "In force: Beer Shortage. While this Seal is on top" in text
