@@ -91,9 +91,10 @@ def root(scene: Scene) -> Menu:
             auto = auto or found[0].key
         entries += found
     asked = len(entries)
-    entries += _verbs(scene, you.legal)
     answers, openers = _bargains(scene)
-    entries += answers
+    losing = scene.fight is not None and not scene.fight.winning and any(ask.kind == "fight" for ask in you.asks)
+    verbs = _verbs(scene, you.legal)
+    entries += answers + verbs if losing else verbs + answers  # who loses reads an offer of help before giving up
     entries += _card_entries(scene, you.legal)
     entries += openers[:1] if scene.fight is not None else []
     entries += _more_entries(scene, you.legal)

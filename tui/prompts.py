@@ -90,16 +90,22 @@ def _sentence(scene: Scene) -> tuple[str, bool, str]:
     view, you = scene.view, scene.you
     if view.winners:
         names = " and ".join(scene.who(seat) for seat in view.winners)
-        return f"The game is over: {names} won. y = play again, Ctrl+Q = leave.", True, "over"
+        again = "y = play again, " if you is not None else ""
+        return f"The game is over: {names} won. {again}Ctrl+Q = leave.", True, "over"
     if you is None:
         return f"You are looking on. {_waiting(scene)}", False, "watch"
     if you.asks:
         ask = you.asks[0]
+        offered = [deal for deal in view.offers if ask.kind == "fight" and concerns(scene, deal)]
+        if offered:
+            text = f"{offer_words(scene, offered[0])}. Accept? {_asked(scene, ask)}"
+            return text, True, f"ask:{ask.id}:offer:{offered[0].no}"
         return _asked(scene, ask), True, f"ask:{ask.id}:{ask.kind}"
     window = view.window
     if window is not None:
         if window.passed:
-            return f"You have passed. Waiting for the others. {_window(scene)}", False, f"passed:{window.id}"
+            own = "" if window.seat == scene.me else "You have passed. "
+            return f"{own}Waiting for the others. {_window(scene)}", False, f"passed:{window.id}"
         return f"{_window(scene)} Anything to play?", True, f"window:{window.id}"
     for deal in view.offers:
         if concerns(scene, deal):

@@ -31,13 +31,13 @@ class Terminal:
             **os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"), **environment,
         }  # fmt: skip
-        env.pop("COLORTERM", None)
+        for name in ("COLORTERM", "COLUMNS", "LINES"):  # a test runner may say its own size in them
+            env.pop(name, None)
         self.pid, self.fd = pty.fork()
-        if self.pid == 0:
+        if self.pid == 0:  # the size is there before the program looks for it
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             what = ["-c", code] if code else ["-m", "tui", *args]
             os.execve(sys.executable, [sys.executable, *what], env)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        os.kill(self.pid, signal.SIGWINCH)
 
     def read(self, seconds: float) -> bytes:
         """Read what comes within this time."""

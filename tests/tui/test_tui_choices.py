@@ -31,8 +31,15 @@ def follow(scene, *wanted):
 
 def test_the_verb_of_the_moment_comes_first():
     assert labels(root(samples.scene(samples.your_turn())))[0] == "kick open the door"
-    assert labels(root(samples.scene(samples.own_combat())))[0] == "give up and run"
+    alone = samples.own_combat()
+    alone.offers.clear()
+    assert labels(root(samples.scene(alone)))[0] == "give up and run"
     assert labels(root(samples.scene(samples.first_cards())))[0] == "ready, begin"
+
+
+def test_who_loses_reads_an_offer_of_help_before_giving_up():
+    first, second, *_ = labels(root(samples.scene(samples.own_combat())))
+    assert "Cid" in first and second.startswith("other terms")
 
 
 def test_a_card_is_narrowed_to_one_action_step_by_step():

@@ -45,7 +45,7 @@ async def test_a_key_meant_for_the_prompt_before_is_ignored():
         await asyncio.sleep(0.3)
         stage.app.simulate_key("1")
         await stage.settle()
-        assert stage.client.acts == [a.Flee()]
+        assert stage.client.acts == [a.Accept(6)]
 
 
 async def test_hold_and_autopass_go_to_the_host():
