@@ -82,7 +82,12 @@ class BotPlayer:
                 action = self._brain.decide(view, hurry=True)
         if action is None:
             return self._client.view is not view
-        answer = await self._client.do(action, timeout=60.0)
+        try:
+            answer = await self._client.do(action, timeout=60.0)
+        except ClientError:
+            if self._client.stage == "closed":
+                return True  # the table has let us go meanwhile; `play` sees why
+            raise
         if not isinstance(answer, wire.Ack):
             LOG.info("refused: %s: %s", action, answer)
             await self._wait_a_moment(view)

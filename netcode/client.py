@@ -170,7 +170,8 @@ class Client(Machine):
         return self._n
 
     async def do(self, action: Action, timeout: float = 10.0) -> Answer:
-        """`act`, and wait for the final answer (not for "queued" only). Raises asyncio.TimeoutError."""
+        """`act`, and wait for the final answer (not for "queued" only). Raises asyncio.TimeoutError; ClientError if the
+        table is closed before."""
         future: asyncio.Future[Answer] = self._loop.create_future()
         n = self.act(action)
         self._answers[n] = future

@@ -131,6 +131,10 @@ class Machine:
         if (stage, reason) == (self.stage, self.reason):
             return
         self.stage, self.reason, self.code = stage, reason, code
+        if stage == "closed":  # nobody will answer any more
+            for future in self._answers.values():
+                if not future.done():
+                    future.set_exception(ClientError(code, reason))
         self._tell(Link(stage, reason))
 
     def _tell(self, message: Message) -> None:

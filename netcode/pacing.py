@@ -57,7 +57,8 @@ class Pacer:
         """Ms left of the pause for all to see; -1: none."""
         return self._until - now if now < self._until else -1
 
-    def clear(self) -> None:
-        """A new game: nothing waits."""
+    def give_up(self) -> list[Pending]:
+        """The game is over: what still waits, to be answered; nothing waits any more."""
+        left = list(self._waiting)
         self._waiting.clear()
-        self._until = 0
+        return left

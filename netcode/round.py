@@ -163,7 +163,7 @@ class Round:
         while not self.winners and (self._retry_later() or self._pass_for_somebody()):
             continue
         if self.winners:
-            for pending in self._later:
+            for pending in [*self._later, *self.pacer.give_up()]:
                 self.refuse(pending, Refusal("bad", "The game is over."))
             self._later.clear()
 

@@ -41,6 +41,15 @@ async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
         assert [seat.name for seat in clients[0].info.seats] == ["Kim", "Roger", "Ross"]
 
 
+async def test_who_waits_for_an_answer_is_told_when_the_table_is_closed() -> None:
+    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        waiting = asyncio.ensure_future(clients[0].do(Done()))
+        await asyncio.sleep(0)  # it is on its way
+        await clients[0].close()
+        with pytest.raises(ClientError, match="you left the table"):
+            await waiting
+
+
 async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> None:
     async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:

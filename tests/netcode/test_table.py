@@ -101,6 +101,27 @@ def test_bots_act_visibly_no_faster_than_a_person_can_read_and_a_key_skips_the_p
     assert len(kim.view.offers) == 2
 
 
+def test_what_a_bot_had_waiting_when_the_game_ended_is_answered() -> None:
+    desk = Desk(STRONG, bots=2, pace="book")
+    (kim,) = desk.sit("Kim")
+    roger, ross = desk.own_bots()
+    kim.act(Kick())
+    desk.wait(1500)
+    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
+    kim.act(Claim())
+    window = kim.view.window
+    assert window is not None
+    offer = Offer(kim.seat, Terms("help", helper=ross.seat, treasures=1))
+    assert ross.act(offer) == wire.Ack(ross.n, "queued")
+    waiting = ross.n
+    roger.act(Pass(window.id))
+    ross.act(Pass(window.id))
+    assert desk.table.stage == "over"
+    (refused,) = [m for m in ross.inbox if isinstance(m, wire.Refused) and m.n == waiting]
+    assert refused.refusal.text == "The game is over."
+
+
 # ---------------------------------------------------------------------------------------------------------- the end
 def test_after_the_game_everybody_ready_again_means_a_rematch() -> None:
     desk = Desk(STRONG, pace="book")
