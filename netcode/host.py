@@ -52,6 +52,7 @@ class Host:
         self._lagging: dict[bytes, int] = {}
         self._held: deque[list[Out]] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        self._ticked_at = 0.0
         self.bots: BotKeeper | None = None
         if journal is not None:
             journal.failed = lambda text: self._from_thread(self._fail, text)
@@ -241,19 +242,22 @@ class Host:
 
     # ------------------------------------------------------------------------------------------------------------ time
     def _schedule(self) -> None:
-        """Wake up when the table has something to do, at the latest in a second (or soon, if somebody lags)."""
+        """Wake up when the table has something to do, at the latest a second after the last time (or soon, if somebody
+        lags): messages, however many, do not put it off."""
         if self._timer is not None:
             self._timer.cancel()
-        wait = 0.25 if self._lagging else 1.0
+        now = time.monotonic()
+        wait = max(0.0, self._ticked_at + (0.25 if self._lagging else 1.0) - now)
         due = self.table.next_ms()
         if due is not None:
-            left = due / 1000 - time.monotonic() + 0.001
+            left = due / 1000 - now + 0.001
             wait = min(wait, left if left > 0 else OVERDUE_S)
         self._timer = self._loop.call_later(wait, self._ticked)
 
     def _ticked(self) -> None:
         if self.table.closed:
             return
+        self._ticked_at = time.monotonic()
         self.table.tick(time.monotonic_ns())
         self._sessions = {at: one for at, one in self._sessions.items() if one.address == at}
         self._flush()

@@ -1,6 +1,7 @@
 """A host's life: its bots, the private host of one player, being killed and taken up again; real processes."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import stat
@@ -15,9 +16,9 @@ from core.decisions import suggest
 from netcode import wire
 from netcode.bots import child_env
 from netcode.client import Client
-from netcode.keys import parse_join
+from netcode.keys import new_pair, parse_join
 from netcode.serve import ConfigError, HostConfig, spawn_solo
-from tests.netcode.hosts import a_host, alive, seated, start_process, until
+from tests.netcode.hosts import Raw, a_host, alive, seated, start_process, until
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
@@ -175,3 +176,23 @@ async def test_the_bots_end_with_a_host_that_is_killed() -> None:
         child = int(children.read_text().split()[0])
         host.process.kill()
         await until(lambda: not alive(child))
+
+
+async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() -> None:
+    async with a_host() as host, contextlib.AsyncExitStack() as cleanup:
+        kim = cleanup.enter_context(Raw(host.join, new_pair()))
+        target = parse_join(host.join)
+        kim.send(wire.Hello(wire.WIRE, wire.WIRE, target.table, target.token, "Kim"))
+        welcome = await kim.answer(wire.Welcome)
+        roger = host.client("Roger")
+        cleanup.push_async_callback(roger.close)
+        await roger.join()
+
+        async def chatter() -> None:
+            while True:
+                roger.sync()
+                await asyncio.sleep(0.3)
+
+        talking = asyncio.ensure_future(chatter())
+        cleanup.callback(talking.cancel)
+        await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
