@@ -17,7 +17,7 @@ from tui.asks import ACTED, ask_title, card_label, how_many, option_labels
 from tui.bargains import OPENERS, Draft, bargain_entries
 from tui.scene import FIRST_CARD, Scene
 from tui.text import signed
-from tui.words import ability_words, sacrifices
+from tui.words import ability_words, added, sacrifices, shown_bonus
 
 
 @dataclass(frozen=True)
@@ -227,8 +227,9 @@ def _side(scene: Scene, side: str, action: Action) -> str:
     if fight is None or not side:
         return side or "neither"
     now = fight.heroes if side == "heroes" else fight.foes
-    if card.bonus and isinstance(action, a.Play):
-        return f"{side} ({now} {scene.glyphs.arrow} {now + card.bonus})"
+    bonus = card.bonus or added(card)
+    if bonus and isinstance(action, a.Play):
+        return f"{side} ({now} {scene.glyphs.arrow} {now + bonus})"
     return side
 
 
@@ -334,7 +335,7 @@ def _play_entry(scene: Scene, card: int, found: list[Legal]) -> Entry:
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:
-    bonus = scene.card(card).bonus
+    bonus = shown_bonus(scene.card(card))
     dots = ".." if isinstance(go, Menu | Picker) else ""
     return f"play {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
 

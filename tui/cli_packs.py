@@ -46,6 +46,8 @@ def load_catalog(sets: tuple[str, ...]) -> "Catalog":
 
 def card_row(definition: "Def") -> dict[str, Any]:
     """One card for JSON: id, name, set, deck, kind, copies, its figures as the pack has them, its text."""
+    from tui.words import shown_bonus
+
     card = definition.card
     row: dict[str, Any] = {
         "id": definition.full_id, "name": card.name, "set": definition.set_id, "deck": definition.deck,
@@ -56,6 +58,8 @@ def card_row(definition: "Def") -> dict[str, Any]:
         value = getattr(card, name)
         if name in usual or value not in (None, 0, False, (), 1 if name == "levels" else 0):
             row[name] = list(value) if isinstance(value, tuple) else value
+    if card.one_shot:
+        row["bonus"] = shown_bonus(card)
     return {**row, "text": card.text}
 
 

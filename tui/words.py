@@ -1,7 +1,7 @@
 """Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
 
 from core.catalog import Def
-from core.vocab import Card, Sacrifice
+from core.vocab import Bonus, Branch, Card, Op, Sacrifice
 from tui.lexicon import Names
 from tui.text import count, signed
 
@@ -21,13 +21,29 @@ _WHEN = {
 PLAIN = Names()
 
 
+def added(card: Card) -> int:
+    """What playing a one-shot adds to the side named, whatever the circumstances; 0: nothing, or it depends."""
+    return _named(card.play) if card.one_shot else 0
+
+
+def shown_bonus(card: Card) -> int:
+    """The number to show with a card: its bonus, or what it adds as a one-shot, at the least if that depends."""
+    if card.bonus or not card.one_shot:
+        return card.bonus
+    return added(card) or sum(_named(op.else_) for op in card.play if isinstance(op, Branch))
+
+
+def _named(ops: tuple[Op, ...]) -> int:
+    return sum(op.by for op in ops if isinstance(op, Bonus) and op.side == "named" and isinstance(op.by, int))
+
+
 def brief(card: Card, names: Names = PLAIN) -> str:
     """Kind and main figure in at most a dozen cells: `monster L6`, `item +2`, `one-shot +3`, `power R2`."""
     if card.kind == "monster":
         return f"monster L{card.level}"
     if card.kind == "item":
         word = "one-shot" if card.one_shot else "vehicle" if card.slot == "vehicle" else "item"
-        return f"{word} {signed(card.bonus)}" if card.bonus else word
+        return f"{word} {signed(shown_bonus(card))}" if shown_bonus(card) else word
     if card.kind == "identity":
         return f"{card.identity or 'identity'}{f' R{card.rank}' if card.rank else ''}"
     if card.kind == "curse":
@@ -40,8 +56,8 @@ def figure(card: Card, names: Names = PLAIN) -> str:
     """The shortest there is, at most four cells: `L6`, `+2`, `R3`, `crs`."""
     if card.kind == "monster":
         return f"L{card.level}"
-    if card.bonus:
-        return signed(card.bonus)
+    if shown_bonus(card):
+        return signed(shown_bonus(card))
     if card.rank:
         return f"R{card.rank}"
     if card.kind == "curse":
@@ -100,8 +116,8 @@ def _tags(card: Card, names: Names) -> list[str]:
 
 def _item_facts(card: Card, names: Names) -> list[str]:
     parts = ["one-shot item" if card.one_shot else "item"]
-    if card.bonus:
-        parts.append(signed(card.bonus))
+    if shown_bonus(card):
+        parts.append(signed(shown_bonus(card)))
     if card.slot and _SLOTS[card.slot]:
         parts.append(_SLOTS[card.slot])
     if card.big:

@@ -48,6 +48,9 @@ def test_a_card_is_narrowed_to_one_action_step_by_step():
     glitter = view.you.hand[0]
     assert follow(scene, "play a card", "play Prismatic", "monsters") == a.Play(glitter, side="monsters")
     assert follow(scene, "play a card", "play Bad Hat", "F Fox") == a.Play(view.you.hand[1], seat=5)
+    now = scene.fight.foes
+    raised = f"monsters ({now} {scene.glyphs.arrow} {now + 5})"
+    assert follow(scene, "play a card", "play Prismatic Glitter +5", raised) == a.Play(glitter, side="monsters")
     second = view.fight.monsters[1].id
     assert follow(scene, "play a card", "play Greater", "Glampire #2") == a.Play(view.you.hand[2], target=second)
 

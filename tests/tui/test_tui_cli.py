@@ -65,6 +65,7 @@ def test_cards_list_as_json_has_the_figures_of_the_pack():
     assert (glampire["kind"], glampire["level"], glampire["treasures"]) == ("monster", 14, 4)
     assert glampire["tags"] == ["undead"] and glampire["text"]
     assert by_name["Pickle Spear"]["bonus"] == 4 and "value" in by_name["Pickle Spear"]
+    assert by_name["Prismatic Glitter"]["bonus"] == 5 and by_name["Sanctified Grenade"]["bonus"] == 3
 
 
 def test_rules_as_json_name_their_proofs():
