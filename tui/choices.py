@@ -279,6 +279,9 @@ def card_menu(scene: Scene, card: int) -> Menu:
     for (tag, ability), found in groups.items():
         words = _act_words(scene, found[0].action)
         entries.append(Entry(f"{tag}{ability if ability >= 0 else ''}", words, narrow(scene, words, found), card))
+    sales = [option for option in _sales(you.legal) if option.pick and card in option.pick.among] if you else []
+    if sales:
+        entries.append(Entry("sell", f"sell {name}, with others..", narrow(scene, "Sell", sales), card))
     if len(entries) == 1 and isinstance(entries[0].go, Menu):
         return entries[0].go
     return Menu(f"{name}:", tuple(entries))
@@ -347,7 +350,7 @@ _GEAR = (a.Equip, a.Unequip, a.Discard)
 def _more_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     """Selling, gear and gifts, each behind one entry."""
     entries = []
-    sales = [option for option in legal if isinstance(option.action, a.Sell)]
+    sales = _sales(legal)
     if sales:
         entries.append(Entry("sell", "sell..", narrow(scene, "Sell", sales)))
     gear = gear_menu(scene)
@@ -357,6 +360,10 @@ def _more_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     if gifts:
         entries.append(Entry("give", "give away..", narrow(scene, "Give", gifts)))
     return entries
+
+
+def _sales(legal: Sequence[Legal]) -> list[Legal]:
+    return [option for option in legal if isinstance(option.action, a.Sell)]
 
 
 def gear_menu(scene: Scene) -> Menu:
@@ -386,7 +393,7 @@ def playable(scene: Scene) -> set[int]:
     if you is None:
         return set()
     cards = {getattr(option.action, "card", 0) for option in you.legal}
-    cards |= {i for option in you.legal if option.pick and isinstance(option.action, a.Sell) for i in option.pick.among}
+    cards |= {card for option in _sales(you.legal) if option.pick for card in option.pick.among}
     cards |= {option for ask in you.asks for option in ask.options}
     return {card for card in you.hand if card in cards}
 

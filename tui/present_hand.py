@@ -166,8 +166,9 @@ def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: i
     texts = wrap(prompt.text, width - 3, glyphs) or [""]
     keeps = isinstance(here, Picker) or (bool(parts) and prompt.ident != REMARK)
     kept = max(1, height - 1) if keeps else height  # what can be pressed is pushed out by passing remarks only
-    if len(texts) > kept:
-        texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3, glyphs)]
+    back = "  [ESC] what can be done" if parts and len(texts) >= height and not keeps else ""
+    if len(texts) > kept or back:
+        texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3 - len(back), glyphs) + back]
     sentence: list[Line] = []
     for at, text in enumerate(texts):
         start = "!! " if prompt.urgent and at == 0 else "   "

@@ -1,5 +1,7 @@
 """Menus made of legal actions and asks: steps, sets, bargains, and places that survive a new view."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -9,8 +11,10 @@ from core.model import Ask
 from core.view import You
 from tests.tui import samples
 from tui.bargains import Draft
-from tui.choices import Menu, Picker, root
+from tui.choices import Menu, Picker, card_menu, playable, root
 from tui.nav import Nav
+from tui.present_hand import REMARK, prompt
+from tui.prompts import prompt_for
 
 
 def labels(menu):
@@ -88,6 +92,27 @@ def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000():
     nav.toggle(picker, 2)
     assert picker.ready(nav.picked)
     assert nav.confirm(picker) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
+
+
+def test_every_card_that_is_marked_ok_opens_something():
+    for view in (samples.your_turn(), samples.interrupt(), samples.own_combat()):
+        scene = samples.scene(view)
+        assert all(card_menu(scene, card).entries for card in playable(scene))
+    scene = samples.scene(samples.your_turn())
+    sold = follow(scene, "sell")[0].pick.among[0]
+    assert [entry.key for entry in card_menu(scene, sold).entries][-1] == "sell"
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width):
+    scene, nav = samples.scene(samples.your_turn()), Nav()
+    here, _ = nav.here(scene)
+    said = replace(prompt_for(scene, nav, here), text="No. " * 200, ident=REMARK)
+    shown = "".join(words for line in prompt(scene, said, nav, here, width, 2) for words, _ in line)
+    assert "[ESC] what can be done" in shown and "…" in shown
+    short = replace(said, text="No.")
+    shown = "".join(words for line in prompt(scene, short, nav, here, width, 2) for words, _ in line)
+    assert "[1] kick open the door" in shown
 
 
 def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it():
