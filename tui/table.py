@@ -101,7 +101,8 @@ class TableScreen(TableKeys):
 
     def _size_regions(self) -> None:
         """The table needs a row for each seat; what fewer players leave goes to the log."""
-        self.query_one("#left").set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
+        for pane in ("#left", "#prompt"):
+            self.query_one(pane).set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
 
     # -------------------------------------------------------------------------------------------------------- looking
     def look_soon(self) -> None:
