@@ -186,8 +186,8 @@ async def _play_seat(wish: dict[str, Any], context: Any, known: dict[str, Catalo
     client = Client(wish["join"], wish["name"], role="bot", level=wish["level"], keep=False, context=context)
     try:
         await BotPlayer(client, _level(wish["level"]), random.Random(seed), known).play()
-    except ClientError as problem:
-        LOG.warning("%s: %s", wish["name"], problem)
+    except ClientError as problem:  # bad_token: its table is closed, or was taken up again and has asked for another
+        LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", wish["name"], problem)
     except TimeoutError:
         LOG.warning("%s: the host does not answer", wish["name"])
     finally:

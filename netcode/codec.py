@@ -44,6 +44,8 @@ def unpack_up(frame: bytes) -> Up:
     message: Up = _unpack(frame, wire.UP_LIMIT, _UP_LIMITS, Up)
     if isinstance(message, wire.Hello):
         return msgspec.structs.replace(message, name=clean(message.name, 20) or "Player")
+    if isinstance(message, wire.CreateTable):
+        return msgspec.structs.replace(message, title=clean(message.title, 24))
     if isinstance(message, wire.Say):
         return msgspec.structs.replace(message, text=clean(message.text, 300) or "…")
     return message
@@ -63,6 +65,11 @@ def unpack_down(frame: bytes) -> Down:
                 message.refusal = msgspec.structs.replace(refusal, text=clean(refusal.text, 300))
         case wire.Welcome() | wire.Info():
             _clean_info(message.info)
+        case wire.Entered():
+            message.machine, message.sets = clean(message.machine, 64), [clean(name, 48) for name in message.sets]
+        case wire.Tables():
+            for row in message.rows or ():
+                _clean_row(row)
     return message
 
 
@@ -83,6 +90,12 @@ def _clean_info(info: wire.TableInfo) -> None:
     info.table, info.machine = clean(info.table, 24), clean(info.machine, 64)
     for seat in info.seats:
         seat.name, seat.bot = clean(seat.name, 20), clean(seat.bot, 12)
+
+
+def _clean_row(row: wire.TableRow) -> None:
+    row.title, row.owner, row.stage = clean(row.title, 24), clean(row.owner, 20), clean(row.stage, 12)
+    row.pace, row.sets = clean(row.pace, 12), [clean(name, 48) for name in row.sets]
+    row.options = [clean(option, 24) for option in row.options]
 
 
 def clean(text: str, limit: int) -> str:

@@ -1,11 +1,11 @@
-"""The host's loop: one ROUTER, frames in order of arrival, the journal before any answer, newest view wins for slow
-seats."""
+"""The host's loop: one ROUTER for all its tables; frames are stamped in order of arrival and wait in the lane of their
+table; the lobby beside them. What a table does with its messages, and when it fails, is in hosted.py.
+"""
 
 import asyncio
 import errno
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -13,22 +13,23 @@ import zmq
 
 from netcode import codec, wire
 from netcode.bots import BotKeeper
-from netcode.journal import Journal
+from netcode.gauge import Gauge, Probe
+from netcode.hosted import Hosted, Services
+from netcode.house import LOBBY, House, HouseFull
 from netcode.keys import Join, KeyPair
-from netcode.packs import PackFiles
-from netcode.session import RATES, Bucket, Session
+from netcode.lanes import Item, Lanes
+from netcode.lobby import Lobby, Wanted
+from netcode.post import Post
+from netcode.seating import NO_FIT
+from netcode.session import FRAMES, RATES, Bucket, Session
 from netcode.sockets import Drain, Gate, router
-from netcode.table import Out, Table
+from netcode.table import Out
 
 LOG = logging.getLogger("kickdoor.host")
-PART = 32 * 1024
-LAGGING_MS = 30_000
 BYE_S = 0.5
 """How long good-byes get to be read: what a client has not read when the connection goes is lost."""
-KEYS_KEPT = 512
+KEYS_KEPT = 4096
 SLOW_MS = 50
-OVERDUE_S = 0.05
-"""How soon we try again what was due and could not be done."""
 
 
 class BindError(RuntimeError):
@@ -36,26 +37,31 @@ class BindError(RuntimeError):
 
 
 class Host:
-    """Serves one table on one address. `table`, `journal`, `packs` are given; `bots` gets its address once it is
-    known."""
+    """Serves the tables of a house on one address. lobby: how people come to more of them (None: they do not).
+    keep: stay when the last table is closed. `keep_bots` gives it bots once its address is known."""
 
-    def __init__(self, table: Table, pair: KeyPair, packs: list[PackFiles], journal: Journal | None = None) -> None:
-        self.table, self.port = table, 0
-        self._pair, self._journal = pair, journal
-        self._blobs = {pack.set_id: pack.blob() for pack in packs}
+    def __init__(
+        self, house: House, pair: KeyPair, lobby: Lobby | None = None, *, gauge: Gauge | None = None, keep: bool = False
+    ) -> None:
+        self.house, self.lobby, self.port, self.keep = house, lobby, 0, keep
+        self.gauge = gauge or Gauge()
+        self._pair = pair
         self._context = zmq.Context()
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[str] = self._loop.create_future()
-        self._sessions: dict[bytes, Session] = {}
+        self._stopping = False
+        self._tables: dict[str, Hosted] = {}
+        self._where: dict[bytes, Hosted] = {}
+        self._lanes: Lanes[Hosted] = Lanes()
+        self._working: asyncio.Handle | None = None
         self._knocks: dict[str, Bucket] = {}
+        self._frames: dict[bytes, Bucket] = {}
         self._faults: dict[bytes, Bucket] = {}
-        self._lagging: dict[bytes, int] = {}
-        self._held: deque[list[Out]] = deque()
-        self._timer: asyncio.TimerHandle | None = None
-        self._ticked_at = 0.0
+        self._creating = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
         self.bots: BotKeeper | None = None
-        if journal is not None:
-            journal.failed = lambda text: self._from_thread(self._fail, text)
+        if house.journal is not None:
+            house.journal.failed = lambda text: self._from_thread(self._fail, text)
 
     # --------------------------------------------------------------------------------------------------- coming, going
     def bind(self, address: str, port: int) -> int:
@@ -73,41 +79,55 @@ class Host:
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
         self._drain = Drain(self._sock, self._read)
+        self._post = Post(self._sock, self._gone, self._drain.again)
+        self._services = Services(
+            self.house, self.gauge, self._post, self._loop, self._where, self._want_bots, self._ended
+        )  # fmt: skip
+        for room in self.house.rooms.values():
+            self._tables[room.id] = Hosted(room, self._services)
         return self.port
 
     def keep_bots(self, keeper: BotKeeper) -> None:
         """Let the host's own bots be run by this keeper from now on."""
         self.bots = keeper
         keeper.died = self._bots_died
-        self._want_bots()
+        for one in self._tables.values():
+            self._want_bots(one)
 
     async def run(self) -> str:
-        """Serve until the table is closed or `stop` is called; returns why (a fault of the journal, or "")."""
-        self._ticked()
+        """Serve until the last table is closed or `stop` is called; returns why (a fault of the journal, or "")."""
+        probe = Probe(self.gauge)
+        for one in list(self._tables.values()):
+            one.tick()
         why = await self._done
-        if self.table.closed and not why:
+        probe.close()
+        if not why:
             await asyncio.sleep(BYE_S)
         await self._shut()
         return why
 
     def stop(self) -> None:
         """Say good-bye to everybody and end `run`."""
-        if not self._done.done():
-            self.table.close("closing", "the host is stopping")
-            self._flush()
+        if self._stopping:
+            return
+        self._stopping = True
+        for one in list(self._tables.values()):
+            one.stop()
+        self._see_whether_done()
 
     def _fail(self, text: str) -> None:
-        self._held.clear()
+        for one in self._tables.values():
+            one.drop()
         if not self._done.done():
             self._done.set_result(text)
 
     async def _shut(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
         if self.bots is not None:
             self.bots.close()
-        if self._journal is not None:
-            self._journal.close()
+        if self.house.journal is not None:
+            self.house.journal.close()
         self.release()
 
     def release(self) -> None:
@@ -118,179 +138,174 @@ class Host:
         self._sock.close(linger=500)
         self._context.term()
 
+    def _ended(self, one: Hosted) -> None:
+        """A table is no more."""
+        self._tables.pop(one.room.id, None)
+        self.house.remove(one.room, forget=one.room.table.ended)
+        self._see_whether_done()
+
+    def figures(self) -> dict[str, object]:
+        """How many tables and connections there are, and how busy the loop is."""
+        return {"tables": len(self._tables), "connections": len(self._where), **self.gauge.figures()}
+
+    def _see_whether_done(self) -> None:
+        if not self._tables and (self._stopping or not self.keep) and not self._done.done():
+            if self.lobby is not None:
+                self._send_all(self.lobby.close())
+            self._done.set_result("")
+
     # ------------------------------------------------------------------------------------------------------- coming in
     def _read(self, sock: Any) -> None:
+        """One message: stamped, measured, put where it belongs. What it asks for is done in `_work`."""
         frames = sock.recv_multipart(zmq.NOBLOCK, copy=False)
         stamp = time.monotonic_ns()
-        if len(frames) == 2:
-            self._received(frames[0].bytes, frames[1].bytes, _key_of(frames[1]), stamp)
-        took = (time.monotonic_ns() - stamp) // 1_000_000
-        if took > SLOW_MS:
-            LOG.warning("one message took %d ms: arrivals may have been taken out of order", took)
-
-    def _received(self, address: bytes, frame: bytes, key: str, stamp: int) -> None:
-        if self.table.closed:
+        if len(frames) != 2 or self._done.done() or self._stopping:
+            return
+        address, frame = frames[0].bytes, frames[1]
+        one = self._where.get(address)
+        session = one.sessions.get(address) if one is not None else None
+        if (session is None or not session.own) and self._floods(address, stamp):
             return
         try:
-            message = codec.unpack_up(frame)
+            message = codec.unpack_up(frame.bytes)
         except codec.WireError as problem:
             self._fault(address, wire.Error(problem.code, problem.text[:300]), stamp)
             return
+        key = _property(frame, "User-Id")
         if isinstance(message, wire.Hello):
-            self._hello(address, message, key, stamp)
+            self._knock(message, Item(address, message, key, stamp), _property(frame, "Peer-Address"))
+        elif isinstance(message, wire.LobbyUp):
+            self._in_lobby(address, message, stamp)
+        elif one is None or session is None or session.s != message.s or session.address != address:
+            text = "the host does not know this session: say hello again"
+            self._fault(address, wire.Error("unknown_session", text), stamp)
         else:
-            session = self._sessions.get(address)
-            if session is None or session.s != message.s or session.address != address:
-                text = "the host does not know this session: say hello again"
-                self._fault(address, wire.Error("unknown_session", text), stamp)
-                return
-            if isinstance(message, wire.GetPack):
-                self._give_pack(session, message, stamp)
-            self.table.message(session, message, stamp)
-        self._flush()
+            self._put(one, Item(address, message, key, stamp, session))
+
+    def _floods(self, address: bytes, stamp: int) -> bool:
+        """Whether a connection has sent more than anybody needs: then frames are not even unpacked."""
+        if len(self._frames) > KEYS_KEPT:
+            self._frames.clear()
+        return self._frames.setdefault(address, Bucket(*FRAMES)).take(stamp // 1_000_000) > 0
 
     def _fault(self, address: bytes, error: wire.Error, stamp: int) -> None:
         """Answer what is none of ours, but no more than twice a second for each connection."""
         if len(self._faults) > KEYS_KEPT:
             self._faults.clear()
         if not self._faults.setdefault(address, Bucket(2, 5)).take(stamp // 1_000_000):
-            self._send(Out(address, error))
+            self._post.send(Out(address, error))
 
-    def _hello(self, address: bytes, hello: wire.Hello, key: str, stamp: int) -> None:
+    def _knock(self, hello: wire.Hello, item: Item, where: str) -> None:
+        """A hello: at the lobby's door, at a table's, or at none."""
         if len(self._knocks) > KEYS_KEPT:
             self._knocks.clear()
-        wait = self._knocks.setdefault(key, Bucket(*RATES[wire.Hello])).take(stamp // 1_000_000)
+        wait = self._knocks.setdefault(item.key, Bucket(*RATES[wire.Hello])).take(item.stamp // 1_000_000)
         if wait:
-            self._send(Out(address, wire.Error("rate_limited", "too many attempts: wait a moment", -1, wait)))
-            return
-        if hello.table != self.table.config.table:
-            text = f"there is no table {codec.clean(hello.table, 24)} here: the join string may be of an older host"
-            self._send(Out(address, wire.Error("no_such_table", text)))
-            return
-        session = self.table.hello(hello, key, address, stamp)
-        if session is not None:
-            self._sessions = {at: one for at, one in self._sessions.items() if one is not session}
-            self._sessions[address] = session
+            error = wire.Error("rate_limited", "too many attempts: wait a moment", -1, wait)
+            self._post.send(Out(item.address, error))
+        elif hello.table == LOBBY and self.lobby is not None:
+            self._send_all(self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000))
+        elif (one := self._tables.get(hello.table)) is not None:
+            self._put(one, item)
+        else:  # the same words as for a wrong token: who has one table's string learns nothing of others
+            self._post.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
 
-    def _give_pack(self, session: Session, wish: wire.GetPack, stamp: int) -> None:
-        blob = self._blobs.get(wish.set_id)
-        if session.wait_ms(wish, stamp // 1_000_000):
-            return  # the client asks again
-        if session.address is None:
+    def _put(self, one: Hosted, item: Item) -> None:
+        if one.takes() and self._lanes.put(one, item) and self._working is None:
+            self._working = self._loop.call_soon(self._work)
+
+    def _work(self) -> None:
+        """Handle the next message. Between any two of them whatever has arrived meanwhile is read and stamped."""
+        self._working = None
+        found = self._lanes.next()
+        if found is None:
             return
-        if blob is None:
-            self._send(Out(session.address, wire.Error("no_such_pack", "this table does not play with that pack")))
+        one, item = found
+        began = time.monotonic_ns()
+        one.handle(item)
+        took = time.monotonic_ns() - began
+        self._lanes.used(one, took)
+        if took > SLOW_MS * 1_000_000:
+            LOG.warning("one message took %d ms: arrivals may have been taken out of order", took // 1_000_000)
+        self._drain.again()
+        if self._lanes:
+            self._working = self._loop.call_soon(self._work)
+
+    # ------------------------------------------------------------------------------------------------------- the lobby
+    def _in_lobby(self, address: bytes, message: wire.LobbyUp, stamp: int) -> None:
+        if self.lobby is None:
+            self._fault(address, wire.Error("unknown_session", "this host has no lobby"), stamp)
             return
-        part = blob[wish.offset : wish.offset + PART]
-        self._send(Out(session.address, wire.PackPart(wish.set_id, wish.offset, len(blob), part), session))
+        try:
+            with self.gauge.handling("the lobby"):
+                self._send_all(self.lobby.message(address, message, stamp // 1_000_000))
+        except Exception:  # the tables go on
+            LOG.exception("the lobby met a fault of the program")
+            self._fault(address, wire.Error("internal", "a fault of the program; the host has noted it"), stamp)
+        wanted, self.lobby.wanted = self.lobby.wanted, []
+        for one in wanted:
+            task = self._loop.create_task(self._create(self.lobby, one))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _create(self, lobby: Lobby, wanted: Wanted) -> None:
+        """Open a table that somebody in the lobby wants; packs and rules are made ready beside the loop."""
+        async with self._creating:
+            try:
+                cards = await asyncio.to_thread(self.house.cards, wanted.plan.sets, wanted.plan.options)
+                room = self.house.open(wanted.plan, cards)
+            except (HouseFull, ValueError) as problem:
+                self._send_all(lobby.failed(wanted, str(problem)))
+                return
+            except Exception:
+                LOG.exception("a table could not be opened")
+                self._send_all(lobby.failed(wanted, "a fault of the program; the host has noted it"))
+                return
+            one = self._tables[room.id] = Hosted(room, self._services)
+            one.tick()
+
+            def answer() -> None:
+                self._send_all(lobby.created(wanted, room))
+
+            if self.house.journal is None:
+                answer()
+            else:
+                self.house.journal.commit(room.id, [], lambda: self._from_thread(answer))
 
     # ------------------------------------------------------------------------------------------------------- going out
-    def _flush(self) -> None:
-        """Send what the table has to say, but what is to be remembered goes to the disk first."""
-        rows, out = self.table.take()
-        if rows and self._journal is not None:
-            self._held.append(out)
-            self._journal.commit(rows, lambda: self._from_thread(self._committed))
-        elif self._held:
-            self._held[-1].extend(out)
-        else:
-            self._send_all(out)
-        self._want_bots()
-        self._schedule()
-
-    def _from_thread(self, call: Callable[..., None], *args: Any) -> None:
-        self._loop.call_soon_threadsafe(call, *args)
-
-    def _committed(self) -> None:
-        if self._held:
-            self._send_all(self._held.popleft())
-
     def _send_all(self, out: list[Out]) -> None:
         for one in out:
-            self._send(one)
-        if self.table.closed and not self._held and not self._done.done():
-            self._done.set_result("")
+            self._post.send(one)
 
-    def _send(self, out: Out) -> None:
-        session = out.session
-        try:
-            self._sock.send_multipart([out.address, _frame(out.message)], zmq.NOBLOCK)
-            self._lagging.pop(out.address, None)
-        except zmq.Again:  # it does not read: from now on only the newest view counts
-            now = time.monotonic_ns() // 1_000_000
-            if session is not None:
-                session.whole = True
-                if now - self._lagging.setdefault(out.address, now) > LAGGING_MS:
-                    self._gone(session)
-        except zmq.ZMQError as problem:
-            if problem.errno != zmq.EHOSTUNREACH:
-                raise
-            if session is not None and session.address == out.address:
-                self._gone(session)
-        self._drain.again()
+    def _from_thread(self, call: Callable[..., None], *args: object) -> None:
+        self._loop.call_soon_threadsafe(call, *args)
 
     def _gone(self, session: Session) -> None:
-        if session.address is not None:
-            self._sessions.pop(session.address, None)
-            self._lagging.pop(session.address, None)
-        self._loop.call_soon(self._tell_gone, session)
-
-    def _tell_gone(self, session: Session) -> None:
-        if session.address is None or session.address not in self._sessions:
-            self.table.unreachable(session, time.monotonic_ns())
-            self._flush()
-
-    # ------------------------------------------------------------------------------------------------------------ time
-    def _schedule(self) -> None:
-        """Wake up when the table has something to do, at the latest a second after the last time (or soon, if somebody
-        lags): messages, however many, do not put it off."""
-        if self._timer is not None:
-            self._timer.cancel()
-        now = time.monotonic()
-        wait = max(0.0, self._ticked_at + (0.25 if self._lagging else 1.0) - now)
-        due = self.table.next_ms()
-        if due is not None:
-            left = due / 1000 - now + 0.001
-            wait = min(wait, left if left > 0 else OVERDUE_S)
-        self._timer = self._loop.call_later(wait, self._ticked)
-
-    def _ticked(self) -> None:
-        if self.table.closed:
-            return
-        self._ticked_at = time.monotonic()
-        self.table.tick(time.monotonic_ns())
-        self._sessions = {at: one for at, one in self._sessions.items() if one.address == at}
-        self._flush()
+        address = session.address
+        one = self._where.get(address) if address is not None else None
+        if one is not None and address is not None:
+            one.forget(address)
+            self._loop.call_soon(one.unreachable, session)
 
     # ------------------------------------------------------------------------------------------------------------ bots
-    def _want_bots(self) -> None:
-        wanted = self.table.seating.wanted
+    def _want_bots(self, one: Hosted) -> None:
+        seating = one.room.table.seating
+        wanted = seating.wanted
         if self.bots is not None and wanted:
-            self.table.seating.wanted = []
-            for one in wanted:
-                target = Join(self.bots.address, self.port, self.table.config.table, self._pair.public, one.token)
-                self.bots.send(target, self.table.seating.seats[one.seat].name, one.level)
+            seating.wanted = []
+            for bot in wanted:
+                target = Join(self.bots.address, self.port, one.room.id, self._pair.public, bot.token)
+                self.bots.send(target, seating.seats[bot.seat].name, bot.level)
 
     def _bots_died(self) -> None:
-        self.table.seating.want_missing_bots()
-        self._flush()
+        for one in list(self._tables.values()):
+            one.bots_died()
 
 
-def _frame(message: wire.Down) -> bytes:
-    """The frame of a message; an Update with more past than fits tells the newest part of it."""
-    while True:
-        try:
-            return codec.pack(message)
-        except codec.WireError:
-            if not isinstance(message, wire.Update) or not message.events:
-                raise
-            message.events = message.events[len(message.events) // 2 + 1 :]
-
-
-def _key_of(frame: Any) -> str:
-    """The CURVE key of whoever sent a frame."""
+def _property(frame: Any, name: str) -> str:
+    """What ZeroMQ knows of whoever sent a frame: their CURVE key (User-Id), their address (Peer-Address)."""
     try:
-        return str(frame.get("User-Id"))
+        return str(frame.get(name))
     except zmq.ZMQError:
         return ""
 

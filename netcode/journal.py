@@ -1,32 +1,38 @@
-"""The journal: every accepted action on disk before anybody is told of it; a table is taken up again from here.
+"""The journal: every accepted action on disk before anybody is told of it; tables are taken up again from here.
 
-One sqlite file (WAL, synchronous=FULL) for one host, written by one thread in whole batches: a commit takes 0.1 ms on a
-good disk and 20 ms on a bad one, and the loop must not wait for it. The file holds every hand: only its owner may
-read it.
+One sqlite file (WAL, synchronous=FULL) for all tables of one host, written by one thread in whole batches: a commit
+takes 0.1 ms on a good disk and 20 ms on a bad one, and the loop must not wait for it. The file holds every hand: only
+its owner may read it.
 """
 
+import contextlib
 import os
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 from netcode.keys import lock_file
 
-SCHEMA = 1
+SCHEMA = 2
 SNAP_EVERY = 50
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB);
-CREATE TABLE IF NOT EXISTS seats (number INTEGER PRIMARY KEY, record BLOB);
-CREATE TABLE IF NOT EXISTS acts (game INTEGER, seq INTEGER, seat INTEGER, action BLOB, s BLOB, n INTEGER, stamp INTEGER,
-                                 PRIMARY KEY (game, seq));
-CREATE UNIQUE INDEX IF NOT EXISTS once ON acts (game, s, n) WHERE s IS NOT NULL;
-CREATE TABLE IF NOT EXISTS snaps (game INTEGER, seq INTEGER, state BLOB, PRIMARY KEY (game, seq));
+CREATE TABLE IF NOT EXISTS tables (no INTEGER PRIMARY KEY, id TEXT UNIQUE);
+CREATE TABLE IF NOT EXISTS facts (tab TEXT, name TEXT, value BLOB, PRIMARY KEY (tab, name)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seats (tab TEXT, number INTEGER, record BLOB, PRIMARY KEY (tab, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS acts (tab TEXT, game INTEGER, seq INTEGER, seat INTEGER, action BLOB, s BLOB, n INTEGER,
+                                 stamp INTEGER, PRIMARY KEY (tab, game, seq));
+CREATE UNIQUE INDEX IF NOT EXISTS once ON acts (tab, game, s, n) WHERE s IS NOT NULL;
+CREATE TABLE IF NOT EXISTS snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, PRIMARY KEY (tab, game, seq));
 """
+_OF_A_TABLE = ("facts", "seats", "acts", "snaps")
+_ROWS_FAULTS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
+"""What is the fault of the rows themselves, not of the file."""
 
 
 class JournalError(RuntimeError):
@@ -71,7 +77,12 @@ class SnapRow:
     state: bytes
 
 
-Row = MetaRow | SeatRow | ActRow | SnapRow
+@dataclass(frozen=True)
+class ForgetRow:
+    """The table is closed: nothing of it needs to be kept."""
+
+
+Row = MetaRow | SeatRow | ActRow | SnapRow | ForgetRow
 
 
 @dataclass(frozen=True)
@@ -85,8 +96,16 @@ class Saved:
     last_n: dict[bytes, int]
 
 
+@dataclass(frozen=True)
+class _Job:
+    table: str
+    rows: Sequence[Row]
+    done: Callable[[], None]
+    spoiled: Callable[[str], None] = field(default=lambda text: None)
+
+
 class Journal:
-    """One table's journal, locked as long as it is open."""
+    """One host's journal, locked as long as it is open."""
 
     def __init__(self, folder: Path) -> None:
         """Raises JournalError if the folder cannot be used or another host is using it."""
@@ -98,14 +117,15 @@ class Journal:
         if lock is None:
             raise JournalError(f"another host is using the data folder {folder}: stop it or name another with --data")
         self._lock: IO[bytes] = lock
-        path = folder / "table.sqlite"
+        self._path = path = folder / "table.sqlite"
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         try:
             self._db = self._open(path)
         except sqlite3.Error as problem:
             self._lock.close()
             raise JournalError(f"{path} is damaged or no journal of ours ({problem}): move it away") from None
-        self._jobs: queue.SimpleQueue[tuple[Sequence[Row], Callable[[], None]] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._gaps: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
         """Called from the writing thread if a commit fails: nothing may be shown any more."""
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
@@ -113,45 +133,62 @@ class Journal:
 
     def _open(self, path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        db.executescript(_TABLES)
-        schema = db.execute("SELECT value FROM meta WHERE name = 'schema'").fetchone()
-        if schema is None:
-            db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA).encode(),))
-        elif schema[0] != str(SCHEMA).encode():
-            raise sqlite3.DatabaseError(f"written by another version (schema {schema[0].decode(errors='replace')})")
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=FULL")
+            if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is not None:
+                schema = (db.execute("SELECT value FROM meta WHERE name = 'schema'").fetchone() or (b"?",))[0]
+                if schema != str(SCHEMA).encode():
+                    text = f"written by another version of kickdoor, schema {schema.decode(errors='replace')}"
+                    raise sqlite3.DatabaseError(f"{text} where this one reads {SCHEMA}")
+            db.executescript(_TABLES)
+            db.execute("INSERT OR IGNORE INTO meta VALUES ('schema', ?)", (str(SCHEMA).encode(),))
+        except BaseException:
+            db.close()
+            raise
         return db
 
+    # -------------------------------------------------------------------------------------------------- about the host
     def new_epoch(self) -> int:
         """Counts the starts of a host with this journal."""
-        found = self._db.execute("SELECT value FROM meta WHERE name = 'epoch'").fetchone()
-        epoch = (int(found[0]) if found else 0) + 1
+        epoch = int(self.fact("epoch") or b"0") + 1
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('epoch', ?)", (str(epoch).encode(),))
         return epoch
 
-    def clear(self) -> None:
-        """Forget a table that is closed; its epoch goes on counting."""
-        for table in ("seats", "acts", "snaps"):
-            self._db.execute(f"DELETE FROM {table}")
-        self._db.execute("DELETE FROM meta WHERE name NOT IN ('schema', 'epoch')")
+    def fact(self, name: str, first: bytes | None = None) -> bytes | None:
+        """Something kept about the host itself; `first` is kept if there is nothing yet."""
+        if first is not None:
+            self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, first))
+        found = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return found[0] if found else None
 
-    def load(self) -> Saved | None:
-        """The table kept here, None if there is none yet."""
-        meta = dict(self._db.execute("SELECT name, value FROM meta"))
-        if "config" not in meta:
-            return None
-        seats = dict(self._db.execute("SELECT number, record FROM seats"))
-        game = int(meta.get("game", b"0"))
-        snap = self._db.execute("SELECT * FROM snaps WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)).fetchone()
-        after = snap[1] if snap else 0
-        acts = self._db.execute("SELECT * FROM acts WHERE game = ? AND seq > ? ORDER BY seq", (game, after))
-        last = self._db.execute("SELECT s, MAX(n) FROM acts WHERE s IS NOT NULL GROUP BY s")
-        return Saved(meta, seats, SnapRow(*snap) if snap else None, [ActRow(*row) for row in acts], dict(last))
+    # --------------------------------------------------------------------------------------------------------- reading
+    def unfinished(self) -> list[str]:
+        """The tables that are not closed, the oldest first."""
+        wanted = "SELECT id FROM tables WHERE id NOT IN (SELECT tab FROM facts WHERE name = 'stage' AND value = ?)"
+        return [row[0] for row in self._db.execute(f"{wanted} ORDER BY no", (b"closed",))]
 
-    def commit(self, rows: Sequence[Row], done: Callable[[], None]) -> None:
-        """Write these rows in one transaction; `done` is called from the writing thread when they are on disk."""
-        self._jobs.put((rows, done))
+    def load(self, table: str) -> Saved | None:
+        """What is on disk of a table, None if it is not kept here. Raises JournalError if it cannot be read."""
+        try:
+            with contextlib.closing(sqlite3.connect(self._path)) as db:  # its own: the other one is busy writing
+                return _load(db, table)
+        except (sqlite3.Error, ValueError) as problem:
+            raise JournalError(f"the journal's rows of table {table} cannot be read ({problem})") from None
+
+    # --------------------------------------------------------------------------------------------------------- writing
+    def commit(
+        self,
+        table: str,
+        rows: Sequence[Row],
+        done: Callable[[], None],
+        spoiled: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        """Write these rows of a table in one transaction; `done` is called from the writing thread when they are on
+        disk, in the order of the calls. `spoiled`: instead, if these rows cannot be kept (a fault of the program); then
+        nothing more of this table is kept, for it would leave a gap, until a commit without rows says that it has been
+        taken up again."""
+        self._jobs.put(_Job(table, rows, done, spoiled))
 
     def close(self) -> None:
         """Write what is left and close."""
@@ -170,32 +207,77 @@ class Journal:
                     break
                 jobs.append(more)
             try:
-                self._transact([row for rows, _ in jobs for row in rows])
+                self._write_all([job for job in jobs if not self._after_a_gap(job)])
             except sqlite3.Error as problem:
                 self.failed(f"the journal cannot be written ({problem}): is the disk full?")
                 return
-            for _, done in jobs:
-                done()
 
-    def _transact(self, rows: Sequence[Row]) -> None:
+    def _after_a_gap(self, job: _Job) -> bool:
+        if not job.rows:
+            self._gaps.discard(job.table)
+        if job.table in self._gaps:
+            job.spoiled("rows before these could not be kept")
+            return True
+        return False
+
+    def _write_all(self, jobs: list[_Job]) -> None:
+        """All in one transaction; if the rows of one of them are at fault, each in its own."""
+        try:
+            self._transact(jobs)
+        except _ROWS_FAULTS as problem:
+            if len(jobs) == 1:
+                self._gaps.add(jobs[0].table)
+                jobs[0].spoiled(f"rows that cannot be kept: {problem}")
+                return
+            for job in jobs:
+                if not self._after_a_gap(job):
+                    self._write_all([job])
+            return
+        for job in jobs:
+            job.done()
+
+    def _transact(self, jobs: list[_Job]) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            for row in rows:
-                self._put(row)
+            for job in jobs:
+                for row in job.rows:
+                    self._put(job.table, row)
         except BaseException:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
 
-    def _put(self, row: Row) -> None:
+    def _put(self, table: str, row: Row) -> None:
         match row:
             case MetaRow():
-                self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (row.name, row.value))
+                if row.name == "config":
+                    self._db.execute("INSERT OR IGNORE INTO tables (id) VALUES (?)", (table,))
+                self._db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (table, row.name, row.value))
             case SeatRow():
-                self._db.execute("INSERT OR REPLACE INTO seats VALUES (?, ?)", (row.number, row.record))
+                self._db.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?)", (table, row.number, row.record))
             case ActRow():
-                values = (row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)
-                self._db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+                values = (table, row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)
+                self._db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
             case SnapRow():
-                self._db.execute("DELETE FROM snaps WHERE game < ?", (row.game,))
-                self._db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?)", (row.game, row.seq, row.state))
+                self._db.execute("DELETE FROM snaps WHERE tab = ? AND game < ?", (table, row.game))
+                state = (table, row.game, row.seq, row.state)
+                self._db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?, ?)", state)
+            case ForgetRow():
+                for name in _OF_A_TABLE:
+                    self._db.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))
+                self._db.execute("DELETE FROM tables WHERE id = ?", (table,))
+
+
+def _load(db: sqlite3.Connection, table: str) -> Saved | None:
+    meta = dict(db.execute("SELECT name, value FROM facts WHERE tab = ?", (table,)))
+    if "config" not in meta:
+        return None
+    seats = dict(db.execute("SELECT number, record FROM seats WHERE tab = ?", (table,)))
+    game = int(meta.get("game", b"0"))
+    newest = "SELECT game, seq, state FROM snaps WHERE tab = ? AND game = ? ORDER BY seq DESC LIMIT 1"
+    snap = db.execute(newest, (table, game)).fetchone()
+    columns = "game, seq, seat, action, s, n, stamp"
+    after = f"SELECT {columns} FROM acts WHERE tab = ? AND game = ? AND seq > ? ORDER BY seq"
+    acts = db.execute(after, (table, game, snap[1] if snap else 0))
+    last = db.execute("SELECT s, MAX(n) FROM acts WHERE tab = ? AND s IS NOT NULL GROUP BY s", (table,))
+    return Saved(meta, seats, SnapRow(*snap) if snap else None, [ActRow(*row) for row in acts], dict(last))

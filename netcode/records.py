@@ -31,13 +31,16 @@ class TableRecord(Struct):
     machine: str
     gone_ms: int
     scenario: bytes = b""
+    title: str = ""
+    idle_ms: int = 0
+    creator: str = ""
 
     def config(self) -> TableConfig:
         """The table's settings."""
         return TableConfig(
             self.table, self.seats, token_hash(self.join), token_hash(self.watch), token_hash(self.owner),
             self.bots, self.bot_level, self.pace, self.speed, tuple(self.options), tuple(self.packs), self.solo,
-            self.gone_ms, self.machine, self.seed is not None, self._places(),
+            self.gone_ms, self.machine, self.seed is not None, self._places(), self.idle_ms,
         )  # fmt: skip
 
     def _places(self) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ LOST_MS = 3 * BEAT_MS
 AWAY_MS = 60_000
 BOT_LOST_MS = 10_000
 WATCHERS = 16
+NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
+"""The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 HUMAN = ("here", "lost", "away")
 
@@ -20,7 +22,8 @@ class TableConfig:
     """What a table is: seats, the host's own bots in the last of them, pace, options, packs, and the tokens' hashes.
 
     solo: made for one player, who is ready at once. gone_ms: how long an abandoned table waits for its players.
-    places: whose seats they are meant to be, if the table is laid out for certain people.
+    places: whose seats they are meant to be, if the table is laid out for certain people. idle_ms: how long it waits
+    for the first of its people (0: for ever).
     """
 
     table: str
@@ -39,6 +42,7 @@ class TableConfig:
     machine: str = ""
     seed_shown: bool = False
     places: tuple[str, ...] = ()
+    idle_ms: int = 0
 
 
 @dataclass
@@ -134,8 +138,7 @@ class Seating:
         owner, join = same(config.owner_hash, hashed), same(config.join_hash, hashed)
         watch = same(config.watch_hash, hashed)
         if not (owner or join or watch):
-            text = "this join string does not fit this table: ask the host for the one it prints"
-            return wire.Error("bad_token", text)
+            return wire.Error("bad_token", NO_FIT)
         if hello.role == "watch":
             return self._watcher(key)
         if watch:

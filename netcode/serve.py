@@ -9,30 +9,31 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
+from cards import BUILT_IN
 from core.scenario_types import Scenario
 from netcode import wire
 from netcode.bots import BotKeeper, child_env
-from netcode.game import Rules, game_seed
+from netcode.gauge import Gauge
 from netcode.host import BindError, Host
+from netcode.house import LOBBY, House, Plan, Room
 from netcode.journal import Journal, JournalError
 from netcode.keys import Join, KeyPair, data_folder, new_token, server_pair
-from netcode.laid import LaidError, from_bytes, options_of, places, read_scenario, to_bytes
-from netcode.packs import PackError, PackFiles, load_packs
-from netcode.records import TableRecord, read_record
-from netcode.restore import restore
+from netcode.laid import LaidError, options_of, places, read_scenario
+from netcode.lobby import Lobby
+from netcode.packs import PackError, load_packs
 from netcode.sockets import CurveMissing, need_curve
-from netcode.table import Table
 
 LOG = logging.getLogger("kickdoor.serve")
 SEATS = (3, 6)
+TABLES = (1, 200)
+SWITCH_S = 0.001
+"""How long a thread beside the loop (packs being read) may keep it waiting."""
 START_S = 20.0
 
 
@@ -41,7 +42,8 @@ class HostConfig:
     """What a host is asked for. sets: pack ids or folders. port 0: any free one. data: where the journal is kept
     (None: no journal). memory_mb: how much memory the process may take. seed: for games that can be dealt again.
     name: what the machine is called. gone_s: how long an abandoned table waits for its players. solo: made for one
-    player. scenario: FILE or FILE#N whose table the game begins from; it says how many seats and what is agreed."""
+    player. scenario: FILE or FILE#N whose table the game begins from; it says how many seats and what is agreed.
+    tables: how many may be open at once. keep: go on when the last of them is closed."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     bind: str = "127.0.0.1"
@@ -60,6 +62,8 @@ class HostConfig:
     gone_s: int = 600
     solo: bool = False
     scenario: str = ""
+    tables: int = 20
+    keep: bool = False
 
 
 class ConfigError(ValueError):
@@ -71,8 +75,9 @@ _FAULTS = (ConfigError, LaidError, PackError, BindError, JournalError, CurveMiss
 
 # ------------------------------------------------------------------------------------------------------ kickdoor host
 def run_host(config: HostConfig) -> int:
-    """Serve one table until it is closed or the process is told to stop. Prints the strings that lead to it (one JSON
-    line with config.json). Returns the exit code: 0, 1 (it could not go on) or 2 (it could not begin)."""
+    """Serve one table, and those that are opened from the lobby, until the last is closed or the process is told to
+    stop. Prints the strings that lead to it (one JSON line with config.json). Returns the exit code: 0, 1 (it could not
+    go on) or 2 (it could not begin)."""
     logging.basicConfig(level=logging.WARNING, format="kickdoor host: %(message)s", stream=sys.stderr)
     try:
         _limit_process(config.memory_mb)
@@ -90,15 +95,21 @@ async def _serve(config: HostConfig) -> int:
     scenario = read_scenario(config.scenario) if config.scenario else None
     config = _fitted(config, scenario) if scenario is not None else config
     _check(config)
+    sys.setswitchinterval(SWITCH_S)
     journal = Journal(Path(config.data)) if config.data is not None else None
     try:
-        table, record, packs = _open_table(config, journal, scenario)
+        house = House(journal, config.tables)
+        room = _first_table(house, config, scenario)
         pair = _pair(config)
-    except (*_FAULTS, OSError, ValueError):
+        gauge = Gauge()
+        lobby = None if config.solo else _lobby(house, config, gauge)
+    except (*_FAULTS, OSError, ValueError) as problem:
         if journal is not None:
             journal.close()
-        raise
-    host = Host(table, pair, packs, journal)
+        if isinstance(problem, (*_FAULTS, OSError)):
+            raise
+        raise ConfigError(str(problem)) from None
+    host = Host(house, pair, lobby, gauge=gauge, keep=config.keep)
     try:
         host.bind(_bind_address(config.bind), config.port)
     except BindError:
@@ -106,13 +117,42 @@ async def _serve(config: HostConfig) -> int:
         if journal is not None:
             journal.close()
         raise
-    _stop_on_signals(host)
-    _announce(config, record, pair, host.port)
+    _on_signals(host)
+    _announce(config, room, lobby, pair, host.port)
     host.keep_bots(BotKeeper(_reached_at(config.bind), config.seed))
     why = await host.run()
     if why:
         print(f"kickdoor host: {why}", file=sys.stderr)
     return 1 if why else 0
+
+
+def _first_table(house: House, config: HostConfig, scenario: Scenario | None) -> Room:
+    """The oldest table of the journal that is taken up again, or a new one. Raises JournalError if there are unfinished
+    tables and none of them can be taken up."""
+    faults = house.resume()
+    for fault in faults:
+        LOG.warning("%s", fault)
+    for room in house.rooms.values():
+        LOG.warning("the unfinished table %s is taken up again as it was", room.id)
+    if house.rooms:
+        return next(iter(house.rooms.values()))
+    if faults:
+        raise JournalError(f"no table of {config.data} can be taken up again (see above): use another --data")
+    plan = Plan(
+        config.sets, config.seats, config.bots, config.bot_level, config.pace, config.speed, config.options,
+        config.solo, config.seed, config.gone_s, machine=config.name, scenario=scenario,
+    )  # fmt: skip
+    return house.open(plan, house.cards(config.sets, config.options, scenario))
+
+
+def _lobby(house: House, config: HostConfig, gauge: Gauge) -> Lobby:
+    """The lobby; its string outlives the host as those of the tables do."""
+    token = house.journal.fact("lobby", new_token()) if house.journal is not None else new_token()
+    assert token is not None
+    sets = {pack.set_id: name for name, pack in zip(config.sets, load_packs(config.sets))}
+    for name in BUILT_IN:
+        sets.setdefault(name, name)
+    return Lobby(house, token, sets, gauge, config.name or socket.gethostname()[:64])
 
 
 def _fitted(config: HostConfig, scenario: Scenario) -> HostConfig:
@@ -132,6 +172,9 @@ def _check(config: HostConfig) -> None:
         raise ConfigError(f"{config.bots} bots do not fit {config.seats} seats: name 0 to {config.seats}")
     if config.bot_level not in ("easy", "normal", "hard"):
         raise ConfigError(f"unknown level {config.bot_level!r}: easy, normal or hard")
+    fewest, many = TABLES
+    if not fewest <= config.tables <= many:
+        raise ConfigError(f"{config.tables} tables: a host takes {fewest} to {many}")
     if not 0 <= config.port < 65536:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
 
@@ -143,54 +186,11 @@ def _pair(config: HostConfig) -> KeyPair:
         raise ConfigError(str(problem)) from None
 
 
-def _open_table(
-    config: HostConfig, journal: Journal | None, scenario: Scenario | None
-) -> tuple[Table, TableRecord, list[PackFiles]]:
-    """A fresh table, or the unfinished one of the journal."""
-    epoch = journal.new_epoch() if journal is not None else 1
-    saved = journal.load() if journal is not None else None
-    if saved is not None and saved.meta.get("stage") != b"closed":
-        record = read_record(saved)
-        packs, rules = _rules(record.sets, record.options, from_bytes(record.scenario))
-        if [pack.hash for pack in packs] != [info.hash for info in record.packs]:
-            text = "the journal's game was played with other card packs: put them back or use another --data"
-            raise JournalError(text)
-        LOG.warning("the unfinished table %s is taken up again as it was", record.table)
-        seed = record.seed
-        table = restore(saved, record, rules, lambda number: game_seed(seed, number), epoch, time.monotonic_ns())
-        return table, record, packs
-    packs, rules = _rules(config.sets, config.options, scenario)
-    record = _record(config, packs, scenario)
-    if journal is not None:
-        journal.clear()
-        journal.commit([record.row()], lambda: None)
-    return Table(record.config(), rules.deal, lambda number: game_seed(config.seed, number), epoch), record, packs
-
-
-def _rules(
-    sets: Sequence[str], options: Sequence[str], scenario: Scenario | None
-) -> tuple[list[PackFiles], Rules]:
-    packs = load_packs(sets)
-    try:
-        return packs, Rules(packs, options, scenario)
-    except PackError:
-        raise
-    except ValueError as problem:
-        raise ConfigError(str(problem)) from None
-
-
-def _record(config: HostConfig, packs: list[PackFiles], scenario: Scenario | None) -> TableRecord:
-    sets = [name if pack.built_in else str(Path(name).expanduser().resolve()) for name, pack in zip(config.sets, packs)]
-    infos = [wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs]
-    return TableRecord(
-        new_token()[:3].hex(), new_token(), new_token(), new_token(), config.seats, config.bots, config.bot_level,
-        config.pace, config.speed, list(config.options), sets, infos, config.solo, config.seed,
-        config.name or socket.gethostname()[:64], config.gone_s * 1000, to_bytes(scenario),
-    )  # fmt: skip
-
-
-def _stop_on_signals(host: Host) -> None:
+def _on_signals(host: Host) -> None:
+    """An orderly end when told to stop; SIGUSR1: how busy the host is, as one JSON line in its log."""
     loop = asyncio.get_running_loop()
+    if hasattr(signal, "SIGUSR1"):
+        loop.add_signal_handler(signal.SIGUSR1, lambda: LOG.warning("%s", json.dumps(host.figures())))
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
             loop.add_signal_handler(number, host.stop)
@@ -258,23 +258,27 @@ def _outward(family: socket.AddressFamily, towards: str) -> list[str]:
         return [str(probe.getsockname()[0])]
 
 
-def _announce(config: HostConfig, record: TableRecord, pair: KeyPair, port: int) -> None:
+def _announce(config: HostConfig, room: Room, lobby: Lobby | None, pair: KeyPair, port: int) -> None:
     """Print the strings, as JSON or for people."""
+    record = room.record
 
-    def text(address: str, token: bytes) -> str:
-        return str(Join(address, port, record.table, pair.public, token))
+    def text(address: str, token: bytes, table: str = record.table) -> str:
+        return str(Join(address, port, table, pair.public, token))
 
     places = _addresses(config.bind)
+    to_lobby = text(places[0], lobby.token, LOBBY) if lobby is not None else ""
     joins = [text(address, record.join) for address in places]
     watch, owner = text(places[0], record.watch), text(places[0], record.owner)
     if config.json:
-        print(json.dumps({"join": joins[0], "joins": joins, "watch": watch, "owner": owner}), flush=True)
+        strings = {"join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": to_lobby}
+        print(json.dumps(strings), flush=True)
         return
     lines = [
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *(f"  kickdoor join '{join}'" for join in joins),
         "Look on:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
+        f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{to_lobby}'",
         "", "Ctrl-C stops the host.",
     ]  # fmt: skip
     print("\n".join(lines), flush=True)

@@ -43,7 +43,7 @@ class Table:
         self.stage = "lobby"
         self.pace, self.speed = config.pace, config.speed
         self.round: Round | None = None
-        self.closed = False
+        self.closed = self.ended = False
         self._deal, self._seed = deal, seed
         self._games = 0
         self._out: list[Out] = []
@@ -257,20 +257,23 @@ class Table:
             session.address = None
         self.closed = True
         if reason == "ended":
+            self.ended = True
             self._rows.append(MetaRow("stage", b"closed"))
 
     def _close_if_done(self) -> None:
         """A table without people closes: bots among themselves soon after their game, others when all people have been
-        gone for long."""
+        gone for long, or none has come to a table that does not wait for ever."""
         people, seats = self.seating.humans(), self.seating.seats
         if self.stage == "over" and not people and self._closing_at < 0:
             self._closing_at = self._now + GRACE_MS
-        waits = self.config.solo or (people > 0 and self.stage != "lobby")
+        opening = self.stage == "lobby" and not self.config.solo
+        patience = self.config.idle_ms if opening else self.config.gone_ms
+        waits = patience > 0 and (opening or self.config.solo or people > 0)
         if not waits or any(seat.state == "here" for seat in seats):
             self._empty_since = -1
         elif self._empty_since < 0:
             self._empty_since = self._now
-        gone = self._empty_since >= 0 and self._now - self._empty_since >= self.config.gone_ms
+        gone = self._empty_since >= 0 and self._now - self._empty_since >= patience
         left = self.config.solo and any(seat.state == "gone" for seat in seats)
         over = 0 <= self._closing_at <= self._now - (LOOK_MS if self.seating.watchers else 0)
         if not self.closed and (gone or left or over):

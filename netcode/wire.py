@@ -113,7 +113,38 @@ class GetPack(_Up, frozen=True, tag="get_pack"):
     offset: Counter = 0
 
 
-Up = Hello | Act | Why | Sync | Ping | Say | Set | Admin | Leave | GetPack
+class ListTables(_Up, frozen=True, tag="list"):
+    """In the lobby: which tables are there? known: the number of the list I have."""
+
+    s: Token
+    known: Counter = 0
+
+
+class EnterTable(_Up, frozen=True, tag="enter"):
+    """In the lobby: let me sit down (or look on) at this table. Answered by Way."""
+
+    s: Token
+    table: Annotated[str, Meta(max_length=24)]
+    watch: bool = False
+
+
+class CreateTable(_Up, frozen=True, tag="create"):
+    """In the lobby: open a table. n names the wish for resends. Answered by Created, or Error with this n."""
+
+    s: Token
+    n: Counter
+    sets: Annotated[list[Annotated[str, Meta(max_length=48)]], Meta(min_length=1, max_length=8)]
+    title: Annotated[str, Meta(max_length=24)] = ""
+    seats: Annotated[int, Meta(ge=3, le=6)] = 4
+    bots: Annotated[int, Meta(ge=0, le=6)] = 0
+    level: Literal["easy", "normal", "hard"] = "normal"
+    pace: Pace = "standard"
+    options: Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=8)] = []
+
+
+LobbyUp = ListTables | EnterTable | CreateTable
+TableUp = Act | Why | Sync | Ping | Say | Set | Admin | Leave | GetPack
+Up = Hello | TableUp | LobbyUp
 
 
 class SeatInfo(Struct, omit_defaults=True):
@@ -259,6 +290,61 @@ class PackPart(_Down, tag="pack_part"):
     data: bytes
 
 
+class TableRow(Struct, omit_defaults=True):
+    """A table in the lobby's list: nothing that could not be seen by looking on. taken: seats of people; free: seats
+    to be had, those given up among them; bots play the rest. owner: their name."""
+
+    table: str
+    sets: list[str]
+    seats: int
+    taken: int = 0
+    bots: int = 0
+    free: int = 0
+    stage: str = "lobby"
+    pace: str = "standard"
+    title: str = ""
+    owner: str = ""
+    watchers: int = 0
+    options: list[str] = []
+
+
+class Entered(_Down, tag="entered"):
+    """You are in the lobby: session, how often to ask for the list, what tables may be made of."""
+
+    wire: int
+    s: bytes
+    beat_ms: int
+    machine: str
+    sets: list[str]
+
+
+class Tables(_Down, tag="tables"):
+    """The list of tables, None if it is still the one of this number. room: how many tables more the host takes."""
+
+    rev: int
+    rows: list[TableRow] | None = None
+    room: int = 0
+
+
+class Way(_Down, tag="way"):
+    """What lets you in at a table: its name and token make a join (or watch) string with the lobby's address and
+    key."""
+
+    table: str
+    token: bytes
+    watch: bool = False
+
+
+class Created(_Down, tag="created"):
+    """Your table is open; the tokens of its three strings. The owner's is yours alone."""
+
+    n: int
+    table: str
+    join: bytes
+    watch: bytes
+    owner: bytes
+
+
 class Error(_Down, tag="error"):
     """Something was refused before it came to the game. code: see docs/protocol.md; text is for people."""
 
@@ -275,4 +361,5 @@ class Bye(_Down, tag="bye"):
     text: str
 
 
-Down = Welcome | Info | Update | Ticked | Ack | Refused | Reason | Talk | Pong | PackPart | Error | Bye
+LobbyDown = Entered | Tables | Way | Created
+Down = Welcome | Info | Update | Ticked | Ack | Refused | Reason | Talk | Pong | PackPart | LobbyDown | Error | Bye

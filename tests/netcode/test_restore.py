@@ -16,10 +16,10 @@ from tests.netcode.desk import JOIN, OWNER, STRONG, WATCH, Desk, at_the_fight, r
 def written(desk: Desk, folder: Path) -> Saved:
     """What a journal gives back of everything this desk would have written."""
     journal = Journal(folder)
-    journal.commit([MetaRow("config", b""), *desk.rows], lambda: None)
+    journal.commit("t", [MetaRow("config", b""), *desk.rows], lambda: None)
     journal.close()
     journal = Journal(folder)
-    saved = journal.load()
+    saved = journal.load("t")
     journal.close()
     assert saved is not None
     return saved
