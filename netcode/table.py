@@ -78,7 +78,7 @@ class Table:
         return wire.TableInfo(
             config.table, self.seating.infos(self._now), self.stage, self.seating.owner, self.pace,
             list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.watchers),
-            self.seating.humans() == 1, self.speed,
+            self.seating.humans() == 1, self.speed, self._games,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------------ messages

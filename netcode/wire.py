@@ -167,7 +167,8 @@ class PackInfo(Struct, omit_defaults=True):
 
 
 class TableInfo(Struct, omit_defaults=True):
-    """What the table is: seats, pace, options, packs. stage: lobby, playing, over, paused."""
+    """What the table is: seats, pace, options, packs. stage: lobby, playing, over, paused. game: the how manieth game
+    of the table is on, or was the last."""
 
     table: str
     seats: list[SeatInfo]
@@ -181,6 +182,7 @@ class TableInfo(Struct, omit_defaults=True):
     watchers: int = 0
     solo: bool = False
     speed: Speed = "normal"
+    game: int = 0
 
 
 class Timers(Struct, omit_defaults=True):

@@ -37,6 +37,8 @@ class BrowseScreen(Screen[None]):
     ]
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    WORDS = ""
+    """More keys for the footer."""
 
     def __init__(self, title: str, items: Sequence[Item], glyphs: Glyphs) -> None:
         super().__init__()
@@ -69,7 +71,7 @@ class BrowseScreen(Screen[None]):
         self.query_one("#list", Pane).show(self._list)
         self.query_one("#page", Pane).show(self._page)
         sets = "  left/right set" if len(self.groups) > 2 else ""
-        keys = f" up/down move  PgUp PgDn pages{sets}  / search  ESC back"
+        keys = f" {self.WORDS}up/down move  PgUp PgDn pages{sets}  / search  ESC back"
         self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
 
     def _list(self, width: int, height: int) -> list[Line]:

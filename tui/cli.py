@@ -150,11 +150,18 @@ def scenario(context: click.Context, paths: tuple[str, ...], as_json: bool) -> N
 
 @cli.command()
 @click.argument("file", metavar="FILE")
-@click.option("--verify", is_flag=True, help="Only check that the game comes out as recorded.")
+@click.option("--verify", is_flag=True, help="Only check what the file can prove, and say what it cannot.")
+@on_screen
 @click.pass_context
-def replay(context: click.Context, file: str, verify: bool) -> None:
-    """Step through a recorded game (not in this version: no game is recorded to a file yet)."""
-    raise click.UsageError(f"this version records no games, so {file} cannot be replayed", context)
+def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: bool | None) -> None:
+    """Step through a recorded game. Recordings lie in the folder `replays` of the data folder."""
+    if verify:
+        from tui.cli_replay import run_verify
+
+        context.exit(run_verify(context, file))
+    from tui import run
+
+    context.exit(run.replay(run.settings_with(plain, mouse), file))
 
 
 cli.add_command(cards)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from textual.app import ComposeResult
@@ -70,6 +71,8 @@ class FlowApp(KickdoorApp):
         try:
             if kind == "play":
                 self.farewell = await self._solo(wishes)
+            elif kind == "replay":
+                self.farewell = await self._screen(Path(string))
             else:
                 table = Table(string, "watch" if kind == "watch" else "player")
                 self.farewell = await self._visit(lambda: table, "Connecting..")
@@ -103,8 +106,39 @@ class FlowApp(KickdoorApp):
             return await self._join_form()
         if name == "settings":
             return await self._settings_form()
+        if name == "replays":
+            return await self._replays()
         await self._look_up(name)
         return ""
+
+    async def _replays(self) -> str:
+        """Recorded games, until the player has seen enough of them."""
+        from tui.replays import ReplaysScreen
+
+        cursor, word = 0, ""
+        while not word:
+            found = ReplaysScreen(self.glyphs)
+            found.cursor = min(cursor, len(found.shown) - 1)
+            await self.push_screen_wait(found)
+            if found.chosen is None:
+                return ""
+            cursor = found.cursor
+            word = await self._screen(found.chosen)
+        return word
+
+    async def _screen(self, path: Path) -> str:
+        """Show a recorded game; returns what was wrong with it, or "". Raises Trouble."""
+        from netcode.replay import ReplayError
+        from tui.replays import screening
+
+        await self.push_screen(WaitScreen("Winding the film..", self.glyphs))
+        try:
+            screen = await asyncio.to_thread(screening, path, self.glyphs)
+        except ReplayError as problem:
+            raise Trouble(str(problem)) from None
+        finally:
+            self.pop_screen()
+        return await self.push_screen_wait(screen) or ""
 
     async def _look_up(self, name: str) -> None:
         """Cards, rules, pages to learn from."""

@@ -53,6 +53,36 @@ TABLE: tuple[Key, ...] = (
     Key("app.repaint", "ctrl+l", "repaint", "draw the screen anew", "^L"),
 )
 
+REPLAY: tuple[Key, ...] = (
+    Key("replay.next", "right", "go(1)", "the next step", "RIGHT"),
+    Key("replay.back", "left", "go(-1)", "the step before", "LEFT"),
+    Key("replay.turn", "pagedown,shift+right", "turn(1)", "the next turn", "PgDn"),
+    Key("replay.turn-back", "pageup,shift+left", "turn(-1)", "the turn before", "PgUp"),
+    Key("replay.fight", "g", "fight(1)", "the next fight", "g"),
+    Key("replay.fight-back", "G", "fight(-1)", "the fight before", "G"),
+    Key("replay.first", "home", "go(-999999)", "the beginning", "Home"),
+    Key("replay.last", "end", "go(999999)", "the end", "End"),
+    Key("replay.play", "space", "play", "run by itself; again: stop", "SPACE"),
+    Key("replay.speed", "s", "speed", "run slow, normal, fast", "s"),
+    Key("replay.read", "v", "read", "read the card; again: the next", "v"),
+    Key("replay.card", "tab", "move(0, 1)", "the next card of the hand", "TAB"),
+    Key("replay.card-back", "shift+tab", "move(0, -1)", "the card before"),
+    Key("replay.up", "up", "scroll(-1)", "scroll what is being read", "UP"),
+    Key("replay.down", "down", "scroll(1)", "scroll what is being read", "DOWN"),
+    Key("replay.why", "w", "why", "why this number", "w"),
+    Key("replay.others", "o", "others", "gear; again: the next seat", "o"),
+    Key("replay.seals", "f", "seals", "the Seals", "f"),
+    Key("replay.recap", "r", "recap", "since the last own turn", "r"),
+    Key("replay.log", "l", "log", "the whole log", "l"),
+    Key("replay.max", "m", "maximise", "more room for reading", "m"),
+    Key("replay.close", "escape", "back", "close what is being read", "ESC"),
+    Key("replay.keys", "question_mark", "keys", "all keys", "?"),
+    Key("replay.leave", "q,ctrl+q", "leave", "leave", "q"),
+    Key("replay.palette", "ctrl+p", "app.command_palette", "commands", "^P"),
+    Key("replay.repaint", "ctrl+l", "repaint", "draw the screen anew", "^L"),
+)
+"""The keys of a recorded game."""
+
 PRESETS: dict[str, dict[str, str]] = {
     "default": {},
     "vim": {
@@ -66,13 +96,14 @@ HELP_TABLE: tuple[tuple[str, str], ...] = (
     ("1-9, 0", "answer the prompt; 0: more"),
     *((key.show, key.words) for key in TABLE if key.show),
 )
+HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in REPLAY if key.show)
 
 
 def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
     """Binding id to keys, for App.set_keymap. Raises ValueError (in words) for an unknown preset or id."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
-    known = {key.id for key in TABLE}
+    known = {key.id for key in (*TABLE, *REPLAY)}
     for ident in own:
         if ident not in known:
             raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")

@@ -29,6 +29,7 @@ def menu_rows() -> list[Row]:
         Row("learn", "Learn", "What the game is about and which keys answer what, on seven short pages."),
         Row("host", "Host a table", "A table for friends on your network; you get a string to send them."),
         Row("join", "Join a table", "Sit down at a friend's table with its join string, or come back to your seat."),
+        Row("replays", "Replays", "Games you played or watched, step by step: what happened, and when."),
         Row("cards", "Browse cards", "Every card of every set: its figures, its text, and what its effects say."),
         Row("rules", "Rules", "Every clause of the rules, set by set, with a search."),
         Row("settings", "Settings", "Name, colours, keys, speed of bots."),

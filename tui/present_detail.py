@@ -1,6 +1,7 @@
 """What is read on demand, in the table's place at 80 columns and beside the hand where there is room. Pure.
 
-A detail is named by its kind and an argument: card (an id), seat (a number), why, offers, recap, log, keys, seals.
+A detail is named by its kind and an argument: card (an id), seat (a number), why, offers, recap, log, keys (1: those of
+a recorded game), seals.
 """
 
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from tui import gear
 from tui.deals import offer_words
 from tui.gear import Piece, bonuses, both_hands, full, identity, pieces
-from tui.keys import HELP_TABLE
+from tui.keys import HELP_REPLAY, HELP_TABLE
 from tui.present import block, curses, has_seals
 from tui.present_fight import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.present_peace import seal_lines
@@ -211,7 +212,8 @@ def log(scene: Scene, width: int, height: int, talk: bool = True) -> list[Line]:
     entries = scene.log if talk else tuple(entry for entry in scene.log if entry.kind != "talk")
     lines = log_lines(scene, entries[-height * 2 :], width)[-(height - 1) :] if height > 1 else []
     title = "Log and talk" if talk else "Log"
-    return block([rule(title, "l all, t talk, r recap", width, scene.glyphs), *lines], width, height, scene)
+    keys = "l all, r recap" if scene.past else "l all, t talk, r recap"
+    return block([rule(title, keys, width, scene.glyphs), *lines], width, height, scene)
 
 
 def talk(scene: Scene, width: int, height: int) -> list[Line]:
@@ -240,7 +242,7 @@ def _recap(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     half = (width - 4) // 2
-    texts = [f"{key:<9} {words}" for key, words in HELP_TABLE]
+    texts = [f"{key:<9} {words}" for key, words in (HELP_REPLAY if what.arg else HELP_TABLE)]
     if width < 76:
         return "Keys", [((f"  {text}", ""),) for text in texts]
     rows = -(-len(texts) // 2)

@@ -124,7 +124,8 @@ def help_words(scene: Scene) -> str:
         return f"{letter(deal.frm)} {'offers' if deal.frm == deal.helper else 'wants'} help for {_price(deal)} (h)"
     if offers:
         return f"{len(offers)} help offers open (h)"
-    return "helper: none (h = ask)" if fight.help_allowed else "no help allowed"
+    ask = "" if scene.past else " (h = ask)"
+    return f"helper: none{ask}" if fight.help_allowed else "no help allowed"
 
 
 # --------------------------------------------------------------------------------------------------------- layouts

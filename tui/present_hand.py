@@ -105,7 +105,7 @@ def _hand_heading(scene: Scene, cards: list[int], width: int) -> Line:
         card = scene.selected()
         title += f": {scene.title(card)}, {scene.facts(card)}"
     words = "arrows, ENTER use, v read, w why not" if width >= 120 else "ENTER use, v read"
-    words = words if cards else ""
+    words = ("TAB next, v read" if scene.past else words) if cards else ""
     return rule(title, words, width, scene.glyphs)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -41,6 +42,17 @@ def join(settings: Settings, text: str) -> int:
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch`: look on."""
     return _run(settings, ("watch", _checked(text), {}))
+
+
+def replay(settings: Settings, path: str) -> int:
+    """`kickdoor replay`: look at a recorded game. Raises click.UsageError if it is none."""
+    from netcode.replay import ReplayError, read_header
+
+    try:
+        read_header(Path(path))
+    except ReplayError as problem:
+        raise click.UsageError(str(problem)) from None
+    return _run(settings, ("replay", path, {}))
 
 
 def _checked(text: str) -> str:

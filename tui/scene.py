@@ -42,6 +42,8 @@ class Scene:
     lag_ms: int = -1
     offline: str = ""
     """Why there is no connection to the host just now; empty if there is one."""
+    past: bool = False
+    """A recorded moment: there is something to read, and nothing to do."""
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

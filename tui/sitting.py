@@ -1,11 +1,15 @@
 """Sitting down at a table and getting up again: connect, lobby and game in turn, the last word."""
 
+import shlex
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from textual.screen import Screen
 
 from core import catalog as catalogs
 from netcode.client import Client, ClientError
+from netcode.recorder import Recorder
 from tui.app import KickdoorApp
 from tui.asides import farewell
 from tui.hosting import Table, Trouble
@@ -32,10 +36,12 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
     app.say(f"Connecting to {client.target.host}:{client.target.port}..")
     try:
         await client.join()
-        catalog = catalogs.load(await client.packs())
+        packs = await client.packs()
+        catalog = catalogs.load(packs)
     except (ClientError, catalogs.PackError) as problem:
         raise Trouble(str(problem)) from None
     session = Session(client, catalog, app.glyphs)
+    recorder = Recorder(client, packs, saved=partial(_saved, session))
     playing = table.role == "player"
     if playing:
         speed: Any = app.settings.speed
@@ -43,6 +49,7 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
         app.farewell = farewell("left", table.string, table.solo, _own(app))
     how = await _at_table(app, session, table)
     reason, code = client.reason, client.code
+    recorder.stop()
     if how == "gone" and client.stage != "synced":
         how = "left"
     session.stop()
@@ -57,6 +64,11 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
 def _own(app: KickdoorApp) -> str:
     """The player's name, if it is not the one that is used unless told otherwise."""
     return "" if app.settings.name == usual_name() else app.settings.name
+
+
+def _saved(session: Session, path: Path) -> None:
+    """A game is over and kept."""
+    session.say(f"This game is kept: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
 
 
 async def _at_table(app: KickdoorApp, session: Session, table: Table) -> str:

@@ -246,7 +246,8 @@ class TableScreen(TableKeys):
 
 KEY_NAMES = {
     "SPACE": "space", "ENTER": "enter", "ESC": "escape", "?": "question_mark", "^P": "ctrl+p", "^Q": "ctrl+q",
-    "PgUp": "pageup", "PgDn": "pagedown",
+    "PgUp": "pageup", "PgDn": "pagedown", "LEFT": "left", "RIGHT": "right", "UP": "up", "DOWN": "down", "Home": "home",
+    "End": "end", "TAB": "tab",
 }  # fmt: skip
 """What keys are called on the screen and by Textual, where that differs."""
 

@@ -27,19 +27,19 @@ def terminal(*args, **more):
 def test_the_menu_opens_and_its_screens_close_again(tmp_path):
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")
-        for key, words in (("2", "What it is about"), ("5", "Cards"), ("6", "setup.players")):
+        for key, words in (("2", "What it is about"), ("5", "Replays ─"), ("6", "Cards"), ("7", "setup.players")):
             program.press(key)
             program.until(words)
             program.press("\x1b")
             program.until("Play against bots")
-        program.press("8")
+        program.press("9")
         assert program.wait() == 0
 
 
 def test_settings_are_kept(tmp_path):
     with terminal(home=tmp_path) as program:
         program.until("Settings")
-        program.press("7")
+        program.press("8")
         program.until("Plain signs only")
         program.press("4")
         program.until("< yes >")

@@ -1,0 +1,100 @@
+"""Whole games at the desk: bots decide for every seat, the time is in our hand, and what a seat is told is kept."""
+
+import random
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cards
+from netcode import wire
+from netcode.brain import Brain
+from netcode.keys import Join
+from netcode.machine import Message
+from netcode.packs import built_in_hash
+from netcode.recorder import Recorder
+from tests.netcode.desk import Desk, Player, rules
+
+SET = "munchkins-and-mazes"
+PACKS = (wire.PackInfo(SET, built_in_hash(SET)),)
+FILES = [cards.pack_files(SET)]
+NOON = datetime(2026, 11, 20, 12, 0).timestamp()
+ACTS = 6000
+"""More than any game takes."""
+
+
+def play_on(desk: Desk, players: list[Player], seed: int, acts: int = ACTS) -> None:
+    """Let bots of this seed play for these people until the game is over, or `acts` actions have been taken."""
+    catalog = rules().catalog
+    brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in players}
+    while acts > 0 and desk.table.stage == "playing":
+        acted = 0
+        for player in players:
+            view = player.view
+            if view.you is None or not (view.you.legal or view.you.asks):
+                continue
+            brain = brains[player.seat]
+            action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
+            if action is not None and desk.table.stage == "playing":
+                acted += isinstance(player.act(action), wire.Ack)
+        acts -= acted
+        desk.wait(100 if acted else 1000)
+    assert acts > 0 or desk.table.stage == "playing"
+
+
+class Listener:
+    """What a Recorder needs of a client, fed with what a player at the desk is told."""
+
+    def __init__(self, player: Player, name: str = "") -> None:
+        self.player, self.seat, self.name = player, player.seat, name or player.name
+        self.target = Join("127.0.0.1", 7788, "t", b"k" * 32, b"j" * 16)
+        self.info: wire.TableInfo | None = None
+        self.code = "offline"
+        self._callbacks: list[Callable[[Message], None]] = []
+        self._heard = 0
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """As Client.subscribe."""
+        self._callbacks.append(callback)
+        return lambda: self._callbacks.remove(callback) if callback in self._callbacks else None
+
+    def catch_up(self) -> None:
+        """Hear what the player has been told since the last time."""
+        heard, self._heard = self.player.inbox[self._heard :], len(self.player.inbox)
+        for message in heard:
+            self.tell(message)
+
+    def tell(self, message: Any) -> None:
+        """Hear this."""
+        if isinstance(message, wire.Info | wire.Welcome):
+            self.info = message.info
+        for callback in list(self._callbacks):
+            callback(message)
+
+
+def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
+    """A recorder of what this listener hears; the files it finishes go into `saved`."""
+    return Recorder(listener, FILES, folder, saved.append, lambda: NOON)  # type: ignore[arg-type]
+
+
+@cache
+def evening() -> tuple[Player, ...]:
+    """A whole game of three, as told to each of them and to somebody who looked on."""
+    desk = Desk(None, pace="book", packs=PACKS)
+    players = desk.sit("Kim", "Roger", "Ross")
+    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    assert isinstance(watcher, Player)
+    play_on(desk, players, 7)
+    assert desk.table.stage == "over"
+    return (*players, watcher)
+
+
+def recorded(player: Player, folder: Path) -> Path:
+    """The file of everything this player was told."""
+    saved: list[Path] = []
+    listener = Listener(player)
+    recorder(listener, folder, saved)
+    listener.catch_up()
+    (path,) = saved
+    return path

@@ -1,0 +1,22 @@
+"""`kickdoor replay --verify`: what a recorded game proves, without a screen."""
+
+from pathlib import Path
+
+import click
+
+from netcode.replay import ReplayError, read
+from netcode.verify import failed, verify
+
+_SIGNS = {"ok": "ok      ", "failed": "FAILED  ", "limit": "-       "}
+
+
+def run_verify(context: click.Context, name: str) -> int:
+    """Print one line for each finding; the exit code: 1 if a check failed. Raises click.UsageError."""
+    try:
+        recording = read(Path(name))
+    except ReplayError as problem:
+        raise click.UsageError(str(problem), context) from None
+    findings = verify(recording)
+    for finding in findings:
+        click.echo(f"{_SIGNS[finding.how]}{finding.text}")
+    return 1 if failed(findings) else 0
