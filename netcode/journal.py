@@ -19,6 +19,8 @@ from netcode.keys import lock_file
 
 SCHEMA = 2
 SNAP_EVERY = 50
+JOURNAL = "table.sqlite"
+"""The file's name in its folder."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB);
@@ -117,7 +119,7 @@ class Journal:
         if lock is None:
             raise JournalError(f"another host is using the data folder {folder}: stop it or name another with --data")
         self._lock: IO[bytes] = lock
-        self._path = path = folder / "table.sqlite"
+        self._path = path = folder / JOURNAL
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         try:
             self._db = self._open(path)
@@ -165,8 +167,7 @@ class Journal:
     # --------------------------------------------------------------------------------------------------------- reading
     def unfinished(self) -> list[str]:
         """The tables that are not closed, the oldest first."""
-        wanted = "SELECT id FROM tables WHERE id NOT IN (SELECT tab FROM facts WHERE name = 'stage' AND value = ?)"
-        return [row[0] for row in self._db.execute(f"{wanted} ORDER BY no", (b"closed",))]
+        return _unfinished(self._db)
 
     def load(self, table: str) -> Saved | None:
         """What is on disk of a table, None if it is not kept here. Raises JournalError if it cannot be read."""
@@ -266,6 +267,21 @@ class Journal:
                 for name in _OF_A_TABLE:
                     self._db.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))
                 self._db.execute("DELETE FROM tables WHERE id = ?", (table,))
+
+
+def unfinished_in(folder: Path) -> list[str]:
+    """The tables in the journal of this folder that are not closed; a host may be using it. Raises JournalError if it
+    cannot be read."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{(folder / JOURNAL).as_uri()}?mode=rw", uri=True)) as db:
+            return _unfinished(db)
+    except sqlite3.Error as problem:
+        raise JournalError(f"the journal in {folder} cannot be read ({problem})") from None
+
+
+def _unfinished(db: sqlite3.Connection) -> list[str]:
+    wanted = "SELECT id FROM tables WHERE id NOT IN (SELECT tab FROM facts WHERE name = 'stage' AND value = ?)"
+    return [row[0] for row in db.execute(f"{wanted} ORDER BY no", (b"closed",))]
 
 
 def _load(db: sqlite3.Connection, table: str) -> Saved | None:

@@ -7,23 +7,21 @@ import logging
 import os
 import signal
 import socket
-import subprocess
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
 from cards import BUILT_IN
 from core.scenario_types import Scenario
 from netcode import wire
-from netcode.bots import BotKeeper, child_env
+from netcode.bots import BotKeeper
 from netcode.gauge import Gauge
 from netcode.host import BindError, Host
 from netcode.house import LOBBY, House, Plan, Room
 from netcode.journal import Journal, JournalError
-from netcode.keys import Join, KeyPair, data_folder, new_token, server_pair
+from netcode.keys import Join, KeyPair, new_token, server_pair
 from netcode.laid import LaidError, options_of, places, read_scenario
 from netcode.lobby import Lobby
 from netcode.packs import PackError, load_packs
@@ -34,7 +32,6 @@ SEATS = (3, 6)
 TABLES = (1, 200)
 SWITCH_S = 0.001
 """How long a thread beside the loop (packs being read) may keep it waiting."""
-START_S = 20.0
 
 
 @dataclass(frozen=True)
@@ -285,56 +282,6 @@ def _announce(config: HostConfig, room: Room, lobby: Lobby | None, pair: KeyPair
 
 
 # ------------------------------------------------------------------------------------------------------ kickdoor play
-@dataclass(frozen=True)
-class SoloHost:
-    """A private host: the string that leads to its table, and its process."""
-
-    join: str
-    process: subprocess.Popen[bytes]
-
-    def stop(self) -> None:
-        """End it now instead of letting it wait for its player."""
-        self.process.terminate()
-        self.process.wait(5)
-
-
-def spawn_solo(config: HostConfig) -> SoloHost:
-    """Start a host process for one player on loopback and return once it listens. It outlives us: it ends when the
-    player leaves the table, or has been gone for config.gone_s seconds (ten minutes). Raises ConfigError with one
-    line."""
-    solo = replace(config, bind="127.0.0.1", port=0, solo=True, json=True, data=None, seats=max(config.seats, SEATS[0]))
-    solo = replace(solo, bots=solo.seats - 1)
-    with _log_file() as log:
-        child = subprocess.Popen(
-            [sys.executable, "-m", "netcode.serve"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=child_env(), start_new_session=True,
-        )  # fmt: skip
-    assert child.stdin is not None and child.stdout is not None
-    with child.stdin as pipe:
-        pipe.write(msgspec.json.encode(solo))
-    with child.stdout as answers:
-        line = answers.readline()
-    try:
-        answer = json.loads(line)
-    except ValueError:
-        child.wait(5)
-        raise ConfigError(f"the table could not be opened, see {_log_path()}") from None
-    if "error" in answer:
-        child.wait(5)
-        raise ConfigError(answer["error"])
-    return SoloHost(answer["join"], child)
-
-
-def _log_path() -> Path:
-    return data_folder() / "solo-host.log"
-
-
-def _log_file() -> IO[bytes]:
-    path = _log_path()
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
-
-
 def main() -> int:
     """Entry of the private host: its configuration comes on standard input, its strings or its fault go out as one JSON
     line."""

@@ -276,8 +276,10 @@ class Table:
         gone = self._empty_since >= 0 and self._now - self._empty_since >= patience
         left = self.config.solo and any(seat.state == "gone" for seat in seats)
         over = 0 <= self._closing_at <= self._now - (LOOK_MS if self.seating.watchers else 0)
-        if not self.closed and (gone or left or over):
+        if not self.closed and (left or over or (gone and not (self.config.solo and self._on))):
             self.close("ended", "the table is closed")
+        elif not self.closed and gone:
+            self.close("closing", "nobody has been here for long; the game is kept")
 
     # ---------------------------------------------------------------------------------------------------- the owner
     def _admin(self, session: Session, wish: wire.Admin) -> None:

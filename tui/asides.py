@@ -10,7 +10,7 @@ PACES = ("book", "quick", "standard", "relaxed")
 
 def quit_menu(solo: bool) -> Menu:
     """What ctrl+q asks."""
-    title = "Leave the table? The game waits ten minutes for you." if solo else "Leave the table? Your seat is kept."
+    title = "Leave the table? The game is kept." if solo else "Leave the table? Your seat is kept."
     return Menu(
         title,
         (
@@ -23,10 +23,11 @@ def quit_menu(solo: bool) -> Menu:
 def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
     """One line for the shell after leaving. how: left, gone, over; name: if `kickdoor join` would not use it by itself,
     since a seat is kept under the name of its player."""
+    if how == "left" and solo:
+        return "The game is kept. To go on: kickdoor play --resume"
     if how == "left" and join:
-        wait = "for ten minutes" if solo else "as long as the table stands"
         called = f" --name {shlex.quote(name)}" if name else ""
-        return f"Your seat is kept {wait}. To come back: kickdoor join {shlex.quote(join)}{called}"
+        return f"Your seat is kept as long as the table stands. To come back: kickdoor join {shlex.quote(join)}{called}"
     if how == "gone":
         return "You gave your seat up; a bot plays on in it."
     return ""

@@ -44,14 +44,19 @@ def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
 @click.option("--level", type=LEVELS, default=None, help="How well they play.  [default: normal]")
 @click.option("--name", help="What you are called.")
 @click.option("--seed", type=int, help="Deal the same game again.")
+@click.option("--resume", is_flag=True, help="Go on with the game you left last.")
 @PACE
 @OPTIONS
 @on_screen
 @click.pass_context
-def play(context: click.Context, plain: bool, mouse: bool | None, name: str | None, **wishes: Any) -> None:
+def play(
+    context: click.Context, plain: bool, mouse: bool | None, name: str | None, resume: bool, **wishes: Any
+) -> None:
     """Play against bots, at once."""
     from tui import run
 
+    if resume:
+        context.exit(run.resume(run.settings_with(plain, mouse, name)))
     context.exit(run.play(run.settings_with(plain, mouse, name), **_given(wishes)))
 
 

@@ -10,10 +10,21 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from netcode.kept import Kept, kept_games
 from tui.app import KickdoorApp
 from tui.forms import FormScreen, Row, Values
-from tui.hosting import DEFAULT_SETS, Table, Trouble, hosted, known_sets, solo
-from tui.menu import host_rows, join_rows, menu_rows, options_in, play_rows, sets_in, settings_rows, with_values
+from tui.hosting import DEFAULT_SETS, Table, Trouble, again, hosted, known_sets, solo
+from tui.menu import (
+    host_rows,
+    join_rows,
+    kept_rows,
+    menu_rows,
+    options_in,
+    play_rows,
+    sets_in,
+    settings_rows,
+    with_values,
+)
 from tui.panes import Pane
 from tui.settings import Settings, SettingsError, save
 from tui.text import Glyphs, Line, clip, wrap
@@ -71,6 +82,8 @@ class FlowApp(KickdoorApp):
         try:
             if kind == "play":
                 self.farewell = await self._solo(wishes)
+            elif kind == "resume":
+                self.farewell = await self._resume(kept_games()[:1])
             elif kind == "replay":
                 self.farewell = await self._screen(Path(string))
             else:
@@ -85,7 +98,7 @@ class FlowApp(KickdoorApp):
         """The menu, until the player leaves it."""
         note, cursor = "", 0
         while True:
-            screen = FormScreen("kickdoor", menu_rows(), self.glyphs, INTRO, note)
+            screen = FormScreen("kickdoor", menu_rows(kept_games()), self.glyphs, INTRO, note)
             screen.cursor, screen.LEAVE = cursor, "ESC quit"
             answer = await self.push_screen_wait(screen)
             if answer is None or answer[0] == "quit":
@@ -100,6 +113,8 @@ class FlowApp(KickdoorApp):
         """Do what a row of the menu says; returns a remark for the menu."""
         if name == "play":
             return await self._play_form()
+        if name == "resume":
+            return await self._resume(kept_games())
         if name == "host":
             return await self._host_form()
         if name == "join":
@@ -193,7 +208,19 @@ class FlowApp(KickdoorApp):
             "level": wishes.get("level") or self.settings.level, "pace": wishes.get("pace") or "book",
             "options": wishes.get("options") or (), "seed": wishes.get("seed"), "speed": self.settings.speed,
         }  # fmt: skip
-        return await self._visit(lambda: solo(full), "Laying out the table..")
+        return await self._visit(lambda: solo(full, self.settings.name), "Laying out the table..")
+
+    async def _resume(self, kept: list[Kept]) -> str:
+        """Go on with one of these games for one. Raises Trouble if there is none."""
+        if not kept:
+            raise Trouble("There is no game to go on with: kickdoor play begins one.")
+        at = 0
+        if len(kept) > 1:
+            answer = await self.push_screen_wait(FormScreen("Go on with", kept_rows(kept), self.glyphs))
+            if answer is None:
+                return ""
+            at = int(answer[0])
+        return await self._visit(lambda: again(kept[at]), "Taking the table up again..")
 
     async def _visit(self, find: Callable[[], Table], text: str) -> str:
         """Find (or open) a table and sit down at it, with a sentence on the screen until it is there. Raises Trouble.
@@ -204,12 +231,30 @@ class FlowApp(KickdoorApp):
         try:
             sitting = await asyncio.to_thread(import_module, "tui.sitting")
             table = await asyncio.to_thread(find)
-            word: str = await sitting.sit(self, table)
+            minding = asyncio.create_task(self._mind(table)) if table.solo else None
+            try:
+                word: str = await sitting.sit(self, table)
+            finally:
+                if minding is not None:
+                    minding.cancel()
         except Trouble:
             self.pop_screen()
             raise
         self.pop_screen()
         return word
+
+    async def _mind(self, table: Table) -> None:
+        """While a private table is played: if its host dies, another one takes the game up at the same address, where
+        the client finds it by itself."""
+        for _ in range(RESTARTS):
+            while table.host is not None and not table.host.crashed:
+                await asyncio.sleep(MIND_S)
+            if table.host is not None:
+                try:
+                    table.host = (await asyncio.to_thread(again, table.host.kept)).host
+                except Trouble as problem:
+                    self.notify(f"{problem} Leave with Ctrl+Q; it is kept.", severity="error", timeout=60)
+                    return
 
     def say(self, text: str) -> None:
         """Another sentence on the waiting screen."""
@@ -217,5 +262,8 @@ class FlowApp(KickdoorApp):
             self.screen.say(text)
 
 
+MIND_S = 0.5
+RESTARTS = 5
+"""How often the host of a private table is started again before we give it up."""
 INTRO = ("Kick open the door, fight what is behind it, take its treasure. Unofficial, and made by fans.",)
 

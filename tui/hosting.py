@@ -5,7 +5,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from netcode.kept import Kept
+    from netcode.solo import SoloHost
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
 
@@ -16,12 +20,22 @@ class Trouble(Exception):
 
 @dataclass
 class Table:
-    """A table to sit down at: its string, as what, the join strings to show others, and whether it is for one."""
+    """A table to sit down at: its string, as what, the join strings to show others, and the host of one for one."""
 
     string: str
     role: Literal["player", "watch"] = "player"
     invitation: tuple[str, ...] = ()
-    solo: bool = False
+    host: "SoloHost | None" = None
+
+    @property
+    def player(self) -> str:
+        """Whose seat it is, if that is known: "" otherwise."""
+        return self.host.kept.card.player if self.host is not None else ""
+
+    @property
+    def solo(self) -> bool:
+        """Whether it is for one."""
+        return self.host is not None
 
 
 def known_sets() -> tuple[str, ...]:
@@ -34,22 +48,36 @@ def known_sets() -> tuple[str, ...]:
     return (*BUILT_IN, *sorted(own))
 
 
-def solo(wishes: dict[str, Any]) -> Table:
+def solo(wishes: dict[str, Any], player: str) -> Table:
     """Start a private host for one player. Raises Trouble.
 
     The host's side is imported here, beside the first frame and not before it.
     """
     from netcode.packs import PackError
-    from netcode.serve import ConfigError, HostConfig, spawn_solo
+    from netcode.serve import ConfigError, HostConfig
+    from netcode.solo import spawn_solo
 
     config = HostConfig(
         sets=tuple(wishes["sets"]), seats=wishes["bots"] + 1, bot_level=wishes["level"], pace=wishes["pace"],
         options=tuple(wishes["options"]), seed=wishes["seed"], speed=wishes["speed"],
     )  # fmt: skip
     try:
-        return Table(spawn_solo(config).join, solo=True)
+        host = spawn_solo(config, player)
     except (ConfigError, PackError) as problem:
         raise Trouble(str(problem)) from None
+    return Table(host.join, host=host)
+
+
+def again(kept: "Kept") -> Table:
+    """Go on with a game for one that was left. Raises Trouble."""
+    from netcode.serve import ConfigError
+    from netcode.solo import resume_solo
+
+    try:
+        host = resume_solo(kept)
+    except ConfigError as problem:
+        raise Trouble(f"The game cannot be gone on with: {problem}") from None
+    return Table(host.join, host=host)
 
 
 def hosted(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) -> Table:

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from tui.forms import Row, Values
 from tui.keys import TABLE
 from tui.settings import CHOICES, Settings
+
+if TYPE_CHECKING:
+    from netcode.kept import Kept
 
 PACES = ("book", "quick", "standard", "relaxed")
 _PACE_HINT = "How long the others may speak up before a result is final: 2.6, 5, 8 seconds, or until all have passed."
@@ -22,9 +27,12 @@ OPTIONS = (
 LEVELS = ("10", "20")
 
 
-def menu_rows() -> list[Row]:
-    """What one can do."""
+def menu_rows(kept: "Sequence[Kept]" = ()) -> list[Row]:
+    """What one can do. kept: own games that are not over."""
+    words = kept_words(kept[0]) if len(kept) == 1 else f"{len(kept)} games you left before they were over."
+    first = [Row("resume", "Go on with your game", words)] if kept else []
     return [
+        *first,
         Row("play", "Play against bots", "A table of your own, at once. No clock: nobody hurries you."),
         Row("learn", "Learn", "What the game is about and which keys answer what, on seven short pages."),
         Row("host", "Host a table", "A table for friends on your network; you get a string to send them."),
@@ -35,6 +43,18 @@ def menu_rows() -> list[Row]:
         Row("settings", "Settings", "Name, colours, keys, speed of bots."),
         Row("quit", "Quit", "Back to the shell."),
     ]
+
+
+def kept_rows(kept: "Sequence[Kept]") -> list[Row]:
+    """Own games that are not over, to choose from."""
+    return [Row(str(at), kept_words(one), "Go on where you left it.") for at, one in enumerate(kept)]
+
+
+def kept_words(kept: "Kept") -> str:
+    """`munchkins-and-mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
+    card = kept.card
+    when = datetime.fromtimestamp(kept.when).strftime("%d %b at %H:%M").lstrip("0")
+    return f"{' + '.join(card.sets)}, {card.seats - 1} bots ({card.level}), left on {when}"
 
 
 def _name_row(settings: Settings) -> Row:

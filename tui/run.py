@@ -34,6 +34,11 @@ def play(settings: Settings, **wishes: Any) -> int:
     return _run(settings, ("play", "", wishes))
 
 
+def resume(settings: Settings) -> int:
+    """`kickdoor play --resume`: the game that was left last."""
+    return _run(settings, ("resume", "", {}))
+
+
 def join(settings: Settings, text: str) -> int:
     """`kickdoor join`: sit down."""
     return _run(settings, ("join", _checked(text), {}))

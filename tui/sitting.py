@@ -22,7 +22,7 @@ from tui.table import TableScreen
 async def sit(app: KickdoorApp, table: Table) -> str:
     """Sit down, play, get up; returns a line for the shell or the menu. Raises Trouble. Call it in a worker."""
     try:
-        client = Client(table.string, app.settings.name, role=table.role)
+        client = Client(table.string, table.player or app.settings.name, role=table.role)
     except ClientError as problem:
         raise Trouble(str(problem)) from None
     try:

@@ -1,6 +1,9 @@
-"""A person alone against bots: plays some turns, gets up, is told how to come back, and finds the table as it was."""
+"""A person alone against bots: plays some turns, gets up, is told how to come back, and finds the table as it was. So it
+is when the host is killed."""
 
+import os
 import re
+import signal
 import time
 from pathlib import Path
 
@@ -36,14 +39,19 @@ def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(house: Ho
     ada.choose("leave")
     code, last = ada.ended()
     assert code == 0
-    told = re.search(r"To come back: kickdoor join '(\S+)'", last)
-    assert told is not None, f"not told how to come back\n{last}"
+    assert "To go on: kickdoor play --resume" in last, f"not told how to come back\n{last}"
 
-    back = house.run("Ada", "join", told[1], "--name", "Ada")
+    back = house.run("Ada", "play", "--resume")
     shown = back.wait_for("!! Your turn", stands=0.1)
     assert turn_of(shown) == turn
     assert re.search(r"Ada +\*", shown), f"not her seat\n{shown}"
     assert hand_of(back) == hand
+
+    (host,) = [pid for pid in processes_of(tmp_path) if b"netcode.serve" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(host, signal.SIGKILL)  # the screen starts another one, and the game goes on where it was
+    back.wait_for("No connection")
+    back.wait_for("!! Your turn", stands=QUIET_S)
+    assert turn_of(back.text()) == turn and hand_of(back) == hand
 
     back.press("C-q")
     back.choose("give the seat up")

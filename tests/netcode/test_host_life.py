@@ -16,8 +16,10 @@ from core.decisions import suggest
 from netcode import wire
 from netcode.bots import child_env
 from netcode.client import Client
+from netcode.kept import kept_games
 from netcode.keys import new_pair, parse_join
-from netcode.serve import ConfigError, HostConfig, spawn_solo
+from netcode.serve import ConfigError, HostConfig
+from netcode.solo import resume_solo, spawn_solo
 from tests.netcode.hosts import Raw, a_host, alive, seated, start_process, until
 
 
@@ -73,7 +75,7 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     began = time.monotonic()
-    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=4))
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     assert kim.view is not None and kim.info is not None and kim.info.solo
@@ -88,24 +90,79 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     assert solo.process.returncode == 0
 
 
-async def test_a_solo_host_waits_for_its_player_and_then_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=2))
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=2), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
+    await kim.do(Done())
     await kim.close()
-    again = Client(solo.join, "Kim", home=tmp_path)
+    (kept,) = kept_games()
+    still = await asyncio.to_thread(resume_solo, kept)
+    assert still.process is None and still.join == solo.join, "its host still runs"
+    again = Client(still.join, "Kim", home=tmp_path)
     await again.join()
-    assert again.seat == 0
+    assert again.seat == 0 and again.view is not None
+    hand = sorted(again.view.you.hand)
     await again.close()
     await until(lambda: solo.process.poll() is not None, 20)
     assert solo.process.returncode == 0
+    (kept,) = kept_games()
+    assert (kept.card.sets, kept.card.seats, kept.card.player) == (("munchkins-and-mazes",), 3, "Kim")
+    later = await asyncio.to_thread(resume_solo, kept)
+    back = Client(later.join, "Kim", home=tmp_path)
+    await back.join()
+    assert back.seat == 0 and back.view is not None and set(hand) <= {*back.view.you.hand, *_laid(back)}
+    await back.leave()
+    await until(lambda: later.process.poll() is not None)
+    assert kept_games() == [] and not list((tmp_path / "solo").iterdir())
+
+
+def _laid(client: Client) -> list[int]:
+    return [placed.card for placed in client.view.seats[0].table]
+
+
+async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    solo.process.kill()
+    await until(lambda: solo.crashed)
+    again = await asyncio.to_thread(resume_solo, solo.kept)
+    assert again.join == solo.join, "the client finds it where it was"
+    assert isinstance(await kim.do(Done()), wire.Ack)
+    await kim.leave()
+    await until(lambda: again.process.poll() is not None)
+
+
+async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    monkeypatch.setattr("netcode.kept.GAMES", 2)
+    folders = []
+    for _ in range(3):
+        solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
+        kim = Client(solo.join, "Kim", home=tmp_path)
+        await kim.join()
+        await kim.close()
+        solo.process.kill()
+        solo.process.wait(5)
+        folders.append(solo.kept.folder)
+    assert [kept.folder for kept in kept_games()] == folders[:0:-1]
+    (folders[2] / "table.sqlite").write_bytes(b"no journal at all")
+    assert [kept.folder for kept in kept_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"
 
 
 def test_what_a_solo_host_cannot_do_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     with pytest.raises(ConfigError, match="no card pack 'nope'"):
-        spawn_solo(HostConfig(sets=("nope",)))
+        spawn_solo(HostConfig(sets=("nope",)), "Kim")
 
 
 # --------------------------------------------------------------------------------------------------- the journal

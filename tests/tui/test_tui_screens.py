@@ -1,10 +1,13 @@
 """Menu, forms, lobby, lists to look things up in, the palette, settings."""
 
 from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
 
 import pytest
 
 from netcode import wire
+from netcode.kept import Card, Kept
 from tests.tui import books, samples
 from tests.tui.fakes import FakeClient
 from tests.tui.stage import screen_lines, table
@@ -12,7 +15,7 @@ from tui import browse, keys, learn, settings
 from tui.app import KickdoorApp
 from tui.forms import FormScreen
 from tui.lobby import LobbyScreen
-from tui.menu import host_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
+from tui.menu import host_rows, kept_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
 from tui.panes import Pane
 from tui.session import Session
 from tui.settings import Settings, SettingsError
@@ -40,6 +43,15 @@ async def shown(screen, size=(80, 24)):
 
         await settle()
         yield press, results
+
+
+def test_games_that_are_not_over_come_first_in_the_menu():
+    card = Card(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
+    kept = Kept(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
+    first = menu_rows([kept])[0]
+    assert (first.name, first.hint) == ("resume", "axe-cop + apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
+    assert menu_rows([kept, kept])[0].hint == "2 games you left before they were over."
+    assert [row.name for row in kept_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
 
 
 async def test_the_menu_is_chosen_by_digit_or_by_arrows():
