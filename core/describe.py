@@ -182,6 +182,7 @@ def _cost(cost: v.Cost | None, w: Words) -> str:
         return ""
     if cost.whole_hand:
         return f", by discarding the whole hand of {cost.least} cards or more"
-    many = str(cost.most) if cost.least == cost.most else f"{cost.least} to {cost.most}"
+    between = "or" if cost.most == cost.least + 1 else "to"
+    many = str(cost.most) if cost.least == cost.most else f"{cost.least} {between} {cost.most}"
     what = w.kind(cost.kind) if cost.kind else "card"
     return f", by discarding {many} {what if cost.most == 1 else plural(what)}"

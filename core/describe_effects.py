@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from core import vocab as v
-from core.describe_words import SUBJECT, Words, count, mirrored, more, plural
+from core.describe_words import SUBJECT, Words, article, count, mirrored, more, plural
 
 Lines = list[str]
 
@@ -57,7 +57,7 @@ def _draw(op: v.Draw, w: Words) -> Lines:
 
 def _recover(op: v.Recover, w: Words) -> Lines:
     pile = "either discard pile" if op.deck == "either" else f"the {op.deck.capitalize()} discards"
-    what = f"a {w.kind(op.kind)}" if op.kind else "a card"
+    what = article(w.kind(op.kind)) if op.kind else "a card"
     pick = f"{what} of choice" if op.pick == "choose" else f"the top card{f', if it is {what}' if op.kind else ''}"
     return [f"{_does(op.who, 'take', 'takes')} in hand {pick} from {pile}"]
 
@@ -184,8 +184,8 @@ def _lift(op: v.Lift, w: Words) -> Lines:
 
 def _turncoat(op: v.Turncoat, w: Words) -> Lines:
     kind = w.name(op.identity)
-    told = _does(op.who, "change your", "changes the")
-    return [f"{told} {kind} for the first {kind} card found in the Door discards, if there is any"]
+    told = _does(op.who, "lose", "loses")
+    return [f"{told} {article(kind)}, and the topmost {kind} card of the Door discards, if any, takes its place"]
 
 
 def _open_seal(op: v.OpenSeal, w: Words) -> Lines:
@@ -241,10 +241,10 @@ _FORBID = {
     "enhancers": "no enhancers can be played", "sell": "may not sell Items", "trade": "may not trade or give Items",
     "loot": "may not loot the room", "trouble": "may not look for trouble",
     "escape": "nobody escapes from it by rolling",
-    "equip": "may not switch Items",
+    "equip": "may not change what is equipped",
 }  # fmt: skip
 _IGNORE = {
-    "bonuses": "no bonuses count, only Levels", "items": "bonuses of Items do not count",
+    "bonuses": "no bonuses count, only Levels", "items": "bonuses of equipped Items do not count",
     "level": "Levels do not count", "identities": "bonuses of identities do not count",
     "one-shots": "one-shots for the heroes do not count", "head": "bonuses of Headgear do not count",
     "armor": "bonuses of Armor do not count", "feet": "bonuses of Footgear do not count",

@@ -37,7 +37,7 @@ KIND = {
     "ally": "Ally", "upgrade": "Item Enhancer", "seal": "Seal",
 }  # fmt: skip
 _ZONE = {
-    "hand": "from {whose} hand", "equipped": "that {who} has equipped", "carried": "that {who} only carries",
+    "hand": "{at} {whose} hand", "equipped": "that {who} has equipped", "carried": "that {who} only carries",
     "items": "that {who} has in play", "play": "that {who} has in play", "identities": "of {theirs}",
     "curses": "lying on {who}",
 }  # fmt: skip
@@ -45,6 +45,11 @@ _NOUN = {
     "hand": "card", "equipped": "Item", "carried": "Item", "items": "Item", "play": "card", "identities": "identity",
     "curses": "lasting curse",
 }  # fmt: skip
+_THERE = {
+    "hand": " in hand", "equipped": " equipped", "carried": " in play but not equipped", "items": " in play",
+    "play": " in play", "identities": "", "curses": "",
+}  # fmt: skip
+"""Where they are, of cards that somebody has."""
 _PICK = {
     "choose": ", chosen by {by}", "random": ", picked at random", "best": ", highest bonus first",
     "dearest": ", most Gold Pieces first", "all": "",
@@ -77,13 +82,13 @@ class Words:
         """Which cards: "2 Big Items that the victim has in play, chosen by the victim"."""
         one = cards.count == 1 or cards.pick == "all"
         pick = _PICK[cards.pick].format(by=SUBJECT[cards.by or cards.of])
-        return f"{self._how_many(cards)} {self.counted(cards, one)}{pick}"
+        return f"{self._how_many(cards)} {self.counted(cards, one, 'from')}{pick}"
 
-    def counted(self, cards: v.Cards, one: bool, owner: str = "") -> str:
-        """What is counted: "Big Items that the victim has in play"; owner: whose, if not as the cards say."""
-        who = owner or SUBJECT[cards.of]
+    def counted(self, cards: v.Cards, one: bool, at: str = "in") -> str:
+        """What is counted: "Big Items that the victim has in play"; at: in a hand, or from it."""
+        who = SUBJECT[cards.of]
         theirs = "yours" if who == "you" else who
-        place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs)
+        place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs, at=at)
         if who == "you":
             place = place.replace("you has", "you have").replace("you only carries", "you only carry")
         return " ".join([*self._adjectives(cards), self._noun(cards, one), place]) + self._worth(cards)
@@ -127,6 +132,8 @@ class Words:
             return _limited(f"{-amount.base} minus {self.amount(rest)}", amount)
         parts = ([str(amount.base)] if amount.base else []) + self._counted(amount)
         text = " + ".join(parts) or "0"
+        if amount.base < 0 and len(parts) > 1:
+            text = f"{' + '.join(parts[1:])} - {-amount.base}"
         if amount.times != 1:
             text = f"{amount.times} x ({text})" if len(parts) > 1 else f"{amount.times} x {text}"
         return _limited(text, amount)
@@ -146,7 +153,9 @@ class Words:
             parts.append("the number of monsters in the combat")
         if amount.seals:
             parts.append("the number of open Seals")
-        if amount.having is not None:
+        if amount.having is not None and amount.having.has is not None and amount.having == v.If(has=amount.having.has):
+            parts.append(f"the number of players who count as {self.name(amount.having.has)}")
+        elif amount.having is not None:
             parts.append(f"the number of players of whom this holds: {self.condition(amount.having, 'that player')}")
         return parts
 
@@ -179,7 +188,7 @@ class Words:
         have, are = ("have", "are") if who == "you" else ("has", "is")
         parts = []
         if cond.has is not None:
-            parts.append(f"{who} {are} {article(self.name(cond.has))}")
+            parts.append(f"{who} {are} {_member(self.name(cond.has))}")
         if cond.sex is not None:
             parts.append(f"{who} {are} {cond.sex}")
         if cond.level_at_least is not None:
@@ -200,14 +209,14 @@ class Words:
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
         """Whose they are the condition says, whatever the cards themselves say (query.holds)."""
-        if least == 1:
-            return f"there is {article(self.counted(cards, True, who))}"
-        return f"there are {least} or more {self.counted(cards, False, who)}"
+        what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
+        some = article(what) if least == 1 else f"{least} or more {what}"
+        return f"{who} {'have' if who == 'you' else 'has'} {some}{_THERE[cards.zone]}{self._worth(cards)}"
 
     def _of_table(self, cond: v.If, who: str) -> list[str]:
         parts = []
         if cond.tag is not None:
-            parts.append(f"the monster (or one in the combat) is {self.name(cond.tag)}")
+            parts.append(f"the monster (or one in the combat) is tagged {self.name(cond.tag)}")
         if cond.alone is not None:
             parts.append("the fighter has no helper" if cond.alone else "the fighter has a helper")
         if cond.winning is not None:
@@ -241,6 +250,11 @@ def article(word: str) -> str:
     if word.lower().startswith("no "):
         return f"of {word.lower()}"
     return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
+
+
+def _member(name: str) -> str:
+    """What somebody is: a Dwarf; of an identity whose name is of many, one of the Orks."""
+    return f"one of the {name}" if name.endswith("s") and not name.endswith("ss") else article(name)
 
 
 def plural(noun: str) -> str:

@@ -189,7 +189,7 @@ def test_descriptions_say_what_the_effects_do() -> None:
     ]
     assert described("Cleric")[2:] == [
         "As fighter or helper, once in a combat, by discarding 1 to 3 cards, "
-        "only if the monster (or one in the combat) is Undead:",
+        "only if the monster (or one in the combat) is tagged Undead:",
         "  plus 3 x the number of cards paid to its owner's strength for this combat",
     ]
     assert described("Plot Armor") == [
@@ -244,7 +244,7 @@ OTHER_BOOKS = {
             "While it is on top, for every player:",
             "  -1 to rolls to run away, if that player is a Kid",
             "While it is on top, for every monster:",
-            "  plus (3 x the number of players of whom this holds: that player is a Kid) to its strength",
+            "  plus 3 x the number of players who count as Kid to its strength",
             "When it is opened (the victim is who opened it):",
             "  the victim loses one level",
             "  the player to the victim's left opens a Seal",
@@ -272,7 +272,7 @@ OTHER_BOOKS = {
             "Bad Stuff:",
             "  the victim loses levels: the margin of the fight, at most 3",
             "  for every other player, one after another:",
-            "    if there is an Ally that that player has in play: the victim loses one level",
+            "    if that player has an Ally in play: the victim loses one level",
             "  you roll a die: the luck roll",
             "  if the luck roll is 2 or less: the victim dies",
         ],
