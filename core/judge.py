@@ -161,9 +161,7 @@ def _equip(g: Game, seat: int, action: a.Equip) -> str:
     entry = placed(g, seat, action.card)
     if entry is None or (entry.up and entry.on == action.carrier and entry.both == action.both):
         return "bad"
-    if forbidden(g, "equip", seat):
-        return "card"
-    return equip_clause(g, seat, entry, action.carrier, action.both)
+    return "card" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
 
 
 def _unequip(g: Game, seat: int, action: a.Unequip) -> str:
@@ -173,7 +171,7 @@ def _unequip(g: Game, seat: int, action: a.Unequip) -> str:
     entry = placed(g, seat, action.card)
     if entry is None or not entry.up or g.of(action.card).kind != "item" or g.of(action.card).card.one_shot:
         return "bad"
-    return ""
+    return "card" if forbidden(g, "equip", seat) else ""
 
 
 def _discard(g: Game, seat: int, action: a.Discard) -> str:

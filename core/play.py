@@ -11,7 +11,7 @@ from core.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
 from core.query import Ctx, amount, holds, laying_out, seats_of
 from core.run import has_rolled, payable, spend
-from core.strength import usable
+from core.strength import forbidden, usable
 from core.timing import card_clause, gate_clause, mode, when_clause
 from core.turn import strike
 
@@ -265,7 +265,8 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     entry = placed(g, seat, new)
     clause = equip_clause(g, seat, entry, 0) if entry is not None else ""
     arriving = g.cat.switches.equip == "turn-start" and mode(g) != "setup"
-    if definition.kind == "item" and (not clause or (clause == "item.slots" and arriving)):
+    fits = not clause or (clause == "item.slots" and arriving)
+    if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
         g.emit(Flipped(seat, new, True, hidden=laying_out(g)))
     if definition.card.play:
         _push(g, definition, PARTS.index("play"), seat, action, 0, "")
