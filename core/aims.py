@@ -151,7 +151,7 @@ def brought_clause(g: Game, seat: int, definition: Def, action: Aimed, ops: tupl
 
 
 def suppressed(g: Game, definition: Def, seat: int) -> str:
-    """Whether a monster of the fight forbids this kind of card."""
+    """Whether a monster of the fight forbids this kind of card, or none is left for it (combat.auto-kill-moment)."""
     fight = g.state.fight
     if fight is None:
         return ""
@@ -159,4 +159,11 @@ def suppressed(g: Game, definition: Def, seat: int) -> str:
         return "combat.many-abilities"
     if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
         return "combat.many-abilities"
+    if not fight.monsters and not g.cat.switches.last_removed_open and _adds(definition):
+        return "combat.last-removed"
     return ""
+
+
+def _adds(definition: Def) -> bool:
+    """Whether a card brings a monster into a fight."""
+    return definition.kind == "wandering" or any(isinstance(op, v.AddMonster) for op in definition.card.play)

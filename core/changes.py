@@ -174,6 +174,7 @@ def _apply_left(s: State, e: E.MonsterLeft) -> None:
         return
     _touch(s, -1)
     fight.monsters = [monster for monster in fight.monsters if monster.id != e.id]
+    fight.last = e.how
     if e.how == "killed":
         fight.killed += 1
         fight.kill_levels += e.levels

@@ -30,9 +30,9 @@ def _over(g: Game, how: str) -> None:
 
 
 def _fight(g: Game, f: Combat, fight: Fight) -> bool:
-    """The fighter claims the kill or gives the fight up; no monster left: combat.last-removed and its ruling."""
+    """The fighter claims the kill or gives the fight up; no monster left: combat.last-removed and its rulings."""
     if not fight.monsters:
-        if g.cat.switches.last_removed_open:
+        if g.cat.switches.last_removed_open or fight.last == "killed":
             f.asks = []
             open_window(g, "removed", fight.seat)
             return False

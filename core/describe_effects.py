@@ -238,7 +238,8 @@ def _else(ops: tuple[v.Op, ...], w: Words, word: str) -> Lines:
 # --------------------------------------------------------------------------------------------------------- modifiers
 _FORBID = {
     "help": "nobody can help", "ask": "may not ask for help", "one-shots": "no one-shots can be played",
-    "enhancers": "no enhancers can be played", "sell": "may not sell Items", "trade": "may not trade or give Items",
+    "enhancers": "no enhancers can be played", "sell": "may not sell Items",
+    "trade": "may neither trade nor give Items nor be given any",
     "loot": "may not loot the room", "trouble": "may not look for trouble",
     "escape": "nobody escapes from it by rolling",
     "equip": "may not change what is equipped",

@@ -136,7 +136,8 @@ class Fight(Struct, array_like=True):
     last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
     margin: by how much it was lost or won. owed: what fighters who handed it over had earned by then, as [seat, kills,
     levels, Treasures]. rides: the Vehicle each runner uses, as [seat, card].
-    felled: monsters killed outright, whose cards may order something for their death."""
+    felled: monsters killed outright, whose cards may order something for their death. last: how the last one to leave
+    left (killed, removed, swapped)."""
 
     no: int
     seat: int
@@ -160,6 +161,7 @@ class Fight(Struct, array_like=True):
     rides: list[list[int]] = []
     owed: list[list[int]] = []
     felled: list[int] = []
+    last: str = ""
 
 
 class Turn(Struct, array_like=True):

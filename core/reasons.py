@@ -22,6 +22,7 @@ _REASONS = {
     "combat.monster-to-hand": "A monster comes from the hand by trouble, with a Wandering Monster, or by its tag.",
     "combat.tag-undead": "It joins only a monster of the tag it would have.",
     "combat.many-abilities": "A monster in this fight does not allow that.",
+    "combat.last-removed": "The last monster is gone, and none joins any more.",
     "combat.interfere": "That is for a combat, before it is decided.",
     "item.carried-equipped": "Only an Item you have equipped and may use takes effect.",
     "item.restricted": "That Item is not for you as you are now; you may carry it.",

@@ -173,6 +173,8 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
         if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
             continue
         by = definition.card.bonus + _strength_of(g, seat, definition, ctx, counted)
+        if definition.kind == "item" and definition.strength:
+            by += _cheated_out_of(g, seat, entry.card, definition, ctx)
         if entry.both:
             by += both_hands(g, seat)
         if by:
@@ -203,6 +205,21 @@ def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tu
         if mod.once and counted is not None and by:
             counted.append((definition.ident or definition.name, i))
     return total
+
+
+def _cheated_out_of(g: Game, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
+    """What a cheated Item gives beyond its owner's own share: the best of what it has for others (item.cheat-slot)."""
+    if not cheated(g, seat, card):
+        return 0
+    for_whom = [mod for mod in definition.strength if mod.if_ is not None and _about_owner(mod.if_)]
+    given = sum(amount(g, mod.by, ctx) for mod in for_whom if holds(g, mod.if_, ctx, "you"))
+    return max(0, max((amount(g, mod.by, ctx) for mod in for_whom), default=0) - given)
+
+
+def _about_owner(cond: v.If) -> bool:
+    """Whether a condition asks for nothing but what its owner is: an identity or a sex."""
+    plain = cond == v.If(has=cond.has, sex=cond.sex, all=cond.all, any=cond.any, none=cond.none)
+    return plain and all(_about_owner(part) for part in (*cond.all, *cond.any, *cond.none))
 
 
 def _bearer(g: Game, seat: int, entry: Placed, definition: Def) -> Def:
