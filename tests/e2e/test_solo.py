@@ -1,5 +1,5 @@
-"""A person alone against bots: plays some turns, gets up, is told how to come back, and finds the table as it was. So it
-is when the host is killed."""
+"""A person alone against bots: plays some turns, gets up, is told how to come back, and finds the table as it was; so
+it is when the host is killed."""
 
 import os
 import re
