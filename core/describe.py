@@ -22,7 +22,7 @@ TARGET = {
     "bring": "a monster from one's own hand", "curse": "a lasting curse",
 }  # fmt: skip
 _PARTS = {
-    "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "Even on those who escape:",
+    "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "On those who escape from it:",
     "killed": "When it is killed:", "turn_start": "At the start of its owner's turn:",
 }  # fmt: skip
 _OPENED = "When it is opened (the victim is who opened it):"
@@ -33,7 +33,7 @@ def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
     w = Words(head)
     definition = define(0, "", card)
-    lines = [*_figures(card, w), *_playing(definition, w), *_holds(card, w)]
+    lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
     for name, heading in _PARTS.items():
         ops = getattr(card, name)
         if ops:
@@ -137,18 +137,20 @@ def _enhancer(card: v.Card, w: Words) -> str:
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
     parts += ["a second one like it joins, and shares everything on it"] if card.partner else []
     joins = card.gives_tag in w.joining and f"; or with a monster from one's own hand, which joins {_a_fight(card, w)}"
-    return f"On a monster: {', '.join(parts)}{joins or ''}"
+    return f"On a monster in anybody's combat: {', '.join(parts)}{joins or ''}"
 
 
 def _a_fight(card: v.Card, w: Words) -> str:
     return f"a combat with {article(w.name(card.gives_tag or ''))} monster"
 
 
-def _playing(definition: Def, w: Words) -> Lines:
+def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
     card, lines = definition.card, []
     if card.when or card.target or card.kind in ("level", "special", "hireling", "ally") or card.one_shot:
         target = target_of(definition)
-        lines.append(f"may be played {WHEN[definition.when]}{f' on {TARGET[target]}' if target != 'none' else ''}")
+        free = definition.gate == "special" and head is not None and head.switches.special_any_time
+        on = f" on {TARGET[target]}{' (the victim)' if target == 'seat' else ''}" if target != "none" else ""
+        lines.append(f"may be played {WHEN['any' if free else definition.when]}{on}")
     if card.if_ is not None:
         lines.append(f"only if {w.condition(card.if_, 'you')}")
     if card.only is not None:

@@ -21,7 +21,7 @@ def _does(who: v.Who, you: str, they: str) -> str:
 def _levels(amount: "int | v.Amount", w: Words) -> str:
     if isinstance(amount, int):
         return "one level" if abs(amount) == 1 else f"{abs(amount)} levels"
-    return f"levels: {w.amount(amount)}"
+    return f"as many levels as {w.amount(amount)}"
 
 
 def _level(op: v.Level, w: Words) -> Lines:
@@ -42,7 +42,7 @@ def _discard(op: v.Discard, w: Words) -> Lines:
 
 
 def _take(op: v.Take, w: Words) -> Lines:
-    into = "in hand" if op.into == "hand" else "onto the table"
+    into = "into hand" if op.into == "hand" else "onto the table"
     return [f"{_does(op.to, 'take', 'takes')} {into}: {w.cards(op.cards)}", *_else(op.else_, w, "if there is none:")]
 
 
@@ -51,7 +51,7 @@ def _draw(op: v.Draw, w: Words) -> Lines:
     if isinstance(op.count, int):
         what = f"{'one' if op.count == 1 else op.count} {one if op.count == 1 else one + 's'}"
     else:
-        what = f"{one}s: {w.amount(op.count)}"
+        what = f"as many {one}s as {w.amount(op.count)}"
     return [f"{_does(op.who, 'draw', 'draws')} {what}, face {'up' if op.face_up else 'down'}"]
 
 
@@ -59,7 +59,7 @@ def _recover(op: v.Recover, w: Words) -> Lines:
     pile = "either discard pile" if op.deck == "either" else f"the {op.deck.capitalize()} discards"
     what = article(w.kind(op.kind)) if op.kind else "a card"
     pick = f"{what} of choice" if op.pick == "choose" else f"the top card{f', if it is {what}' if op.kind else ''}"
-    return [f"{_does(op.who, 'take', 'takes')} in hand {pick} from {pile}"]
+    return [f"{_does(op.who, 'take', 'takes')} into hand {pick} from {pile}"]
 
 
 def _look(op: v.Look, w: Words) -> Lines:
@@ -321,7 +321,7 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
     v.SellDouble: lambda mod, w: "once in each own turn one Item of a sale counts twice its value",
     v.Shield: _shield,
     v.ExtraCards: _extra,
-    v.TopDiscard: lambda mod, w: "outside combat, the top discard may be taken instead of drawing face down",
+    v.TopDiscard: lambda mod, w: "on looting the room, may take the top discard instead of a face-down card",
     v.TwoHanded: lambda mod, w: f"a 1-Hand Item may be used with both hands for {mod.by:+d}",
     v.SealDraw: _seal_draw,
     v.SpareDeath: lambda mod, w: f"loses {count(mod.levels, 'level')} instead of dying",

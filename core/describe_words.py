@@ -82,7 +82,10 @@ class Words:
         """Which cards: "2 Big Items that the victim has in play, chosen by the victim"."""
         one = cards.count == 1 or cards.pick == "all"
         pick = _PICK[cards.pick].format(by=SUBJECT[cards.by or cards.of])
-        return f"{self._how_many(cards)} {self.counted(cards, one, 'from')}{pick}"
+        what = self.counted(cards, one, "from")
+        if isinstance(cards.count, v.Amount) and cards.pick != "all":
+            return f"as many {what} as {self.amount(cards.count)}{pick}"
+        return f"{self._how_many(cards)} {what}{pick}"
 
     def counted(self, cards: v.Cards, one: bool, at: str = "in") -> str:
         """What is counted: "Big Items that the victim has in play"; at: in a hand, or from it."""
@@ -93,12 +96,11 @@ class Words:
             place = place.replace("you has", "you have").replace("you only carries", "you only carry")
         return " ".join([*self._adjectives(cards), self._noun(cards, one), place]) + self._worth(cards)
 
-    def _how_many(self, cards: v.Cards) -> str:
+    @staticmethod
+    def _how_many(cards: v.Cards) -> str:
         if cards.pick == "all":
             return "every"
-        if cards.count == 1:
-            return "one"
-        return str(cards.count) if isinstance(cards.count, int) else f"as many as {self.amount(cards.count)}:"
+        return "one" if cards.count == 1 else str(cards.count)
 
     @staticmethod
     def _worth(cards: v.Cards) -> str:
@@ -168,9 +170,13 @@ class Words:
         return f"{'minus' if less else 'plus'} {f'({text})' if ', ' in text or ': ' in text else text}"
 
     # --------------------------------------------------------------------------------------------------- conditions
+    def _who(self, cond: v.If, subject: str) -> str:
+        """Whom a condition is about."""
+        return (_ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
+
     def condition(self, cond: v.If, subject: str = "") -> str:
         """A condition as what may follow "if"."""
-        who = (_ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
+        who = self._who(cond, subject)
         parts = [*self._of_seat(cond, who), *self._of_table(cond, who)]
         parts += [self.condition(part, who) for part in cond.all]
         if cond.any:
@@ -182,7 +188,16 @@ class Words:
         """A condition turned round; a saved number that is not reached is as much or less."""
         if cond.saved is not None and cond == v.If(saved=cond.saved, at_least=cond.at_least):
             return f"{_saved(cond.saved)} is {cond.at_least - 1} or less"
+        if cond.wears is not None and cond == v.If(who=cond.who, wears=cond.wears):
+            return self._bare(self._who(cond, who), SLOT[cond.wears])
         return f"not ({self.condition(cond, who)})"
+
+    @staticmethod
+    def _bare(who: str, what: str) -> str:
+        """Who has no such thing equipped; of several none."""
+        if who.startswith("a "):
+            return f"no {who[2:]} has {what} equipped"
+        return f"{who} {'have' if who == 'you' else 'has'} no {what} equipped"
 
     def _of_seat(self, cond: v.If, who: str) -> list[str]:
         have, are = ("have", "are") if who == "you" else ("has", "is")
@@ -204,7 +219,7 @@ class Words:
         if cond.own_turn is not None:
             parts.append(f"it is {'' if cond.own_turn else 'not '}{_possessive(who)} turn")
         if cond.leads is not None:
-            parts.append(f"{who} {have} {'the highest Level' if cond.leads else 'not the highest Level'}")
+            parts.append(f"{'nobody' if cond.leads else 'somebody'} has a higher Level than {who}")
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:

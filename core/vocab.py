@@ -105,7 +105,7 @@ class ExtraCards(_Mod, tag="extra_cards", kw_only=True, frozen=True):
 
 
 class TopDiscard(_Mod, tag="top_discard", kw_only=True, frozen=True):
-    """Where its owner would draw face down outside combat, the top discard may be taken instead."""
+    """On looting the room its owner may take the top discard instead of a face-down card."""
 
 
 class TwoHanded(_Mod, tag="two_handed", kw_only=True, frozen=True):

@@ -197,7 +197,7 @@ def test_descriptions_say_what_the_effects_do() -> None:
         "+2 to combat strength, if it is its owner's turn",
     ]
     assert described("Reanimated") == [
-        "On a monster: +3 strength, +1 Treasure, it becomes Undead; "
+        "On a monster in anybody's combat: +3 strength, +1 Treasure, it becomes Undead; "
         "or with a monster from one's own hand, which joins a combat with an Undead monster"
     ]
 
@@ -270,7 +270,7 @@ OTHER_BOOKS = {
             "Nobody escapes from it by rolling",
             "It does not pursue, if the runner is Level 2 or lower",
             "Bad Stuff:",
-            "  the victim loses levels: the margin of the fight, at most 3",
+            "  the victim loses as many levels as the margin of the fight, at most 3",
             "  for every other player, one after another:",
             "    if that player has an Ally in play: the victim loses one level",
             "  you roll a die: the luck roll",
