@@ -109,9 +109,9 @@ def test_who_is_ready_waits_for_the_rest() -> None:
 
 @pytest.mark.proves("setup.first-cards")
 def test_a_second_big_item_and_a_second_race_stay_in_hand_also_at_the_setup() -> None:
-    state, ids = dealt("Threehander", "Swiss Army Halberd", "Orc", "Elf", "Half-Breed", "Hammer of Finger Nailing")
+    state, ids = dealt("Threehander", "Coat Rack of Conquest", "Orc", "Elf", "Half-Breed", "Hammer of Finger Nailing")
     wanted = (
-        ("Threehander", ""), ("Swiss Army Halberd", "item.big-one"), ("Half-Breed", "self.super-needs-one"),
+        ("Threehander", ""), ("Coat Rack of Conquest", "item.big-one"), ("Half-Breed", "self.super-needs-one"),
         ("Orc", ""), ("Elf", "self.race-one"), ("Half-Breed", ""), ("Elf", ""),
     )  # fmt: skip
     for name, clause in wanted:
