@@ -25,6 +25,7 @@ KEPT = 8192
 PROBE_S = 0.05
 WARN_MS, REFUSE_MS = 10.0, 30.0
 """One wake-up in a hundred later than this is worth a warning; one in ten later than that, and no table is added."""
+ENOUGH = 40
 WARN_EVERY_S = 60.0
 
 
@@ -39,6 +40,9 @@ class Samples:
         """One more. Both in ns."""
         self._kept.append((now, took))
         self.worst = max(self.worst, took)
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def quantile(self, share: float, now: int) -> float:
         """How long this share of them took at most, in ms; 0 if there are none."""
@@ -83,8 +87,9 @@ class Gauge:
 
     @property
     def overloaded(self) -> bool:
-        """Whether the loop is so late that it should not be given more to do."""
-        return self.lags.quantile(0.9, self._clock()) > REFUSE_MS
+        """Whether the loop is so late that it should not be given more to do; not known in the first moments."""
+        late = self.lags.quantile(0.9, self._clock())
+        return len(self.lags) >= ENOUGH and late > REFUSE_MS
 
     def figures(self) -> dict[str, dict[str, float]]:
         """Lag of the loop and time of its handlers, as told above."""

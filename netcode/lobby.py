@@ -33,7 +33,8 @@ LIST_MS = 500
 
 @dataclass(eq=False)
 class Visitor:
-    """Somebody in the lobby. answers: the newest answers to wishes for a table, for the case that one is sent again."""
+    """Somebody in the lobby, the same after a lost connection. answers: the newest ones to wishes for a table, for the
+    case that a wish is sent again; pending: the wish that is being seen to."""
 
     s: bytes
     address: bytes
@@ -70,7 +71,7 @@ class Lobby:
         self._hash = token_hash(token)
         self._visitors: dict[bytes, Visitor] = {}
         self._all = Bucket(*ALL_CREATE)
-        self._creators: dict[str, tuple[str, str]] = {}
+        self._from: dict[str, str] = {}
         self._rows: list[wire.TableRow] = []
         self._rev, self._listed_at = 0, -LIST_MS
 
@@ -82,12 +83,15 @@ class Lobby:
             return [Out(address, wire.Error("bad_version", text))]
         if not same(self._hash, token_hash(hello.token)):
             return [Out(address, wire.Error("bad_token", NO_FIT))]
+        known = next((one for one in self._visitors.values() if one.key == key), None)
         for one in list(self._visitors.values()):
-            if one.key == key or now - one.heard_at > GONE_MS:
+            if one is known or now - one.heard_at > GONE_MS:
                 del self._visitors[one.address]
         if len(self._visitors) >= VISITORS:
             return [Out(address, wire.Error("table_full", f"{VISITORS} people are in the lobby: try again later"))]
-        visitor = self._visitors[address] = Visitor(new_token(), address, key, where, now)
+        visitor = known or Visitor(new_token(), address, key, where, now)
+        visitor.address, visitor.where, visitor.heard_at = address, where, now
+        self._visitors[address] = visitor
         entered = wire.Entered(wire.WIRE, visitor.s, BEAT_MS, self._machine, list(self._sets))
         return [Out(address, entered), Out(address, self._tables(0, now))]
 
@@ -108,6 +112,8 @@ class Lobby:
         again = next((kept for number, kept in visitor.answers if number == n), None)
         if again is not None:
             return [Out(address, again)]
+        if 0 <= n == visitor.pending:
+            return []  # it is under way
         wait = visitor.wait_ms(message, now)
         if wait:
             return [Out(address, wire.Error("rate_limited", "too fast: wait a moment", n, wait))]
@@ -131,9 +137,7 @@ class Lobby:
 
     # ------------------------------------------------------------------------------------------------------ creating
     def _create(self, visitor: Visitor, wish: wire.CreateTable, now: int) -> list[wire.Down]:
-        """Note a wish for a table; what forbids it is told at once, and nothing if it is under way already."""
-        if visitor.pending == wish.n:
-            return []
+        """Note a wish for a table; what forbids it is told at once."""
         fault = self._fault(visitor, wish, now)
         if fault:
             return [wire.Error("not_allowed", fault, wish.n)]
@@ -159,11 +163,10 @@ class Lobby:
             return f"{self._house.limit} tables are open, more this host does not take: sit down at one of them"
         if self._gauge.overloaded:
             return "the host is busy and opens no more tables for now: sit down at one of those there are"
-        self._creators = {name: who for name, who in self._creators.items() if name in rooms}
+        self._from = {name: where for name, where in self._from.items() if name in rooms}
         if sum(room.record.creator == visitor.key for room in rooms.values()) >= OPEN_EACH:
             return f"{OPEN_EACH} tables of yours are open: close or leave one of them first"
-        from_there = sum(where == visitor.where for _, where in self._creators.values())
-        if not _loopback(visitor.where) and from_there >= OPEN_ADDRESS:
+        if not _loopback(visitor.where) and list(self._from.values()).count(visitor.where) >= OPEN_ADDRESS:
             return f"{OPEN_ADDRESS} tables from your address are open: sit down at one of them"
         if self._all.take(now):
             return "many tables are being opened just now: wait a moment"
@@ -173,7 +176,7 @@ class Lobby:
         """The table stands, and is on disk if it is to be."""
         record = room.record
         answer = wire.Created(wanted.n, record.table, record.join, record.watch, record.owner)
-        self._creators[record.table] = (wanted.visitor.key, wanted.visitor.where)
+        self._from[record.table] = wanted.visitor.where
         wanted.visitor.pending = -1
         wanted.visitor.answers.append((wanted.n, answer))
         return [Out(wanted.visitor.address, answer)]

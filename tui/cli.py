@@ -70,6 +70,9 @@ def play(
 @OPTIONS
 @click.option("--data", metavar="DIR", help="Keep the journal here; unfinished tables are resumed.")
 @click.option("--memory", "memory_mb", type=click.IntRange(64), metavar="MB", help="How much memory it may take.")
+@click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
+              help="How many tables may be open at once; others are opened from the lobby.")  # fmt: skip
+@click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
 @click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context

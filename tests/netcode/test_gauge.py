@@ -33,7 +33,9 @@ def test_it_tells_the_middle_the_99th_percentile_and_the_longest() -> None:
 def test_what_is_older_than_ten_seconds_counts_no_more() -> None:
     clock = Clock()
     gauge = Gauge(clock)
-    gauge.late(200 * MS)
+    for _ in range(40):
+        assert not gauge.overloaded, "a few late moments say nothing yet"
+        gauge.late(200 * MS)
     assert gauge.overloaded
     clock.now += 10_001 * MS
     assert not gauge.overloaded
@@ -78,4 +80,3 @@ async def test_the_probe_sees_a_loop_that_was_kept_busy() -> None:
         time.sleep(0.1)
     probe.close()
     assert gauge.figures()["lag_ms"]["max"] > 30
-    assert gauge.overloaded

@@ -1,0 +1,161 @@
+"""A host of many tables inside the test's own loop, with real sockets, so that a test may look into it, and rules that
+fail when a test tells them to."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.actions import AnyAction, Refusal
+from core.events import AnyEvent
+from core.scenario_types import Scenario
+from core.view import View
+from netcode.client import Client
+from netcode.game import Play, Rules
+from netcode.gauge import Gauge
+from netcode.host import Host
+from netcode.house import LOBBY, House, Plan, Room
+from netcode.journal import Journal
+from netcode.keys import Join, KeyPair, new_pair, new_token
+from netcode.lobby import Lobby
+from netcode.lobby_client import LobbyClient
+from netcode.packs import PackFiles
+
+SETS = ("munchkins-and-mazes",)
+TRAPPED = "listen"
+"""Tables with this option are played by rules that may fail."""
+
+
+@dataclass
+class Trap:
+    """What fails at a trapped table: an action of this type, or the next so many views (-1: all)."""
+
+    action: type | None = None
+    views: int = 0
+    sprung: int = 0
+
+    def spring(self) -> None:
+        """Fail, as a fault of the program does."""
+        self.sprung += 1
+        raise RuntimeError("a fault laid for the test")
+
+
+class TrappedGame:
+    """A game of the real rules, until its trap springs."""
+
+    def __init__(self, play: Play, trap: Trap) -> None:
+        self._play, self._trap = play, trap
+
+    def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
+        if self._trap.action is not None and isinstance(action, self._trap.action):
+            self._trap.spring()
+        return self._play.submit(seat, action)
+
+    def check(self, seat: int, action: AnyAction) -> Refusal | None:
+        return self._play.check(seat, action)
+
+    def view(self, seat: int, public: View | None = None) -> View:
+        if self._trap.views:
+            self._trap.views -= 1
+            self._trap.spring()
+        return self._play.view(seat, public)
+
+    def save(self) -> bytes:
+        return self._play.save()
+
+
+class TrappedRules(Rules):
+    """Rules whose games may fail."""
+
+    trap: Trap
+
+    def deal(self, seats: int, seed: bytes) -> tuple[Play, list[AnyEvent]]:
+        play, events = super().deal(seats, seed)
+        return TrappedGame(play, self.trap), events
+
+    def load(self, saved: bytes) -> Play:
+        return TrappedGame(super().load(saved), self.trap)
+
+
+@dataclass
+class InHouse:
+    """A running host and what leads to it."""
+
+    host: Host
+    house: House
+    pair: KeyPair
+    gauge: Gauge
+    trap: Trap
+    lobby: Lobby
+    clients: list[Any] = field(default_factory=list)
+
+    def string(self, table: str, token: bytes) -> str:
+        """A join string."""
+        return str(Join("127.0.0.1", self.host.port, table, self.pair.public, token))
+
+    @property
+    def lobby_string(self) -> str:
+        """What leads to the lobby."""
+        return self.string(LOBBY, self.lobby.token)
+
+    def client(self, string: str, name: str, **more: Any) -> Client:
+        """A client that is closed at the end, not yet joined."""
+        client = Client(string, name, keep=False, **more)
+        self.clients.append(client)
+        return client
+
+    async def visitor(self, name: str = "Vic", **more: Any) -> LobbyClient:
+        """Somebody in the lobby."""
+        visitor = LobbyClient(self.lobby_string, name, keep=False, **more)
+        self.clients.append(visitor)
+        await visitor.enter()
+        return visitor
+
+    async def seated(self, room: Room, *names: str) -> list[Client]:
+        """These people sit at a table; the game has begun."""
+        clients = [self.client(self.string(room.id, room.record.join), name) for name in names]
+        for client in clients:
+            await client.join()
+            client.set(ready=True)
+        for client in clients:
+            await client.wait_for(lambda one: one.view is not None)
+        return clients
+
+
+@asynccontextmanager
+async def in_house(
+    folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
+    pair: KeyPair | None = None,
+) -> AsyncIterator[InHouse]:  # fmt: skip
+    """A host with a new table for each of `tables` (their options), unless its journal has some already."""
+    trap, gauge = Trap(), Gauge()
+
+    def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None) -> Rules:
+        made = (TrappedRules if TRAPPED in options else Rules)(packs, options, scenario)
+        if isinstance(made, TrappedRules):
+            made.trap = trap
+        return made
+
+    journal = Journal(folder) if folder is not None else None
+    house = House(journal, limit, rules)
+    house.resume()
+    if not house.rooms:
+        for options in tables:
+            house.open(Plan(SETS, 3, pace=pace, options=options), house.cards(SETS, options))
+    pair = pair or new_pair()
+    token = new_token() if journal is None else journal.fact("lobby", new_token())
+    assert token is not None
+    lobby = Lobby(house, token, {name: name for name in (*SETS, "axe-cop")}, gauge, "here")
+    host = Host(house, pair, lobby, gauge=gauge, keep=True)
+    host.bind("127.0.0.1", 0)
+    running = asyncio.ensure_future(host.run())
+    inside = InHouse(host, house, pair, gauge, trap, lobby)
+    try:
+        yield inside
+    finally:
+        for client in inside.clients:
+            await client.close()
+        host.stop()
+        await asyncio.wait_for(running, 10)
