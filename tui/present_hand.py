@@ -162,7 +162,7 @@ def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: i
     """What is wanted in the first line, what to press in the others."""
     glyphs = scene.glyphs
     style = "urgent" if prompt.urgent else "bold"
-    parts = options(scene, prompt, nav, here, width, max(1, height - 1))
+    parts = options(scene, prompt, nav, here, width, option_rows(prompt, width, height, scene))
     texts = wrap(prompt.text, width - 3, glyphs) or [""]
     keeps = isinstance(here, Picker) or (bool(parts) and prompt.ident != REMARK)
     kept = max(1, height - 1) if keeps else height  # what can be pressed is pushed out by passing remarks only
@@ -178,6 +178,11 @@ def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: i
         return block(sentence, width, height, scene)
     lines, _ = flow(parts, width - 3, rows, glyphs, GAP)
     return block([*sentence, *((("   ", ""), *line) for line in lines)], width, height, scene)
+
+
+def option_rows(prompt: Prompt, width: int, height: int, scene: Scene) -> int:
+    """How many rows what can be pressed gets below the sentence: what that leaves, at least one."""
+    return max(1, height - max(1, len(wrap(prompt.text, width - 3, scene.glyphs))))
 
 
 def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[Line]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -213,18 +212,12 @@ class TableScreen(TableKeys):
         return present_detail.detail(scene, what, width, height)
 
     def _show_hand(self, scene: Scene) -> None:
-        nav, here, current = self.nav, self.here, self.current
-        prompt = self.query_one("#prompt", Pane)
-        rows = max(1, prompt.size.height - 1)
-        if present_hand.needs_room(here, nav, prompt.size.width, rows, scene):
+        nav, here, shown = self.nav, self.here, self.shown
+        if present_hand.needs_room(here, nav, *self.option_room(), scene):
             self.query_one("#hand", Pane).show(lambda w, h: present_hand.choosing(scene, nav, here, w, h))
         else:
             self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
-        remark = self.session.remark
-        shown = replace(current, text=remark, ident=present_hand.REMARK) if remark and not nav.nested else current
-        if self.pick_card:
-            shown = replace(current, text="Read which one? Press its digit.")
-        prompt.show(lambda w, h: present_hand.prompt(scene, shown, nav, here, w, h))
+        self.query_one("#prompt", Pane).show(lambda w, h: present_hand.prompt(scene, shown, nav, here, w, h))
         keys = present_hand.footer_keys(scene, nav, self.reading.kind)
         self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
 

@@ -9,7 +9,7 @@ from core.actions import Action
 from tui.choices import Menu, Picker
 from tui.nav import Nav
 from tui.present_detail import Detail, readable
-from tui.present_hand import pages
+from tui.present_hand import REMARK, option_rows, pages
 from tui.prompts import Prompt
 from tui.scene import FIRST_CARD, Scene
 from tui.session import Session
@@ -47,8 +47,21 @@ class TableReading(Screen[str]):
 
     def pages(self) -> list[range]:
         """The entries of the open menu by pages, as the prompt shows them."""
+        width, rows = self.option_room()
+        return pages(self.now, self.shown, self.nav, self.here, width, rows)
+
+    @property
+    def shown(self) -> Prompt:
+        """What the prompt says: what is wanted, or a remark in its place."""
+        if self.pick_card:
+            return replace(self.current, text="Read which one? Press its digit.")
+        remark = self.session.remark
+        return replace(self.current, text=remark, ident=REMARK) if remark and not self.nav.nested else self.current
+
+    def option_room(self) -> tuple[int, int]:
+        """Columns and rows for what can be pressed."""
         size = self.query_one("#prompt").size
-        return pages(self.now, self.current, self.nav, self.here, size.width, max(1, size.height - 1))
+        return size.width, option_rows(self.shown, size.width, size.height, self.now)
 
     def place(self, number: int) -> int:
         """Which entry the digit stands for on this page, -1 if none."""

@@ -87,9 +87,8 @@ def test_ended_from_outside_at_the_table_it_says_how_to_come_back(tmp_path, numb
         program.until("First cards:", 30)
         os.kill(program.pid, number)
         assert program.wait() == 0
-        assert b"To come back: kickdoor join 'kickdoor://" in program.bytes and b"has a fault" not in program.bytes
-        string = program.bytes.decode().rpartition("kickdoor join '")[2].partition("'")[0].replace("\r\n", "")
-    with terminal("join", string, home=tmp_path) as program:
+        assert b"To go on: kickdoor play --resume" in program.bytes and b"has a fault" not in program.bytes
+    with terminal("play", "--resume", home=tmp_path) as program:
         program.until("First cards:", 30)
         program.press_until("\x11", "Leave the table?")
         program.press("2")
