@@ -15,7 +15,7 @@ from netcode import codec, wire
 from netcode.bots import BotKeeper
 from netcode.gauge import Gauge, Probe
 from netcode.hosted import Hosted, Services
-from netcode.house import LOBBY, House, HouseFull
+from netcode.house import House, HouseFull
 from netcode.keys import Join, KeyPair
 from netcode.lanes import Item, Lanes
 from netcode.lobby import Lobby, Wanted
@@ -203,7 +203,7 @@ class Host:
         if wait:
             error = wire.Error("rate_limited", "too many attempts: wait a moment", -1, wait)
             self._post.send(Out(item.address, error))
-        elif hello.table == LOBBY and self.lobby is not None:
+        elif hello.table == wire.LOBBY and self.lobby is not None:
             self._send_all(self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000))
         elif (one := self._tables.get(hello.table)) is not None:
             self._put(one, item)

@@ -19,8 +19,6 @@ from netcode.restore import restore
 from netcode.table import Table
 
 LOG = logging.getLogger("kickdoor.house")
-LOBBY = "lobby"
-"""The name under which the lobby is reached; no table has it."""
 CARDS_KEPT = 16
 MakeRules = Callable[[Sequence[PackFiles], Sequence[str], Scenario | None], Rules]
 

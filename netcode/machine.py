@@ -79,6 +79,9 @@ class Machine:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:
             raise ClientError("join", str(problem)) from None
+        if self.target.table == wire.LOBBY:
+            text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
+            raise ClientError("join", text)
         self.name, self.role, self.level = codec.clean(name, 20) or "Player", role, level
         self.stage: Stage = "offline"
         self.reason = ""

@@ -19,7 +19,7 @@ from netcode import wire
 from netcode.bots import BotKeeper
 from netcode.gauge import Gauge
 from netcode.host import BindError, Host
-from netcode.house import LOBBY, House, Plan, Room
+from netcode.house import House, Plan, Room
 from netcode.journal import Journal, JournalError
 from netcode.keys import Join, KeyPair, new_token, server_pair
 from netcode.laid import LaidError, options_of, places, read_scenario
@@ -263,7 +263,7 @@ def _announce(config: HostConfig, room: Room, lobby: Lobby | None, pair: KeyPair
         return str(Join(address, port, table, pair.public, token))
 
     places = _addresses(config.bind)
-    to_lobby = text(places[0], lobby.token, LOBBY) if lobby is not None else ""
+    to_lobby = text(places[0], lobby.token, wire.LOBBY) if lobby is not None else ""
     joins = [text(address, record.join) for address in places]
     watch, owner = text(places[0], record.watch), text(places[0], record.owner)
     if config.json:

@@ -16,6 +16,8 @@ WIRE = 1
 UP_LIMIT = 4096
 DOWN_LIMIT = 65536
 DEFAULT_PORT = 7788
+LOBBY = "lobby"
+"""The name under which a host's lobby is reached; no table has it."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=20)]
 Line = Annotated[str, Meta(min_length=1, max_length=300)]

@@ -91,7 +91,8 @@ def host(context: click.Context, sets: tuple[str, ...], as_json: bool, port: int
 @on_screen
 @click.pass_context
 def join(context: click.Context, join: str, name: str | None, plain: bool, mouse: bool | None) -> None:
-    """Sit down at a table (again at your own seat). `-` reads the join string from standard input."""
+    """Sit down at a table (again at your own seat); a lobby string shows all tables of a host. `-` reads the string
+    from standard input."""
     from tui import run
 
     context.exit(run.join(run.settings_with(plain, mouse, name), join))

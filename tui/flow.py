@@ -11,6 +11,8 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from netcode.kept import Kept, kept_games
+from netcode.keys import JoinError, parse_join
+from netcode.wire import LOBBY
 from tui.app import KickdoorApp
 from tui.forms import FormScreen, Row, Values
 from tui.hosting import DEFAULT_SETS, Table, Trouble, again, hosted, known_sets, solo
@@ -86,6 +88,8 @@ class FlowApp(KickdoorApp):
                 self.farewell = await self._resume(kept_games()[:1])
             elif kind == "replay":
                 self.farewell = await self._screen(Path(string))
+            elif kind == "lobby":
+                self.farewell = await self._lobby(string)
             else:
                 table = Table(string, "watch" if kind == "watch" else "player")
                 self.farewell = await self._visit(lambda: table, "Connecting..")
@@ -187,6 +191,8 @@ class FlowApp(KickdoorApp):
         if values is None or not values["string"]:
             return ""
         self.settings.name = values["name"] or self.settings.name
+        if leads_to_lobby(values["string"]):
+            return await self._lobby(values["string"])
         table = Table(values["string"], "watch" if values["as"] == "look on" else "player")
         return await self._visit(lambda: table, "Connecting..")
 
@@ -256,10 +262,30 @@ class FlowApp(KickdoorApp):
                     self.notify(f"{problem} Leave with Ctrl+Q; it is kept.", severity="error", timeout=60)
                     return
 
+    async def _lobby(self, string: str) -> str:
+        """The tables of a host, and back to them from each. Raises Trouble."""
+        await self.push_screen(WaitScreen("Connecting..", self.glyphs))
+        try:
+            tables = await asyncio.to_thread(import_module, "tui.tables")
+            word: str = await tables.visit(self, string)
+        except Trouble:
+            self.pop_screen()
+            raise
+        self.pop_screen()
+        return word
+
     def say(self, text: str) -> None:
         """Another sentence on the waiting screen."""
         if isinstance(self.screen, WaitScreen):
             self.screen.say(text)
+
+
+def leads_to_lobby(string: str) -> bool:
+    """Whether a string leads to a host's lobby and not to one of its tables."""
+    try:
+        return parse_join(string).table == LOBBY
+    except JoinError:
+        return False  # who sits down with it is told what is wrong with it
 
 
 MIND_S = 0.5

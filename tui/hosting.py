@@ -20,12 +20,14 @@ class Trouble(Exception):
 
 @dataclass
 class Table:
-    """A table to sit down at: its string, as what, the join strings to show others, and the host of one for one."""
+    """A table to sit down at: its string, as what, the join strings to show others, the host of one for one, and its
+    name in a host's lobby if one came from there (and goes back)."""
 
     string: str
     role: Literal["player", "watch"] = "player"
     invitation: tuple[str, ...] = ()
     host: "SoloHost | None" = None
+    name: str = ""
 
     @property
     def player(self) -> str:

@@ -36,7 +36,8 @@ def menu_rows(kept: "Sequence[Kept]" = ()) -> list[Row]:
         Row("play", "Play against bots", "A table of your own, at once. No clock: nobody hurries you."),
         Row("learn", "Learn", "What the game is about and which keys answer what, on seven short pages."),
         Row("host", "Host a table", "A table for friends on your network; you get a string to send them."),
-        Row("join", "Join a table", "Sit down at a friend's table with its join string, or come back to your seat."),
+        Row("join", "Join a table", "Sit down at a friend's table with its join string, come back to your seat, or see "
+            "the tables of a host with its lobby string."),
         Row("replays", "Replays", "Games you played or watched, step by step: what happened, and when."),
         Row("cards", "Browse cards", "Every card of every set: its figures, its text, and what its effects say."),
         Row("rules", "Rules", "Every clause of the rules, set by set, with a search."),
@@ -122,6 +123,20 @@ def host_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
         _name_row(settings),
         *_option_rows(),
     ]  # fmt: skip
+
+
+def create_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
+    """A table of one's own at somebody's host."""
+    return [
+        Row("go", "Open the table", "It is yours: you are its owner and sit down first."),
+        Row("title", "Its name", "What the lobby's list calls it; ENTER to type.", "", text=True),
+        Row("seats", "Seats", "Places at the table, yours included.", "4", ("3", "4", "5", "6")),
+        Row("bots", "Bots", "How many of the seats bots take.", "0", ("0", "1", "2", "3", "4", "5")),
+        Row("level", "They play", "easy makes mistakes, hard plots.", settings.level, CHOICES["level"]),
+        Row("pace", "Pace", _PACE_HINT, "standard", PACES),
+        *_set_rows(sets),
+        *_option_rows(),
+    ]
 
 
 def join_rows(settings: Settings) -> list[Row]:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from netcode.keys import JoinError, parse_join
+from netcode.wire import LOBBY
 from tui.settings import Settings, SettingsError, load, usual_name
 
 
@@ -40,13 +41,18 @@ def resume(settings: Settings) -> int:
 
 
 def join(settings: Settings, text: str) -> int:
-    """`kickdoor join`: sit down."""
-    return _run(settings, ("join", _checked(text), {}))
+    """`kickdoor join`: sit down, or see the tables of a host."""
+    return _run(settings, _way("join", _checked(text)))
 
 
 def watch(settings: Settings, text: str) -> int:
-    """`kickdoor watch`: look on."""
-    return _run(settings, ("watch", _checked(text), {}))
+    """`kickdoor watch`: look on, or see the tables of a host."""
+    return _run(settings, _way("watch", _checked(text)))
+
+
+def _way(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
+    """Where a string leads: to a table, or to a host's lobby."""
+    return ("lobby" if parse_join(text).table == LOBBY else kind, text, {})
 
 
 def replay(settings: Settings, path: str) -> int:

@@ -58,6 +58,8 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
     app.farewell = ""
     if how == "closed" and code not in ("ended", "left"):
         raise Trouble(f"The table is gone: {reason}")
+    if how == "left" and playing and table.name:
+        return "Your seat is kept: ENTER at that table leads you back to it."
     return farewell(how, table.string if playing else "", table.solo, _own(app))
 
 

@@ -12,11 +12,12 @@ from core.actions import AnyAction, Refusal
 from core.events import AnyEvent
 from core.scenario_types import Scenario
 from core.view import View
+from netcode import wire
 from netcode.client import Client
 from netcode.game import Play, Rules
 from netcode.gauge import Gauge
 from netcode.host import Host
-from netcode.house import LOBBY, House, Plan, Room
+from netcode.house import House, Plan, Room
 from netcode.journal import Journal
 from netcode.keys import Join, KeyPair, new_pair, new_token
 from netcode.lobby import Lobby
@@ -98,7 +99,7 @@ class InHouse:
     @property
     def lobby_string(self) -> str:
         """What leads to the lobby."""
-        return self.string(LOBBY, self.lobby.token)
+        return self.string(wire.LOBBY, self.lobby.token)
 
     def client(self, string: str, name: str, **more: Any) -> Client:
         """A client that is closed at the end, not yet joined."""

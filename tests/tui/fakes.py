@@ -68,3 +68,29 @@ class FakeClient:
 
     async def close(self) -> None:
         self.gone = "closed"
+
+
+LOBBY_ROWS = [
+    wire.TableRow("3fa2c1", ["munchkins-and-mazes", "axe-cop"], 6, 2, 2, 2, "lobby", "standard", "Friday night",
+                  "Annabel", 0, ["listen", "win-level=20"]),
+    wire.TableRow("9b0c77", ["apocalypse"], 4, 4, 0, 0, "playing", "quick", "", "Kim", 3),
+    wire.TableRow("d41aa0", ["warhammer-40k"], 3, 0, 0, 3, "lobby", "book", "Für Anfänger – nur Mut!"),
+]  # fmt: skip
+
+
+class FakeLobby:
+    """A lobby that says what a test lets it say."""
+
+    def __init__(self, rows: list[wire.TableRow] | None = None, room: int = 17) -> None:
+        self.rows = list(LOBBY_ROWS if rows is None else rows)
+        self.room, self.machine, self.sets = room, "cellar", ["munchkins-and-mazes", "axe-cop"]
+        self.stage, self.reason, self.code = "synced", "", ""
+        self._listener: Callable[[], None] = lambda: None
+
+    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
+        self._listener = callback
+        return lambda: None
+
+    def tell(self) -> None:
+        """Something has changed."""
+        self._listener()

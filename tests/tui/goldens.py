@@ -2,9 +2,14 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from tests.tui import books, samples
-from tests.tui.stage import Stage, table
+from tests.tui.fakes import FakeLobby
+from tests.tui.stage import Stage, screen_lines, table
+from tui.app import KickdoorApp
+from tui.settings import Settings
+from tui.tables import TablesScreen
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 FOLDER = Path(__file__).with_name("goldens")
@@ -21,6 +26,8 @@ STATES = (
     "apo-over",
     "w40k-lost", "w40k-looted", "mixed",
 )  # fmt: skip
+LOBBIES = ("lobby", "lobby-empty", "lobby-ascii")
+"""The lobby of a host, which is no table."""
 
 
 def situation(state: str) -> str:
@@ -49,6 +56,17 @@ async def lines(state: str, size: tuple[int, int]) -> list[str]:
         return stage.lines()
 
 
+async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
+    """The words on the screen in a host's lobby."""
+    app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
+    async with app.run_test(size=size) as pilot:
+        client: Any = FakeLobby([] if state.endswith("empty") else None)
+        await app.push_screen(TablesScreen(client, app.glyphs, "" if state != "lobby" else "Your seat is kept."))
+        for _ in range(3):
+            await pilot.pause(0)
+        return screen_lines(app)
+
+
 async def _reach(stage: Stage, state: str) -> None:
     await stage.keys(*KEYS.get(state, ()))
 
@@ -64,6 +82,9 @@ async def write() -> None:
     for state in STATES:
         for size in SIZES:
             path(state, size).write_text(text_of(await lines(state, size)), "utf-8")
+    for state in LOBBIES:
+        for size in SIZES:
+            path(state, size).write_text(text_of(await lobby_lines(state, size)), "utf-8")
 
 
 if __name__ == "__main__":

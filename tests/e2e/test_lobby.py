@@ -1,0 +1,69 @@
+"""A host's lobby in real terminals: one opens a table, another sits down there, they play and are back again."""
+
+import re
+import signal
+
+from tests.e2e.house import House
+from tests.e2e.sshd import free_port
+
+
+def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(house: House) -> None:
+    port, data = free_port(), str(house.folder / "journal")
+    host = house.host("--data", data, port=port)
+    ann, ben = (house.join(name, host.strings["lobby"]) for name in ("Ann", "Ben"))
+    for screen in (ann, ben):
+        screen.wait_for("Tables of")
+    ann.press("c")
+    ann.wait_for("Open a table")
+    ann.press("2")
+    ann.type("Evening")
+    ann.press("Enter")
+    ann.wait_for("Places at the table")
+    ann.press("Left")
+    ann.wait_for(re.compile(r"Seats +< 3 >"))
+    ann.press("4")
+    ann.wait_for(re.compile(r"Bots +< 1 >"))
+    ann.press("1")
+    ann.wait_for("Press y when you are ready")
+
+    ben.wait_for(re.compile(r"Evening .* 1 of 3 +1 +1 +waiting .* Ann"))
+    ben.press("2")
+    ben.wait_for("Ann owns it.")
+    ben.press("Enter")
+    for screen in (ben, ann):
+        screen.wait_for("Press y when you are ready", stands=0.1)
+        screen.press("y")
+    for screen in (ann, ben):
+        screen.wait_for("Hand 8")
+
+    host.stop(signal.SIGKILL)
+    for screen in (ann, ben):
+        screen.wait_for("No connection")
+    house.host("--data", data, port=port)
+    for screen in (ann, ben):
+        screen.wait_gone("No connection", timeout=30)
+        screen.wait_for("Hand 8")
+
+    ben.press("C-q")
+    ben.choose("leave, the seat stays yours")
+    ben.wait_for("Your seat is kept: ENTER at that table leads you back")
+    ben.wait_for(re.compile(r"> \[2\] Evening .* playing .* Ann"))
+    ben.press("Enter")
+    ben.wait_for("Hand 8")
+    ben.press("C-q")
+    ben.choose("leave, the seat stays yours")
+    ben.wait_for("Your seat is kept")
+    ben.press("Escape")
+    code, _ = ben.ended()
+    assert code == 0
+
+
+def test_a_lobby_whose_host_is_not_there_is_told_in_one_sentence(house: House) -> None:
+    host = house.host()
+    host.stop()
+    ann = house.join("Ann", host.strings["lobby"])
+    code, last = ann.ended()
+    assert code == 1 and "nobody answers at 127.0.0.1" in last and "Traceback" not in last, last
+    bot = house.run("Bot", "bot", host.strings["lobby"])
+    code, last = bot.ended()
+    assert code == 1 and "this string leads to a host's lobby, not to a table" in " ".join(last.split()), last
