@@ -34,7 +34,8 @@ from core.actions import Action, Refusal
 from netcode import wire
 from netcode.keys import claim_slot, data_folder
 from netcode.machine import Answer, ClientError, Link, Machine, Message, Role, Stage
-from netcode.packs import built_in_hash, built_in_pack, open_blob
+from netcode.opened import OPENED_LIMIT
+from netcode.packs import PACK_LIMIT, built_in_hash, built_in_pack, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
@@ -208,10 +209,12 @@ class Client(Machine):
         speed: wire.Speed | None = None,
         skip: bool | None = None,
         withdraw: bool | None = None,
+        open: bool | None = None,
     ) -> None:
         """Tell the host a wish: ready (for the game, or a rematch), auto (pass for me until this fight changes), the
-        speed of bots, skip the pause after a bot's act, withdraw my action that waits until a card has been read."""
-        self._send(wire.Set(self._s, ready, auto, speed, skip, withdraw))
+        speed of bots, skip the pause after a bot's act, withdraw my action that waits until a card has been read, open:
+        lay the finished game open, if all agree."""
+        self._send(wire.Set(self._s, ready, auto, speed, skip, withdraw, open))
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
         """The owner's wishes, see wire.Admin; an Error comes back if it cannot be. Raises ValueError for no such
@@ -237,23 +240,32 @@ class Client(Machine):
         return found
 
     async def _fetch(self, pack: wire.PackInfo) -> dict[str, bytes]:
-        blob, size = b"", 1
-        while len(blob) < size:
-            part = await self._part(pack.set_id, len(blob))
-            if part.offset != len(blob) or not part.data:
-                raise ClientError("bad_pack", f"the host sent pieces of {pack.set_id} that do not fit together")
-            blob, size = blob + part.data, part.size
+        blob = await self._pieces(pack.set_id, PACK_LIMIT + 4096, lambda at: wire.GetPack(self._s, pack.set_id, at))
         try:
             return open_blob(blob, pack.hash)
         except ValueError as problem:
             raise ClientError("bad_pack", f"the host sent a damaged pack {pack.set_id}: {problem}") from None
 
-    async def _part(self, set_id: str, offset: int) -> wire.PackPart:
+    async def opened_game(self, game: int) -> bytes:
+        """A game that was laid open (info.opened), as netcode/opened.py has it. Raises ClientError."""
+        return await self._pieces(game, OPENED_LIMIT, lambda at: wire.GetGame(self._s, game, at))
+
+    async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
+        """What the host hands out piece by piece: a pack (by its id) or a game (by its number). limit: bytes."""
+        blob, size = b"", 1
+        while len(blob) < size:
+            part = await self._piece(what, ask(len(blob)))
+            if part.offset != len(blob) or not part.data or part.size > limit:
+                raise ClientError("bad_pack", f"the host sent pieces of {what} that do not fit together")
+            blob, size = blob + part.data, part.size
+        return blob
+
+    async def _piece(self, what: str | int, ask: wire.Up) -> wire.PackPart | wire.GamePart:
         for _ in range(5):
-            self._parts[set_id] = self._loop.create_future()
-            self._send(wire.GetPack(self._s, set_id, offset))
+            self._parts[what] = self._loop.create_future()
+            self._send(ask)
             try:
-                return await asyncio.wait_for(self._parts[set_id], 2.0)
+                return await asyncio.wait_for(self._parts[what], 2.0)
             except TimeoutError:
                 continue
-        raise ClientError("bad_pack", f"the host does not send the pack {set_id}")
+        raise ClientError("bad_pack", f"the host does not send {what}")

@@ -24,7 +24,7 @@ _VIEW = msgspec.msgpack.Encoder()
 
 _OPTIONS: dict[str, dict[str, bool | int]] = {
     "listen": {"listen": True}, "shared-victory": {"shared_victory": True}, "seal-die": {"seal_die": True},
-    "win-level=10": {"win_level": 10}, "win-level=20": {"win_level": 20},
+    "open-hands": {}, "win-level=10": {"win_level": 10}, "win-level=20": {"win_level": 20},
 }  # fmt: skip
 
 

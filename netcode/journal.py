@@ -89,13 +89,15 @@ Row = MetaRow | SeatRow | ActRow | SnapRow | ForgetRow
 
 @dataclass(frozen=True)
 class Saved:
-    """What the journal knows of a table: facts, seats, the newest snapshot of its game and the actions after it."""
+    """What the journal knows of a table: facts, seats, the newest snapshot of its game and the actions after it;
+    before: the seat and action of those that led to the snapshot."""
 
     meta: dict[str, bytes]
     seats: dict[int, bytes]
     snap: SnapRow | None
     acts: list[ActRow]
     last_n: dict[bytes, int]
+    before: list[tuple[int, bytes]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -296,4 +298,6 @@ def _load(db: sqlite3.Connection, table: str) -> Saved | None:
     after = f"SELECT {columns} FROM acts WHERE tab = ? AND game = ? AND seq > ? ORDER BY seq"
     acts = db.execute(after, (table, game, snap[1] if snap else 0))
     last = db.execute("SELECT s, MAX(n) FROM acts WHERE tab = ? AND s IS NOT NULL GROUP BY s", (table,))
-    return Saved(meta, seats, SnapRow(*snap) if snap else None, [ActRow(*row) for row in acts], dict(last))
+    led = "SELECT seat, action FROM acts WHERE tab = ? AND game = ? AND seq <= ? ORDER BY seq"
+    before = list(db.execute(led, (table, game, snap[1] if snap else 0)))
+    return Saved(meta, seats, SnapRow(*snap) if snap else None, [ActRow(*row) for row in acts], dict(last), before)

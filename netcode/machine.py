@@ -15,6 +15,7 @@ from core.view import View
 from netcode import codec, wire
 from netcode.keys import Join, JoinError, Slot, new_pair, parse_join
 from netcode.line import Line
+from netcode.pledge import Pledge
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
@@ -107,8 +108,9 @@ class Machine:
         self._act_at = self._hello_at = self._ping_at = self._heard_at = self._sync_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
-        self._parts: dict[str, asyncio.Future[wire.PackPart]] = {}
+        self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._timers, self._timers_at = wire.Timers(), 0.0
+        self.pledge = Pledge()
         self._tick: asyncio.TimerHandle | None = None
 
     # ------------------------------------------------------------------------------------------------ the connection
@@ -195,6 +197,14 @@ class Machine:
         if self._acts and now - self._act_at > RESEND_S:
             self._sent_n = 0
             self._pump()
+        self._take_part()
+
+    def _take_part(self) -> None:
+        """Do our part in a fair deal, as far as the host is with it."""
+        if self.info is not None and self._welcomed:
+            part = self.pledge.answer(self.info.deal, self.seat, self._s, self._loop.time())
+            if part is not None:
+                self._send(part)
 
     def _pump(self) -> None:
         """Send the oldest unanswered action, unless it is on its way."""
@@ -226,6 +236,7 @@ class Machine:
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._ping_at = self._loop.time()
+        self._take_part()
         try:
             if welcome.token:
                 self._slot.keep(welcome.token)
@@ -245,6 +256,7 @@ class Machine:
 
     def _on_info(self, message: wire.Info) -> None:
         self.info = message.info
+        self._take_part()
 
     def _on_update(self, update: wire.Update) -> bool:
         if not self._welcomed or update.epoch != self._epoch or update.seq <= self._seq:
@@ -307,6 +319,11 @@ class Machine:
         if future is not None and not future.done():
             future.set_result(part)
 
+    def _on_game_part(self, part: wire.GamePart) -> None:
+        future = self._parts.get(part.game)
+        if future is not None and not future.done():
+            future.set_result(part)
+
     def _on_error(self, error: wire.Error) -> None:
         if error.code == "unknown_session":
             self._welcomed = False
@@ -335,5 +352,6 @@ _HANDLERS: dict[type, Callable[[Machine, Any], bool | None]] = {
     wire.Welcome: Machine._on_welcome, wire.Info: Machine._on_info, wire.Update: Machine._on_update,
     wire.Ticked: Machine._on_ticked, wire.Pong: Machine._on_pong, wire.Ack: Machine._on_ack,
     wire.Refused: Machine._on_refused, wire.Reason: Machine._on_reason, wire.PackPart: Machine._on_part,
+    wire.GamePart: Machine._on_game_part,
     wire.Error: Machine._on_error, wire.Bye: Machine._on_bye,
 }  # fmt: skip

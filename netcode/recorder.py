@@ -4,6 +4,7 @@ Nothing is written but what this client was sent, so a recording holds no more t
 it is a draft that grows message by message; a client that was killed and comes back goes on with its own draft.
 """
 
+import asyncio
 import logging
 import re
 import time
@@ -17,11 +18,13 @@ from core.view import View
 from netcode import codec, replay, wire
 from netcode.client import Client
 from netcode.keys import data_folder, lock_file
-from netcode.machine import Link, Message, own_version
+from netcode.machine import ClientError, Link, Message, own_version
+from netcode.pledge import Part
 from netcode.replay import Header, Recording, ReplayError
 
 LOG = logging.getLogger("kickdoor.recorder")
 KEPT, KEPT_DRAFTS = 200, 20
+OPENING_S = 5.0
 KINDS = (wire.Info, wire.Update, wire.Talk, wire.Refused)
 _OVER = ("left", "ended", "kicked", "banned")
 _OURS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{4}-.*\.kickdoor|[0-9a-f]{24}")
@@ -34,7 +37,7 @@ def replays_folder() -> Path:
 
 
 class Recorder:
-    """Listens to one client. saved(path): a game is complete. clock: seconds since 1970.
+    """Listens to one client. saved(path): a game is complete, or has been laid open. clock: seconds since 1970.
 
     Trouble with the disk ends the recording with a warning (`fault`), never the game."""
 
@@ -51,7 +54,16 @@ class Recorder:
         self._folder = folder or replays_folder()
         self._draft: _Draft | None = None
         self._done = 0
+        self._last: tuple[int, Path] | None = None
+        self._opening: asyncio.Task[None] | None = None
         self._off = client.subscribe(self.heard)
+
+    async def close(self) -> None:
+        """Listen no longer, but get to its end what the host is laying open. A few seconds at most."""
+        if self._opening is not None:
+            await asyncio.wait([self._opening], timeout=OPENING_S)
+            self._opening.cancel()
+        self.stop()
 
     def stop(self) -> None:
         """Listen no longer; a game that still goes on stays a draft."""
@@ -79,12 +91,31 @@ class Recorder:
             self._finish()  # the next game has begun while we were away
         if isinstance(message, wire.Update) and self._draft is None and info.game > self._done:
             self._begin(message, info)
+        self._see_whether_opened(info)
         if self._draft is None:
             return
         if not self._draft.add(self._now_ms(), codec.pack(message)):
             raise ReplayError("it has become too long")
         if isinstance(message, wire.Update) and message.view is not None and message.view.winners:
             self._finish()
+            self._see_whether_opened(info)
+
+    # ------------------------------------------------------------------------------------------------- laid open
+    def _see_whether_opened(self, info: wire.TableInfo) -> None:
+        """The host lays a game open that we have kept: it belongs into the file."""
+        if self._last is not None and info.opened == self._last[0] and self._opening is None:
+            self._opening = asyncio.ensure_future(self._put_opened(*self._last))
+
+    async def _put_opened(self, game: int, path: Path) -> None:
+        try:
+            opened = await self._client.opened_game(game)
+            recording = replay.read(path)
+            recording.opened = opened
+            replay.write(path, recording)
+            self._saved(path)
+        except (OSError, ReplayError, ClientError) as problem:
+            self.fault = f"the game that was laid open is not in the file: {problem}"
+            LOG.warning(self.fault)
 
     def _now_ms(self) -> int:
         assert self._draft is not None
@@ -107,10 +138,12 @@ class Recorder:
 
     def _header(self, update: wire.Update, info: wire.TableInfo) -> Header:
         first = not update.events or update.events[0].no == 1
+        part = self._client.pledge.part
+        own = part if part is not None and part.game == info.game else Part(info.game, b"", b"")
         return Header(
             replay.FORMAT, own_version(), wire.WIRE, int(self._clock()), info.table, info.game, self._client.seat,
             info.packs, [seat.name for seat in info.seats], [bool(seat.bot) for seat in info.seats], info.options,
-            info.pace, info.machine, late=not first,
+            info.pace, info.machine, late=not first, commitment=own.commitment, nonce=own.nonce, again=own.again,
         )  # fmt: skip
 
     def _draft_name(self, info: wire.TableInfo) -> str:
@@ -133,6 +166,7 @@ class Recorder:
         replay.write(path, recording)
         draft.path.unlink(missing_ok=True)
         _tidy(self._folder, KEPT)
+        self._last, self._opening = (draft.header.game, path), None
         self._saved(path)
 
     def _free_name(self, header: Header) -> Path:

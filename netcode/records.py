@@ -41,6 +41,7 @@ class TableRecord(Struct):
             self.table, self.seats, token_hash(self.join), token_hash(self.watch), token_hash(self.owner),
             self.bots, self.bot_level, self.pace, self.speed, tuple(self.options), tuple(self.packs), self.solo,
             self.gone_ms, self.machine, self.seed is not None, self._places(), self.idle_ms,
+            provable=self.seed is None and not self.scenario, openable=not self.scenario,
         )  # fmt: skip
 
     def _places(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from netcode import wire
+from netcode.opened import OPENED_LIMIT
 from netcode.packs import FILE_LIMIT as PACK_FILE_LIMIT
 from netcode.packs import FILES_LIMIT, PACK_LIMIT, SETS_LIMIT, pack_hash
 
@@ -34,7 +35,6 @@ FILE_LIMIT = 32 * 1024 * 1024
 MESSAGES_LIMIT = 50_000
 RAW_LIMIT = 96 * 1024 * 1024
 """Bytes of all messages together, uncompressed."""
-OPENED_LIMIT = 8 * 1024 * 1024
 _WINDOW = 32 * 1024
 _SIZE = struct.Struct(">I")
 _BOTH = struct.Struct(">II")
@@ -46,7 +46,8 @@ class ReplayError(ValueError):
 
 class Header(Struct, omit_defaults=True):
     """What the file is about. protocol: of the wire. began: seconds since 1970. seat: who saw it (-1: who looked on).
-    messages: how many there are, once the recording is complete (-1: it is not). late: it begins in mid-game."""
+    messages: how many there are, once the recording is complete (-1: it is not). late: it begins in mid-game.
+    commitment, nonce, again: this seat's part in the deal (netcode/pledge.py)."""
 
     format: int
     version: str
@@ -62,6 +63,9 @@ class Header(Struct, omit_defaults=True):
     pace: str = ""
     machine: str = ""
     late: bool = False
+    commitment: bytes = b""
+    nonce: bytes = b""
+    again: int = 0
     messages: int = -1
     turns: int = 0
     winners: list[int] = []

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from core.actions import AnyAction, Refusal
+from netcode.fair import FairDeal
 from netcode.game import Rules
 from netcode.journal import JournalError, Saved
 from netcode.records import TableRecord, read_seat
@@ -20,10 +21,20 @@ def restore(
     table = Table(record.config(), rules.deal, seed, epoch)
     for number, data in sorted(saved.seats.items()):
         table.seating.restore(number, read_seat(number, data, saved.last_n, now // 1_000_000))
+    table.dealing.fair, table.dealing.dealt = _deal(saved.meta.get("deal")), _deal(saved.meta.get("dealt"))
     stage = saved.meta.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snap is not None:
         _resume(table, saved, rules, now)
     return table
+
+
+def _deal(data: bytes | None) -> FairDeal | None:
+    if data is None:
+        return None
+    try:
+        return FairDeal.restored(data)
+    except msgspec.MsgspecError as problem:
+        raise JournalError(f"the journal's deal cannot be read by this version ({problem})") from None
 
 
 def _resume(table: Table, saved: Saved, rules: Rules, now: int) -> None:
@@ -38,4 +49,6 @@ def _resume(table: Table, saved: Saved, rules: Rules, now: int) -> None:
         if act.seq != seq + 1 or isinstance(game.submit(act.seat, action), Refusal):
             raise JournalError(f"the journal's action {act.seq} does not fit the rules of this version")
         seq = act.seq
-    table.resume(saved.snap.game, game, seq, now)
+    acts = [*saved.before, *((act.seat, act.action) for act in saved.acts)]
+    opened = int(saved.meta.get("opened", b"0"))
+    table.resume(saved.snap.game, game, seq, now, acts, saved.meta.get("seed", b""), opened)

@@ -17,6 +17,7 @@ from netcode.autopass import AutoPass
 from netcode.clocks import Clocks, Due
 from netcode.game import Play
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
+from netcode.opened import LOG_LIMIT
 from netcode.pacing import Pacer, Pending
 from netcode.seating import Seating
 from netcode.session import Session
@@ -46,6 +47,9 @@ class Round:
         self.clocks = Clocks(pace, lambda seat: seating.seats[seat].played_by_bot)
         self.pacer = Pacer(speed)
         self.seq = 0
+        self.log: list[tuple[int, bytes]] | None = []
+        """Every action taken (seat and msgpack), for the case that the game is laid open; None: too many of them."""
+        self._log_size = 0
         self._seating = seating
         self._reply, self._keep = reply, keep
         self._later: deque[Pending] = deque()
@@ -280,6 +284,16 @@ class Round:
 
     def _journal(self, seat: int, action: AnyAction, s: bytes | None, n: int, stamp: int) -> None:
         self.seq += 1
-        self._keep(ActRow(self.number, self.seq, seat, msgspec.msgpack.encode(action), s, n, stamp))
+        data = msgspec.msgpack.encode(action)
+        self._keep(ActRow(self.number, self.seq, seat, data, s, n, stamp))
+        self._note(seat, data)
         if self.seq % SNAP_EVERY == 0:
             self._keep(SnapRow(self.number, self.seq, self.game.save()))
+
+    def _note(self, seat: int, action: bytes) -> None:
+        """For the case that the game is laid open."""
+        if self.log is not None:
+            self.log.append((seat, action))
+            self._log_size += len(action)
+            if self._log_size > LOG_LIMIT:
+                self.log = None

@@ -23,7 +23,8 @@ class TableConfig:
 
     solo: made for one player, who is ready at once. gone_ms: how long an abandoned table waits for its players.
     places: whose seats they are meant to be, if the table is laid out for certain people. idle_ms: how long it waits
-    for the first of its people (0: for ever).
+    for the first of its people (0: for ever). provable: its deals can be proved (fair.py); openable: its games can be
+    laid open (opened.py).
     """
 
     table: str
@@ -43,6 +44,8 @@ class TableConfig:
     seed_shown: bool = False
     places: tuple[str, ...] = ()
     idle_ms: int = 0
+    provable: bool = False
+    openable: bool = True
 
 
 @dataclass

@@ -12,6 +12,7 @@ import msgspec
 
 from core.actions import Refusal
 from netcode import wire
+from netcode.dealing import Dealing
 from netcode.game import Deal, Play
 from netcode.journal import MetaRow, Row
 from netcode.pacing import Pending
@@ -21,6 +22,8 @@ from netcode.seating import BEAT_MS, Seating, TableConfig
 from netcode.session import Session
 from netcode.teller import Teller
 
+_BY_ITSELF = (wire.Ping, wire.Sync, wire.Why, wire.GetPack, wire.GetGame, wire.Nonce)
+"""What a client sends without anybody at its keys."""
 GRACE_MS, LOOK_MS = 1000, 60_000
 """How long bots among themselves stay after their game, and how much longer while somebody looks on."""
 
@@ -44,11 +47,13 @@ class Table:
         self.pace, self.speed = config.pace, config.speed
         self.round: Round | None = None
         self.closed = self.ended = False
+        self.dealing = Dealing(config, self.seating, self._rows_append)
         self._deal, self._seed = deal, seed
         self._games = 0
         self._out: list[Out] = []
         self._answers: list[tuple[Session, wire.Down]] = []
         self._rows: list[Row] = []
+        self._game_seed = b""
         self._lobby = Teller()
         self._now = 0
         self._empty_since = self._closing_at = -1
@@ -78,7 +83,8 @@ class Table:
         return wire.TableInfo(
             config.table, self.seating.infos(self._now), self.stage, self.seating.owner, self.pace,
             list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.watchers),
-            self.seating.humans() == 1, self.speed, self._games,
+            self.seating.humans() == 1, self.speed, self._games, self.dealing.info(),
+            self.dealing.agreed, self.dealing.opened,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------------ messages
@@ -115,13 +121,17 @@ class Table:
                 self.seating.leave(session, self._on)
             case wire.Admin():
                 self._admin(session, message)
+            case wire.Nonce():
+                self.dealing.take(session, message)
+            case wire.GetGame():
+                self._send(session, self.dealing.part(message))
 
     def _wake(self, session: Session, message: wire.Up) -> None:
         """A lost player is back with any message, one who is away with the next key."""
         if session.seat < 0 or self.seating.seats[session.seat].player is not session:
             return
         state = self.seating.seats[session.seat].state
-        key = not isinstance(message, wire.Ping | wire.Sync | wire.Why | wire.GetPack)
+        key = not isinstance(message, _BY_ITSELF)
         if state == "lost" or (key and state in ("here", "away")):
             self.seating.back(session.seat, self._now)
         if state == "away" and key and self.round is not None:
@@ -174,6 +184,10 @@ class Table:
                 playing.pass_for(session.seat, wish.auto)
             if playing is not None and wish.withdraw:
                 playing.withdraw(session)
+            if wish.open is not None:
+                fault = self.dealing.agree(session.seat, wish.open) if self.stage == "over" else "no game is over"
+                if fault:
+                    self._send(session, wire.Error("not_allowed", fault))
         self._see_whether_over()
 
     def _set_bots_pace(self, wish: wire.Set) -> None:
@@ -205,25 +219,35 @@ class Table:
 
     def _begin_if_ready(self) -> None:
         waiting = self.stage in ("lobby", "over") and self._closing_at < 0
-        if waiting and self.seating.all_ready() and (self.stage == "lobby" or self.seating.humans()):
+        if not waiting:
+            return
+        self.dealing.prepare(self._games + 1)
+        ready = self.seating.all_ready() and (self.stage == "lobby" or self.seating.humans() > 0)
+        if self.dealing.go(ready, self._now):
             self._begin()
 
     def _begin(self) -> None:
         """Deal a new game."""
         self._games += 1
-        seed = self._seed(self._games)
+        seed = self._game_seed = self.dealing.seed(self._seed(self._games))
         self._rows += [MetaRow("game", str(self._games).encode()), MetaRow("seed", seed)]
         game, events = self._deal(self.config.seats, seed)
         self._start(game).start(events, 0, self._now)
         self._see_whether_over()
 
-    def resume(self, number: int, game: Play, seq: int, stamp: int) -> None:
-        """Take up a saved game after its seq-th action; open windows start at their full length."""
+    def resume(
+        self, number: int, game: Play, seq: int, stamp: int, acts: list[tuple[int, bytes]], seed: bytes, opened: int
+    ) -> None:
+        """Take up a saved game after its seq-th action; open windows start at their full length. acts: all of them
+        (seat and msgpack); opened: the game that was laid open, if any."""
         self._at(stamp)
-        self._games = number
-        self._start(game).start([], seq, self._now)
-        if self.round is not None and self.round.winners:  # their wins are counted already
+        self._games, self._game_seed = number, seed
+        playing = self._start(game)
+        playing.start([], seq, self._now)
+        playing.log = acts if len(acts) == seq else None
+        if playing.winners:  # their wins are counted already
             self._set_stage("over")
+        self.dealing.resumed(opened, playing, seed)
 
     def _start(self, game: Play) -> Round:
         self.round = Round(
@@ -243,6 +267,7 @@ class Table:
         for number, seat in enumerate(self.seating.seats):
             seat.wins += number in self.round.winners
             seat.ready = not seat.human
+        self.dealing.over(self.round, self._game_seed)
         self._set_stage("over")
 
     def _set_stage(self, stage: str) -> None:
@@ -343,7 +368,9 @@ class Table:
 
     def next_ms(self) -> int | None:
         """When something is due (ms of the host's clock); None: nothing that could not wait for a second."""
-        return self.round.next_ms() if self.stage == "playing" and self.round is not None else None
+        if self.stage != "playing":
+            return self.dealing.next_ms()
+        return self.round.next_ms() if self.round is not None else None
 
     def _timers(self) -> wire.Timers:
         return self.round.timers() if self.round is not None else wire.Timers()

@@ -82,7 +82,7 @@ class Say(_Up, frozen=True, tag="say"):
 
 class Set(_Up, frozen=True, tag="set"):
     """A wish kept at the host: ready for the game or a rematch, pass-until-change (auto), speed of bots, skip the
-    pause, withdraw what waits until a card has been read."""
+    pause, withdraw what waits until a card has been read, open: lay the finished game open if all agree."""
 
     s: Token
     ready: bool | None = None
@@ -90,6 +90,7 @@ class Set(_Up, frozen=True, tag="set"):
     speed: Speed | None = None
     skip: bool | None = None
     withdraw: bool | None = None
+    open: bool | None = None
 
 
 class Admin(_Up, frozen=True, tag="admin"):
@@ -99,6 +100,15 @@ class Admin(_Up, frozen=True, tag="admin"):
     what: Literal["pace", "default", "bot", "kick", "pause", "resume", "start"]
     seat: Annotated[int, Meta(ge=-1, le=11)] = -1
     value: Annotated[str, Meta(max_length=20)] = ""
+
+
+class Nonce(_Up, frozen=True, tag="nonce"):
+    """Our part in a fair deal of this game (netcode/fair.py): first the hash of our nonce, when asked the nonce."""
+
+    s: Token
+    game: Counter
+    hash: Annotated[bytes, Meta(max_length=32)] = b""
+    nonce: Annotated[bytes, Meta(max_length=32)] = b""
 
 
 class Leave(_Up, frozen=True, tag="leave"):
@@ -112,6 +122,14 @@ class GetPack(_Up, frozen=True, tag="get_pack"):
 
     s: Token
     set_id: Annotated[str, Meta(max_length=48)]
+    offset: Counter = 0
+
+
+class GetGame(_Up, frozen=True, tag="get_game"):
+    """A piece of a game that was laid open after its end."""
+
+    s: Token
+    game: Counter
     offset: Counter = 0
 
 
@@ -145,7 +163,7 @@ class CreateTable(_Up, frozen=True, tag="create"):
 
 
 LobbyUp = ListTables | EnterTable | CreateTable
-TableUp = Act | Why | Sync | Ping | Say | Set | Admin | Leave | GetPack
+TableUp = Act | Why | Sync | Ping | Say | Set | Admin | Nonce | Leave | GetPack | GetGame
 Up = Hello | TableUp | LobbyUp
 
 
@@ -168,9 +186,23 @@ class PackInfo(Struct, omit_defaults=True):
     built_in: bool = True
 
 
+class DealInfo(Struct, omit_defaults=True):
+    """How a game is dealt so that nobody can choose the cards (netcode/fair.py). commitment: SHA-256 of the host's
+    bytes; hashes, nonces: what the players add, by seat; asked: no more hashes are taken, the nonces are due; dealt: it
+    is on."""
+
+    game: int
+    commitment: bytes
+    hashes: dict[int, bytes] = {}
+    nonces: dict[int, bytes] = {}
+    asked: bool = False
+    dealt: bool = False
+
+
 class TableInfo(Struct, omit_defaults=True):
     """What the table is: seats, pace, options, packs. stage: lobby, playing, over, paused. game: the how manieth game
-    of the table is on, or was the last."""
+    of the table is on, or was the last. deal: of the game that is on, or of the next; None: it cannot be proved.
+    agreed: seats that agree to lay the last game open; opened: its number when it is."""
 
     table: str
     seats: list[SeatInfo]
@@ -185,6 +217,9 @@ class TableInfo(Struct, omit_defaults=True):
     solo: bool = False
     speed: Speed = "normal"
     game: int = 0
+    deal: DealInfo | None = None
+    agreed: list[int] = []
+    opened: int = 0
 
 
 class Timers(Struct, omit_defaults=True):
@@ -294,6 +329,15 @@ class PackPart(_Down, tag="pack_part"):
     data: bytes
 
 
+class GamePart(_Down, tag="game_part"):
+    """A piece of a game laid open: bytes from offset of netcode/opened.py's Opened; size is the whole."""
+
+    game: int
+    offset: int
+    size: int
+    data: bytes
+
+
 class TableRow(Struct, omit_defaults=True):
     """A table in the lobby's list: nothing that could not be seen by looking on. taken: seats of people; free: seats
     to be had, those given up among them; bots play the rest. owner: their name."""
@@ -366,4 +410,7 @@ class Bye(_Down, tag="bye"):
 
 
 LobbyDown = Entered | Tables | Way | Created
-Down = Welcome | Info | Update | Ticked | Ack | Refused | Reason | Talk | Pong | PackPart | LobbyDown | Error | Bye
+Down = (
+    Welcome | Info | Update | Ticked | Ack | Refused | Reason | Talk | Pong | PackPart | GamePart | LobbyDown | Error
+    | Bye
+)  # fmt: skip

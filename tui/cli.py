@@ -11,7 +11,7 @@ from tui.cli_packs import cards, rules
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
                     help="A card set: id or folder of a pack. Again: sets are mixed, the first decides where books "
                     "differ.")  # fmt: skip
-AGREED = ("listen", "shared-victory", "seal-die", "win-level=10", "win-level=20")
+AGREED = ("listen", "shared-victory", "seal-die", "win-level=10", "win-level=20", "open-hands")
 OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(AGREED),
                        help=f"What is agreed; may be repeated: {', '.join(AGREED)}.")  # fmt: skip
 PACE = click.option("--pace", type=click.Choice(["book", "quick", "standard", "relaxed"]), default="book",

@@ -75,7 +75,7 @@ class Projector:
 
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
-        skip: bool | None = None, withdraw: bool | None = None,
+        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
     ) -> None:  # fmt: skip
         """Nobody is there to wish it from."""
 

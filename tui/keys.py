@@ -36,6 +36,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.talk", "t", "talk", "say something to the table", "t"),
     Key("table.end", "e", "end_turn", "end your turn (asks)", "e"),
     Key("table.again", "y", "again", "ready; after the game: play again", "y"),
+    Key("table.open", "O", "open_hands", "after the game: open all hands, if all agree", "O"),
     Key("table.speed", "s", "speed", "bots: slow, normal, fast", "s"),
     Key("table.owner", "a", "owner", "the owner's: pause, pace, silent seats", "a"),
     Key("table.max", "m", "maximise", "more room for what is being read", "m"),

@@ -115,7 +115,8 @@ class LobbyScreen(Screen[str]):
         packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in info.packs)
         packs += " (where books differ the first decides)" if len(info.packs) > 1 else ""
         lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
-        for text in (f"Cards: {packs}", f"Agreed: {option_words(info.options)}" if info.options else ""):
+        agreed = f"Agreed: {option_words(info.options)}" if info.options else ""
+        for text in (f"Cards: {packs}", agreed, f"{host_words(info)} {deal_words(info)}"):
             lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
         lines += [rule("Seats", f"{info.watchers} looking on" if info.watchers else "", width, glyphs)]
         lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]
@@ -253,6 +254,20 @@ class LobbyScreen(Screen[str]):
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """A click on a key."""
         self.app.simulate_key(event.key)
+
+
+def host_words(info: TableInfo) -> str:
+    """Whose machine the host runs on, and what that means."""
+    return f"Whoever owns {info.machine[:24] or 'the machine of the host'} could see every hand."
+
+
+def deal_words(info: TableInfo) -> str:
+    """Whether it can be proved that nobody chose the cards, and how far that is."""
+    if info.deal is None:
+        return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'laid out beforehand'})."
+    players = sum(1 for seat in info.seats if seat.state in ("here", "lost", "away"))
+    drawn = f"{len(info.deal.hashes)} of {players} have drawn" if players else "nobody has drawn"
+    return f"Deal: provable, {drawn}."
 
 
 def _tone(entry: LogLine) -> str:

@@ -22,6 +22,7 @@ OPTIONS = (
     ("listen", "Listen At The Door", "Faster play: a turn begins with a face-down Door; looting draws a Treasure."),
     ("shared-victory", "Shared victory", "Who helps at the winning kill wins too."),
     ("seal-die", "A die for Seals", "Every turn begins with a die, and a 1 opens a Seal. Needs Apocalypse."),
+    ("open-hands", "Open hands at the end", "After the game everybody gets seed and hands: the proof of the deal."),
 )
 """What is agreed when a table is made, by the words of --option."""
 LEVELS = ("10", "20")

@@ -86,12 +86,23 @@ def _space(scene: Scene) -> Keys:
 
 
 # -------------------------------------------------------------------------------------------------------- sentences
+def _opening(scene: Scene) -> str:
+    """Whether the hands of a game that is over can be opened, and who waits for whom."""
+    info = scene.info
+    if info.opened == info.game and info.game:
+        return "All hands are open. "
+    if scene.me < 0 or (info.deal is None and not info.seed_shown):
+        return ""
+    agreed = f" ({len(info.agreed)} of {scene.humans()} agree)" if info.agreed else ""
+    return f"O = {'wait for' if scene.me in info.agreed else 'open'} all hands{agreed}, "
+
+
 def _sentence(scene: Scene) -> tuple[str, bool, str]:
     view, you = scene.view, scene.you
     if view.winners:
         names = " and ".join(scene.who(seat) for seat in view.winners)
         again = "y = play again, " if you is not None else ""
-        return f"The game is over: {names} won. {again}Ctrl+Q = leave.", True, "over"
+        return f"The game is over: {names} won. {again}{_opening(scene)}Ctrl+Q = leave.", True, "over"
     if you is None:
         return f"You are looking on. {_waiting(scene)}", False, "watch"
     if you.asks:

@@ -47,9 +47,11 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
         speed: Any = app.settings.speed
         client.set(speed=speed, ready=True if table.solo else None)
         app.farewell = farewell("left", table.string, table.solo, _own(app))
+    if table.solo:
+        await _dealt(client)
     how = await _at_table(app, session, table)
     reason, code = client.reason, client.code
-    recorder.stop()
+    await recorder.close()
     if how == "gone" and client.stage != "synced":
         how = "left"
     session.stop()
@@ -68,8 +70,19 @@ def _own(app: KickdoorApp) -> str:
     return "" if app.settings.name == usual_name() else app.settings.name
 
 
+async def _dealt(client: Client) -> None:
+    """A table of one's own has no lobby to see: the cards are dealt as soon as both sides have drawn for the deal."""
+    try:
+        await client.wait_for(lambda one: one.view is not None, 10)
+    except (TimeoutError, ClientError):
+        return  # the lobby tells what it waits for
+
+
 def _saved(session: Session, path: Path) -> None:
     """A game is over and kept."""
+    if any(str(path) in line.text for line in session.log[-200:]):
+        session.say("All hands are open now; they are in the recording.", "note")
+        return
     session.say(f"This game is kept: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
 
 

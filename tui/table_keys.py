@@ -232,6 +232,13 @@ class TableKeys(TableReading):
         if self.now.view.winners:
             self.say("You are ready for another game; waiting for the others.")
 
+    def action_open_hands(self) -> None:
+        """Agree to open the hands of the game that is over."""
+        if not self.now.view.winners:
+            self.say("Hands can be opened when the game is over, if all agree.")
+        elif self.now.me >= 0:
+            self.session.client.set(open=True)
+
     # -------------------------------------------------------------------------------------------- talk, speed, leaving
     def action_talk(self) -> None:
         """Open the line to talk."""

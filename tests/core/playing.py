@@ -29,6 +29,7 @@ from core.decisions import legal
 from core.engine import new_game, submit
 from core.events import AnyEvent
 from core.model import Options, State, Window, encode
+from core.replay import Step, rerun
 from netcode.brain_pick import at_random
 from tests.core import invariants
 
@@ -37,13 +38,6 @@ RARE: dict[type, float] = {
     EndTurn: 1.5, Kick: 1.5,
 }  # fmt: skip
 """How readily a random player does a kind of thing; 1 if it is not named."""
-
-
-class Step(Struct, array_like=True):
-    """One accepted action."""
-
-    seat: int
-    action: AnyAction
 
 
 class RandomTable:
@@ -120,10 +114,7 @@ class RandomTable:
 
 def replayed(catalog: Catalog, seats: int, key: bytes, options: Options, log: list[Step]) -> State:
     """The state to which this log leads."""
-    state, _ = new_game(catalog, seats, options, key)
-    for step in log:
-        answer = submit(catalog, state, step.seat, step.action)
-        assert not isinstance(answer, Refusal), f"the replay refused {step}: {answer}"
+    *_, (state, _) = rerun(catalog, seats, options, key, log)
     return state
 
 

@@ -11,6 +11,7 @@ from netcode.game import Game, Play, Rules
 from netcode.journal import Row
 from netcode.keys import token_hash
 from netcode.packs import load_packs
+from netcode.pledge import Pledge
 from netcode.seating import TableConfig
 from netcode.session import Session
 from netcode.table import Table
@@ -60,6 +61,7 @@ class Player:
         self.inbox: list[wire.Down] = []
         self.n = session.n
         self.present = True
+        self.pledge = Pledge()
 
     @property
     def seat(self) -> int:

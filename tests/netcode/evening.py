@@ -43,6 +43,16 @@ def play_on(desk: Desk, players: list[Player], seed: int, acts: int = ACTS) -> N
     assert acts > 0 or desk.table.stage == "playing"
 
 
+def take_part(desk: Desk, players: list[Player]) -> None:
+    """Do what clients do for a fair deal, until nothing more is asked of them."""
+    for _ in range(4):
+        for player in players:
+            info = desk.table.info()
+            part = player.pledge.answer(info.deal, player.seat, player.session.s, desk.now / 1000)
+            if part is not None:
+                player.say(part)
+
+
 class Listener:
     """What a Recorder needs of a client, fed with what a player at the desk is told."""
 
@@ -51,6 +61,7 @@ class Listener:
         self.target = Join("127.0.0.1", 7788, "t", b"k" * 32, b"j" * 16)
         self.info: wire.TableInfo | None = None
         self.code = "offline"
+        self.pledge = player.pledge
         self._callbacks: list[Callable[[Message], None]] = []
         self._heard = 0
 
@@ -58,6 +69,16 @@ class Listener:
         """As Client.subscribe."""
         self._callbacks.append(callback)
         return lambda: self._callbacks.remove(callback) if callback in self._callbacks else None
+
+    async def opened_game(self, game: int) -> bytes:
+        """As Client.opened_game."""
+        data, size = b"", 1
+        while len(data) < size:
+            self.player.say(wire.GetGame(self.player.session.s, game, len(data)))
+            part = self.player.told(wire.GamePart)[-1]
+            assert isinstance(part, wire.GamePart) and part.offset == len(data)
+            data, size = data + part.data, part.size
+        return data
 
     def catch_up(self) -> None:
         """Hear what the player has been told since the last time."""
@@ -79,10 +100,11 @@ def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
 
 
 @cache
-def evening() -> tuple[Player, ...]:
+def evening(**config: object) -> tuple[Player, ...]:
     """A whole game of three, as told to each of them and to somebody who looked on."""
-    desk = Desk(None, pace="book", packs=PACKS)
+    desk = Desk(None, pace="book", packs=PACKS, **config)  # type: ignore[arg-type]
     players = desk.sit("Kim", "Roger", "Ross")
+    take_part(desk, players)
     watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
     assert isinstance(watcher, Player)
     play_on(desk, players, 7)

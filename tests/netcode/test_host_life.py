@@ -78,7 +78,8 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
-    assert kim.view is not None and kim.info is not None and kim.info.solo
+    await kim.wait_for(lambda one: one.view is not None)
+    assert kim.info is not None and kim.info.solo
     assert time.monotonic() - began < 5
     assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot", "bot"]
     command = Path(f"/proc/{solo.process.pid}/cmdline").read_bytes()

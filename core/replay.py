@@ -1,0 +1,41 @@
+"""A game from its seed and its actions: every state on the way, and so every view that anybody had."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from core.actions import AnyAction, Refusal
+from core.catalog import Catalog
+from core.engine import new_game, submit
+from core.events import AnyEvent
+from core.model import Options, State
+
+
+class Step(Struct, array_like=True):
+    """One accepted action; seat -1 is the host."""
+
+    seat: int
+    action: AnyAction
+
+
+class Mismatch(ValueError):
+    """The actions do not make a game from this seed. number: of the first that is refused, counted from 1."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        super().__init__(f"action {number} is refused: {refusal.text}")
+        self.number = number
+
+
+def rerun(
+    cat: Catalog, seats: int, options: Options, seed: bytes, steps: Sequence[Step]
+) -> Iterator[tuple[State, list[AnyEvent]]]:
+    """The deal, then each action in turn: the state after it (one object, changed from step to step) and what happened.
+
+    Raises Mismatch, ValueError for an impossible number of seats."""
+    state, events = new_game(cat, seats, options, seed)
+    yield state, events
+    for number, step in enumerate(steps, 1):
+        answer = submit(cat, state, step.seat, step.action)
+        if isinstance(answer, Refusal):
+            raise Mismatch(number, answer)
+        yield state, answer
