@@ -4,23 +4,26 @@ every kind of cheating looks like then."""
 import asyncio
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 from core.actions import Done
 from netcode import codec, replay, wire
+from netcode.botproc import BotPlayer
 from netcode.fair import SIZE, WAIT_MS, FairDeal, seed_of
 from netcode.journal import Journal, MetaRow
 from netcode.opened import Opened, from_bytes, to_bytes
 from netcode.pledge import Pledge
+from netcode.recorder import Recorder
 from netcode.records import TableRecord
 from netcode.replay import Recording
 from netcode.restore import restore
 from netcode.table import Table
 from netcode.verify import Finding, failed, verify
 from tests.netcode.desk import JOIN, OWNER, STRONG, WATCH, Desk, Player, rules
-from tests.netcode.evening import Listener, evening, play_on, recorded, recorder, take_part
+from tests.netcode.evening import FILES, Listener, evening, play_on, recorded, recorder, take_part
 from tests.netcode.hosts import a_host, seated, until
 
 OPEN = {"provable": True, "options": ("open-hands",)}
@@ -402,3 +405,21 @@ def test_a_deal_from_the_journal_is_the_same_deal() -> None:
     fair.take(1, b"s", wire.Nonce(b"s", 3, hash=b"h" * 32))
     again = FairDeal.restored(fair.row().value)
     assert again.info() == fair.info() and again.secret == fair.secret
+
+
+async def test_a_whole_game_at_a_real_host_is_laid_open_and_proved_by_every_file(tmp_path: Path) -> None:
+    saved: list[Path] = []
+    async with a_host(options=["open-hands"]) as host:
+        guests = [host.client(name, role="bot", level="easy") for name in ("Kim", "Roger", "Ross")]
+        players = [BotPlayer(client, "easy", Random(at), {}) for at, client in enumerate(guests)]
+        recorders = [Recorder(client, FILES, tmp_path / client.name, saved.append) for client in guests]
+        ends = await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 90)
+        for found in recorders:
+            await found.close()
+        assert ends == ["ended"] * 3 and [found.fault for found in recorders] == [""] * 3
+        for client in guests:
+            await client.close()
+    for path in set(saved):
+        findings = verify(replay.read(path))
+        assert not failed(findings), findings
+        assert "of this file, byte for byte" in words(findings, "ok")
