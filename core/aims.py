@@ -1,32 +1,15 @@
 """What a card or an ability is aimed at: the ways it could be played, and why one of them is forbidden."""
 
-from collections.abc import Iterator
-
 from core import vocab as v
 from core.actions import Play, Use
 from core.catalog import Def
 from core.fray import find
 from core.game import Game, keeper, placed
 from core.query import Ctx, heroes, holds, in_combat, tags_of
+from core.recall import remembered
 from core.strength import cheated, forbidden
 
 Aimed = Play | Use
-_DEFAULT_TARGET: dict[str, v.Target] = {
-    "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
-    "upgrade": "own-item",
-}  # fmt: skip
-
-
-def target_of(definition: Def) -> v.Target:
-    """What the player of a card names."""
-    if definition.card.target is not None:
-        return definition.card.target
-    return _DEFAULT_TARGET.get(definition.kind, "none")
-
-
-def brings(ops: tuple[v.Op, ...]) -> bool:
-    """Whether a text needs a monster from the hand of its player."""
-    return any(isinstance(op, v.SwapMonster) or (isinstance(op, v.AddMonster) and op.what == "brought") for op in ops)
 
 
 def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
@@ -35,28 +18,27 @@ def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
 
 
 # --------------------------------------------------------------------------------------------------- ways to aim it
-def aims(g: Game, seat: int, target: v.Target) -> Iterator[tuple[int, str, int]]:
+@remembered
+def aims(g: Game, seat: int, target: v.Target) -> list[tuple[int, str, int]]:
     """Everything that could be named: (seat, side, card or monster)."""
     s = g.state
     if target == "seat":
-        yield from ((other, "", 0) for other, player in enumerate(s.seats) if not player.dead)
-    elif target == "hero":
-        yield from ((other, "", 0) for other in heroes(s.fight))
-    elif target == "side":
-        yield from ((-1, side, 0) for side in ("heroes", "monsters"))
-    elif target == "monster":
-        yield from ((-1, "", monster.id) for monster in (s.fight.monsters if s.fight else ()))
-    elif target == "own-item":
-        yield from ((-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item)
-    elif target == "item":
-        for other, player in enumerate(s.seats):
-            if other != seat:
-                yield from ((other, "", entry.card) for entry in player.table if g.of(entry.card).is_item)
-    elif target == "curse":
-        for other, player in enumerate(s.seats):
-            yield from ((other, "", lasting.card) for lasting in player.lasting if lasting.card)
-    else:
-        yield -1, "", 0
+        return [(other, "", 0) for other, player in enumerate(s.seats) if not player.dead]
+    if target == "hero":
+        return [(other, "", 0) for other in heroes(s.fight)]
+    if target == "side":
+        return [(-1, side, 0) for side in ("heroes", "monsters")]
+    if target == "monster":
+        return [(-1, "", monster.id) for monster in (s.fight.monsters if s.fight else ())]
+    if target == "own-item":
+        return [(-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item]
+    others = list(enumerate(s.seats))
+    if target == "item":
+        found = [(at, entry.card) for at, player in others if at != seat for entry in player.table]
+        return [(at, "", card) for at, card in found if g.of(card).is_item]
+    if target == "curse":
+        return [(at, "", lasting.card) for at, player in others for lasting in player.lasting if lasting.card]
+    return [(-1, "", 0)]
 
 
 def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
@@ -136,9 +118,9 @@ def joins(g: Game, card: int, given: str | None) -> bool:
     )
 
 
-def brought_clause(g: Game, seat: int, definition: Def, action: Aimed, ops: tuple[v.Op, ...]) -> str:
+def brought_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
     """Whether the monster named to come along may: Wandering Monsters, swaps, and cards that give a tag."""
-    needed = brings(ops) or definition.kind == "wandering"
+    needed = definition.brings
     if not action.brought:
         return "bad" if needed else ""
     if action.brought not in monsters_in_hand(g, seat):

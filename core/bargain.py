@@ -1,18 +1,23 @@
 """Bargains: help, trades and gifts as standing offers; nothing here ever blocks."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from core.actions import Give, Legal, Offer, Pick, Terms
 from core.events import Moves, OfferClosed, Offered
 from core.fates import join_as_helper
-from core.game import Game, placed, remembered, to_table
+from core.game import Game, placed, to_table
 from core.limits import can_carry
 from core.model import Deal, Fight
 from core.query import in_combat
+from core.recall import of_gear, remembered
 from core.strength import forbidden, treasures_due
 from core.timing import mode, trade_clause
 
 OPEN_OFFERS = 3
+MOST_TREASURES = 8
+"""More than this is not listed as an offer of help."""
 MOVES = 64
 """Equipping, offers and trades of one seat in one turn; then they are refused, so that nobody plays for ever."""
 
@@ -46,12 +51,20 @@ def terms_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     return _help_clause(g, seat, to, terms) if terms.kind == "help" else _swap_clause(g, seat, to, terms)
 
 
-def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
+@remembered
+def _asking_clause(g: Game) -> str:
+    """Whether anybody may be asked for help now (help.ask)."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or mode(g) != "fight":
         return "help.ask-when"
-    if fight.helper >= 0 or forbidden(g, "help", fight.seat):
-        return "help.ask"
+    return "help.ask" if fight.helper >= 0 or forbidden(g, "help", fight.seat) else ""
+
+
+def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
+    clause = _asking_clause(g)
+    fight = g.state.fight
+    if clause or fight is None:
+        return clause
     if seat != fight.seat and (to != fight.seat or terms.helper != seat):
         return "help.ask"
     if seat == fight.seat and (terms.helper != to or forbidden(g, "ask", seat)):
@@ -61,7 +74,7 @@ def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     if any(not _trades(g, fight.seat, card) for card in terms.gives):
         return "help.bribe"
     helper = terms.helper
-    if helper >= 0 and not can_carry(g, helper, list(terms.gives), []):
+    if helper >= 0 and terms.gives and not can_carry(g, helper, list(terms.gives), []):
         return "item.receive-limit"
     return _promise_clause(g, seat, terms)
 
@@ -208,29 +221,38 @@ def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
 
 def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
-    items = _small_items(g, seat)
-    if not items:
+    if not _small_items(g, seat):
         return
-    gifts, swaps = Pick("cards", items, 1, len(items)), Pick("gives", items, 1, len(items))
     for to, player in enumerate(g.state.seats):
-        if to == seat or player.dead or in_combat(g, to):
-            continue
-        out.append(Legal(Give((), to), gifts))
-        theirs = _small_items(g, to)
-        if theirs:
-            out.append(Legal(Offer(to, Terms("trade", wants=theirs[:1])), swaps))
+        if to != seat and not player.dead and not in_combat(g, to):
+            out.extend(_swaps_with(g, seat, to, _small_items(g, to)[:1]))
 
 
-@remembered
+@of_gear
+def _swaps_with(g: Game, seat: int, to: int, wants: tuple[int, ...]) -> list[Legal]:
+    items = _small_items(g, seat)
+    found = [Legal(Give((), to), Pick("cards", items, 1, len(items)))]
+    if wants:
+        found.append(Legal(Offer(to, Terms("trade", wants=wants)), Pick("gives", items, 1, len(items))))
+    return found
+
+
+@of_gear
 def _small_items(g: Game, seat: int) -> tuple[int, ...]:
     cards = g.cat.cards
     return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item])
 
 
+@cache
+def _help_offers(to: int, helper: int) -> list[Legal]:
+    """The rows of help for 0, 1, ... Treasures: the same in every game."""
+    return [Legal(Offer(to, Terms("help", helper, treasures))) for treasures in range(MOST_TREASURES + 1)]
+
+
 def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
-    most = min(treasures_due(g), 8)
+    most = min(treasures_due(g), MOST_TREASURES)
     others = [-1, *(s for s in range(len(g.state.seats)) if s != seat)] if seat == fight.seat else [fight.seat]
     for to in others:
         helper = to if seat == fight.seat else seat
         if not terms_clause(g, seat, to, Terms("help", helper)):
-            out.extend([Legal(Offer(to, Terms("help", helper, treasures))) for treasures in range(most + 1)])
+            out.extend(_help_offers(to, helper)[: most + 1])

@@ -6,18 +6,23 @@ Text is compiled once, so that at run time the place in a text is one number (se
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from core import vocab as v
 from core.pack import CardFile, PackHead, Switches
+from core.reach import reaches
 
 _T = TypeVar("_T")
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
 """The parts of a card that are text to be carried out; abilities follow, numbered from len(PARTS)."""
 _DEFAULT_WHEN: dict[str, v.When] = {
     "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
+}  # fmt: skip
+_DEFAULT_TARGET: dict[str, v.Target] = {
+    "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
+    "upgrade": "own-item",
 }  # fmt: skip
 _SACRIFICE = v.Ability(
     text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
@@ -71,6 +76,9 @@ class Def:
     when: v.When
     gate: str
     free: bool
+    target: v.Target
+    brings: bool
+    reach: tuple[int, int]
 
     @property
     def full_id(self) -> str:
@@ -98,6 +106,8 @@ class Catalog:
     tag_names: dict[str, str]
     by_id: dict[str, Def] = field(default_factory=dict)
     upgrades: bool = False
+    kept: dict[bytes, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """What was read of seats, see recall.py."""
 
     def __post_init__(self) -> None:
         self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)
@@ -219,6 +229,9 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         when=when,
         gate=_gate(card, when),
         free=card.only is None and card.unless is None,
+        target=card.target or _DEFAULT_TARGET.get(card.kind, "none"),
+        brings=card.kind == "wandering" or brings(card.play),
+        reach=reaches(card, compiler.lingers),
     )
 
 
@@ -229,6 +242,11 @@ def _gate(card: v.Card, when: v.When) -> str:
     if card.kind in ("identity", "double"):
         return "identity"
     return card.kind if card.kind == "monster" else when
+
+
+def brings(ops: tuple[v.Op, ...]) -> bool:
+    """Whether a text needs a monster from the hand of its player."""
+    return any(isinstance(op, v.SwapMonster) or (isinstance(op, v.AddMonster) and op.what == "brought") for op in ops)
 
 
 def deck_of(kind: str) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from core import events as E
 from core.model import Fight, Joined, Monster, Placed, State, Turn, Used, defn_of
 
@@ -104,9 +106,9 @@ def _apply_moved(s: State, e: E.Moved) -> None:
 
 
 def _apply_flipped(s: State, e: E.Flipped) -> None:
-    for placed in s.seats[e.seat].table:
-        if placed.card == e.card:
-            placed.up, placed.on, placed.both, placed.kept = e.up, e.on, e.both, e.kept
+    turned = Placed(e.card, e.up, e.on, e.both, e.kept)
+    seat = s.seats[e.seat]
+    seat.table = [turned if placed.card == e.card else placed for placed in seat.table]
     _touch_if_fighting(s, e.seat)
 
 
@@ -308,8 +310,8 @@ def _apply_lasting(s: State, e: E.LastingBegan) -> None:
 
 
 def _apply_armed(s: State, e: E.LastingArmed) -> None:
-    s.seats[e.seat].lasting[e.index].armed = True
-    s.seats[e.seat].lasting[e.index].since = e.since
+    lasting = s.seats[e.seat].lasting
+    lasting[e.index] = replace(lasting[e.index], armed=True, since=e.since)
 
 
 def _apply_lasting_ended(s: State, e: E.LastingEnded) -> None:

@@ -14,7 +14,8 @@ from core.judge import HOLDS, abandons, refusal
 from core.limits import equip_clause, sellable, worth
 from core.model import Ask, State, Window
 from core.play import play_rows, use_rows
-from core.strength import forbidden, mods_of, winning
+from core.recall import of_gear
+from core.strength import forbidden, mods_of, vehicles, winning
 from core.timing import equip_time_clause, mode, selling_clause
 from core.turn import trouble_options
 from core.vocab import LootFight, SellDouble, TopDiscard, TwoHanded
@@ -101,15 +102,22 @@ def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
     player = g.state.seats[seat]
     if not player.table:
         return
-    cards = g.cat.cards
     switching = player.moves < MOVES and not equip_time_clause(g, seat) and not forbidden(g, "equip", seat)
-    carriers = [entry.card for entry in player.table if cards[entry.card & 4095].kind in ("hireling", "ally")]
+    left = tuple([card for card in vehicles(g, seat) if abandons(g, seat, card)]) if now == "run" else ()
+    out.extend(_gear_rows(g, seat, switching, now != "setup", left))
+
+
+@of_gear
+def _gear_rows(g: Game, seat: int, switching: bool, discarding: bool, left: tuple[int, ...]) -> list[Legal]:
+    """left: the Vehicles that may be left behind."""
+    out: list[Legal] = []
+    cards = g.cat.cards
+    table = g.state.seats[seat].table
+    carriers = [entry.card for entry in table if cards[entry.card & 4095].kind in ("hireling", "ally")]
     two_handed = switching and bool(mods_of(g, seat, TwoHanded))
-    for entry in player.table:
+    for entry in table:
         definition = cards[entry.card & 4095]
-        if definition.kind in ("identity", "ally") and now != "setup":
-            out.append(Legal(a.Discard(entry.card)))
-        if now == "run" and definition.slot == "vehicle" and abandons(g, seat, entry.card):
+        if (discarding and definition.kind in ("identity", "ally")) or entry.card in left:
             out.append(Legal(a.Discard(entry.card)))
         if not switching or definition.kind != "item" or definition.card.one_shot:
             continue
@@ -122,6 +130,7 @@ def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
                 out.append(Legal(a.Equip(entry.card, carrier)))
         if two_handed and not entry.both and not equip_clause(g, seat, entry, 0, True):
             out.append(Legal(a.Equip(entry.card, 0, True)))
+    return out
 
 
 def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:

@@ -5,7 +5,6 @@ to the line above them.
 """
 
 from core import vocab as v
-from core.aims import target_of
 from core.catalog import Def, define
 from core.describe_effects import Lines, foe_lines, mod_lines, nested
 from core.describe_words import SLOT, Words, article, capital, count, more, plural
@@ -147,7 +146,7 @@ def _a_fight(card: v.Card, w: Words) -> str:
 def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
     card, lines = definition.card, []
     if card.when or card.target or card.kind in ("level", "special", "hireling", "ally") or card.one_shot:
-        target = target_of(definition)
+        target = definition.target
         free = definition.gate == "special" and head is not None and head.switches.special_any_time
         on = f" on {TARGET[target]}{' (the victim)' if target == 'seat' else ''}" if target != "none" else ""
         lines.append(f"may be played {WHEN['any' if free else definition.when]}{on}")

@@ -21,10 +21,12 @@ from core.limits import (
 )  # fmt: skip
 from core.model import Excess
 from core.query import identities, in_combat
+from core.recall import of_gear
 from core.strength import mods_of
 from core.vocab import Capacity
 
 
+@of_gear
 def excess_of(g: Game, seat: int) -> str:
     """What a seat has too much of: a lone card that allows two, identities of a kind, Ranks, a slot, hands, Big Items,
     Vehicles, Allies."""

@@ -3,9 +3,7 @@
 Everything that changes the game goes through `emit`. Movers take care of new ids (see model.py).
 """
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from core.catalog import Catalog, Def
 from core.changes import apply
@@ -18,7 +16,8 @@ from core.vocab import Capacity
 class Game:
     """Catalog and state side by side; what happens is applied at once and kept for the telling.
 
-    memo: reads of a game that only looks (legal, check, view) and so cannot change under them; None in one that plays.
+    memo: reads of a game that only looks (legal, check, view) and so cannot change under them, see recall.py; None in
+    one that plays.
     """
 
     __slots__ = ("cat", "events", "memo", "state")
@@ -49,26 +48,6 @@ class Game:
         """A consequence that rules demand is due: worked off at the checkpoint, once."""
         if [what, seat] not in self.state.pending:
             self.emit(Noted(what, seat))
-
-
-R = TypeVar("R")
-
-
-def remembered(read: Callable[..., R]) -> Callable[..., R]:
-    """A pure read that a game which only looks works out once."""
-
-    @wraps(read)
-    def wrapper(g: Game, *args: Any) -> R:
-        memo = g.memo
-        if memo is None:
-            return read(g, *args)
-        key = (read, args)
-        if key in memo:
-            return memo[key]
-        memo[key] = found = read(g, *args)
-        return found
-
-    return wrapper
 
 
 # ---------------------------------------------------------------------------------------------------------- seats

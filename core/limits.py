@@ -2,15 +2,16 @@
 
 from core import vocab as v
 from core.catalog import Def
-from core.game import Game, remembered
+from core.game import Game
 from core.model import Placed
 from core.query import identities
+from core.recall import of_gear
 from core.strength import cheated, mods_of, usable
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 
 
-@remembered
+@of_gear
 def capacity(g: Game, seat: int, what: str) -> int:
     """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
     return room_for(g, seat, what, mods_of(g, seat, v.Capacity))
@@ -44,7 +45,7 @@ def keeps_room(g: Game, seat: int, card: int) -> bool:
     return any(e.card == card and e.kept and counts_as_big(g.of(card)) for e in g.state.seats[seat].table)
 
 
-@remembered
+@of_gear
 def worn(g: Game, seat: int) -> list[tuple[Placed, Def]]:
     """The equipped Items that take a place."""
     out = []
@@ -60,7 +61,7 @@ def place_of(definition: Def) -> str:
     return "hands" if definition.hands else definition.slot
 
 
-@remembered
+@of_gear
 def filled(g: Game, seat: int, place: str) -> int:
     """How much of a place (or of the hands) is taken."""
     if place == "hands":
@@ -80,7 +81,7 @@ def slot_free(g: Game, seat: int, definition: Def, hands: int = 0, freed: int = 
     return filled(g, seat, place) - freed + (hands or definition.hands or 1) <= capacity(g, seat, place)
 
 
-@remembered
+@of_gear
 def big_items(g: Game, seat: int) -> list[int]:
     """The Big Items that count against the limit."""
     return [
@@ -95,7 +96,7 @@ def counts_as_big(definition: Def) -> bool:
     return definition.card.big and definition.kind == "item" and definition.slot != "vehicle"
 
 
-@remembered
+@of_gear
 def vehicles_of(g: Game, seat: int) -> list[int]:
     """The Vehicles that count against the limit."""
     return [

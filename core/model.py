@@ -30,7 +30,7 @@ def owner_of(card: int) -> int:
     return (card >> 12) & 15
 
 
-class Placed(Struct, array_like=True):
+class Placed(Struct, array_like=True, frozen=True):
     """A card in play: equipped (`up`) or turned sideways, the card it is attached to or carried by (0: none), and
     whether a one-hand Item is used with both hands. kept: its room is gone with an Ally, it stays (self.ally-extra)."""
 
@@ -41,7 +41,7 @@ class Placed(Struct, array_like=True):
     kept: bool = False
 
 
-class Lasting(Struct, array_like=True):
+class Lasting(Struct, array_like=True, frozen=True):
     """An effect that waits or goes on for a seat: which `linger` of which definition, with the curse kept as reminder.
 
     until: as in the card language. armed: it counts now (a next-combat one in its combat, a next-turn one in its turn).

@@ -2,14 +2,15 @@
 
 from core import vocab as v
 from core.actions import Legal, Pick, Play, Use
-from core.aims import aim_clause, aims, brings, brought_clause, joins, monsters_in_hand, suppressed, target_of
-from core.catalog import PARTS, Def
+from core.aims import aim_clause, aims, brought_clause, joins, monsters_in_hand, suppressed
+from core.catalog import PARTS, Def, brings
 from core.events import Flipped, UsedAbility
 from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_open, to_table
 from core.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
 from core.query import Ctx, amount, holds, laying_out, seats_of
+from core.recall import of_gear
 from core.run import has_rolled, payable, spend
 from core.strength import forbidden, usable
 from core.timing import card_clause, gate_clause, mode, when_clause
@@ -60,14 +61,15 @@ def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
 
 def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
     """Whether it may be aimed so."""
-    clause = brought_clause(g, seat, definition, action, definition.card.play)
-    if clause:
-        return clause
-    if definition.kind == "enhancer" and action.brought:
-        return "" if not action.target else "bad"
-    if mode(g) == "setup" and action.seat not in (-1, seat):
+    if definition.brings or action.brought:
+        clause = brought_clause(g, seat, definition, action)
+        if clause:
+            return clause
+        if definition.kind == "enhancer" and action.brought:
+            return "" if not action.target else "bad"
+    if action.seat not in (-1, seat) and mode(g) == "setup":
         return "setup.order"
-    clause = aim_clause(g, seat, target_of(definition), action, definition.card.if_)
+    clause = aim_clause(g, seat, definition.target, action, definition.card.if_)
     return clause or (_wasted_level(g, seat, definition, action) if definition.kind == "level" else "")
 
 
@@ -194,9 +196,8 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
     if definition.kind == "monster":
         out.append(Legal(Play(card)))
         return
-    bringing = brings(definition.card.play) or definition.kind == "wandering"
-    monsters = monsters_in_hand(g, seat) if bringing else [0]
-    for at, side, target in aims(g, seat, target_of(definition)):
+    monsters = monsters_in_hand(g, seat) if definition.brings else [0]
+    for at, side, target in aims(g, seat, definition.target):
         for brought in monsters:
             action = Play(card, at, side, target, brought)  # type: ignore[arg-type]
             if not target_clause(g, seat, definition, action):
@@ -210,20 +211,28 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
 
 def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Every ability this seat may use now, the payment left open."""
-    cards = g.cat.cards
-    for entry in g.state.seats[seat].table:
-        for number, ability in enumerate(cards[entry.card & 4095].abilities):
-            if ability_clause(g, seat, entry, number, ability):
-                continue
-            pick = _payment(g, seat, ability)
-            if pick is None and ability.cost is not None:
-                continue
-            bringing = monsters_in_hand(g, seat) if brings(ability.do) else [0]
-            for at, side, target in aims(g, seat, ability.target):
-                for brought in bringing:
-                    action = Use(entry.card, number, (), at, side, target, brought)  # type: ignore[arg-type]
-                    if _aimed_right(g, seat, ability, action):
-                        out.append(Legal(action, pick))
+    for entry, number, ability in _abilities(g, seat):
+        if ability_clause(g, seat, entry, number, ability):
+            continue
+        pick = _payment(g, seat, ability)
+        if pick is None and ability.cost is not None:
+            continue
+        bringing = monsters_in_hand(g, seat) if brings(ability.do) else [0]
+        for at, side, target in aims(g, seat, ability.target):
+            for brought in bringing:
+                action = Use(entry.card, number, (), at, side, target, brought)  # type: ignore[arg-type]
+                if _aimed_right(g, seat, ability, action):
+                    out.append(Legal(action, pick))
+
+
+@of_gear
+def _abilities(g: Game, seat: int) -> list[tuple[Placed, int, v.Ability]]:
+    """Every ability of what a seat has in play."""
+    return [
+        (entry, number, ability)
+        for entry in g.state.seats[seat].table
+        for number, ability in enumerate(g.of(entry.card).abilities)
+    ]
 
 
 def _aimed_right(g: Game, seat: int, ability: v.Ability, action: Use) -> bool:

@@ -117,8 +117,9 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 def _first_excess(g: Game) -> bool:
+    look = Game.looking(g.cat, g.state)
     for seat in living(g):
-        what = excess_of(g, seat)
+        what = excess_of(look, seat)
         if what:
             g.state.stack.append(Excess(step="keep", seat=seat, what=what))
             return True

@@ -1,7 +1,6 @@
 """After a combat: what was promised for help is paid, then Treasure is drawn and shared as agreed."""
 
 from core.actions import Play
-from core.aims import target_of
 from core.game import Game, choose, draw, lay_out, placed, to_discard, to_hand, to_open, to_table
 from core.limits import can_carry
 from core.model import Program, Rewards
@@ -32,7 +31,7 @@ def _promises(g: Game, f: Rewards) -> bool:
     while f.cards:
         card = f.cards.pop(0)
         definition = g.of(card)
-        if play_clause(g, f.seat, Play(card, f.helper if target_of(definition) == "seat" else -1)):
+        if play_clause(g, f.seat, Play(card, f.helper if definition.target == "seat" else -1)):
             continue
         new = to_open(g, card, "hand", f.seat, "limbo", f.seat, "played")
         g.state.stack.append(

@@ -4,7 +4,6 @@ from typing import Any
 
 from core import actions as a
 from core import decisions, engine
-from core.aims import target_of
 from core.events import AnyEvent
 from core.model import Ask, State, decode, defn_of, encode
 from core.scenario_cast import Cast, Lost, split_nth
@@ -199,7 +198,7 @@ class Maker:
 
     def _play(self) -> dict[str, Any]:
         card = self._card(self._hand(self.seat), self._table(self.seat))
-        return {"card": card, **self._aim(target_of(self.cast.catalog.cards[defn_of(card)]))}
+        return {"card": card, **self._aim(self.cast.catalog.cards[defn_of(card)].target)}
 
     def _use(self) -> dict[str, Any]:
         card = self._card(self._table(self.seat))

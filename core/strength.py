@@ -4,9 +4,10 @@ from typing import TypeVar
 
 from core import vocab as v
 from core.catalog import Def
-from core.game import Game, remembered
+from core.game import Game
 from core.model import Fight, Monster, Placed
 from core.query import Ctx, amount, heroes, holds, protected, tags_of
+from core.recall import of_gear, of_seat, remembered
 from core.terms import Term
 
 M = TypeVar("M", bound=v.Mod)
@@ -41,7 +42,7 @@ def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
     return entry.up and not definition.card.one_shot and (definition.free or usable(g, seat, entry))
 
 
-@remembered
+@of_gear
 def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
     """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
     cards = g.cat.cards
@@ -66,6 +67,7 @@ def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     return out
 
 
+@of_seat
 def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
     out: list[tuple[M, int, Def]] = []
@@ -95,6 +97,7 @@ def _waived(g: Game, seat: int, definition: Def, mod: v.Mod) -> bool:
     return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
 
 
+@remembered
 def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
     """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
     fight = g.state.fight
@@ -141,17 +144,18 @@ def forbids(g: Game, seat: int) -> list[str]:
     return found + [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 
-@remembered
-def ignored(g: Game, seat: int) -> list[str]:
+def ignored(g: Game, seat: int) -> tuple[str, ...]:
     """Kinds of bonus that do not count for a hero now; of Items of a tag alone: "items" and the tag."""
-    mods: list[v.Ignore] = []
-    if g.state.fight is not None and seat in heroes(g.state.fight):
-        mods += [mod for mod, _ in monster_mods(g, v.Ignore)]
+    fight = g.state.fight
+    fighting = fight is not None and (seat == fight.seat or seat == fight.helper)
+    if not fighting and not g.state.seats[seat].lasting:
+        return ()
+    mods: list[v.Ignore] = [mod for mod, _ in monster_mods(g, v.Ignore)] if fighting else []
     mods += [mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
-    return [f"{mod.what} {mod.tag}" if mod.tag else mod.what for mod in mods]
+    return tuple([f"{mod.what} {mod.tag}" if mod.tag else mod.what for mod in mods])
 
 
-def _tag_left_out(definition: Def, kinds: list[str]) -> bool:
+def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
 
 
@@ -161,20 +165,49 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
 
     counted collects what counts once for a side, so that a helper's share is left out (help.shared-traits).
     """
+    found, once = _terms(g, seat, ignored(g, seat), None if counted is None else tuple(counted))
+    if counted is not None:
+        counted[:] = once
+    return found
+
+
+def figures(g: Game, seat: int) -> tuple[int, int]:
+    """What a seat shows of itself: its strength, and what is added to its rolls to run away."""
+    fight = g.state.fight
+    if fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper):
+        return _figures_at_rest(g, seat)
+    return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
+
+
+@of_seat
+def _figures_at_rest(g: Game, seat: int) -> tuple[int, int]:
+    return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
+
+
+def _sum(terms: list[Term]) -> int:
+    return sum([term.by for term in terms])
+
+
+@of_seat
+def _terms(
+    g: Game, seat: int, out_of_play: tuple[str, ...], once: tuple[tuple[str, int], ...] | None
+) -> tuple[list[Term], list[tuple[str, int]]]:
     player = g.state.seats[seat]
-    out_of_play = ignored(g, seat)
     terms: list[Term] = []
+    counted = None if once is None else list(once)
     if "level" not in out_of_play:
         terms.append(Term("Level", player.level, 0, seat))
     if "bonuses" in out_of_play:
-        return terms
+        return terms, counted or []
     ctx = Ctx(you=seat, victim=seat)
     for entry, definition in active(g, seat):
         if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
             continue
-        by = definition.card.bonus + _strength_of(g, seat, definition, ctx, counted)
-        if definition.kind == "item" and definition.strength:
-            by += _cheated_out_of(g, seat, entry.card, definition, ctx)
+        by = definition.card.bonus
+        if definition.strength:
+            by += _strength_of(g, seat, definition, ctx, counted)
+            if definition.kind == "item":
+                by += _cheated_out_of(g, seat, entry.card, definition, ctx)
         if entry.both:
             by += both_hands(g, seat)
         if by:
@@ -185,7 +218,7 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
             for mod in definition.lingers[lasting.code].mods:
                 if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
                     terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
-    return terms
+    return terms, counted or []
 
 
 def both_hands(g: Game, seat: int) -> int:
@@ -229,7 +262,7 @@ def _bearer(g: Game, seat: int, entry: Placed, definition: Def) -> Def:
     return next((g.of(host.card) for host in g.state.seats[seat].table if host.card == entry.on), definition)
 
 
-def _left_out(definition: Def, kinds: list[str]) -> bool:
+def _left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     if definition.kind == "identity":
         return "identities" in kinds
     if definition.kind != "item":
@@ -239,7 +272,7 @@ def _left_out(definition: Def, kinds: list[str]) -> bool:
     return "items" in kinds or definition.slot in kinds or (definition.hands > 0 and "hands" in kinds)
 
 
-def _thrown_in_vain(definition: Def, kinds: list[str]) -> bool:
+def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
     return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
 
 
@@ -251,7 +284,7 @@ def hero_terms(g: Game) -> list[Term]:
         return []
     counted: list[tuple[str, int]] = []
     terms: list[Term] = []
-    left_out: list[str] = []
+    left_out: tuple[str, ...] = ()
     for seat in heroes(fight):
         terms.extend(seat_terms(g, seat, counted))
         left_out += ignored(g, seat)
@@ -343,9 +376,13 @@ def winning(g: Game) -> bool:
 def run_terms(g: Game, seat: int) -> list[Term]:
     """What is added to every roll of a seat to run away; a Vehicle replaces all else its owner has, what lies on the
     owner included (item.vehicle)."""
+    return _run_terms(g, seat, vehicle_in_use(g, seat))
+
+
+@of_seat
+def _run_terms(g: Game, seat: int, vehicle: int) -> list[Term]:
     ctx = Ctx(you=seat, victim=seat)
     terms: list[Term] = []
-    vehicle = vehicle_in_use(g, seat)
     for entry, definition in active(g, seat):
         if vehicle and entry.card and entry.card != vehicle:
             continue
@@ -358,6 +395,7 @@ def run_terms(g: Game, seat: int) -> list[Term]:
     return terms
 
 
+@of_gear
 def vehicles(g: Game, seat: int) -> list[int]:
     """The Vehicles in use whose bonus or penalty would replace every other of their owner's (item.vehicle)."""
     return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
@@ -426,6 +464,7 @@ def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
     return max(total, 1 if printed > 0 else 0)
 
 
+@remembered
 def treasures_due(g: Game) -> int:
     """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
     fight = g.state.fight

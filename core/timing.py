@@ -5,7 +5,7 @@ Each function returns the id of the clause that forbids it, or "" if nothing doe
 
 from core import vocab as v
 from core.catalog import Def
-from core.game import Game, remembered
+from core.game import Game
 from core.model import (
     Backout,
     Charity,
@@ -20,6 +20,7 @@ from core.model import (
     Window,
 )  # fmt: skip
 from core.query import in_combat
+from core.recall import remembered
 
 _MODES: dict[type, str] = {
     Program: "reading", Excess: "reading", Backout: "reading", Setup: "setup", Combat: "fight", Run: "run",

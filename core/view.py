@@ -27,6 +27,7 @@ from core.model import (
 )  # fmt: skip
 from core.query import heroes, laying_out
 from core.strength import (
+    figures,
     foe_terms,
     forbidden,
     helper_levels,
@@ -37,8 +38,6 @@ from core.strength import (
     monster_tags,
     monster_terms,
     run_against,
-    run_terms,
-    seat_terms,
     treasures_due,
     treasures_for,
     wins_ties,
@@ -168,19 +167,34 @@ class View(Struct, array_like=True):
 
 
 # ----------------------------------------------------------------------------------------------------- filling them
-def view(cat: Catalog, state: State, seat: int, public: View | None = None) -> View:
-    """What this seat may know now; -1 for a spectator.
+def view(cat: Catalog, state: State, seat: int) -> View:
+    """What this seat may know now; -1 for a spectator."""
+    return Showing(cat, state).view(seat)
 
-    public: the spectator's view of the same state, if it is at hand; what all may know is then not worked out again.
-    """
-    g = Game.looking(cat, state)
-    top = state.stack[-1] if state.stack else None
-    if public is None or laying_out(g):
-        public = _public(g, top, seat)
-    if seat < 0:
-        return public
-    window = _window(g, top, seat) if isinstance(top, Window) else None
-    return replace(public, window=window, offers=[_offer(deal, seat) for deal in state.offers], you=_you(g, seat))
+
+class Showing:
+    """One state shown to several seats: what all may know is worked out once. It ends with the next action, except that
+    a pass which led to no event leaves it as it is: nothing that was read has changed."""
+
+    __slots__ = ("_g", "_public")
+
+    def __init__(self, cat: Catalog, state: State) -> None:
+        self._g = Game.looking(cat, state)
+        self._public: View | None = None
+
+    def view(self, seat: int) -> View:
+        """What this seat may know now; -1 for a spectator."""
+        g, state = self._g, self._g.state
+        top = state.stack[-1] if state.stack else None
+        if laying_out(g):
+            public = _public(g, top, seat)
+        else:
+            public = self._public = self._public or _public(g, top, -1)
+        if seat < 0:
+            return public
+        window = _window(g, top, seat) if isinstance(top, Window) else None
+        offers = [_offer(deal, seat) for deal in state.offers]
+        return replace(public, window=window, offers=offers, you=_you(g, seat))
 
 
 def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
@@ -224,10 +238,10 @@ def _seat(g: Game, no: int, unseen: bool) -> SeatView:
     player = g.state.seats[no]
     if unseen:
         return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
+    strength, run = figures(g, no)
     return SeatView(
-        no, player.level, len(player.hand), player.dead, player.bare, player.sex, list(player.table),
-        list(player.lasting), list(player.body), sum(term.by for term in seat_terms(g, no)),
-        sum(term.by for term in run_terms(g, no)),
+        no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:],
+        player.lasting[:], player.body[:], strength, run,
     )  # fmt: skip
 
 

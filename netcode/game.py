@@ -15,7 +15,7 @@ from core.events import AnyEvent
 from core.model import Options, State, decode, encode
 from core.scenario_cast import Cast, begin
 from core.scenario_types import Scenario, ScenarioError
-from core.view import View, view
+from core.view import Showing, View
 from netcode.packs import PackError, PackFiles
 
 LOG = logging.getLogger("kickdoor.game")
@@ -37,8 +37,8 @@ class Play(Protocol):
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """What would forbid it."""
 
-    def view(self, seat: int, public: View | None = None) -> View:
-        """What a seat may know (-1: a spectator). public: the spectator's view of this moment, if it is at hand."""
+    def views(self, seats: int) -> tuple[View, list[View]]:
+        """What everybody may know, and what each of the seats may."""
 
     def save(self) -> bytes:
         """Everything, for the journal."""
@@ -68,9 +68,10 @@ class Game:
         """See Play."""
         return decisions.check(self._catalog, self._state, seat, action)
 
-    def view(self, seat: int, public: View | None = None) -> View:
+    def views(self, seats: int) -> tuple[View, list[View]]:
         """See Play."""
-        return view(self._catalog, self._state, seat, public)
+        showing = Showing(self._catalog, self._state)
+        return showing.view(-1), [showing.view(seat) for seat in range(seats)]
 
     def save(self) -> bytes:
         """See Play."""

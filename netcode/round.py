@@ -218,8 +218,7 @@ class Round:
 
     def look(self) -> None:
         """Bring views and clocks in line with the game."""
-        public = self.game.view(-1)
-        views = [self.game.view(seat, public) for seat in range(len(self._seating.seats))]
+        public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
         self.teller.show(views, public)
         self.clocks.solo = self._seating.humans() == 1

@@ -14,7 +14,7 @@ from core.actions import AnyAction, Close, Default, Pass, Refusal
 from core.engine import new_game, submit
 from core.events import AnyEvent
 from core.model import Options, State, Window
-from core.view import View, view
+from core.view import Showing
 from netcode.brain import Brain, Level
 from netcode.brain_worth import Worth
 
@@ -84,8 +84,8 @@ class Table:
         self.refused: list[str] = []
         self.quiet: set[int] = set()
         """Seats that had nothing to do since the last accepted action."""
-        self.public: View | None = None
-        """What everybody may know, as long as nothing changed it: a pass that is not the last does not."""
+        self.showing: Showing | None = None
+        """The table as it is shown, as long as nothing changed it: a pass that is not the last does not."""
 
     def play(self, turn_cap: int) -> str:
         """Play until somebody wins ("ended") or a guard trips ("turns", "decisions", "stalled")."""
@@ -126,9 +126,9 @@ class Table:
     def _ask(self, seat: int, hurry: bool) -> bool:
         if self.state.seats[seat].dead:
             return False
-        if self.public is None:
-            self.public = view(self.catalog, self.state, -1)
-        action = self.brains[seat].decide(view(self.catalog, self.state, seat, self.public), hurry)
+        if self.showing is None:
+            self.showing = Showing(self.catalog, self.state)
+        action = self.brains[seat].decide(self.showing.view(seat), hurry)
         if action is None:
             self.quiet.add(seat)
             return False
@@ -147,7 +147,7 @@ class Table:
         self.decisions += 1
         self.passes += isinstance(action, Pass)
         if answer or not isinstance(action, Pass):
-            self.public = None
+            self.showing = None
         self.quiet.clear()
         if self.watch is not None:
             self.watch(self.state, seat, action, answer)

@@ -12,7 +12,7 @@ from core.catalog import Catalog, load
 from core.decisions import legal
 from core.engine import new_game, submit
 from core.model import Options, State, Window, clone, encode
-from core.view import view
+from core.view import Showing, view
 from netcode.brain_pick import at_random
 from netcode.simulate import SimConfig, run
 from tests.bench.marks import line, microseconds, spread
@@ -149,10 +149,11 @@ def views(catalog: Catalog, states: list[State]) -> None:
     pack = msgpack.Encoder().encode
     bare, shared, packed, sizes = [], [], [], []
     for state in states[::3]:
-        public = view(catalog, state, -1)
+        showing = Showing(catalog, state)
+        showing.view(-1)
         for seat in range(len(state.seats)):
             bare.append(microseconds(lambda s=state, n=seat: view(catalog, s, n), 10, 3))
-            shared.append(microseconds(lambda s=state, n=seat, p=public: pack(view(catalog, s, n, p)), 10, 3))
+            shared.append(microseconds(lambda n=seat, shown=showing: pack(shown.view(n)), 10, 3))
             packed.append(microseconds(lambda s=state, n=seat: pack(view(catalog, s, n)), 10, 3))
             sizes.append(float(len(pack(view(catalog, state, seat)))))
     line("view", sum(bare) / len(bare), "us", "", **spread(bare))

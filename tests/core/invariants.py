@@ -76,6 +76,14 @@ def _name(catalog: Catalog, card: int) -> str:
     return catalog.cards[defn_of(card)].full_id
 
 
+def recalls_nothing_stale(catalog: Catalog, state: State, seen: View, seat: int) -> None:
+    """What was kept from earlier looks gives the view that a first look gives, and no other."""
+    kept, catalog.kept = catalog.kept, {}
+    afresh = view(catalog, state, seat)
+    catalog.kept = kept
+    assert _pack(seen) == _pack(afresh), f"seat {seat} sees what is no longer so: {seen}, and not {afresh}"
+
+
 # ---------------------------------------------------------------------------------------------------- rules of state
 def levels_in_bounds(state: State) -> None:
     """1 to the winning Level, and the winning one only for winners."""

@@ -83,6 +83,7 @@ class _Watcher:
         seat = self.rng.randrange(-1, len(state.seats))
         seen = view(catalog, state, seat)
         invariants.hides_hands(state, seen, seat)
+        invariants.recalls_nothing_stale(catalog, state, seen, seat)
         draw = self.rng.random()
         if draw < 0.15:
             self._rows(data)

@@ -25,7 +25,7 @@ from core.actions import (
     Unequip,
     Use,
 )
-from core.model import Deal
+from core.model import Deal, Placed
 from netcode.brain import LEVELS, Brain
 from tests.netcode.views import CATALOG, NUMBERS, Table, ask, brain, decided
 
@@ -43,7 +43,7 @@ def test_it_puts_on_the_better_item(level: str) -> None:
     worn, better = table.has(0, "Cardboard Mail"), table.has(0, "Plot Armor", up=False)
     first = decided(table.see(Unequip(worn), Kick(), asks=[ask("kick", lo=0, hi=0)]), level)
     assert first == Unequip(worn), "the poorer Item is turned sideways first"
-    table.tables[0][0].up = False
+    table.tables[0][0] = Placed(worn, up=False)
     assert decided(table.see(Equip(worn), Equip(better), Kick(), asks=[ask("kick")]), level) == Equip(better)
 
 

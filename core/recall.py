@@ -1,0 +1,166 @@
+"""Reads that are worked out once: for one look at a state, or for as long as what they read stays as it is.
+
+Nothing here is part of the game. A look (`Game.looking`) ends with the next action. What `of_seat` keeps is filed
+under the very bytes it was read from, so it cannot go stale: other bytes are another entry.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from core.model import Seat
+
+if TYPE_CHECKING:
+    from core.game import Game
+
+R = TypeVar("R")
+MOST = 1000
+"""Seats, each at one moment, of which a catalog keeps what was read; then it begins anew."""
+_pack = msgspec.msgpack.Encoder().encode
+
+
+def remembered(read: Callable[..., R]) -> Callable[..., R]:
+    """A pure read that a game which only looks works out once."""
+    if read.__code__.co_argcount == 1:
+        return _remembered_alone(read)
+
+    @wraps(read)
+    def wrapper(g: "Game", *args: Any) -> R:
+        memo = g.memo
+        if memo is None:
+            return read(g, *args)
+        key = (read, *args)
+        try:
+            return memo[key]
+        except KeyError:
+            memo[key] = found = read(g, *args)
+            return found
+
+    return wrapper
+
+
+def _remembered_alone(read: Callable[..., R]) -> Callable[..., R]:
+    """The same for a read that asks for nothing but the game."""
+
+    @wraps(read)
+    def wrapper(g: "Game") -> R:
+        memo = g.memo
+        if memo is None:
+            return read(g)
+        try:
+            return memo[read]
+        except KeyError:
+            memo[read] = found = read(g)
+            return found
+
+    return wrapper
+
+
+def of_gear(read: Callable[..., R]) -> Callable[..., R]:
+    """A pure read of what one seat has in play, g and seat first, that a game which only looks takes from an earlier
+    look if the seat is as it was then.
+
+    It may read what `_known` files it under and nothing else, strengths and rolls to run least of all (of_seat); what
+    it returns is never changed.
+    """
+    return _kept(read, 0)
+
+
+def of_seat(read: Callable[..., R]) -> Callable[..., R]:
+    """The same for reads that hang on every modifier in front of the seat, so often on the fight as well."""
+    return _kept(read, 1)
+
+
+def _kept(read: Callable[..., R], far: int) -> Callable[..., R]:
+    if read.__code__.co_argcount == 2:
+        return _kept_alone(read, far)
+
+    @wraps(read)
+    def wrapper(g: "Game", seat: int, *args: Any) -> R:
+        if g.memo is None:
+            return read(g, seat, *args)
+        try:
+            known = g.memo[seat][far]
+        except KeyError:
+            known = _known(g, seat)[far]
+        key = (read, *args)
+        try:
+            return known[key]
+        except KeyError:
+            known[key] = found = read(g, seat, *args)
+            return found
+
+    return wrapper
+
+
+def _kept_alone(read: Callable[..., R], far: int) -> Callable[..., R]:
+    """The same for a read that asks for nothing but the seat."""
+
+    @wraps(read)
+    def wrapper(g: "Game", seat: int) -> R:
+        if g.memo is None:
+            return read(g, seat)
+        try:
+            known = g.memo[seat][far]
+        except KeyError:
+            known = _known(g, seat)[far]
+        try:
+            return known[read]
+        except KeyError:
+            known[read] = found = read(g, seat)
+            return found
+
+    return wrapper
+
+
+@dataclass(slots=True)
+class Kept:
+    """What was read of a seat: of its gear and of all its modifiers, each with how far their conditions reach beyond
+    the seat, and for those that do, the surroundings that held."""
+
+    reach: tuple[int, int]
+    known: tuple[dict[Any, Any], dict[Any, Any]]
+    near: list[bytes]
+
+
+def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """What was read before of this seat as it is now: (of_gear, of_seat).
+
+    It is filed under the bytes of all that its cards in play can read: the seat without its hand, the Seal in force;
+    and the surroundings, if the conditions of one of its cards look farther (catalog.Def.reach).
+    """
+    s, kept = g.state, g.cat.kept
+    player = s.seats[seat]
+    own = _pack((seat, player.level, player.sex, player.dead, s.seals_open[-1:], player.table, player.lasting))
+    found = kept.get(own)
+    if found is None:
+        if len(kept) >= MOST:
+            kept.clear()
+        found = kept[own] = Kept(_reach(g, player), ({}, {}), [b"", b""])
+    for far, reach in enumerate(found.reach):
+        if reach:
+            near = _surroundings(g, reach)
+            if near != found.near[far]:
+                found.near[far] = near
+                found.known = ({}, found.known[1]) if far == 0 else (found.known[0], {})
+    assert g.memo is not None
+    g.memo[seat] = found.known
+    return found.known
+
+
+def _reach(g: "Game", player: Seat) -> tuple[int, int]:
+    cards = g.cat.cards
+    there = [entry.card & 4095 for entry in player.table] + [lasting.defn for lasting in player.lasting]
+    there += g.state.seals_open[-1:]
+    gear = max([cards[defn].reach[0] for defn in there], default=0)
+    return gear, max([cards[defn].reach[1] for defn in there], default=0)
+
+
+@remembered
+def _surroundings(g: "Game", reach: int) -> bytes:
+    """1: the fight, whose turn it is and the open Seals; 2: every seat with its hand besides."""
+    s = g.state
+    return _pack((s.fight, s.turn.seat, s.seals_open, s.seats if reach > 1 else None))
