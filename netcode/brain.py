@@ -89,7 +89,7 @@ class Brain:
         sight = Sight(view, you, self.worth)
         affairs = Affairs(sight, style, self.memory)
         bargains = Bargains(sight, style, self.memory, affairs.hold)
-        ask = self._choice(you)
+        ask = self._choice(sight)
         if ask is not None:
             return Choices(sight, affairs, self.rng).answer(ask)
         reply = bargains.answer()
@@ -100,10 +100,10 @@ class Brain:
             act = affairs.level() if sight.me == view.fight.helper else None
             act = act or self._combat(battle, sight, hurry)
             if act is not None or sight.hero:
-                return act or self._pass(you)
+                return act or self._pass(sight)
         if any(a.kind in OWN for a in you.asks):
             return self._own_turn(affairs, bargains, hurry)
-        return self._aside(affairs) or self._pass(you)
+        return self._aside(affairs) or self._pass(sight)
 
     def _combat(self, battle: Battle, sight: Sight, hurry: bool) -> Action | None:
         if any(ask.kind == "fight" for ask in sight.you.asks):
@@ -125,17 +125,11 @@ class Brain:
         return affairs.improve()
 
     @staticmethod
-    def _choice(you: You) -> Ask | None:
+    def _choice(sight: Sight) -> Ask | None:
         """An ask with options that waits for an answer now."""
-        live = {row.action.ask for row in you.legal if isinstance(row.action, Answer)}
-        for ask in you.asks:
-            if ask.id in live:
-                return ask
-        return None
+        live = {row.action.ask for row in sight.rows(Answer) if isinstance(row.action, Answer)}
+        return next((ask for ask in sight.you.asks if ask.id in live), None)
 
     @staticmethod
-    def _pass(you: You) -> Action | None:
-        for row in you.legal:
-            if isinstance(row.action, Pass):
-                return row.action
-        return None
+    def _pass(sight: Sight) -> Action | None:
+        return next((row.action for row in sight.rows(Pass)), None)

@@ -1,6 +1,8 @@
 """What a bot does about a combat: win its own, get out of it cheaply, or spoil a rival's."""
 
-from core.actions import Action, Claim, Flee, Legal, Roll
+from functools import cached_property
+
+from core.actions import Action, Claim, Flee, Roll
 from core.view import FightView
 from netcode.brain_fight import Arms, Move, plan
 from netcode.brain_sight import WIN, Sight
@@ -24,7 +26,11 @@ class Battle:
         self.memory = memory
         self.bargains = bargains
         self.threat = threat
-        self.moves = Arms(sight, fight).moves()
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """All that bears on the fight."""
+        return Arms(self.sight, self.fight).moves()
 
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
@@ -102,7 +108,7 @@ class Battle:
     # ------------------------------------------------------------------------------------------- running
     def run(self) -> Action | None:
         """Running away: a sure escape if the Bad Stuff is dear, else the roll, the worst monster first."""
-        rolls = [row.action for row in self.sight.rows if isinstance(row.action, Roll)]
+        rolls = [row.action for row in self.sight.rows(Roll) if isinstance(row.action, Roll)]
         sure = min((move for move in self.moves if move.ends > 0), key=lambda move: move.price, default=None)
         if sure is not None and sure.price < self.sight.bad(self.sight.me) * 0.8:
             return sure.action
@@ -163,8 +169,4 @@ class Battle:
         return out if near or fighter == self.sight.leader else out * 0.6
 
     def _row(self, kind: type) -> Action | None:
-        row: Legal
-        for row in self.sight.rows:
-            if isinstance(row.action, kind):
-                return row.action
-        return None
+        return next((row.action for row in self.sight.rows(kind)), None)

@@ -38,14 +38,14 @@ class Arms:
     def moves(self) -> list[Move]:
         """Every row that bears on the fight."""
         out: list[Move] = []
-        for row in self.sight.rows:
-            action = row.action
-            if isinstance(action, Play):
-                move = self._play(action)
-                if move is not None:
-                    out.append(move)
-            elif isinstance(action, Use):
-                out.extend(self._use(row, action))
+        for row in self.sight.rows(Play):
+            assert isinstance(row.action, Play)
+            move = self._play(row.action)
+            if move is not None:
+                out.append(move)
+        for row in self.sight.rows(Use):
+            assert isinstance(row.action, Use)
+            out.extend(self._use(row, row.action))
         return out
 
     # ------------------------------------------------------------------------------------------------ plays

@@ -1,10 +1,11 @@
 """What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from core import vocab as v
 from core.actions import Legal
-from core.model import Placed, defn_of
+from core.model import Placed
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.brain_worth import DEATH, LEVEL, TREASURE, Reading, Value, Worth, matches, number, selected
 
@@ -21,12 +22,18 @@ class Sight:
         self.me = you.seat
         self.worth = worth
         self.fight: FightView | None = view.fight
-        self.rows: list[Legal] = you.legal
         self.mine: SeatView = view.seats[you.seat]
+        self._rows: dict[type, list[Legal]] = {}
+        for row in you.legal:
+            self._rows.setdefault(type(row.action), []).append(row)
+
+    def rows(self, kind: type) -> Sequence[Legal]:
+        """The legal rows whose action is of this kind, in their order."""
+        return self._rows.get(kind, ())
 
     def value(self, card: int) -> Value:
         """What the definition of this card is worth."""
-        return self.worth.of[defn_of(card)]
+        return self.worth.of[card & 4095]
 
     # --------------------------------------------------------------------------------------------- seats
     @cached_property
@@ -61,8 +68,9 @@ class Sight:
 
     def items(self, seat: int, up: bool | None = None) -> list[Placed]:
         """A seat's Items in play (equipped, turned sideways, or both)."""
+        of = self.worth.of
         table = self.view.seats[seat].table
-        return [p for p in table if self.value(p.card).card.kind == "item" and (up is None or p.up == up)]
+        return [p for p in table if (up is None or p.up == up) and of[p.card & 4095].card.kind == "item"]
 
     # ---------------------------------------------------------------------------------------- conditions
     def holds(self, cond: v.If | None, seat: int) -> float:
@@ -92,11 +100,10 @@ class Sight:
 
     def power(self, card: int, seat: int) -> float:
         """Strength that an Item or identity gives this seat."""
-        data = self.value(card).card
-        out = float(data.bonus)
-        for mod in data.mods:
-            if isinstance(mod, v.Strength):
-                out += number(mod.by) * self.holds(mod.if_, seat)
+        value = self.worth.of[card & 4095]
+        out = float(value.card.bonus)
+        for by, cond in value.strengths:
+            out += by * self.holds(cond, seat)
         return out
 
     def worn(self, card: int, seat: int) -> float:
@@ -110,8 +117,7 @@ class Sight:
         out = float(data.level or 1)
         for mod in data.mods:
             if isinstance(mod, v.Strength):
-                by = number(mod.by)
-                out += by * (self.holds(mod.if_, seat) if mod.if_ is not None else 1.0)
+                out += number(mod.by) * self.holds(mod.if_, seat)
             elif isinstance(mod, v.Ignore):
                 out += self._ignored(mod, seat)
         return out

@@ -26,12 +26,11 @@ class Bargains:
         self.style = style
         self.memory = memory
         self.hold = hold
-        self.rows = [row for row in sight.rows if isinstance(row.action, (Accept, Decline))]
 
     # ----------------------------------------------------------------------------------- answering others
     def answer(self) -> Action | None:
         """Answer the offers that lie on the table for me: accept, counter or decline; None if there are none."""
-        if not self.rows:
+        if not self.sight.rows(Accept) and not self.sight.rows(Decline):
             return None
         mine = self.sight.me
         for deal in self.sight.view.offers:
@@ -127,7 +126,7 @@ class Bargains:
         fight = self.sight.fight
         if fight is None or self.memory.rounds >= ROUNDS or not self.style.bargains:
             return None
-        targets = {row.action.to for row in self.sight.rows if isinstance(row.action, Offer) and _is_help(row)}
+        targets = {row.action.to for row in self.sight.rows(Offer) if isinstance(row.action, Offer) and _is_help(row)}
         if not targets:
             return None
         half = (self.payable + 1) // 2
@@ -148,7 +147,7 @@ class Bargains:
         half = (self.payable + 1) // 2
         prices = [number for number in (half, half + 1) if 1 <= number <= self.payable]
         treasures = next((number for number in prices if self.worth_helping(number) > 0), 0)
-        allowed = any(isinstance(row.action, Offer) and row.action.to == fight.seat for row in self.sight.rows)
+        allowed = any(isinstance(row.action, Offer) and row.action.to == fight.seat for row in self.sight.rows(Offer))
         if not allowed or self.memory.rounds or not treasures:
             return None
         self.memory.rounds += 1
@@ -189,10 +188,7 @@ class Bargains:
 
     def clear(self) -> Action | None:
         """Take back an offer that nobody answers."""
-        for row in self.sight.rows:
-            if isinstance(row.action, Withdraw):
-                return row.action
-        return None
+        return next((row.action for row in self.sight.rows(Withdraw)), None)
 
     # ------------------------------------------------------------------------------------ trades and gifts
     def _swap(self, deal: Deal) -> Action | None:
@@ -236,14 +232,14 @@ class Bargains:
         """`legal` lists no counter-offers: what may be offered to that seat may be countered, no call to the table."""
         if deal.to != self.sight.me:
             return None
-        for row in self.sight.rows:
+        for row in self.sight.rows(Offer):
             action = row.action
             if isinstance(action, Offer) and action.to == deal.frm and action.terms.kind == terms.kind:
                 return Counter(offer=deal.no, terms=terms)
         return None
 
     def _row(self, kind: type, no: int) -> Action | None:
-        for row in self.rows:
+        for row in self.sight.rows(kind):
             if isinstance(row.action, kind) and row.action.offer == no:  # type: ignore[union-attr]
                 return row.action
         return None

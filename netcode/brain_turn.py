@@ -22,7 +22,7 @@ class Affairs:
         self.sight = sight
         self.style = style
         self.memory = memory
-        self.plays = [row for row in sight.rows if isinstance(row.action, Play)]
+        self.plays = sight.rows(Play)
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -70,7 +70,7 @@ class Affairs:
                 return self._try(action)
         if self.sight.view.turn != me or self.sight.view.phase != "start" or self.sight.fight is not None:
             return None
-        for row in self.sight.rows:
+        for row in self.sight.rows(Discard):
             action = row.action
             if isinstance(action, Discard) and self._outdone(action.card) and self._new(action):
                 return self._try(action)
@@ -101,7 +101,7 @@ class Affairs:
     def _gear(self) -> Action | None:
         """The better Item in each slot: play or equip it, first turning sideways what it displaces."""
         best: tuple[float, Action, list[int]] | None = None
-        for row in self.sight.rows:
+        for row in (*self.plays, *self.sight.rows(Equip)):
             action = row.action
             if not isinstance(action, (Play, Equip)) or not self._wearable(action):
                 continue
@@ -124,7 +124,7 @@ class Affairs:
 
     def _exchange_first(self) -> Action | None:
         """Nothing can be equipped as things are: turn a poorer Item sideways if a better one waits for its place."""
-        rows = {row.action.card for row in self.sight.rows if isinstance(row.action, Unequip)}
+        rows = {row.action.card for row in self.sight.rows(Unequip) if isinstance(row.action, Unequip)}
         if not rows:
             return None
         for placed in self.sight.items(self.sight.me, up=False):
@@ -190,7 +190,7 @@ class Affairs:
 
     def _clear(self, displaced: list[int]) -> Action | None:
         """Turn the first of these sideways, if that may be done."""
-        for row in self.sight.rows:
+        for row in self.sight.rows(Unequip):
             action = row.action
             if isinstance(action, Unequip) and action.card in displaced and action.card not in self.memory.flipped:
                 self.memory.flipped.add(action.card)
@@ -221,8 +221,8 @@ class Affairs:
     def _sell(self) -> Action | None:
         """Items that serve no purpose, when together they make a level."""
         best: tuple[float, Action] | None = None
-        for row in self.sight.rows:
-            chosen = cheapest_sum(row, self.loss) if isinstance(row.action, Sell) else None
+        for row in self.sight.rows(Sell):
+            chosen = cheapest_sum(row, self.loss)
             if chosen is not None:
                 price = sum(self.loss(card) for card in chosen)
                 if price < self.style.sale and (best is None or price < best[0]):
@@ -246,10 +246,9 @@ class Affairs:
         """Abilities outside combat that bring more than they cost."""
         if self.sight.fight is not None:
             return None
-        for row in self.sight.rows:
+        for row in self.sight.rows(Use):
             action = row.action
-            if not isinstance(action, Use):
-                continue
+            assert isinstance(action, Use)
             text = self.sight.value(action.card).uses[action.ability]
             gain = text.you - text.victim * self.sight.weight(action.seat)
             if action.seat not in (-1, self.sight.leader):
@@ -287,18 +286,16 @@ class Affairs:
         if trouble is not None:
             return trouble
         for kind in (Done, Kick, Loot, EndTurn):
-            for row in self.sight.rows:
-                if isinstance(row.action, kind):
-                    return row.action
+            for row in self.sight.rows(kind):
+                return row.action
         return None
 
     def _trouble(self) -> Action | None:
         """A monster from hand that I beat alone: the one that pays best."""
         best: tuple[float, Action] | None = None
-        for row in self.sight.rows:
+        for row in self.sight.rows(Trouble):
             action = row.action
-            if not isinstance(action, Trouble):
-                continue
+            assert isinstance(action, Trouble)
             card = self.sight.value(action.card).card
             spare = self.sight.mine.strength - self.sight.monster(action.card, self.sight.me)
             wins = self.sight.mine.level + card.levels >= self.sight.view.win_level

@@ -306,7 +306,8 @@ def matches(cards: v.Cards, card: v.Card) -> bool:
 @dataclass(slots=True)
 class Value:
     """One definition as a bot sees it. power: strength while equipped or owned; keep: points of having it in hand;
-    bad: points its Bad Stuff costs; text: what playing it does; uses: what each of its abilities does."""
+    bad: points its Bad Stuff costs; text: what playing it does; uses: what each of its abilities does; strengths: what
+    it adds to its bonus, and on what condition."""
 
     card: v.Card
     power: float = 0.0
@@ -317,14 +318,15 @@ class Value:
     text: Reading = field(default_factory=Reading)
     uses: list[Reading] = field(default_factory=list)
     gold: int = 0
+    strengths: list[tuple[float, v.If | None]] = field(default_factory=list)
 
 
 def _value(card: v.Card) -> Value:
     out = Value(card, gold=card.value or 0)
     out.text = read(card.play)
     out.uses = [read(ability.do) for ability in card.abilities]
-    strengths = [mod for mod in card.mods if isinstance(mod, v.Strength)]
-    out.power = card.bonus + sum(number(mod.by) * (HALF if mod.if_ is not None else 1.0) for mod in strengths)
+    out.strengths = [(number(mod.by), mod.if_) for mod in card.mods if isinstance(mod, v.Strength)]
+    out.power = card.bonus + sum(by * (HALF if cond is not None else 1.0) for by, cond in out.strengths)
     out.worn = 2.2 * card.bonus + sum(mod_worth(mod) for mod in card.mods) + 4.0 * len(card.abilities)
     if card.kind == "monster":
         out.bad = max(0.0, -read(card.bad).victim)
