@@ -32,13 +32,18 @@ class Battle:
         """All that bears on the fight."""
         return Arms(self.sight, self.fight).moves()
 
+    @cached_property
+    def _steps(self) -> list[Move]:
+        """The cheapest moves that win the fight."""
+        return plan(self.moves, self.sight.short, hostile=False)
+
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
         """The main fighter's choice: claim, strengthen, ask for help, wait for an answer, or give up."""
         if self.fight.winning:
             return self._secure() or self._row(Claim)
         alone, helped, flee = self._alone(), self._helped(), -self.sight.bad(self.sight.me)
-        steps = plan(self.moves, self.sight.short, hostile=False)
+        steps = self._steps
         if helped > max(alone if steps else flee, flee):
             ask = self.bargains.ask()
             if ask is not None:
@@ -53,7 +58,7 @@ class Battle:
 
     def _alone(self) -> float:
         """Points of winning with my own cards (the promise of them: rivals may answer)."""
-        steps = plan(self.moves, self.sight.short, hostile=False)
+        steps = self._steps
         cost = sum(move.price for move in steps)
         prize = self.sight.prize(self.sight.me) * self._chance(sum(move.swing for move in steps) - self.sight.short)
         return prize - self.style.spends * cost
@@ -99,7 +104,7 @@ class Battle:
         """Helping and losing: add what it takes, if the share is worth it."""
         if self.fight.winning:
             return None
-        steps = plan(self.moves, self.sight.short, hostile=False)
+        steps = self._steps
         gain = self.sight.prize(self.sight.me) + self.sight.bad(self.sight.me)
         if steps and sum(move.price for move in steps) < gain and not self.fight.match_point:
             return steps[0].action

@@ -25,7 +25,11 @@ class Sight:
         self.mine: SeatView = view.seats[you.seat]
         self._rows: dict[type, list[Legal]] = {}
         for row in you.legal:
-            self._rows.setdefault(type(row.action), []).append(row)
+            kind = type(row.action)
+            if kind in self._rows:
+                self._rows[kind].append(row)
+            else:
+                self._rows[kind] = [row]
 
     def rows(self, kind: type) -> Sequence[Legal]:
         """The legal rows whose action is of this kind, in their order."""
@@ -71,6 +75,11 @@ class Sight:
         of = self.worth.of
         table = self.view.seats[seat].table
         return [p for p in table if (up is None or p.up == up) and of[p.card & 4095].card.kind == "item"]
+
+    @cached_property
+    def worn_items(self) -> list[Placed]:
+        """My equipped Items."""
+        return self.items(self.me, up=True)
 
     # ---------------------------------------------------------------------------------------- conditions
     def holds(self, cond: v.If | None, seat: int) -> float:
@@ -191,11 +200,14 @@ class Sight:
     def helping(self, seat: int, won_by: int) -> int:
         """Levels that a seat has of its own cards for helping to kill what is in the fight, won by so much."""
         fight = self.fight
+        if fight is None:
+            return 0
         out = 0
-        for placed in self.view.seats[seat].table if fight is not None else ():
-            data = self.value(placed.card).card
-            for mod in data.mods if placed.up or data.kind != "item" else ():
-                if isinstance(mod, v.HelperLevels) and fight is not None and won_by >= mod.margin:
+        of = self.worth.of
+        for placed in self.view.seats[seat].table:
+            value = of[placed.card & 4095]
+            for mod in value.helps if placed.up or value.card.kind != "item" else ():
+                if won_by >= mod.margin:
                     out += mod.by * (len(fight.monsters) if mod.each else 1)
         return out
 

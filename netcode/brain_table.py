@@ -1,6 +1,7 @@
 """A bot at the bargaining table: asking for help, what it asks for its own, trades and gifts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container
+from functools import cached_property
 from math import ceil
 
 from core.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
@@ -133,8 +134,9 @@ class Bargains:
         prices = {max(1, half - 1), min(half, self.most()), self.most()}
         if fight.win_level >= self.sight.view.win_level:
             prices = {self.most()}
+        able = self._candidates(targets)
         for treasures in sorted(prices):
-            for seat in self._candidates(targets):
+            for seat in able:
                 if treasures <= self.payable and self.memory.asked.get(seat, 0) < treasures:
                     return self._offer(seat, treasures)
         return None
@@ -159,14 +161,18 @@ class Bargains:
         self.memory.waits = 0
         return Offer(to=seat, terms=Terms(kind="help", helper=seat, treasures=treasures))
 
-    def _candidates(self, targets: Iterable[int]) -> list[int]:
+    def _candidates(self, targets: Container[int]) -> list[int]:
         """Who could turn the fight and costs me least: low Levels first, those who gain levels by it last."""
+        return [seat for seat in self._able if seat in targets and seat not in self.memory.refused]
+
+    @cached_property
+    def _able(self) -> list[int]:
         fight = self.sight.fight
         assert fight is not None
         able = []
         for rival in self.sight.rivals:
             lead = fight.heroes + rival.strength - fight.foes + (1 if fight.wins_ties else 0)
-            if rival.seat in targets and rival.seat not in self.memory.refused and lead > 0:
+            if lead > 0:
                 levels = self.sight.helping(rival.seat, lead)
                 danger = levels > 0 and rival.level + levels >= self.sight.view.win_level
                 if not danger:
@@ -179,7 +185,8 @@ class Bargains:
         if fight is None or fight.helper >= 0 or not fight.help_allowed or not self.style.bargains:
             return False
         seats = [rival.seat for rival in self.sight.rivals]
-        return any(self.memory.asked.get(seat, 0) < self.most() for seat in self._candidates(seats))
+        most = self.most()
+        return any(self.memory.asked.get(seat, 0) < most for seat in self._candidates(seats))
 
     def waiting(self) -> bool:
         """Do offers of mine still wait for an answer, and have I patience left?"""

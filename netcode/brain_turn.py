@@ -23,6 +23,7 @@ class Affairs:
         self.style = style
         self.memory = memory
         self.plays = sight.rows(Play)
+        self._exchanges: dict[int, tuple[float, list[int]]] = {}
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -124,9 +125,9 @@ class Affairs:
 
     def _exchange_first(self) -> Action | None:
         """Nothing can be equipped as things are: turn a poorer Item sideways if a better one waits for its place."""
-        rows = {row.action.card for row in self.sight.rows(Unequip) if isinstance(row.action, Unequip)}
-        if not rows:
+        if not self.sight.rows(Unequip):
             return None
+        rows = {row.action.card for row in self.sight.rows(Unequip) if isinstance(row.action, Unequip)}
         for placed in self.sight.items(self.sight.me, up=False):
             if placed.card in self.memory.flipped or not self._usable(placed.card):
                 continue
@@ -146,16 +147,24 @@ class Affairs:
 
     def _usable(self, item: int) -> bool:
         card, me = self.sight.value(item).card, self.sight.me
+        if card.only is None and card.unless is None:
+            return True
         if any(p.on == item and self.sight.value(p.card).card.kind == "cheat" for p in self.sight.mine.table):
             return True
         allowed = self.sight.holds(card.only, me) > 0.4
         return allowed and not (card.unless is not None and self.sight.holds(card.unless, me) > 0.6)
 
     def _exchange(self, item: int) -> tuple[float, list[int]]:
-        """Points gained by wearing this Item, and what has to make room for it."""
+        """Points gained by wearing this Item, and what has to make room for it; worked out once."""
+        found = self._exchanges.get(item)
+        if found is None:
+            found = self._exchanges[item] = self._exchanged(item)
+        return found
+
+    def _exchanged(self, item: int) -> tuple[float, list[int]]:
         sight, me = self.sight, self.sight.me
         card = sight.value(item).card
-        up = [p for p in sight.items(me, up=True) if p.card != item]
+        up = [p for p in sight.worn_items if p.card != item]
         displaced: list[Placed] = []
         if card.slot in ("head", "armor", "feet"):
             displaced = [p for p in up if sight.value(p.card).card.slot == card.slot]
@@ -185,8 +194,9 @@ class Affairs:
         return out
 
     def _held(self, placed: Placed) -> bool:
-        cheated = any(p.on == placed.card for p in self.sight.mine.table)
-        return not cheated and self.sight.value(placed.card).card.slot in ("1-hand", "2-hands")
+        if self.sight.value(placed.card).card.slot not in ("1-hand", "2-hands"):
+            return False
+        return all(p.on != placed.card for p in self.sight.mine.table)
 
     def _clear(self, displaced: list[int]) -> Action | None:
         """Turn the first of these sideways, if that may be done."""

@@ -307,7 +307,7 @@ def matches(cards: v.Cards, card: v.Card) -> bool:
 class Value:
     """One definition as a bot sees it. power: strength while equipped or owned; keep: points of having it in hand;
     bad: points its Bad Stuff costs; text: what playing it does; uses: what each of its abilities does; strengths: what
-    it adds to its bonus, and on what condition."""
+    it adds to its bonus, and on what condition; helps: the levels it brings a helper."""
 
     card: v.Card
     power: float = 0.0
@@ -319,6 +319,7 @@ class Value:
     uses: list[Reading] = field(default_factory=list)
     gold: int = 0
     strengths: list[tuple[float, v.If | None]] = field(default_factory=list)
+    helps: list[v.HelperLevels] = field(default_factory=list)
 
 
 def _value(card: v.Card) -> Value:
@@ -326,6 +327,7 @@ def _value(card: v.Card) -> Value:
     out.text = read(card.play)
     out.uses = [read(ability.do) for ability in card.abilities]
     out.strengths = [(number(mod.by), mod.if_) for mod in card.mods if isinstance(mod, v.Strength)]
+    out.helps = [mod for mod in card.mods if isinstance(mod, v.HelperLevels)]
     out.power = card.bonus + sum(by * (HALF if cond is not None else 1.0) for by, cond in out.strengths)
     out.worn = 2.2 * card.bonus + sum(mod_worth(mod) for mod in card.mods) + 4.0 * len(card.abilities)
     if card.kind == "monster":
