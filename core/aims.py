@@ -51,7 +51,7 @@ def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If |
 
 
 def _group(g: Game, monster: int) -> int:
-    found = find(g, monster)
+    found = find(g, monster) if monster else None
     return found.group if found is not None else 0
 
 

@@ -68,14 +68,14 @@ def run_fight_window(g: Game, f: Window) -> bool:
         return run_window(g, f, False)
     if f.kind == "removed":
         return run_window(g, f, not fight.monsters)
-    won = bool(fight.monsters) and winning(g)
+    won = bool(fight.monsters) and winning(g.look())
     return run_window(g, f, bool(fight.monsters) and won == (f.kind == "claim"))
 
 
 # ------------------------------------------------------------------------------------------------------------- won
 def _won(g: Game, f: Combat, fight: Fight) -> bool:
     """The monsters are dead: what their cards order for it happens, then levels and Treasure (combat.many-reward)."""
-    ours, theirs = totals(g)
+    ours, theirs = totals(g.look())
     g.emit(StageSet(fight.seat, "won", ours - theirs))
     f.step = "killed"
     f.left = [monster.id for monster in fight.monsters]
@@ -159,7 +159,7 @@ def _pay_owed(g: Game, owed: list[list[int]]) -> None:
 # ------------------------------------------------------------------------------------------------------------ lost
 def _run(g: Game, f: Combat, fight: Fight) -> bool:
     """Both must run (flee.helper)."""
-    ours, theirs = totals(g)
+    ours, theirs = totals(g.look())
     g.emit(StageSet(fight.seat, "lost", theirs - ours))
     f.step = "fled"
     g.state.stack.append(Run(step="order", seats=[fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]))

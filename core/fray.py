@@ -63,7 +63,10 @@ def find(g: Game, monster: int) -> Monster | None:
     fight = g.state.fight
     if fight is None:
         return None
-    return next((entry for entry in fight.monsters if entry.id == monster), None)
+    for entry in fight.monsters:
+        if entry.id == monster:
+            return entry
+    return None
 
 
 def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:

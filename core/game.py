@@ -40,6 +40,10 @@ class Game:
         game.memo = {}
         return game
 
+    def look(self) -> "Game":
+        """A game that only looks at this very moment, for reads in a row while nothing happens."""
+        return Game.looking(self.cat, self.state)
+
     def of(self, card: int) -> Def:
         """The definition of a card id."""
         return self.cat.cards[card & 4095]
@@ -55,8 +59,8 @@ def living(g: Game) -> list[int]:
     """Living seats in turn order from the active one on."""
     seats = g.state.seats
     first = g.state.turn.seat
-    n = len(seats)
-    return [(first + i) % n for i in range(n) if not seats[(first + i) % n].dead]
+    order = [*range(first, len(seats)), *range(first)]
+    return [seat for seat in order if not seats[seat].dead]
 
 
 def placed(g: Game, seat: int, card: int) -> Placed | None:

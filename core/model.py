@@ -88,7 +88,7 @@ class Bonus(Struct, array_like=True):
     hero: int = -1
 
 
-class Monster(Struct, array_like=True):
+class Monster(Struct, array_like=True, frozen=True):
     """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original."""
 
     id: int

@@ -117,7 +117,7 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 def _first_excess(g: Game) -> bool:
-    look = Game.looking(g.cat, g.state)
+    look = g.look()
     for seat in living(g):
         what = excess_of(look, seat)
         if what:

@@ -119,17 +119,14 @@ def seal_foes(g: Game, kind: type[M]) -> list[M]:
     """What the Seal in force lays on every monster."""
     if not g.state.seals_open:
         return []
-    return [mod for mod in g.cat.cards[g.state.seals_open[-1]].foes if isinstance(mod, kind)]
+    foes = g.cat.cards[g.state.seals_open[-1]].foes
+    return [mod for mod in foes if isinstance(mod, kind)] if foes else []
 
 
 def _cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
-    own = [g.cat.cards[monster.defn]]
-    own.extend(
-        g.of(joined.card)
-        for joined in fight.cards
-        if joined.on == monster.group and g.of(joined.card).kind == "enhancer"
-    )
-    return own
+    cards = g.cat.cards
+    there = [cards[joined.card & 4095] for joined in fight.cards if joined.on == monster.group]
+    return [cards[monster.defn], *[definition for definition in there if definition.kind == "enhancer"]]
 
 
 def forbidden(g: Game, what: str, seat: int) -> bool:
@@ -295,6 +292,7 @@ def hero_terms(g: Game) -> list[Term]:
 
 
 # ------------------------------------------------------------------------------------------------------ the monsters
+@remembered
 def monster_terms(g: Game, monster: Monster) -> list[Term]:
     """A monster's strength: Level, what it has for or against somebody, enhancers."""
     fight = g.state.fight
@@ -356,7 +354,7 @@ def foe_terms(g: Game) -> list[Term]:
 @remembered
 def totals(g: Game) -> tuple[int, int]:
     """Both totals of the combat: heroes, monsters."""
-    return sum(term.by for term in hero_terms(g)), sum(term.by for term in foe_terms(g))
+    return _sum(hero_terms(g)), _sum(foe_terms(g))
 
 
 @remembered
@@ -455,12 +453,8 @@ def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
     if fight is None:
         return printed
     total = printed + (_rewards(g, monster)[1] if killed else 0)
-    total += sum(
-        g.of(joined.card).card.treasures
-        for joined in fight.cards
-        if joined.on == monster.group and g.of(joined.card).kind == "enhancer"
-    )
-    total += sum(bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group)
+    total += sum([definition.card.treasures for definition in _cards_of(g, fight, monster)[1:]])
+    total += sum([bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group])
     return max(total, 1 if printed > 0 else 0)
 
 
@@ -471,9 +465,10 @@ def treasures_due(g: Game) -> int:
     if fight is None:
         return 0
     more = extra_treasures(g, fight.seat) * (len(fight.monsters) + fight.killed)
-    return sum(treasures_for(g, monster) for monster in fight.monsters) + fight.removed + more
+    return sum([treasures_for(g, monster) for monster in fight.monsters]) + fight.removed + more
 
 
+@remembered
 def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
     fight = g.state.fight
     levels = treasures = 0

@@ -28,17 +28,19 @@ _MODES: dict[type, str] = {
 }  # fmt: skip
 
 
+@remembered
 def mode(g: Game) -> str:
     """The state of the table: over, setup, reading, open (turn, kick), fight, run, settle (charity, bodies, ...)."""
     s = g.state
     if s.winners or not s.stack:
         return "over"
     top = s.stack[-1]
-    if isinstance(top, Window):
-        return "open" if top.kind == "kick" else "fight"
-    if isinstance(top, Run) and top.step == "pay":
+    kind = type(top)
+    if kind is Window:
+        return "open" if top.kind == "kick" else "fight"  # type: ignore[union-attr]
+    if kind is Run and top.step == "pay":
         return "reading"  # a roll and its consequence are one step (flee.atomic)
-    return _MODES[type(top)]
+    return _MODES[kind]
 
 
 def blocked(g: Game) -> str:
