@@ -1,5 +1,8 @@
 """Pure reads: conditions, amounts, which cards, who is who. Strengths are in strength.py, limits in limits.py."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from msgspec import Struct
 
 from core import vocab as v
@@ -45,8 +48,8 @@ def in_combat(g: Game, seat: int) -> bool:
 def seats_of(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
     """The living seats a who-word means."""
     s = g.state
-    if who in ("you", "victim", "me", "chosen"):
-        seat = getattr(ctx, who)
+    if who == "you" or who == "victim" or who == "me" or who == "chosen":
+        seat: int = getattr(ctx, who)
         return [seat] if seat >= 0 and not s.seats[seat].dead else []
     if who == "side":
         found = heroes(s.fight)
@@ -136,9 +139,15 @@ def holds(g: Game, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) 
     """Whether a condition holds. who: whom it is about if it does not say; harm: it is to somebody's disadvantage."""
     if cond is None:
         return True
-    if not (_table_holds(g, cond, ctx) and _seat_holds(g, cond, ctx, who, harm)):
+    known = _TESTS.get(id(cond))
+    if known is None or known.cond is not cond:
+        known = _tests_of(cond)
+    for of_table in known.table:
+        if not of_table(g, cond, ctx):
+            return False
+    if known.seat and not _for_one(g, known, seats_of(g, cond.who or who, ctx), ctx, harm):
         return False
-    if not (cond.all or cond.any or cond.none):
+    if not known.parts:
         return True
     return (
         all(holds(g, part, ctx, who, harm) for part in cond.all)
@@ -147,19 +156,58 @@ def holds(g: Game, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) 
     )
 
 
-def _table_holds(g: Game, cond: v.If, ctx: Ctx) -> bool:
+@dataclass(slots=True)
+class _Tests:
+    """What a condition names, as the tests of it: of the table, of a seat; and whether it has parts."""
+
+    cond: v.If
+    table: list[Callable[[Game, v.If, Ctx], bool]]
+    seat: list[Callable[[Game, v.If, Ctx, int, bool], bool]]
+    parts: bool
+
+
+_TESTS: dict[int, _Tests] = {}
+"""By identity of the condition (they live as long as their catalog)."""
+
+
+def _tests_of(cond: v.If) -> _Tests:
+    if len(_TESTS) > 20_000:
+        _TESTS.clear()
+    table = [test for name, test in _OF_TABLE.items() if getattr(cond, name) is not None]
+    seat = [test for name, test in _OF_SEAT.items() if getattr(cond, name) is not None]
+    found = _TESTS[id(cond)] = _Tests(cond, table, seat, bool(cond.all or cond.any or cond.none))
+    return found
+
+
+def _for_one(g: Game, known: _Tests, seats: list[int], ctx: Ctx, harm: bool) -> bool:
+    """Whether one of these seats passes every test."""
+    for seat in seats:
+        for of_seat in known.seat:
+            if not of_seat(g, known.cond, ctx, seat, harm):
+                break
+        else:
+            return True
+    return False
+
+
+def _alone(g: Game, cond: v.If, ctx: Ctx) -> bool:
     fight = g.state.fight
-    if cond.alone is not None and (fight is None or (fight.helper < 0) != cond.alone):
-        return False
-    if cond.monsters_at_least is not None and (fight is None or len(fight.monsters) < cond.monsters_at_least):
-        return False
-    if cond.tag is not None and not _tag_there(g, cond.tag, ctx.monster):
-        return False
-    if cond.saved is not None and ctx.saved.get(cond.saved, 0) < cond.at_least:
-        return False
-    if cond.winning is not None and ctx.winning != cond.winning:
-        return False
-    return cond.seals_at_least is None or len(g.state.seals_open) >= cond.seals_at_least
+    return fight is not None and (fight.helper < 0) == cond.alone
+
+
+def _monsters(g: Game, cond: v.If, ctx: Ctx) -> bool:
+    fight = g.state.fight
+    return fight is not None and len(fight.monsters) >= (cond.monsters_at_least or 0)
+
+
+_OF_TABLE: dict[str, Callable[[Game, v.If, Ctx], bool]] = {
+    "alone": _alone,
+    "monsters_at_least": _monsters,
+    "tag": lambda g, cond, ctx: _tag_there(g, cond.tag or "", ctx.monster),
+    "saved": lambda g, cond, ctx: ctx.saved.get(cond.saved or "", 0) >= cond.at_least,
+    "winning": lambda g, cond, ctx: ctx.winning == cond.winning,
+    "seals_at_least": lambda g, cond, ctx: len(g.state.seals_open) >= (cond.seals_at_least or 0),
+}
 
 
 def _tag_there(g: Game, tag: str, group: int) -> bool:
@@ -182,44 +230,30 @@ def tags_of(g: Game, group: int, defn: int) -> list[str]:
     return tags
 
 
-_PERSONAL: dict[int, tuple[v.If, bool]] = {}
-"""Whether a condition speaks of seats, by identity of the condition (they live as long as their catalog)."""
-_SEAT_FIELDS = ("has", "sex", "level_at_least", "level_at_most", "wears", "cards", "fighting", "own_turn", "leads")
+def _has(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+    return (suffers if harm else has)(g, seat, cond.has or "")
 
 
-def _seat_holds(g: Game, cond: v.If, ctx: Ctx, who: v.Who, harm: bool) -> bool:
-    known = _PERSONAL.get(id(cond))
-    if known is None or known[0] is not cond:
-        if len(_PERSONAL) > 20_000:
-            _PERSONAL.clear()
-        known = (cond, any(getattr(cond, name) is not None for name in _SEAT_FIELDS))
-        _PERSONAL[id(cond)] = known
-    if not known[1]:
-        return True
-    return any(_one_seat(g, cond, ctx, seat, harm) for seat in seats_of(g, cond.who or who, ctx))
+def _wears(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+    worn = [g.of(entry.card) for entry in g.state.seats[seat].table if entry.up]
+    return any(definition.kind == "item" and definition.slot == cond.wears for definition in worn)
 
 
-def _one_seat(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
-    player = g.state.seats[seat]
-    if cond.has is not None and not (suffers if harm else has)(g, seat, cond.has):
-        return False
-    if cond.sex is not None and player.sex != cond.sex:
-        return False
-    if cond.level_at_least is not None and player.level < cond.level_at_least:
-        return False
-    if cond.level_at_most is not None and player.level > cond.level_at_most:
-        return False
-    if cond.wears is not None and not any(
-        entry.up and g.of(entry.card).slot == cond.wears and g.of(entry.card).kind == "item" for entry in player.table
-    ):
-        return False
-    if cond.cards is not None and len(select(g, cond.cards, ctx, of=[seat])) < cond.at_least:
-        return False
-    if cond.fighting is not None and in_combat(g, seat) != cond.fighting:
-        return False
-    if cond.own_turn is not None and (g.state.turn.seat == seat) != cond.own_turn:
-        return False
-    return cond.leads is None or _leads(g, seat) == cond.leads
+def _cards(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+    return cond.cards is not None and len(select(g, cond.cards, ctx, of=[seat])) >= cond.at_least
+
+
+_OF_SEAT: dict[str, Callable[[Game, v.If, Ctx, int, bool], bool]] = {
+    "has": _has,
+    "sex": lambda g, cond, ctx, seat, harm: g.state.seats[seat].sex == cond.sex,
+    "level_at_least": lambda g, cond, ctx, seat, harm: g.state.seats[seat].level >= (cond.level_at_least or 0),
+    "level_at_most": lambda g, cond, ctx, seat, harm: g.state.seats[seat].level <= (cond.level_at_most or 0),
+    "wears": _wears,
+    "cards": _cards,
+    "fighting": lambda g, cond, ctx, seat, harm: in_combat(g, seat) == cond.fighting,
+    "own_turn": lambda g, cond, ctx, seat, harm: (g.state.turn.seat == seat) == cond.own_turn,
+    "leads": lambda g, cond, ctx, seat, harm: _leads(g, seat) == cond.leads,
+}
 
 
 def _leads(g: Game, seat: int) -> bool:
