@@ -39,7 +39,7 @@ def offer_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
 
 
 def _open(g: Game, seat: int) -> int:
-    return sum(1 for deal in g.state.offers if deal.frm == seat)
+    return len([deal for deal in g.state.offers if deal.frm == seat])
 
 
 def terms_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
@@ -221,19 +221,27 @@ def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
 
 def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
-    if not _small_items(g, seat):
-        return
-    for to, player in enumerate(g.state.seats):
-        if to != seat and not player.dead and not in_combat(g, to):
-            out.extend(_swaps_with(g, seat, to, _small_items(g, to)[:1]))
+    if _small_items(g, seat):
+        out.extend(_swaps(g, seat, _traders(g)))
+
+
+@remembered
+def _traders(g: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Who may have something now, with the first Small Item to be had for it, if there is any."""
+    there = [(to, player) for to, player in enumerate(g.state.seats) if not player.dead and not in_combat(g, to)]
+    return tuple([(to, _small_items(g, to)[:1]) for to, _ in there])
 
 
 @of_gear
-def _swaps_with(g: Game, seat: int, to: int, wants: tuple[int, ...]) -> list[Legal]:
+def _swaps(g: Game, seat: int, traders: tuple[tuple[int, tuple[int, ...]], ...]) -> list[Legal]:
     items = _small_items(g, seat)
-    found = [Legal(Give((), to), Pick("cards", items, 1, len(items)))]
-    if wants:
-        found.append(Legal(Offer(to, Terms("trade", wants=wants)), Pick("gives", items, 1, len(items))))
+    gifts, swaps = Pick("cards", items, 1, len(items)), Pick("gives", items, 1, len(items))
+    found: list[Legal] = []
+    for to, wants in traders:
+        if to != seat:
+            found.append(Legal(Give((), to), gifts))
+            if wants:
+                found.append(Legal(Offer(to, Terms("trade", wants=wants)), swaps))
     return found
 
 
@@ -250,9 +258,10 @@ def _help_offers(to: int, helper: int) -> list[Legal]:
 
 
 def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
-    most = min(treasures_due(g), MOST_TREASURES)
-    others = [-1, *(s for s in range(len(g.state.seats)) if s != seat)] if seat == fight.seat else [fight.seat]
-    for to in others:
-        helper = to if seat == fight.seat else seat
-        if not terms_clause(g, seat, to, Terms("help", helper)):
-            out.extend(_help_offers(to, helper)[: most + 1])
+    most = min(treasures_due(g), MOST_TREASURES) + 1
+    if seat != fight.seat:
+        if not terms_clause(g, seat, fight.seat, Terms("help", seat)):
+            out.extend(_help_offers(fight.seat, seat)[:most])
+    elif not terms_clause(g, seat, -1, Terms("help")):  # whom all may be asked for, each of the living may
+        for to in (-1, *(to for to, player in enumerate(g.state.seats) if to != seat and not player.dead)):
+            out.extend(_help_offers(to, to)[:most])

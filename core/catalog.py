@@ -78,6 +78,7 @@ class Def:
     free: bool
     target: v.Target
     brings: bool
+    plain: bool
     reach: tuple[int, int]
 
     @property
@@ -229,8 +230,9 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         when=when,
         gate=_gate(card, when),
         free=card.only is None and card.unless is None,
-        target=card.target or _DEFAULT_TARGET.get(card.kind, "none"),
+        target=_target(card),
         brings=card.kind == "wandering" or brings(card.play),
+        plain=_plain(card),
         reach=reaches(card, compiler.lingers),
     )
 
@@ -242,6 +244,17 @@ def _gate(card: v.Card, when: v.When) -> str:
     if card.kind in ("identity", "double"):
         return "identity"
     return card.kind if card.kind == "monster" else when
+
+
+def _plain(card: v.Card) -> bool:
+    """Whether playing it depends on nothing but its moment and on whom or what it can be aimed at all."""
+    if card.if_ is not None or card.kind in ("monster", "level", "cheat") or card.gives_tag is not None:
+        return False
+    return not brings(card.play) and _target(card) in ("none", "seat", "side", "hero", "monster")
+
+
+def _target(card: v.Card) -> v.Target:
+    return card.target or _DEFAULT_TARGET.get(card.kind, "none")
 
 
 def brings(ops: tuple[v.Op, ...]) -> bool:

@@ -196,6 +196,9 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
     if definition.kind == "monster":
         out.append(Legal(Play(card)))
         return
+    if definition.plain:
+        out.extend([Legal(Play(card, *aim)) for aim in aims(g, seat, definition.target)])  # type: ignore[arg-type]
+        return
     monsters = monsters_in_hand(g, seat) if definition.brings else [0]
     for at, side, target in aims(g, seat, definition.target):
         for brought in monsters:

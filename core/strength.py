@@ -67,29 +67,25 @@ def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     return out
 
 
-@of_seat
 def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
-    out: list[tuple[M, int, Def]] = []
-    cards = g.cat.cards
-    player = g.state.seats[seat]
-    for entry in player.table:
-        definition = cards[entry.card & 4095]
-        mods = definition.by_type.get(kind)
-        if mods is None or not in_effect(g, seat, entry, definition):
-            continue
-        for mod in mods:
-            if not _waived(g, seat, definition, mod) and holds(g, mod.if_, Ctx(you=seat, victim=seat), "you"):
-                out.append((mod, entry.card, definition))  # type: ignore[arg-type]
-    if g.state.seals_open:
-        seal = cards[g.state.seals_open[-1]]
-        for mod in seal.by_type.get(kind, ()):
-            if holds(g, mod.if_, Ctx(you=seat, victim=seat), "you"):
-                out.append((mod, 0, seal))  # type: ignore[arg-type]
-    if player.lasting:
-        for found in lasting_mods(g, seat, kind):
-            if holds(g, found[0].if_, Ctx(you=seat, victim=seat), "you"):
-                out.append(found)
+    there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
+    if g.state.seats[seat].lasting:
+        there = there + lasting_mods(g, seat, kind)
+    if not there:
+        return []
+    ctx = Ctx(you=seat, victim=seat)
+    return [found for found in there if holds(g, found[0].if_, ctx, "you")]
+
+
+@of_gear
+def _mods_there(g: Game, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
+    """Every modifier of the cards in play that take effect, by type, whether or not its condition is met."""
+    out: dict[type, list[tuple[v.Mod, int, Def]]] = {}
+    for entry, definition in active(g, seat):
+        for mod in definition.card.mods:
+            if not _waived(g, seat, definition, mod):
+                out.setdefault(type(mod), []).append((mod, entry.card, definition))
     return out
 
 
