@@ -108,14 +108,19 @@ _TARGET_CHECKS = {
 # ------------------------------------------------------------------------------------------------- joining by a tag
 def joins(g: Game, card: int, given: str | None) -> bool:
     """Whether a monster may join by a tag of its own, or one that a card gives it (combat.tag-undead)."""
-    fight = g.state.fight
-    if fight is None:
+    tags = g.of(card).card.tags
+    if not tags and not given:
         return False
-    tags = [*g.of(card).card.tags, *([given] if given else [])]
-    return any(
-        tag in g.cat.joining and any(tag in tags_of(g, monster.group, monster.defn) for monster in fight.monsters)
-        for tag in tags
-    )
+    there = _joinable(g)
+    return given in there or any(tag in there for tag in tags)
+
+
+@remembered
+def _joinable(g: Game) -> list[str]:
+    """The tags in the combat by which monsters join."""
+    fight = g.state.fight
+    there = [tag for monster in fight.monsters for tag in tags_of(g, monster.group, monster.defn)] if fight else []
+    return [tag for tag in there if tag in g.cat.joining]
 
 
 def brought_clause(g: Game, seat: int, definition: Def, action: Play) -> str:

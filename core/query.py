@@ -296,7 +296,7 @@ def select(g: Game, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> li
     """The ids of the cards that fit, in order of seats and as they lie; a hand sorted, since its order tells."""
     found: list[int] = []
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
-        found.extend(card for card in _zone(g, cards.zone, seat) if fits(g, cards, card))
+        found.extend([card for card in _zone(g, cards.zone, seat) if fits(g, cards, card)])
     return found
 
 
@@ -310,17 +310,20 @@ def _zone(g: Game, zone: str, seat: int) -> list[int]:
         return [entry.card for entry in player.table]
     if zone == "identities":
         return [entry.card for entry in player.table if g.of(entry.card).kind == "identity"]
-    items = [entry for entry in player.table if g.of(entry.card).is_item]
-    if zone == "equipped":
-        items = [entry for entry in items if entry.up and not g.of(entry.card).card.one_shot]
-    elif zone == "carried":
-        items = [entry for entry in items if not entry.up or g.of(entry.card).card.one_shot]
-    return [entry.card for entry in items]
+    cards = g.cat.cards
+    if zone == "items":
+        return [entry.card for entry in player.table if cards[entry.card & 4095].is_item]
+    items = [(entry, cards[entry.card & 4095]) for entry in player.table]
+    equipped = zone == "equipped"
+    return [
+        entry.card for entry, definition in items
+        if definition.is_item and (entry.up and not definition.card.one_shot) == equipped
+    ]  # fmt: skip
 
 
 def fits(g: Game, cards: v.Cards, card: int) -> bool:
     """Whether one card is of the kind asked for."""
-    definition: Def = g.of(card)
+    definition: Def = g.cat.cards[card & 4095]
     printed = definition.card
     return (
         (cards.slot is None or _slot_fits(definition, cards.slot))

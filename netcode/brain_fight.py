@@ -52,6 +52,8 @@ class Arms:
     def _play(self, action: Play) -> Move | None:
         value = self.sight.value(action.card)
         kind = value.card.kind
+        if kind in ("curse", "level") and action.seat not in self.heroes and not value.text.foes:
+            return None
         move = Move(action, action.card, price=value.keep)
         if kind == "enhancer":
             self._enhancer(move, value, action.target)

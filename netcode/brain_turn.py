@@ -1,6 +1,6 @@
 """A bot's own affairs outside combat: identities, gear, levels, sales, and the phases of its turn."""
 
-from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Loot, Play, Sell, Trouble, Unequip, Use
+from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Legal, Loot, Play, Sell, Trouble, Unequip, Use
 from core.model import Placed
 from core.vocab import Capacity, TwoHanded
 from netcode.brain_pick import cheapest_sum, filled
@@ -13,6 +13,10 @@ FREE_ACTS = 24
 HAND = 5
 IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
 """Points of cards in play that are no Items."""
+_PURPOSES = {
+    "level": "luck", "special": "luck", "identity": "self", "double": "self", "hireling": "company", "ally": "company",
+    "cheat": "company", "upgrade": "company",
+}  # fmt: skip
 
 
 class Affairs:
@@ -22,8 +26,18 @@ class Affairs:
         self.sight = sight
         self.style = style
         self.memory = memory
-        self.plays = sight.rows(Play)
+        self._plays: dict[str, list[Legal]] | None = None
         self._exchanges: dict[int, tuple[float, list[int]]] = {}
+
+    def plays(self, purpose: str) -> list[Legal]:
+        """The rows that play a card for this purpose, in their order."""
+        if self._plays is None:
+            self._plays = {}
+            for row in self.sight.rows(Play):
+                assert isinstance(row.action, Play)
+                kind = self.sight.value(row.action.card).card.kind
+                self._plays.setdefault(_PURPOSES.get(kind, kind), []).append(row)
+        return self._plays.get(purpose, [])
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -42,12 +56,10 @@ class Affairs:
     def level(self) -> Action | None:
         """Go Up a Level cards and Treasures that simply do their player good."""
         best: tuple[float, Action] | None = None
-        for row in self.plays:
+        for row in self.plays("luck"):
             action = row.action
             assert isinstance(action, Play)
             value = self.sight.value(action.card)
-            if value.card.kind not in ("level", "special"):
-                continue
             text = value.text
             mine = text.you + (text.victim if action.seat == self.sight.me else 0.0)
             mine += value.worn if value.card.kind == "special" else 0.0
@@ -64,11 +76,9 @@ class Affairs:
     def _identity(self) -> Action | None:
         """A new Class or Race where there is room, or in the place of a poorer one."""
         me = self.sight.me
-        for row in self.plays:
-            action = row.action
-            assert isinstance(action, Play)
-            if self.sight.value(action.card).card.kind in ("identity", "double") and self._new(action):
-                return self._try(action)
+        for row in self.plays("self"):
+            if self._new(row.action):
+                return self._try(row.action)
         if self.sight.view.turn != me or self.sight.view.phase != "start" or self.sight.fight is not None:
             return None
         for row in self.sight.rows(Discard):
@@ -102,7 +112,7 @@ class Affairs:
     def _gear(self) -> Action | None:
         """The better Item in each slot: play or equip it, first turning sideways what it displaces."""
         best: tuple[float, Action, list[int]] | None = None
-        for row in (*self.plays, *self.sight.rows(Equip)):
+        for row in (*self.plays("item"), *self.sight.rows(Equip)):
             action = row.action
             if not isinstance(action, (Play, Equip)) or not self._wearable(action):
                 continue
@@ -211,7 +221,7 @@ class Affairs:
         """Hirelings and Allies come into play; Cheat! goes to the Item it helps most, an Enhancer to the best worn."""
         me = self.sight.me
         best: tuple[float, Action] | None = None
-        for row in self.plays:
+        for row in self.plays("company"):
             action = row.action
             assert isinstance(action, Play)
             kind = self.sight.value(action.card).card.kind
@@ -330,22 +340,22 @@ class Affairs:
         limit = HAND + sum(self._room(p) for p in self.sight.mine.table)
         if len(self.sight.you.hand) <= limit:
             return None
-        for row in self.plays:
+        for row in self.plays("item"):
             action = row.action
             assert isinstance(action, Play)
             card = self.sight.value(action.card).card
-            if card.kind == "item" and not self._too_big(card.big) and self._new(action):
+            if not self._too_big(card.big) and self._new(action):
                 return self._try(action)
         return self.strike() if self.style.curses else None
 
     def strike(self) -> Action | None:
         """A curse on whom it hurts most, counted by how near that seat is to winning."""
         best: tuple[float, Action] | None = None
-        for row in self.plays:
+        for row in self.plays("curse"):
             action = row.action
             assert isinstance(action, Play)
             value = self.sight.value(action.card)
-            if value.card.kind != "curse" or action.seat in (-1, self.sight.me) or row.pick is not None:
+            if action.seat in (-1, self.sight.me) or row.pick is not None:
                 continue
             harm = -self.sight.struck(value.text, action.seat) * self.sight.weight(action.seat) + value.text.you
             harm -= value.text.each * sum(self.sight.weight(rival.seat) for rival in self.sight.rivals)
