@@ -228,8 +228,13 @@ def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
 @remembered
 def _traders(g: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Who may have something now, with the first Small Item to be had for it, if there is any."""
-    there = [(to, player) for to, player in enumerate(g.state.seats) if not player.dead and not in_combat(g, to)]
-    return tuple([(to, _small_items(g, to)[:1]) for to, _ in there])
+    cards = g.cat.cards
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for to, player in enumerate(g.state.seats):
+        if not player.dead and not in_combat(g, to):
+            small = next((entry.card for entry in player.table if cards[entry.card & 4095].small_item), 0)
+            found.append((to, (small,) if small else ()))
+    return tuple(found)
 
 
 @of_gear

@@ -30,33 +30,37 @@ from core.vocab import Capacity
 def excess_of(g: Game, seat: int) -> str:
     """What a seat has too much of: a lone card that allows two, identities of a kind, Ranks, a slot, hands, Big Items,
     Vehicles, Allies."""
-    table = g.state.seats[seat].table
-    kinds: list[str] = []
-    slots: list[str] = []
+    player, cards = g.state.seats[seat], g.cat.cards
+    kinds: dict[str, int] = {}
+    slots: dict[str, int] = {}
     big = followers = vehicles = 0
-    for entry in table:
-        definition = g.of(entry.card)
-        if definition.kind == "identity" and definition.card.identity not in kinds:
-            kinds.append(definition.card.identity or "")
+    changed = any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:]) or bool(player.lasting)
+    for entry in player.table:
+        definition = cards[entry.card & 4095]
+        changed = changed or Capacity in definition.by_type
+        if definition.kind == "identity":
+            kind = definition.card.identity or ""
+            kinds[kind] = kinds.get(kind, 0) + 1
         elif definition.kind == "double" and not identities(g, seat, definition.card.serves or ""):
             return f"lone {definition.card.serves}"
         elif definition.kind == "item":
             big += definition.card.big
             place = place_of(definition)
             vehicles += place == "vehicle"
-            if entry.up and place not in ("none", "vehicle") and place not in slots:
-                slots.append(place)
+            if entry.up and place not in ("none", "vehicle"):
+                slots[place] = slots.get(place, 0) + (2 if entry.both else definition.hands or 1)
         elif definition.kind == "ally":
             followers += 1
-    granted = mods_of(g, seat, Capacity)
-    for kind in kinds:
+    granted = mods_of(g, seat, Capacity) if changed else []
+    for kind, count in kinds.items():
         if kind in g.cat.ranked:
-            if ranks(g, seat, kind) > g.state.seats[seat].level:
+            if ranks(g, seat, kind) > player.level:
                 return f"ranks {kind}"
-        elif len(identities(g, seat, kind)) > room_for(g, seat, kind, granted):
+        elif count > room_for(g, seat, kind, granted):
             return f"identity {kind}"
-    for place in slots:
-        if filled(g, seat, place) > room_for(g, seat, place, granted):
+    for place, most in slots.items():  # at most so much; some of it may take no place
+        room = room_for(g, seat, place, granted)
+        if most > room and filled(g, seat, place) > room:
             return f"slot {place}"
     if followers > 1 and len(allies(g, seat)) > room_for(g, seat, "ally", granted):
         return "allies"

@@ -22,6 +22,8 @@ def room_for(g: Game, seat: int, what: str, granted: list[tuple[v.Capacity, int,
     base = _BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
+    if not granted:
+        return base
     return max(0, base + sum([mod.by for mod, _, _ in granted if mod.what == what]))
 
 
