@@ -109,6 +109,10 @@ class Catalog:
     upgrades: bool = False
     kept: dict[bytes, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     """What was read of seats, see recall.py."""
+    fitting: dict[int, tuple[v.Cards, frozenset[int]]] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+    """The definitions that selectors mean, see query.py."""
 
     def __post_init__(self) -> None:
         self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)

@@ -5,7 +5,7 @@ from core.catalog import Def
 from core.game import Game
 from core.model import Placed
 from core.query import identities
-from core.recall import of_gear
+from core.recall import of_gear, remembered
 from core.strength import cheated, mods_of, usable
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
@@ -200,13 +200,15 @@ def ally_clause(g: Game, seat: int, definition: Def) -> str:
 def worth(g: Game, card: int) -> int:
     """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
     total = g.of(card).card.value or 0
-    if not g.cat.upgrades:
-        return total
-    for player in g.state.seats:
-        for entry in player.table:
-            if entry.on == card and g.of(entry.card).kind == "upgrade":
-                total += g.of(entry.card).card.value or 0
-    return total
+    return total + sum([value for on, value in _upgrades(g) if on == card]) if g.cat.upgrades else total
+
+
+@remembered
+def _upgrades(g: Game) -> list[tuple[int, int]]:
+    """The Items that Enhancers improve, and by how many Gold Pieces each."""
+    cards = g.cat.cards
+    there = [(entry.on, cards[entry.card & 4095]) for player in g.state.seats for entry in player.table if entry.on]
+    return [(on, definition.card.value or 0) for on, definition in there if definition.kind == "upgrade"]
 
 
 def sellable(g: Game, seat: int) -> list[int]:

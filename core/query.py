@@ -295,8 +295,9 @@ def amount(g: Game, value: int | v.Amount, ctx: Ctx) -> int:
 def select(g: Game, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
     """The ids of the cards that fit, in order of seats and as they lie; a hand sorted, since its order tells."""
     found: list[int] = []
+    fitting = _fitting(g, cards)
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
-        found.extend([card for card in _zone(g, cards.zone, seat) if fits(g, cards, card)])
+        found.extend([card for card in _zone(g, cards.zone, seat) if card & 4095 in fitting])
     return found
 
 
@@ -323,7 +324,21 @@ def _zone(g: Game, zone: str, seat: int) -> list[int]:
 
 def fits(g: Game, cards: v.Cards, card: int) -> bool:
     """Whether one card is of the kind asked for."""
-    definition: Def = g.cat.cards[card & 4095]
+    return card & 4095 in _fitting(g, cards)
+
+
+def _fitting(g: Game, cards: v.Cards) -> frozenset[int]:
+    """The definitions of the kind asked for, gone through once for each selector, by its identity."""
+    known = g.cat.fitting.get(id(cards))
+    if known is None or known[0] is not cards:
+        if len(g.cat.fitting) > 20_000:
+            g.cat.fitting.clear()
+        fitting = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])
+        known = g.cat.fitting[id(cards)] = (cards, fitting)
+    return known[1]
+
+
+def _is_kind(definition: Def, cards: v.Cards) -> bool:
     printed = definition.card
     return (
         (cards.slot is None or _slot_fits(definition, cards.slot))

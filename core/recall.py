@@ -123,7 +123,7 @@ class Kept:
 
     reach: tuple[int, int]
     known: tuple[dict[Any, Any], dict[Any, Any]]
-    near: list[bytes]
+    near: tuple[bytes, ...] = (b"", b"")
 
 
 def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
@@ -139,16 +139,20 @@ def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
     if found is None:
         if len(kept) >= MOST:
             kept.clear()
-        found = kept[own] = Kept(_reach(g, player), ({}, {}), [b"", b""])
-    for far, reach in enumerate(found.reach):
-        if reach:
-            near = _surroundings(g, reach)
-            if near != found.near[far]:
-                found.near[far] = near
-                found.known = ({}, found.known[1]) if far == 0 else (found.known[0], {})
-    assert g.memo is not None
-    g.memo[seat] = found.known
-    return found.known
+        found = kept[own] = Kept(_reach(g, player), ({}, {}))
+    if found.reach[1]:
+        _look_around(g, found)
+    known = g.memo[seat] = found.known  # type: ignore[index]
+    return known
+
+
+def _look_around(g: "Game", found: Kept) -> None:
+    """Forget what was read in other surroundings than these, as far as it looks at them."""
+    near = tuple([_surroundings(g, reach) if reach else b"" for reach in found.reach])
+    if near != found.near:
+        gear, seat = found.known
+        found.known = (gear if near[0] == found.near[0] else {}, seat if near[1] == found.near[1] else {})
+        found.near = near
 
 
 def _reach(g: "Game", player: Seat) -> tuple[int, int]:

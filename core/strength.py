@@ -28,7 +28,15 @@ def usable(g: Game, seat: int, entry: Placed) -> bool:
 
 def cheated(g: Game, seat: int, card: int) -> bool:
     """Whether a Cheat! is attached to this Item."""
-    return any(entry.on == card and g.of(entry.card).kind == "cheat" for entry in g.state.seats[seat].table)
+    return card in _cheated(g, seat)
+
+
+@of_gear
+def _cheated(g: Game, seat: int) -> list[int]:
+    """The Items to which a Cheat! is attached."""
+    cards = g.cat.cards
+    there = [entry for entry in g.state.seats[seat].table if entry.on]
+    return [entry.on for entry in there if cards[entry.card & 4095].kind == "cheat"]
 
 
 def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
@@ -383,7 +391,8 @@ def _run_terms(g: Game, seat: int, vehicle: int) -> list[Term]:
         for mod in definition.flee:
             if not _waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
-    for mod, card, definition in lasting_mods(g, seat, v.Flee) if not vehicle else ():
+    weighs = g.state.seats[seat].lasting and not vehicle
+    for mod, card, definition in lasting_mods(g, seat, v.Flee) if weighs else ():
         if holds(g, mod.if_, ctx, "you"):
             terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
     return terms

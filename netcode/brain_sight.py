@@ -1,5 +1,6 @@
 """What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -23,13 +24,9 @@ class Sight:
         self.worth = worth
         self.fight: FightView | None = view.fight
         self.mine: SeatView = view.seats[you.seat]
-        self._rows: dict[type, list[Legal]] = {}
+        self._rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
-            kind = type(row.action)
-            if kind in self._rows:
-                self._rows[kind].append(row)
-            else:
-                self._rows[kind] = [row]
+            self._rows[type(row.action)].append(row)
 
     def rows(self, kind: type) -> Sequence[Legal]:
         """The legal rows whose action is of this kind, in their order."""
