@@ -197,6 +197,8 @@ def _lapsed(g: Game, deal: Deal) -> bool:
         if fight is None or fight.no != deal.fight or fight.changed_at > deal.at or fight.stage != "fight":
             return True
         owner = fight.seat
+    if not (deal.gives or deal.wants or deal.cards):
+        return False
     hand = s.seats[owner].hand
     return (
         any(placed(g, owner, card) is None for card in deal.gives)

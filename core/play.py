@@ -168,7 +168,8 @@ def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -
 
 def _payers(g: Game, seat: int, cost: v.Cost) -> list[int]:
     """The cards that may pay this price."""
-    return [card for card in payable(g, seat) if cost.kind in (None, g.of(card).kind)]
+    cards = payable(g, seat)
+    return cards if cost.kind is None else [card for card in cards if g.of(card).kind == cost.kind]
 
 
 # ------------------------------------------------------------------------------------------------------- enumerating

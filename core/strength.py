@@ -152,7 +152,8 @@ def ignored(g: Game, seat: int) -> tuple[str, ...]:
     if not fighting and not g.state.seats[seat].lasting:
         return ()
     mods: list[v.Ignore] = [mod for mod, _ in monster_mods(g, v.Ignore)] if fighting else []
-    mods += [mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
+    if g.state.seats[seat].lasting:
+        mods += [mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
     return tuple([f"{mod.what} {mod.tag}" if mod.tag else mod.what for mod in mods])
 
 

@@ -38,7 +38,7 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
 
 def closing(g: Game, f: Window) -> bool:
     """Its time is up, or every living seat has passed."""
-    return f.closed or set(f.passed).issuperset(living(g))
+    return f.closed or set(living(g)).issubset(f.passed)
 
 
 AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed"}
