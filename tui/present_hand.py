@@ -194,7 +194,8 @@ def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: 
     if not found:
         return tail
     at = nav.page % len(found)
-    parts = [_key(str(n), label) for n, label in enumerate((labels_of(here)[i] for i in found[at]), 1)]
+    labels = _short_labels(scene, tail, here, width, rows)
+    parts = [_key(str(n), label) for n, label in enumerate((labels[i] for i in found[at]), 1)]
     if len(found) > 1:
         parts.append(_key("0", f"more {at + 1}/{len(found)}"))
     return [*parts, *tail]
@@ -202,11 +203,11 @@ def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: 
 
 def pages(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[range]:
     """The entries of the open menu as pages of places, each as full as it fits (nine at most)."""
-    labels = labels_of(here)
-    total = len(labels)
+    total = len(labels_of(here))
     if needs_room(here, nav, width, rows, scene):
         return [range(at, min(at + PER_PAGE, total)) for at in range(0, total, PER_PAGE)]
     tail = [_key(key, words) for key, words in prompt.keys]
+    labels = _short_labels(scene, tail, here, width, rows)
     if total <= PER_PAGE and _fits([*(_key("9", label) for label in labels), *tail], width - 3, rows, scene):
         return [range(total)] if total else []
     tail.append(_key("0", "more 9/9"))
@@ -221,6 +222,15 @@ def pages(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: in
         found.append(range(start, end))
         start = end
     return found
+
+
+def _short_labels(scene: Scene, tail: list[Line], here: Menu | Picker, width: int, rows: int) -> Sequence[str]:
+    """What the entries are called: in full if they all find room, else so that two stand in a row."""
+    labels = labels_of(here)
+    if _fits([*(_key("9", label) for label in labels), *tail], width - 3, rows, scene):
+        return labels
+    half = (width - 3 - len(GAP)) // 2 - len("[9] ")
+    return [shorten(label, half, scene.glyphs) for label in labels]
 
 
 def _fits(parts: list[Line], width: int, rows: int, scene: Scene) -> bool:
