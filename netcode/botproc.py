@@ -169,9 +169,10 @@ async def _run_all() -> None:
         task = asyncio.ensure_future(_play_seat(json.loads(line), context, known))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    while tasks:  # once may not do: wait_for swallows a cancel that comes together with what it waits for
+        for task in list(tasks):
+            task.cancel()
+        await asyncio.wait(list(tasks), timeout=0.5)
     context.destroy(linger=100)
 
 

@@ -102,10 +102,7 @@ class Client(Machine):
     def drop(self) -> None:
         """Cut the connection as a pulled cable would; the client comes back by itself. For tests and for
         "reconnect"."""
-        if self._line is not None:
-            self._line.close(linger_ms=0)
-            self._linked(False, "the connection was cut")
-            self._connect()
+        self._call_again("the connection was cut")
 
     # ------------------------------------------------------------------------------------------------------ listening
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
@@ -130,9 +127,10 @@ class Client(Machine):
             off()
 
     async def wait_for(self, what: Callable[["Client"], bool], timeout: float = 10.0) -> None:
-        """Wait until what(self) holds. Raises asyncio.TimeoutError; ClientError if the client is closed before."""
+        """Wait until what(self) holds, if only for a moment. Raises asyncio.TimeoutError; ClientError if the client is
+        closed before."""
         await asyncio.wait_for(self._until(lambda: what(self) or self.stage == "closed"), timeout)
-        if not what(self):
+        if self.stage == "closed" and not what(self):
             raise ClientError(self.code, self.reason)
 
     def clocks(self) -> wire.Timers:

@@ -180,7 +180,8 @@ class Hosted(Lane):
                 self._fault(None)
 
     def drop(self) -> None:
-        """Nothing of what waits may be told: the journal has failed."""
+        """Nothing more may be told, it would be of what nobody will remember: the journal has failed."""
+        self.broken = True
         self._held.clear()
 
     # ------------------------------------------------------------------------------------------------------------ time

@@ -10,27 +10,31 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import IO
 
 from netcode.keys import lock_file
 
-SCHEMA = 2
+SCHEMA = 3
+OURS = 0x6B646F72
+"""How sqlite tells a journal of ours from every other file of its kind (application_id)."""
 SNAP_EVERY = 50
 JOURNAL = "table.sqlite"
 """The file's name in its folder."""
 
 _TABLES = """
-CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB);
-CREATE TABLE IF NOT EXISTS tables (no INTEGER PRIMARY KEY, id TEXT UNIQUE);
-CREATE TABLE IF NOT EXISTS facts (tab TEXT, name TEXT, value BLOB, PRIMARY KEY (tab, name)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS seats (tab TEXT, number INTEGER, record BLOB, PRIMARY KEY (tab, number)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS acts (tab TEXT, game INTEGER, seq INTEGER, seat INTEGER, action BLOB, s BLOB, n INTEGER,
+CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB);
+CREATE TABLE tables (no INTEGER PRIMARY KEY, id TEXT UNIQUE);
+CREATE TABLE facts (tab TEXT, name TEXT, value BLOB, PRIMARY KEY (tab, name)) WITHOUT ROWID;
+CREATE TABLE seats (tab TEXT, number INTEGER, record BLOB, PRIMARY KEY (tab, number)) WITHOUT ROWID;
+CREATE TABLE acts (tab TEXT, game INTEGER, seq INTEGER, seat INTEGER, action BLOB, s BLOB, n INTEGER,
                                  stamp INTEGER, PRIMARY KEY (tab, game, seq));
-CREATE UNIQUE INDEX IF NOT EXISTS once ON acts (tab, game, s, n) WHERE s IS NOT NULL;
-CREATE TABLE IF NOT EXISTS snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, PRIMARY KEY (tab, game, seq));
+CREATE UNIQUE INDEX once ON acts (tab, s, n) WHERE s IS NOT NULL;
+CREATE TABLE snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, digest BLOB,
+                    PRIMARY KEY (tab, game, seq));
 """
 _OF_A_TABLE = ("facts", "seats", "acts", "snaps")
 _ROWS_FAULTS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
@@ -72,11 +76,17 @@ class ActRow:
 
 @dataclass(frozen=True)
 class SnapRow:
-    """The state of a game after `seq` actions."""
+    """The state of a game after `seq` actions. digest: of the state, as the journal has it."""
 
     game: int
     seq: int
     state: bytes
+    digest: bytes = b""
+
+    @property
+    def sound(self) -> bool:
+        """Whether the state is the one that was written."""
+        return self.digest == _digest(self.state)
 
 
 @dataclass(frozen=True)
@@ -89,15 +99,14 @@ Row = MetaRow | SeatRow | ActRow | SnapRow | ForgetRow
 
 @dataclass(frozen=True)
 class Saved:
-    """What the journal knows of a table: facts, seats, the newest snapshot of its game and the actions after it;
-    before: the seat and action of those that led to the snapshot."""
+    """What the journal knows of a table: facts, seats, the snapshots and actions of its game, and which actions (n) of
+    each session it holds."""
 
     meta: dict[str, bytes]
     seats: dict[int, bytes]
-    snap: SnapRow | None
+    snaps: list[SnapRow]
     acts: list[ActRow]
-    last_n: dict[bytes, int]
-    before: list[tuple[int, bytes]] = field(default_factory=list)
+    taken: dict[bytes, set[int]]
 
 
 @dataclass(frozen=True)
@@ -124,10 +133,12 @@ class Journal:
         self._path = path = folder / JOURNAL
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         try:
-            self._db = self._open(path)
-        except sqlite3.Error as problem:
+            with self._told_plainly():
+                self._db = self._open(path)
+        except JournalError:
             self._lock.close()
-            raise JournalError(f"{path} is damaged or no journal of ours ({problem}): move it away") from None
+            raise
+        self._fault = ""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._gaps: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
@@ -138,45 +149,62 @@ class Journal:
     def _open(self, path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
+            fresh = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] == 0
+            if not fresh and db.execute("PRAGMA application_id").fetchone()[0] != OURS:
+                raise sqlite3.DatabaseError("it belongs to another program or to an older version")
+            if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(found.splitlines()[-1])
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
-            if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is not None:
-                schema = (db.execute("SELECT value FROM meta WHERE name = 'schema'").fetchone() or (b"?",))[0]
-                if schema != str(SCHEMA).encode():
-                    text = f"written by another version of kickdoor, schema {schema.decode(errors='replace')}"
-                    raise sqlite3.DatabaseError(f"{text} where this one reads {SCHEMA}")
-            db.executescript(_TABLES)
-            db.execute("INSERT OR IGNORE INTO meta VALUES ('schema', ?)", (str(SCHEMA).encode(),))
+            if fresh:
+                db.executescript(f"BEGIN; PRAGMA application_id={OURS}; PRAGMA user_version={SCHEMA}; {_TABLES} COMMIT")
+            schema = db.execute("PRAGMA user_version").fetchone()[0]
+            if schema != SCHEMA:
+                age = "a newer" if schema > SCHEMA else "an older"
+                raise sqlite3.DatabaseError(f"it was written by {age} version, schema {schema}, this one has {SCHEMA}")
         except BaseException:
             db.close()
             raise
         return db
 
+    @contextlib.contextmanager
+    def _told_plainly(self) -> Iterator[None]:
+        """What sqlite finds wrong with the file, in one sentence for people."""
+        try:
+            yield
+        except sqlite3.OperationalError as problem:
+            raise JournalError(f"{self._path} cannot be used ({problem}): is the disk full?") from None
+        except (sqlite3.Error, ValueError, TypeError) as problem:
+            raise JournalError(f"{self._path} is damaged or no journal of ours ({problem}): move it away") from None
+
     # -------------------------------------------------------------------------------------------------- about the host
     def new_epoch(self) -> int:
-        """Counts the starts of a host with this journal."""
-        epoch = int(self.fact("epoch") or b"0") + 1
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('epoch', ?)", (str(epoch).encode(),))
-        return epoch
+        """Counts the starts of a host with this journal. Raises JournalError."""
+        with self._told_plainly():
+            epoch = int(self.fact("epoch") or b"0") + 1
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('epoch', ?)", (str(epoch).encode(),))
+            return epoch
 
     def fact(self, name: str, first: bytes | None = None) -> bytes | None:
-        """Something kept about the host itself; `first` is kept if there is nothing yet."""
-        if first is not None:
-            self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, first))
-        found = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return found[0] if found else None
+        """Something kept about the host itself; `first` is kept if there is nothing yet. Raises JournalError."""
+        with self._told_plainly():
+            if first is not None:
+                self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, first))
+            found = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+            return found[0] if found else None
 
     # --------------------------------------------------------------------------------------------------------- reading
     def unfinished(self) -> list[str]:
-        """The tables that are not closed, the oldest first."""
-        return _unfinished(self._db)
+        """The tables that are not closed, the oldest first. Raises JournalError."""
+        with self._told_plainly():
+            return _unfinished(self._db)
 
     def load(self, table: str) -> Saved | None:
         """What is on disk of a table, None if it is not kept here. Raises JournalError if it cannot be read."""
         try:
             with contextlib.closing(sqlite3.connect(self._path)) as db:  # its own: the other one is busy writing
                 return _load(db, table)
-        except (sqlite3.Error, ValueError) as problem:
+        except (sqlite3.Error, ValueError, TypeError) as problem:
             raise JournalError(f"the journal's rows of table {table} cannot be read ({problem})") from None
 
     # --------------------------------------------------------------------------------------------------------- writing
@@ -190,8 +218,20 @@ class Journal:
         """Write these rows of a table in one transaction; `done` is called from the writing thread when they are on
         disk, in the order of the calls. `spoiled`: instead, if these rows cannot be kept (a fault of the program); then
         nothing more of this table is kept, for it would leave a gap, until a commit without rows says that it has been
-        taken up again."""
-        self._jobs.put(_Job(table, rows, done, spoiled))
+        taken up again. If the file cannot be written, `failed` is called instead, and at once for all that come after.
+        """
+        if self._fault:
+            self.failed(self._fault)
+        else:
+            self._jobs.put(_Job(table, rows, done, spoiled))
+
+    def settle(self) -> None:
+        """Wait until everything committed before is on disk. Raises JournalError if it cannot be."""
+        settled = threading.Event()
+        self.commit("", [], settled.set)
+        while not settled.wait(0.01):
+            if self._fault:
+                raise JournalError(self._fault)
 
     def close(self) -> None:
         """Write what is left and close."""
@@ -211,8 +251,10 @@ class Journal:
                 jobs.append(more)
             try:
                 self._write_all([job for job in jobs if not self._after_a_gap(job)])
-            except sqlite3.Error as problem:
-                self.failed(f"the journal cannot be written ({problem}): is the disk full?")
+            except Exception as problem:  # no memory, for instance: whatever it is, nothing more is acknowledged
+                what = str(problem) or type(problem).__name__
+                self._fault = f"the journal cannot be written ({what}): is the disk full?"
+                self.failed(self._fault)
                 return
 
     def _after_a_gap(self, job: _Job) -> bool:
@@ -245,10 +287,11 @@ class Journal:
             for job in jobs:
                 for row in job.rows:
                     self._put(job.table, row)
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # sqlite takes a transaction back by itself when the disk is full
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
 
     def _put(self, table: str, row: Row) -> None:
         match row:
@@ -263,8 +306,8 @@ class Journal:
                 self._db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
             case SnapRow():
                 self._db.execute("DELETE FROM snaps WHERE tab = ? AND game < ?", (table, row.game))
-                state = (table, row.game, row.seq, row.state)
-                self._db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?, ?)", state)
+                state = (table, row.game, row.seq, row.state, _digest(row.state))
+                self._db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?, ?, ?)", state)
             case ForgetRow():
                 for name in _OF_A_TABLE:
                     self._db.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))
@@ -292,12 +335,16 @@ def _load(db: sqlite3.Connection, table: str) -> Saved | None:
         return None
     seats = dict(db.execute("SELECT number, record FROM seats WHERE tab = ?", (table,)))
     game = int(meta.get("game", b"0"))
-    newest = "SELECT game, seq, state FROM snaps WHERE tab = ? AND game = ? ORDER BY seq DESC LIMIT 1"
-    snap = db.execute(newest, (table, game)).fetchone()
+    wanted = "SELECT game, seq, state, digest FROM snaps WHERE tab = ? AND game = ? ORDER BY seq"
+    snaps = db.execute(wanted, (table, game)).fetchall()
     columns = "game, seq, seat, action, s, n, stamp"
-    after = f"SELECT {columns} FROM acts WHERE tab = ? AND game = ? AND seq > ? ORDER BY seq"
-    acts = db.execute(after, (table, game, snap[1] if snap else 0))
-    last = db.execute("SELECT s, MAX(n) FROM acts WHERE tab = ? AND s IS NOT NULL GROUP BY s", (table,))
-    led = "SELECT seat, action FROM acts WHERE tab = ? AND game = ? AND seq <= ? ORDER BY seq"
-    before = list(db.execute(led, (table, game, snap[1] if snap else 0)))
-    return Saved(meta, seats, SnapRow(*snap) if snap else None, [ActRow(*row) for row in acts], dict(last), before)
+    acts = db.execute(f"SELECT {columns} FROM acts WHERE tab = ? AND game = ? ORDER BY seq", (table, game))
+    taken: dict[bytes, set[int]] = {}
+    rows = [ActRow(*row) for row in acts]
+    for s, n in db.execute("SELECT s, n FROM acts WHERE tab = ? AND s IS NOT NULL", (table,)):
+        taken.setdefault(s, set()).add(n)
+    return Saved(meta, seats, [SnapRow(*row) for row in snaps], rows, taken)
+
+
+def _digest(state: bytes) -> bytes:
+    return blake2b(state, digest_size=16).digest()

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import random
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +22,8 @@ Stage = Literal["offline", "joining", "synced", "closed"]
 KEPT_EVENTS = 1000
 TICK_S = 0.25
 RESEND_S = 2.0
-SILENCE_BEATS = 4
+SILENCE_BEATS = 2.5
+"""How many beats without a word until we hang up and call again: the host, told so by the hanging up, knows in time."""
 GIVE_UP_S = 600.0
 """How long a bot tries to come back; a person decides for themselves."""
 _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
@@ -103,6 +103,7 @@ class Machine:
         self._up = self._welcomed = self._invited = False
         self._epoch = self._seq = self._n = self._nonce = 0
         self._acts: deque[tuple[int, Action]] = deque()
+        self._queued: dict[int, Action] = {}
         self._sent_n = 0
         self._offline_at = self._loop.time()
         self._act_at = self._hello_at = self._ping_at = self._heard_at = self._sync_at = -60.0
@@ -119,6 +120,13 @@ class Machine:
         if self._tick is None:
             self._ticked()
 
+    def _call_again(self, text: str) -> None:
+        """Hang up and connect anew. text: why, for people."""
+        if self._line is not None:
+            self._line.close(linger_ms=0)
+            self._linked(False, text)
+            self._connect()
+
     def _linked(self, up: bool, text: str) -> None:
         """The wire came or went."""
         self._up = up
@@ -127,6 +135,7 @@ class Machine:
         self._welcomed = False
         if up:
             self._heard_at = self._loop.time()
+            self._hello_at = -60.0  # what was said on the wire before this one has not been heard
             self._set_stage("joining", "")
             self._hello()
         else:
@@ -163,16 +172,16 @@ class Machine:
         return self.welcome.s if self.welcome is not None else b""
 
     def _hello(self) -> None:
-        """Introduce ourselves: with the seat we had if there is one, else with the string we were given."""
+        """Introduce ourselves: with the seat we had if there is one, else with the string we were given. Not again
+        within 0.2 s: several of our messages may each be answered by "say hello again"."""
         now = self._loop.time()
         if now - self._hello_at < 0.2:
             return
-        self._hello_at = now + random.random() * 0.3  # after a host's restart not all knock at once
         token = self._slot.token if self._slot.token and not self._invited else self.target.token
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(), self.level[:12]
         )
-        self._send(hello)
+        self._hello_at = now if self._send(hello) else now - RESEND_S
 
     def _ticked(self) -> None:
         self._tick = self._loop.call_later(TICK_S, self._ticked)
@@ -189,7 +198,8 @@ class Machine:
             return
         beat = (self.welcome.beat_ms if self.welcome is not None else 2000) / 1000
         if now - self._heard_at > beat * SILENCE_BEATS:
-            self._set_stage("offline", "the host does not answer")
+            self._call_again("the host does not answer")
+            return
         if now - self._ping_at > beat:
             self._nonce += 1
             self._ping_at = now
@@ -229,6 +239,8 @@ class Machine:
         self._tell(message)
 
     def _on_welcome(self, welcome: wire.Welcome) -> None:
+        self._acts.extendleft(reversed(self._queued.items()))  # a host that was restarted has forgotten what waited
+        self._queued.clear()
         if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
             self._renumber(welcome.n)
         if welcome.epoch != self._epoch:
@@ -291,11 +303,10 @@ class Machine:
         if message.nonce == self._nonce:
             self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
         self._note(message.timers)
-        if self.stage == "offline":
-            self._set_stage("synced", "")
-            self._resync()
 
     def _on_ack(self, ack: wire.Ack) -> None:
+        if ack.status == "queued" and self._acts and self._acts[0][0] == ack.n:
+            self._queued[ack.n] = self._acts[0][1]
         self._answered(ack.n, None if ack.status == "queued" else ack)
 
     def _on_refused(self, refused: wire.Refused) -> None:
@@ -305,6 +316,8 @@ class Machine:
         if self._acts and self._acts[0][0] == n:
             self._acts.popleft()
             self._pump()
+        if final is not None:
+            self._queued.pop(n, None)
         future = self._answers.get(n)
         if final is not None and future is not None and not future.done():
             future.set_result(final)

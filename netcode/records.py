@@ -86,15 +86,15 @@ def read_record(saved: Saved) -> TableRecord:
     """The table's record. Raises JournalError."""
     try:
         return msgspec.msgpack.decode(saved.meta["config"], type=TableRecord)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's table cannot be read ({problem}): use another data folder") from None
 
 
-def read_seat(number: int, data: bytes, last_n: dict[bytes, int], now: int) -> Seat:
+def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) -> Seat:
     """A seat from the journal; whoever sat there is lost until they come back. now: ms. Raises JournalError."""
     try:
         kept = msgspec.msgpack.decode(data, type=_SeatRecord)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's seat {number} cannot be read ({problem})") from None
     state = "lost" if kept.state == "here" else kept.state
     seat = Seat(kept.name, state, kept.ready, kept.bot, kept.wins, lost_at=now, acted_at=now)
@@ -102,6 +102,7 @@ def read_seat(number: int, data: bytes, last_n: dict[bytes, int], now: int) -> S
         one = kept.player
         seat.player = Session(
             one.s, number, one.role, one.key, owner=one.owner, level=one.level, token=one.token,
-            old_token=one.old_token, n=last_n.get(one.s, 0), heard_at=now,
+            old_token=one.old_token, heard_at=now,
         )  # fmt: skip
+        seat.player.recall(taken.get(one.s, set()))
     return seat

@@ -100,6 +100,8 @@ async def _serve(config: HostConfig) -> int:
         pair = _pair(config)
         gauge = Gauge()
         lobby = None if config.solo else _lobby(house, config, gauge)
+        if journal is not None:
+            journal.settle()  # the strings lead somewhere from the moment they are printed
     except (*_FAULTS, OSError, ValueError) as problem:
         if journal is not None:
             journal.close()

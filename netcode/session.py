@@ -48,6 +48,7 @@ class Session:
 
     role: player, bot or watch. own: a bot of the host itself (no limits). standin: it plays for a seat whose player is
     away. told, shown: the last event and the digest of the last view it was sent. whole: it gets everything next time.
+    lost: numbers below n that a host before us did not come to carry out.
     """
 
     s: bytes
@@ -63,6 +64,7 @@ class Session:
     old_token: bytes = b""
     n: int = 0
     replies: dict[int, wire.Down] = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)
     heard_at: int = 0
     seq: int = 0
     told: int = 0
@@ -111,10 +113,17 @@ class Session:
 
     def again(self, n: int) -> wire.Down | None:
         """The answer to an act that came before, None for a new one."""
-        if n > self.n:
+        if n > self.n or n in self.lost:
+            self.lost.discard(n)
             return None
         reply = self.replies.get(n)
-        return reply if isinstance(reply, wire.Refused | wire.Error) else wire.Ack(n, "dup")
+        waits = isinstance(reply, wire.Ack) and reply.status == "queued"
+        return reply if waits or isinstance(reply, wire.Refused | wire.Error) else wire.Ack(n, "dup")
+
+    def recall(self, taken: set[int]) -> None:
+        """These acts of ours are in the journal: no other was carried out, whatever was said of it."""
+        self.n = max(taken, default=0)
+        self.lost = set(range(max(1, self.n - KEPT_REPLIES), self.n)) - taken
 
     def too_many_refusals(self, now: int) -> bool:
         """Note a refusal; True if there were fifty within ten seconds."""

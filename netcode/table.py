@@ -26,6 +26,8 @@ _BY_ITSELF = (wire.Ping, wire.Sync, wire.Why, wire.GetPack, wire.GetGame, wire.N
 """What a client sends without anybody at its keys."""
 GRACE_MS, LOOK_MS = 1000, 60_000
 """How long bots among themselves stay after their game, and how much longer while somebody looks on."""
+PROBE_MS = BEAT_MS * 5 // 4
+"""Who has missed a beat is sent something each second: if the connection is gone, that is how we find out."""
 
 
 @dataclass(frozen=True)
@@ -358,6 +360,9 @@ class Table:
     def tick(self, stamp: int) -> None:
         """Do what is due by now; to be called at `next_ms`, and each second."""
         self._at(stamp)
+        for session in self.seating.sessions():
+            if self._now - session.heard_at > PROBE_MS:
+                self._send(session, wire.Info(self.info()))
         self.seating.sweep(self._now, self._on)
         if self.stage == "playing" and self.round is not None:
             self.round.tick()

@@ -6,14 +6,16 @@ import os
 import signal
 import stat
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.actions import Done, Pass
 from core.decisions import suggest
-from netcode import wire
+from netcode import botproc, wire
 from netcode.bots import child_env
 from netcode.client import Client
 from netcode.kept import kept_games
@@ -254,3 +256,27 @@ async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() ->
         talking = asyncio.ensure_future(chatter())
         cleanup.callback(talking.cancel)
         await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
+
+
+async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio.wait_for swallows a cancel that comes together with what it waits for."""
+    missed, sits = 0, threading.Event()
+
+    def lines() -> Iterator[str]:
+        yield "{}\n"
+        sits.wait(10)
+
+    async def deaf_once(*_: object) -> None:
+        nonlocal missed
+        sits.set()
+        while missed < 1:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                missed += 1
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(botproc, "_play_seat", deaf_once)
+    monkeypatch.setattr(sys, "stdin", lines())
+    await asyncio.wait_for(botproc._run_all(), 10)
+    assert missed == 1

@@ -363,6 +363,6 @@ async def test_a_journal_of_another_schema_is_refused_and_left_as_it_is(tmp_path
     process = start_process(data=str(tmp_path))
     _, errors = await asyncio.to_thread(process.communicate, None, 15)
     assert process.returncode == 2 and errors.count("\n") == 1
-    assert "another version of kickdoor, schema 1 where this one reads 2" in errors and "move it away" in errors
+    assert "belongs to another program or to an older version" in errors and "move it away" in errors
     with contextlib.closing(sqlite3.connect(path)) as db:
         assert [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")] == ["meta"]

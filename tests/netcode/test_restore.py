@@ -1,5 +1,6 @@
 """A table taken up again from what its journal has: same game, same seats, nothing counted twice."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,11 @@ def written(desk: Desk, folder: Path) -> Saved:
     journal = Journal(folder)
     journal.commit("t", [MetaRow("config", b""), *desk.rows], lambda: None)
     journal.close()
+    return read(folder)
+
+
+def read(folder: Path) -> Saved:
+    """What the journal in this folder has of the desk's table."""
     journal = Journal(folder)
     saved = journal.load("t")
     journal.close()
@@ -73,7 +79,7 @@ def test_a_journal_that_does_not_lead_to_a_game_is_told_in_one_line(tmp_path: Pa
     saved = written(desk, tmp_path)
     wrong = ActRow(1, 2, 1, saved.acts[0].action, None, 0, 0)
     with pytest.raises(JournalError, match="action 2 does not fit"):
-        taken_up(desk, Saved(saved.meta, saved.seats, saved.snap, [*saved.acts, wrong], {}))
+        taken_up(desk, replace(saved, acts=[*saved.acts, wrong]))
 
 
 def test_a_journal_of_something_else_is_told_in_one_line(tmp_path: Path) -> None:

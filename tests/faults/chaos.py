@@ -1,0 +1,144 @@
+"""A TCP proxy in the test's own loop that spoils a connection: slow, jittery, narrow, deaf one way or both, cut."""
+
+import asyncio
+import random
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from netcode.keys import Join, parse_join
+
+Way = Literal["up", "down"]
+CHUNK, WAITING = 16 * 1024, 64
+
+
+@dataclass
+class Weather:
+    """What happens to bytes on their way. delay_s, jitter_s: seconds (order is kept: it is TCP). rate: bytes a second,
+    0: no limit. deaf: the ways in which nothing gets through any more. cut_after: bytes after which the connection is
+    cut, 0: never. resets: cut by a reset instead of a good-bye."""
+
+    delay_s: float = 0.0
+    jitter_s: float = 0.0
+    rate: int = 0
+    deaf: frozenset[Way] = frozenset()
+    cut_after: int = 0
+    resets: bool = False
+
+
+class Proxy:
+    """Listens at `port` of loopback and passes on to another port there, through `weather`, which may be changed at any
+    time. passed: bytes that got through, by way."""
+
+    def __init__(self, target: int, seed: int = 1) -> None:
+        self.target, self.port = target, 0
+        self.weather = Weather()
+        self.passed: dict[Way, int] = {"up": 0, "down": 0}
+        self.connections = 0
+        self._rng = random.Random(seed)
+        self._cleared = asyncio.Event()
+        self._pairs: set[tuple[asyncio.StreamWriter, asyncio.StreamWriter]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        self._server = await asyncio.start_server(self._accepted, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        """Cut everything and listen no longer."""
+        self._server.close()
+        self.cut()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def change(self, **weather: object) -> None:
+        """From now on: fair weather but for what is named here."""
+        self.weather = Weather(**weather)  # type: ignore[arg-type]
+        self._cleared.set()
+        self._cleared = asyncio.Event()
+
+    def cut(self, reset: bool = False) -> None:
+        """Cut what is connected now; new connections are taken."""
+        for pair in list(self._pairs):
+            self._cut(pair, reset)
+
+    def _cut(self, pair: tuple[asyncio.StreamWriter, asyncio.StreamWriter], reset: bool) -> None:
+        self._pairs.discard(pair)
+        for writer in pair:
+            if reset:
+                own = writer.get_extra_info("socket")
+                own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            writer.transport.abort()
+
+    async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            there, onward = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            writer.transport.abort()  # nobody is there: the client finds out as it would without us
+            return
+        self.connections += 1
+        pair = (writer, onward)
+        self._pairs.add(pair)
+        for way, source, sink in (("up", reader, onward), ("down", there, writer)):
+            waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(WAITING)
+            self._spawn(self._take(source, waiting))
+            self._spawn(self._give(way, waiting, sink, pair))  # type: ignore[arg-type]
+
+    def _spawn(self, work: object) -> None:
+        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _take(self, source: asyncio.StreamReader, waiting: "asyncio.Queue[tuple[float, bytes]]") -> None:
+        loop = asyncio.get_running_loop()
+        data = b"?"
+        while data:
+            with suppress(ConnectionError):
+                data = b""
+                data = await source.read(CHUNK)
+            due = loop.time() + self.weather.delay_s + self._rng.random() * self.weather.jitter_s
+            await waiting.put((due, data))
+
+    async def _give(
+        self, way: Way, waiting: "asyncio.Queue[tuple[float, bytes]]", sink: asyncio.StreamWriter,
+        pair: tuple[asyncio.StreamWriter, asyncio.StreamWriter],
+    ) -> None:  # fmt: skip
+        loop = asyncio.get_running_loop()
+        through = 0
+        while True:
+            due, data = await waiting.get()
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            while way in self.weather.deaf:
+                await self._cleared.wait()
+            weather = self.weather
+            if weather.cut_after and through + len(data) >= weather.cut_after:
+                sink.write(data[: weather.cut_after - through])
+                self._cut(pair, weather.resets)
+                return
+            if not data:
+                self._cut(pair, False)
+                return
+            if weather.rate:
+                await asyncio.sleep(len(data) / weather.rate)
+            with suppress(ConnectionError):
+                sink.write(data)
+                await sink.drain()
+            through += len(data)
+            self.passed[way] += len(data)
+
+
+@asynccontextmanager
+async def proxy_to(join: str, seed: int = 1) -> AsyncIterator[tuple[Proxy, Join]]:
+    """A proxy before this table's host, and the way in through it."""
+    target = parse_join(join)
+    proxy = Proxy(target.port, seed)
+    await proxy.open()
+    try:
+        yield proxy, replace(target, port=proxy.port)
+    finally:
+        await proxy.close()

@@ -1,0 +1,79 @@
+"""What a journal says of a game, read from outside while its host runs: the actions in order, and the position they
+lead to by the rules alone."""
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from cards import pack_files
+from core.actions import AnyAction, Refusal
+from core.catalog import Catalog, load
+from core.engine import submit
+from core.model import State, decode
+from core.view import View, view
+
+
+@cache
+def catalog() -> Catalog:
+    """The first set."""
+    return load([pack_files("munchkins-and-mazes")])
+
+
+class Ledger:
+    """Follows the journal in a folder. Each `read` asserts that what was once in it still is, as it was."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = next(iter(folder.rglob("*.sqlite")))
+        self.game = -1
+        self._state: State | None = None
+        self._rows: list[tuple[int, bytes, bytes | None, int]] = []
+        self._played = 0
+
+    def _db(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=10)
+
+    def read(self) -> None:
+        """Catch up with the journal."""
+        with closing(self._db()) as db:
+            game = db.execute("SELECT MAX(game) FROM snaps").fetchone()[0]
+            if game != self.game:
+                state = db.execute("SELECT state FROM snaps WHERE game = ? AND seq = 0", (game,)).fetchone()[0]
+                self.game, self._state, self._rows, self._played = game, decode(state), [], 0
+            wanted = "SELECT seat, action, s, n, seq FROM acts WHERE game = ? ORDER BY seq"
+            rows = db.execute(wanted, (game,)).fetchall()
+        found = [row[:4] for row in rows]
+        assert [row[4] for row in rows] == list(range(1, len(rows) + 1)), "the journal has a gap"
+        assert found[: len(self._rows)] == self._rows, "the journal does not hold any more what it held"
+        self._rows = found
+        self._play()
+
+    def _play(self) -> None:
+        assert self._state is not None
+        for seat, data, _, _ in self._rows[self._played :]:
+            action: AnyAction = msgspec.msgpack.decode(data, type=AnyAction)
+            result = submit(catalog(), self._state, seat, action)
+            assert not isinstance(result, Refusal), f"the journal's action {self._played + 1} is refused: {result}"
+            self._played += 1
+
+    def view(self, seat: int) -> View:
+        """What this seat should see now."""
+        assert self._state is not None
+        return view(catalog(), self._state, seat)
+
+    def accepted(self) -> dict[tuple[bytes, int], AnyAction]:
+        """Every action of a player in all games of this journal, by session and number; none is there twice."""
+        with closing(self._db()) as db:
+            rows = db.execute("SELECT s, n, action FROM acts WHERE s IS NOT NULL").fetchall()
+        twice = [key for key, count in Counter((s, n) for s, n, _ in rows).items() if count > 1]
+        assert not twice, f"carried out twice: {twice}"
+        return {(s, n): msgspec.msgpack.decode(data, type=AnyAction) for s, n, data in rows}
+
+    def order(self) -> dict[tuple[bytes, int], tuple[int, int]]:
+        """Place and the host's stamp (ns) of each player's action in all games, by session and number."""
+        with closing(self._db()) as db:
+            rows = db.execute("SELECT s, n, stamp FROM acts WHERE s IS NOT NULL ORDER BY game, seq").fetchall()
+        return {(s, n): (place, stamp) for place, (s, n, stamp) in enumerate(rows)}

@@ -1,0 +1,74 @@
+"""Six people who play without pause: whatever is legal, drawn by lot, and a note of everything they were told is
+done."""
+
+import asyncio
+import contextlib
+import random
+from typing import Any
+
+from core.actions import Action, Pass
+from core.decisions import suggest
+from netcode import wire
+from netcode.client import Client, ClientError
+
+NAMES = ("Kim", "Roger", "Ross", "Ann", "Bo", "Cleo")
+PACE_S = 0.12
+"""Between two acts of one player: the host lets nobody act more than ten times a second for long."""
+
+
+class Player:
+    """One client, and what it was told: `acknowledged` by number, `newest` revision seen in an epoch."""
+
+    def __init__(self, client: Client, seed: int) -> None:
+        self.client = client
+        self.acknowledged: dict[int, Action] = {}
+        self.newest = 0
+        self._sent: dict[int, Action] = {}
+        self._rng = random.Random(seed)
+        client.subscribe(self._heard)
+
+    def _heard(self, message: Any) -> None:
+        if isinstance(message, wire.Update) and message.view is not None:
+            self.newest = message.view.rev
+        elif isinstance(message, wire.Ack) and message.status != "queued":
+            self.acknowledged[message.n] = self._sent[message.n]
+
+    def choose(self) -> Action | None:
+        """Something legal; an answer if one is wanted, and rarely a bargain."""
+        view = self.client.view
+        if view is None or view.you is None:
+            return None
+        rows = [row for row in view.you.legal if not type(row.action).__name__.startswith("Offer")]
+        passes = [row for row in rows if isinstance(row.action, Pass)]
+        if passes and self._rng.random() < 0.7:
+            return passes[0].action
+        found = suggest(self._rng.choice(rows), 4) if rows else []
+        return self._rng.choice(found) if found else None  # type: ignore[return-value]
+
+    async def play(self, on: asyncio.Event) -> None:
+        """Act as long as `on` is set, until cancelled."""
+        while True:
+            await on.wait()
+            if self.client.info is not None and self.client.info.stage == "over":
+                self.client.set(ready=True)
+            elif self.client.stage == "synced" and not self.client.busy and (action := self.choose()) is not None:
+                if self.client.view is not None and getattr(action, "seen", 0) == -1:
+                    action = type(action)(**{**_fields(action), "seen": self.client.view.rev})
+                with contextlib.suppress(ClientError):
+                    self._sent[self.client.act(action)] = action
+            await asyncio.sleep(PACE_S * self._rng.uniform(0.8, 1.2))
+
+
+def _fields(action: Any) -> dict[str, Any]:
+    return {name: getattr(action, name) for name in action.__struct_fields__}
+
+
+async def sit_down(join: str, seats: int = 6, **more: Any) -> list[Player]:
+    """This many players at the table, the game begun."""
+    players = [Player(Client(join, NAMES[seat], keep=False, **more), seat) for seat in range(seats)]
+    for player in players:
+        await player.client.join()
+        player.client.set(ready=True)
+    for player in players:
+        await player.client.wait_for(lambda one: one.view is not None)
+    return players

@@ -1,0 +1,54 @@
+"""A disk that takes no more: the host ends with one sentence; what it acknowledged is there when it starts again."""
+
+import asyncio
+import resource
+import sys
+from pathlib import Path
+
+from netcode.bots import child_env
+from tests.faults.kill import House, all_kept
+from tests.faults.ledger import Ledger
+from tests.faults.players import sit_down
+
+
+async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp_path: Path) -> None:
+    house, playing = House(tmp_path), asyncio.Event()
+    playing.set()
+    await house.start()
+    players = await sit_down(house.join)
+    tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
+    assert house.process is not None
+    try:
+        room = max(file.stat().st_size for file in (tmp_path / "data").iterdir()) + 160 * 1024
+        resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (room, room))
+        assert await house.ended() == 1
+        assert house.errors.count("\n") == 1, house.errors
+        assert "the journal cannot be written" in house.errors and "is the disk full?" in house.errors
+        playing.clear()
+        shown = [player.newest for player in players]
+        ledger = Ledger(tmp_path / "data")
+        ledger.read()
+        all_kept(players, ledger)
+        assert [rev for one, rev in zip(players, shown) if rev > ledger.view(one.client.seat).rev] == []
+        assert sum(len(player.acknowledged) for player in players) > 5
+        await house.start()
+        for player in players:
+            await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for player in players:
+            await player.client.close()
+        house.kill()
+
+
+async def test_a_host_that_cannot_write_its_first_lines_says_so(tmp_path: Path) -> None:
+    """No room for the table's own row: one sentence, exit code 2, and no strings that lead nowhere."""
+    program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)); import runpy, sys; "
+    program += "sys.argv[0] = 'kickdoor'; runpy.run_module('tui', run_name='__main__')"
+    arguments = ("host", "--json", "--port", "0", "--data", str(tmp_path / "data"))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, *arguments, stdout=-1, stderr=-1, env=child_env()
+    )
+    out, errors = await process.communicate()
+    assert (process.returncode, out) == (2, b"") and errors.count(b"\n") == 1, errors

@@ -1,0 +1,43 @@
+"""An action that only waits when the host is killed is carried out all the same, once, when its moment comes."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from core.actions import Answer, Play
+from netcode import wire
+from netcode.client import Client
+from netcode.keys import parse_join
+from tests.netcode.desk import card
+from tests.netcode.hosts import a_host, seated
+from tests.netcode.test_table import CURSED
+
+
+def held(client: Client, name: str) -> int:
+    """A card of this name in the hand."""
+    assert client.view is not None and client.view.you is not None
+    return next(held for held in client.view.you.hand if held & 4095 == card(name))
+
+
+async def test_what_waited_for_a_card_to_be_read_outlives_its_host(tmp_path: Path) -> None:
+    (tmp_path / "cursed.toml").write_text(CURSED)
+    data, answers = str(tmp_path / "data"), list[wire.Ack]()
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(
+            a_host(data=data, pace="relaxed", scenario=str(tmp_path / "cursed.toml"))
+        )
+        kim, roger, ross = await stack.enter_async_context(seated(host, "Kim", "Roger", "Ross"))
+        ross.subscribe(lambda message: answers.append(message) if isinstance(message, wire.Ack) else None)
+        await roger.do(Play(held(roger, "Hole in the Pocket"), seat=kim.seat))
+        await kim.wait_for(lambda one: one.view.you.asks)
+        level = ross.view.seats[ross.seat].level  # type: ignore[union-attr]
+        n = ross.act(Play(held(ross, "Find a Typo in the Rulse"), seat=ross.seat))
+        await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")])
+        host.process.kill()
+        host.process.communicate()
+        await stack.enter_async_context(a_host(data=data, port=parse_join(host.join).port))
+        await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")] * 2, 15)
+        await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+        ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+        assert isinstance(await kim.do(Answer(ask.id, (ask.options[0],))), wire.Ack)
+        await ross.wait_for(lambda one: answers[-1] == wire.Ack(n, "applied"))
+        assert ross.view.seats[ross.seat].level == level + 1  # type: ignore[union-attr]

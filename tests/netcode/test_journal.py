@@ -1,0 +1,200 @@
+"""The journal's file: what is in it comes back, and what is none of ours, or no longer whole, is told in one line."""
+
+import random
+import shutil
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.actions import Answer, Play
+from netcode import wire
+from netcode.journal import ActRow, ForgetRow, Journal, JournalError, MetaRow, SeatRow, SnapRow
+from netcode.restore import replay
+from tests.netcode.desk import Desk, rules
+from tests.netcode.test_restore import read, taken_up, written
+from tests.netcode.test_table import while_a_curse_is_read
+
+ROWS = [MetaRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
+
+
+def journal_of(folder: Path) -> Path:
+    """A journal with a row of each kind; its file."""
+    journal = Journal(folder)
+    journal.commit("t", ROWS, lambda: None)
+    journal.close()
+    return folder / "table.sqlite"
+
+
+def test_what_was_written_comes_back(tmp_path: Path) -> None:
+    journal_of(tmp_path)
+    saved = read(tmp_path)
+    assert (saved.meta, saved.seats, saved.taken) == ({"config": b"c"}, {0: b"kim"}, {b"s" * 16: {7}})
+    assert saved.acts == ROWS[3:]
+    assert [(snap.seq, snap.state, snap.sound) for snap in saved.snaps] == [(0, b"state", True)]
+
+
+def test_each_start_is_another_epoch_even_for_a_new_table(tmp_path: Path) -> None:
+    epochs = []
+    for _ in range(3):
+        journal = Journal(tmp_path)
+        epochs.append(journal.new_epoch())
+        journal.commit("t", [ForgetRow(), *ROWS], lambda: None)
+        journal.close()
+    assert epochs == [1, 2, 3]
+
+
+def test_an_action_is_written_once_whatever_the_host_believes(tmp_path: Path) -> None:
+    journal_of(tmp_path)
+    journal, told = Journal(tmp_path), list[str]()
+    again = ActRow(1, 1, 2, b"kick", b"s" * 16, 7, 5)
+    journal.commit("t", [again], lambda: told.append("acknowledged"), told.append)
+    journal.close()
+    assert len(told) == 1 and "UNIQUE" in told[0]
+
+
+def test_who_writes_after_a_failed_commit_is_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, told = Journal(tmp_path), list[str]()
+
+    def no_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(journal, "_put", no_memory)
+    journal.commit("t", ROWS, lambda: told.append("acknowledged"))  # fails before anybody listens
+    with pytest.raises(JournalError, match=r"cannot be written \(MemoryError\)"):
+        journal.settle()
+    journal.failed = told.append
+    journal.commit("t", [MetaRow("stage", b"over")], lambda: told.append("acknowledged"))
+    journal.close()
+    assert len(told) == 1 and "cannot be written" in told[0]
+
+
+# ---------------------------------------------------------------------------------------------------- damaged, foreign
+def test_a_file_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="belongs to another program") as fault:
+        Journal(tmp_path)
+    assert "\n" not in str(fault.value) and path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("change", "age"), [(1, "a newer version"), (-1, "an older version")])
+def test_a_journal_of_another_version_says_so(tmp_path: Path, change: int, age: str) -> None:
+    path = journal_of(tmp_path)
+    db = sqlite3.connect(path)
+    schema = db.execute("PRAGMA user_version").fetchone()[0]
+    db.execute(f"PRAGMA user_version = {schema + change}")
+    db.close()
+    with pytest.raises(JournalError, match=f"written by {age}"):
+        Journal(tmp_path)
+
+
+def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> None:
+    desk, *_ = while_a_curse_is_read()
+    written(desk, tmp_path / "whole")
+    rng, refused = random.Random(3), 0
+    for number in range(60):
+        folder = tmp_path / str(number)
+        shutil.copytree(tmp_path / "whole", folder)
+        path = folder / "table.sqlite"
+        data = bytearray(path.read_bytes())
+        if number % 4 == 0:
+            del data[rng.randrange(len(data)) :]  # cut off
+        else:
+            at = rng.randrange(0, len(data) - 64, 1)
+            data[at : at + 64] = rng.randbytes(64)
+        path.write_bytes(data)
+        try:
+            taken_up(desk, read(folder))
+        except (JournalError, AssertionError) as fault:  # AssertionError: `read` found no table any more
+            refused += 1
+            assert "\n" not in str(fault)
+    assert 10 < refused < 60, "some damage hits nothing that matters, some does"
+
+
+# ---------------------------------------------------------------------------------------------------------- snapshots
+def long_game(folder: Path) -> Desk:
+    """A journal with a snapshot in mid-game: first cards answered, then a bargain opened and withdrawn again."""
+    desk = Desk(None, pace="relaxed")
+    desk.sit("Kim", "Roger", "Ross")
+    rng = random.Random(1)
+    while desk.table.round is not None and desk.table.round.seq < 120:
+        player = rng.choice(desk.players)
+        you = player.view.you
+        rows = [row for row in you.legal if row.pick is None] if you is not None else []
+        if rows:
+            player.act(rng.choice(rows).action)
+        desk.wait(200)
+        player.session.refused_at.clear()
+    written(desk, folder)
+    return desk
+
+
+def test_the_actions_lead_to_each_snapshot_and_to_the_state_at_the_end(tmp_path: Path) -> None:
+    desk = long_game(tmp_path)
+    saved = read(tmp_path)
+    assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.sound for snap in saved.snaps)
+    assert desk.table.round is not None
+    for upto in (0, 1, 2):  # from the beginning, whatever snapshots there are
+        game, seq = replay(replace(saved, snaps=saved.snaps[: upto + 1]), rules())
+        assert (game.save(), seq) == (desk.table.round.game.save(), desk.table.round.seq)
+
+
+def test_a_damaged_snapshot_is_not_needed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    desk = long_game(tmp_path)
+    db = sqlite3.connect(tmp_path / "table.sqlite")
+    db.execute("UPDATE snaps SET state = zeroblob(300) WHERE seq = 100")
+    db.commit()
+    db.close()
+    table = taken_up(desk, read(tmp_path))
+    assert table.round is not None and desk.table.round is not None
+    assert table.round.game.save() == desk.table.round.game.save()
+    assert "snapshot after action 100 is damaged" in caplog.text
+
+
+def test_a_snapshot_holds_where_the_actions_lead_elsewhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    desk = long_game(tmp_path)
+    saved = read(tmp_path)
+    swapped = [saved.acts[1], saved.acts[0], *saved.acts[2:]]
+    other = replace(saved, acts=[replace(act, seq=at + 1) for at, act in enumerate(swapped)])
+    game, _ = replay(other, rules())
+    assert desk.table.round is not None and game.save() == desk.table.round.game.save()
+    assert "snapshot after action 50 holds" in caplog.text
+
+
+# ------------------------------------------------------------------------------------------------------- exactly once
+def test_what_waited_when_the_host_died_is_judged_when_it_is_sent_again(tmp_path: Path) -> None:
+    desk, (kim, _, ross), answer = while_a_curse_is_read()
+    assert answer == wire.Ack(ross.n, "queued")
+    play = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
+    ross.say(wire.Act(ross.session.s, ross.n, play))
+    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "queued"), "sent again it still waits"
+    table = taken_up(desk, written(desk, tmp_path))
+    back = table.hello(wire.Hello(1, 1, "t", ross.told(wire.Welcome)[-1].token, "Ross"), "Ross", b"2", desk.stamp)  # type: ignore[attr-defined]
+    assert back is not None
+    table.message(back, wire.Act(back.s, ross.n, play), desk.stamp)
+    assert (b"2", wire.Ack(ross.n, "queued")) in [(out.address, out.message) for out in table.take()[1]]
+    kims = table.seating.seats[kim.seat].player
+    assert kims is not None and kim.view.you is not None
+    token = kim.told(wire.Welcome)[-1].token  # type: ignore[attr-defined]
+    assert table.hello(wire.Hello(1, 1, "t", token, "Kim"), "Kim", b"1", desk.stamp) is kims
+    ask = kim.view.you.asks[0]
+    table.message(kims, wire.Act(kims.s, kim.n + 1, Answer(ask.id, (ask.options[0],))), desk.stamp)
+    assert (b"2", wire.Ack(ross.n, "applied")) in [(out.address, out.message) for out in table.take()[1]]
+
+
+def test_a_number_that_was_passed_over_is_not_taken_for_done(tmp_path: Path) -> None:
+    desk, (_, roger, _), _ = while_a_curse_is_read()
+    saved = written(desk, tmp_path)
+    session = roger.session
+    saved.taken[session.s] = {1, 2, 5}
+    table = taken_up(desk, saved)
+    back = table.seating.seats[roger.seat].player
+    assert back is not None and (back.n, back.lost) == (5, {3, 4})
+    assert back.again(3) is None and back.again(5) == wire.Ack(5, "dup") and back.again(6) is None
+    assert back.again(3) == wire.Ack(3, "dup"), "once it has been judged it is known"
