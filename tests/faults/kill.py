@@ -131,7 +131,7 @@ async def killed(kills: int, seed: int, folder: Path) -> Figures:
             await _all_back(players, epoch=at + 2)
             figures.back.append(time.perf_counter() - began)
             figures.points[point] = figures.points.get(point, 0) + 1
-            await _nothing_lost(players, ledger, seen)
+            await nothing_lost(players, ledger, seen)
         figures.acknowledged = sum(len(player.acknowledged) for player in players)
         return figures
     finally:
@@ -155,7 +155,7 @@ async def _all_back(players: list[Player], epoch: int) -> None:
         )
 
 
-async def _nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -> None:
+async def nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -> None:
     """The journal holds what was acknowledged and what was seen, and everybody sees what it leads to."""
     game = ledger.game
     ledger.read()

@@ -63,12 +63,12 @@ def _fields(action: Any) -> dict[str, Any]:
     return {name: getattr(action, name) for name in action.__struct_fields__}
 
 
-async def sit_down(join: str, seats: int = 6, **more: Any) -> list[Player]:
-    """This many players at the table, the game begun."""
-    players = [Player(Client(join, NAMES[seat], keep=False, **more), seat) for seat in range(seats)]
+async def sit_down(join: str, seats: int = 6) -> list[Player]:
+    """This many players at the table, and ready; if all seats are theirs the game has begun."""
+    players = [Player(Client(join, NAMES[seat], keep=False), seat) for seat in range(seats)]
     for player in players:
         await player.client.join()
         player.client.set(ready=True)
-    for player in players:
+    for player in players if seats == 6 else []:
         await player.client.wait_for(lambda one: one.view is not None)
     return players

@@ -1,0 +1,154 @@
+"""Somebody rude, in a process of their own: python -m tests.faults.attacker NAME. The join string comes on standard
+input; "ready" goes out when it begins; it ends when it is killed."""
+
+import asyncio
+import itertools
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+
+import zmq
+
+from core.actions import Done
+from netcode import codec, wire
+from netcode.keys import new_pair, parse_join
+from tests.faults.rawzmtp import ATTACKS, shout, silent
+from tests.netcode.hosts import Raw
+
+BOMBS = [
+    b"\x91" * 4000, b"\xdd\xff\xff\xff\xff" + b"\xc0" * 4000, b"\xdf\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff",
+    b"\xdb\xff\xff\xff\xff", (b"\xdc\xea\x60" * 1400)[:4096], b"\x81\xa1k" + b"\x91" * 4000, b"\xd6\xff\0\0\0\0",
+    b"\x85\xa1k\xa3act\xa1s\xc4\x10" + bytes(16) + b"\xa1n\x01\xa6action" + b"\x81\xa2do" * 1000,
+]  # fmt: skip
+"""Frames that cost most to look at."""
+
+
+def main() -> None:
+    """Attack as the first argument says."""
+    join = sys.stdin.readline().strip()
+    os.nice(5)  # it stands for another machine: the processor it uses here would not be the host's
+    KINDS[sys.argv[1]](join)
+
+
+def _ready() -> None:
+    print("ready", flush=True)
+
+
+# ----------------------------------------------------------------------------------------- strangers without the string
+def strangers(join: str) -> None:
+    """Everything that is no CURVE handshake with the right key, on thirty-two connections at a time."""
+    port = parse_join(join).port
+
+    async def one(number: int) -> None:
+        for parts in itertools.islice(itertools.cycle(ATTACKS.values()), number, None):
+            await shout(port, parts)
+
+    async def all_of_them() -> None:
+        _ready()
+        await asyncio.gather(*(one(number) for number in range(32)))
+
+    asyncio.run(all_of_them())
+
+
+def silence(join: str) -> None:
+    """Three hundred and thirty connections that say nothing, renewed as the host closes them."""
+
+    async def hold() -> None:
+        while True:
+            async with silent(parse_join(join).port, 330):
+                _ready()
+                await asyncio.sleep(4)
+
+    asyncio.run(hold())
+
+
+# ------------------------------------------------------------------------------------------------ bearers of the string
+def newcomers(join: str) -> None:
+    """Hellos from ever new keys, as long as the join string is good; the first of them take all free seats."""
+    _ready()
+    target = parse_join(join)
+    for number in itertools.count():
+        with Raw(join, new_pair()) as raw:
+            raw.send(wire.Hello(1, 1, target.table, target.token, f"N{number % 1000}"))
+            raw.socket.poll(200)
+
+
+def _seated(join: str) -> tuple[Raw, wire.Welcome]:
+    raw, target = Raw(join, new_pair()), parse_join(join)
+    raw.send(wire.Hello(1, 1, target.table, target.token, "Eve"))
+    welcome = asyncio.run(raw.answer(wire.Welcome))
+    assert welcome is not None
+    raw.send(wire.Set(welcome.s, ready=True))
+    _ready()
+    return raw, welcome
+
+
+def _as_fast_as_possible(raw: Raw, frames: "itertools.cycle[bytes]", read: bool) -> None:
+    raw.socket.setsockopt(zmq.SNDTIMEO, 200)
+    for frame in frames:
+        try:
+            raw.socket.send(frame)
+        except zmq.Again:
+            time.sleep(0.01)
+        if read:
+            try:
+                while True:
+                    raw.socket.recv(zmq.NOBLOCK)
+            except zmq.Again:
+                continue
+
+
+def flood(join: str) -> None:
+    """Acts, talk and questions without pause."""
+    raw, welcome = _seated(join)
+    acts = [codec.pack(wire.Act(welcome.s, n, Done())) for n in range(1, 400)]
+    more = [codec.pack(wire.Say(welcome.s, "la" * 100)), codec.pack(wire.Sync(welcome.s))]
+    _as_fast_as_possible(raw, itertools.cycle([*acts, *more]), read=True)
+
+
+def bombs(join: str) -> None:
+    """Frames that are no messages."""
+    raw, _ = _seated(join)
+    noise = [os.urandom(random.randint(1, 4096)) for _ in range(20)]
+    _as_fast_as_possible(raw, itertools.cycle([*BOMBS, *noise]), read=True)
+
+
+def fat(join: str) -> None:
+    """Frames as long as the socket takes them, and now and then a longer one."""
+    raw, _ = _seated(join)
+    _as_fast_as_possible(raw, itertools.cycle([bytes(15 * 1024)] * 200 + [bytes(64 * 1024)]), read=True)
+
+
+def deaf(join: str) -> None:
+    """Asks for everything anew as often as a host allows, and reads nothing."""
+    raw, welcome = _seated(join)
+    raw.socket.setsockopt(zmq.RCVHWM, 1)
+    sync = codec.pack(wire.Sync(welcome.s))
+    talk = codec.pack(wire.Say(welcome.s, "la" * 140))
+    while True:
+        for frame in (sync, talk):
+            raw.socket.send(frame, zmq.NOBLOCK)
+        time.sleep(1.01)
+
+
+def endless(join: str) -> None:
+    """Messages of very many frames, which the library takes whole or not at all."""
+    raw, _ = _seated(join)
+    part = bytes(15 * 1024)
+    while True:
+        for _ in range(12_000):
+            raw.socket.send(part, zmq.SNDMORE)
+        raw.socket.send(part)  # what was said before leaves only now
+
+
+KINDS: dict[str, Callable[[str], None]] = {
+    "strangers": strangers, "silence": silence, "flood": flood, "bombs": bombs, "fat": fat, "deaf": deaf,
+    "newcomers": newcomers, "endless": endless,
+}  # fmt: skip
+BEARABLE = tuple(kind for kind in KINDS if kind != "endless")
+"""What a host lives with; the other one ends it."""
+
+if __name__ == "__main__":
+    main()

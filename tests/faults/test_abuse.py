@@ -1,0 +1,104 @@
+"""Rude people, with the join string and without: honest players hardly notice, and the host's memory stays as it is.
+(`python -m tests.bench abuse` has the figures.)"""
+
+import asyncio
+import os
+import resource
+import time
+
+import zmq
+
+from netcode import codec, wire
+from netcode.keys import new_pair, parse_join
+from netcode.sockets import dealer
+from tests.bench.abuse import an_attack, latencies, memory, newcomer
+from tests.bench.marks import spread
+from tests.faults.attacker import BEARABLE
+from tests.faults.rawzmtp import ATTACKS, shout, silent
+from tests.netcode.hosts import RunningHost, a_host
+
+GROWS_MIB = 16
+"""What a host may have more after an attack; the limits of its queues come to less."""
+
+
+def descriptors(host: RunningHost) -> int:
+    """How many files and connections it has open."""
+    return len(os.listdir(f"/proc/{host.process.pid}/fd"))
+
+
+async def test_honest_players_hardly_notice_rude_ones() -> None:
+    """One attack after the other at the same table; the limit is wide, for machines that do other things too."""
+    async with a_host(seats=6, pace="relaxed") as host:
+        clients = [host.client(name) for name in ("Kim", "Roger")]
+        for client in clients:
+            await client.join()
+        resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))
+        await latencies(clients, 0.5)
+        before = memory(host.process.pid)
+        for kind in BEARABLE:
+            with an_attack(kind, host.join) as attacker:
+                worst = spread(await latencies(clients, 0.7))["p99"]
+                waited = await newcomer(host.watch)
+                assert attacker.poll() is None, f"{kind}: the attacker gave up"
+            assert worst < 500, f"{kind}: honest players waited {worst} ms"
+            assert waited < 5, f"{kind}: a newcomer waited {waited:.1f} s"
+        assert memory(host.process.pid, "VmHWM") < before + GROWS_MIB
+        for client in clients:
+            assert client.stage == "synced"
+            await client.close()
+
+
+async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
+    async with a_host() as host:
+        port, before = parse_join(host.join).port, memory(host.process.pid)
+        began = time.monotonic()
+        answers = await asyncio.gather(*(shout(port, parts) for parts in ATTACKS.values() for _ in range(4)))
+        assert time.monotonic() - began < 8, "a handshake that leads nowhere ends after three seconds"
+        assert max(map(len, answers)) <= 64, "nothing but ZMTP's greeting"
+        assert memory(host.process.pid, "VmHWM") < before + 5
+
+
+async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> None:
+    async with a_host() as host:
+        resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))
+        async with silent(parse_join(host.join).port, 330):
+            kim = host.client("Kim")
+            began = time.monotonic()
+            await kim.join(timeout=20)
+            assert time.monotonic() - began < 5
+            await kim.close()
+
+
+async def test_a_thousand_connections_leave_nothing_behind() -> None:
+    async with a_host() as host:
+        await asyncio.to_thread(_come_and_go, host.join, 100)
+        await asyncio.sleep(0.5)
+        before, files = memory(host.process.pid), descriptors(host)
+        await asyncio.to_thread(_come_and_go, host.join, 1000)
+        async with asyncio.timeout(10):
+            while descriptors(host) > files + 4:
+                await asyncio.sleep(0.05)
+        assert memory(host.process.pid) < before + 4
+        kim = host.client("Kim")
+        await kim.join()
+        await kim.close()
+
+
+def _come_and_go(join: str, count: int, at_once: int = 25) -> None:
+    """Connections that say hello, each with a key of its own, hear the answer and go."""
+    target = parse_join(join)
+    hello = codec.pack(wire.Hello(1, 1, target.table, target.token, "Ann", "watch"))
+    context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+    try:
+        for _ in range(count // at_once):
+            socks = [dealer(context, new_pair(), target.key) for _ in range(at_once)]
+            for sock in socks:
+                sock.connect(target.endpoint)
+            for sock in socks:
+                sock.setsockopt(zmq.SNDTIMEO, 10_000)
+                sock.send(hello)
+            for sock in socks:
+                assert sock.poll(10_000), "no answer"
+                sock.close(linger=0)
+    finally:
+        context.destroy(linger=0)
