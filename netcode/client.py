@@ -194,10 +194,9 @@ class Client(Machine):
         finally:
             self._reasons.pop(q, None)
 
-    def say(self, text: str) -> None:
-        """Talk to the table."""
-        if text.strip():
-            self._send(wire.Say(self._s, text[:300]))
+    def say(self, text: str) -> bool:
+        """Talk to the table. False if there is no connection to say it over: then nobody has heard it."""
+        return self.stage == "synced" and self._send(wire.Say(self._s, text[:300]))
 
     def set(
         self,

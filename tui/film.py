@@ -70,8 +70,9 @@ class Projector:
         """Raises ClientError, as `act`."""
         raise ClientError("closed", "this is a recording")
 
-    def say(self, text: str) -> None:
+    def say(self, text: str) -> bool:
         """Nobody is there to hear it."""
+        return False
 
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,

@@ -233,9 +233,9 @@ class LobbyScreen(Screen[str]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Say it."""
-        if event.value.strip():
-            self.session.client.say(event.value.strip())
-        self.action_back()
+        if self.session.talk(event.value):
+            self.action_back()
+        self.redraw()
 
     def action_back(self) -> None:
         """Close the line to talk."""

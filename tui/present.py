@@ -54,7 +54,9 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
     turn = f" T{view.turn_no} {situation(scene)} "
     spans: list[Span] = [(turn, "head"), (" turn: ", "dim"), (scene.label(view.turn), "turn")]
     waiting = waiting_for(scene)
-    if waiting:
+    if scene.offline:  # also while a menu is open, which has the prompt's place
+        spans.append(("  no connection: trying again", "urgent"))
+    elif waiting:
         spans += [("  waiting for: ", "dim"), (", ".join(waiting), "urgent" if waiting[0] == "YOU" else "")]
     right: list[Span] = []
     if width >= 120:

@@ -20,6 +20,7 @@ from tui.scene import LogLine, Scene, letter
 from tui.text import UNICODE, Glyphs
 
 LOG_LINES = 1500
+NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
 
 
 class Seatlike(Protocol):
@@ -38,7 +39,7 @@ class Seatlike(Protocol):
     def clocks(self) -> wire.Timers: ...
     def act(self, action: Action) -> int: ...
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None: ...
-    def say(self, text: str) -> None: ...
+    def say(self, text: str) -> bool: ...
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
@@ -160,6 +161,16 @@ class Session:
             self.say(text, "event", f"{self._turn}.{self._step}")
 
     # -------------------------------------------------------------------------------------------------------- acting
+    def talk(self, text: str) -> bool:
+        """Say something to the table; False if it cannot be said now, which becomes a remark: the words are to be
+        kept."""
+        said = not text.strip() or self.client.say(text.strip())
+        if not said:
+            self.remark = NOT_SENT
+        elif self.remark == NOT_SENT:
+            self.remark = ""
+        return said
+
     def act(self, action: Action) -> None:
         """Send an action, stamped with the view it was made on; trouble becomes a remark."""
         view = self.client.view

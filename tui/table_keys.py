@@ -246,10 +246,10 @@ class TableKeys(TableReading):
         self.query_one("#talk-line", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it and close the line."""
-        if event.value.strip():
-            self.session.client.say(event.value.strip())
-        self.close_talk()
+        """Say it and close the line; without a connection the words stay in it."""
+        if self.session.talk(event.value):
+            self.close_talk()
+        self.redraw()
 
     def close_talk(self) -> None:
         """Back from the talk line to the table's keys."""

@@ -1,9 +1,9 @@
-"""python -m tests.bench [rules|strength|net|screen]...: one JSON line for each figure; without a name all of them."""
+"""python -m tests.bench [rules|strength|net|screen|arrival|abuse]...: a JSON line for each figure; bare: of all."""
 
 import argparse
 import importlib
 
-ROOMS = ("rules", "strength", "net", "screen")
+ROOMS = ("rules", "strength", "net", "screen", "arrival", "abuse")
 
 
 def main() -> None:

@@ -54,8 +54,11 @@ class FakeClient:
         await asyncio.sleep(0)
         return self.refusal
 
-    def say(self, text: str) -> None:
+    def say(self, text: str) -> bool:
+        if self.stage != "synced":
+            return False
         self.said.append(text)
+        return True
 
     def set(self, **wishes: object) -> None:
         self.sets.append({name: value for name, value in wishes.items() if value is not None})

@@ -1,0 +1,150 @@
+"""What a player is typing or choosing outlives the connection: the real client in the real app, behind the proxy."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from textual.widgets import Input
+
+from core.actions import Flee, Kick, Pass
+from netcode import wire
+from netcode.client import Client
+from tests.e2e.house import RACE
+from tests.faults.chaos import Proxy, proxy_to
+from tests.faults.ledger import catalog
+from tests.netcode.hosts import a_host
+from tests.tui.stage import screen_lines
+from tui.app import KickdoorApp
+from tui.session import Session
+from tui.settings import Settings
+from tui.table import TableScreen
+
+
+class Seat:
+    """Ann's seat as she sees it, and the two others at the table."""
+
+    def __init__(self, screen: TableScreen, proxy: Proxy, client: Client, others: list[Client]) -> None:
+        self.screen, self.proxy, self.client, self.others = screen, proxy, client, others
+
+    async def keys(self, *names: str) -> None:
+        """Press keys, one after the other."""
+        for name in names:
+            self.screen.dead_until = 0.0
+            self.screen.app.simulate_key(name)
+            await asyncio.sleep(0.05)
+
+    def text(self) -> str:
+        """The whole screen."""
+        return "\n".join(screen_lines(self.screen.app))  # type: ignore[arg-type]
+
+    async def shows(self, words: str) -> None:
+        """Wait until the screen shows this."""
+        await self._until(lambda: words in self.text(), words)
+
+    async def is_gone(self, words: str) -> None:
+        """Wait until the screen does not show this."""
+        await self._until(lambda: words not in self.text(), f"no {words}")
+
+    async def _until(self, what: Callable[[], bool], words: str) -> None:
+        for _ in range(1000):
+            if what():
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"expected {words!r}:\n{self.text()}")
+
+    def cut(self) -> None:
+        """The net is gone, and stays so."""
+        self.proxy.change(cut_after=1)
+        self.proxy.cut()
+
+    async def press_for(self, words: str) -> None:
+        """Press the digit that stands before these words."""
+        await self.shows(words)
+        digit = self.text().split(words)[0].rpartition("[")[2].partition("]")[0]
+        await self.keys(digit)
+
+
+@asynccontextmanager
+async def in_the_fight() -> AsyncIterator[Seat]:
+    """Kim fights and has given up, so that the window is open; Ann sits at a real screen."""
+    async with a_host(pace="relaxed", scenario=RACE) as host, AsyncExitStack() as stack:
+        proxy, join = await stack.enter_async_context(proxy_to(host.join))
+        clients = [host.client("Kim"), host.client("Roger"), Client(join, "Ann", keep=False)]
+        for client in clients:
+            stack.push_async_callback(client.close)
+            await client.join()
+            client.set(ready=True)
+        kim, _, ann = clients
+        await kim.wait_for(lambda one: one.view is not None)
+        await kim.do(Kick())
+        for client in clients[1:]:
+            await client.wait_for(lambda one: one.view is not None and one.view.window is not None)
+            await client.do(Pass(client.view.window.id))  # type: ignore[union-attr]
+        await kim.wait_for(lambda one: one.view.fight is not None)
+        await kim.do(Flee())
+        app = KickdoorApp(Settings(theme="textual-dark", bell=False))
+        await stack.enter_async_context(app.run_test(size=(80, 24)))
+        session = Session(ann, catalog(), app.glyphs)
+        screen = TableScreen(session)
+        await app.push_screen(screen)
+        yield Seat(screen, proxy, ann, clients[:2])
+
+
+async def test_words_being_typed_stay_and_are_said_when_the_connection_is_back() -> None:
+    async with in_the_fight() as ann:
+        heard: list[str] = []
+        ann.others[0].subscribe(lambda m: heard.append(m.text) if isinstance(m, wire.Talk) else None)
+        await ann.keys("t", "h", "e")
+        ann.cut()
+        await ann.shows("No connection")
+        await ann.keys("l", "l", "o")
+        line = ann.screen.query_one("#talk-line", Input)
+        await ann.keys("enter")
+        await ann.shows("Not sent: no connection")
+        assert line.value == "hello" and ann.screen.has_class("talking")
+        ann.proxy.change()
+        await ann.client.wait_for(lambda one: one.stage == "synced", 15)
+        await ann.shows("The connection is back")
+        assert line.value == "hello" and line.has_focus
+        await ann.keys("enter")
+        await ann.others[0].wait_for(lambda one: heard == ["hello"])
+        await ann.is_gone("Not sent")
+        assert line.value == ""
+
+
+async def test_a_choice_half_made_stays_half_made() -> None:
+    async with in_the_fight() as ann:
+        await ann.press_for("play Fireball")
+        await ann.shows("heroes")
+        path = list(ann.screen.nav.path)
+        assert path
+        ann.cut()
+        await ann.shows("no connection: trying again")
+        ann.proxy.change()
+        await ann.client.wait_for(lambda one: one.stage == "synced", 15)
+        await ann.is_gone("no connection: trying again")
+        assert ann.screen.nav.path == path
+        strength = ann.others[0].view.fight.heroes  # type: ignore[union-attr]
+        await ann.press_for("heroes")
+        await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength)
+
+
+async def test_an_action_chosen_while_the_net_is_gone_is_done_when_it_is_back() -> None:
+    async with in_the_fight() as ann:
+        await ann.press_for("play Fireball")
+        await ann.shows("heroes")
+        strength = ann.others[0].view.fight.heroes  # type: ignore[union-attr]
+        ann.proxy.change(deaf=frozenset({"up", "down"}))  # nobody has noticed yet
+        await ann.press_for("heroes")
+        assert ann.client.busy
+        ann.proxy.cut()
+        ann.proxy.change()
+        await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength, 20)
+        await ann.client.wait_for(lambda one: not one.busy)
+
+
+async def test_the_others_read_who_is_gone() -> None:
+    async with in_the_fight() as ann:
+        roger = ann.others[1]
+        await roger.close()  # without a word to the host
+        await ann.shows("offline")
