@@ -5,9 +5,9 @@ from core.actions import Play, Use
 from core.catalog import Def
 from core.fray import find
 from core.game import Game, keeper, placed
+from core.modifiers import cheated, forbidden
 from core.query import Ctx, heroes, holds, in_combat, tags_of
 from core.recall import remembered
-from core.strength import cheated, forbidden
 
 Aimed = Play | Use
 

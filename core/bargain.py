@@ -10,9 +10,10 @@ from core.fates import join_as_helper
 from core.game import Game, placed, to_table
 from core.limits import can_carry
 from core.model import Deal, Fight
+from core.modifiers import forbidden
 from core.query import in_combat
 from core.recall import of_gear, remembered
-from core.strength import forbidden, treasures_due
+from core.strength import treasures_due
 from core.timing import mode, trade_clause
 
 OPEN_OFFERS = 3

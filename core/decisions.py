@@ -13,9 +13,10 @@ from core.game import Game
 from core.judge import HOLDS, abandons, refusal
 from core.limits import equip_clause, sellable, worth
 from core.model import Ask, State, Window
+from core.modifiers import forbidden, mods_of
 from core.play import play_rows, use_rows
 from core.recall import of_gear
-from core.strength import forbidden, mods_of, vehicles, winning
+from core.strength import vehicles, winning
 from core.timing import equip_time_clause, mode, selling_clause
 from core.turn import trouble_options
 from core.vocab import LootFight, SellDouble, TopDiscard, TwoHanded

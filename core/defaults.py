@@ -3,7 +3,8 @@
 from core import actions as a
 from core.game import Game
 from core.model import Ask
-from core.strength import forbidden, winning
+from core.modifiers import forbidden
+from core.strength import winning
 
 _CHEAPEST = ("lose", "discard", "charity", "turn sideways", "give up", "add to sale", "pay roll")
 _DEAREST = ("take", "share", "loot", "recover", "keep big")

@@ -11,8 +11,9 @@ from core.fates import hand_over, join_as_helper
 from core.fray import add_copy, add_monster, find, remove_monster
 from core.game import Game, to_discard, turn_up
 from core.model import Bonus, Fight, Program
+from core.modifiers import forbidden
 from core.query import amount, heroes, in_combat, seats_of
-from core.strength import forbidden, match_point
+from core.strength import match_point
 
 
 def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:

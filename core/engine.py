@@ -27,11 +27,11 @@ from core.model import (
     TurnFrame,
     Window,
 )  # fmt: skip
+from core.modifiers import mods_of
 from core.remedies import checkpoint, run_backout
 from core.rewards import run_rewards
 from core.run import run_away
 from core.setup import deal, fresh_state, run_setup
-from core.strength import mods_of
 from core.turn import run_turn
 from core.vocab import Shield
 from core.window import run_window

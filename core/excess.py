@@ -20,9 +20,9 @@ from core.limits import (
     worth,
 )  # fmt: skip
 from core.model import Excess
+from core.modifiers import mods_of
 from core.query import identities, in_combat
 from core.recall import of_gear
-from core.strength import mods_of
 from core.vocab import Capacity
 
 

@@ -14,9 +14,9 @@ from core.events import (
 )
 from core.game import Game, placed, to_discard, to_open
 from core.model import Deal, Lasting
+from core.modifiers import lasting_mods, mods_of
 from core.query import in_combat
 from core.rng import die as roll_die
-from core.strength import lasting_mods, mods_of
 from core.vocab import RollIs, SpareDeath
 
 

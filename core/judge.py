@@ -9,10 +9,11 @@ from core.actions import Refusal
 from core.game import Game, placed, valid_picks
 from core.limits import equip_clause, sellable, worth
 from core.model import Ask, Run, Setup, Window
+from core.modifiers import forbidden, mods_of
 from core.play import play_clause, use_clause
 from core.query import Ctx, amount
 from core.reasons import reason
-from core.strength import forbidden, match_point, mods_of, vehicles, winning
+from core.strength import match_point, vehicles, winning
 from core.timing import blocked, equip_time_clause, mode, selling_clause, when_clause
 from core.turn import trouble_options
 from core.vocab import LootFight, SellDouble, TopDiscard

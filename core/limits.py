@@ -4,9 +4,9 @@ from core import vocab as v
 from core.catalog import Def
 from core.game import Game
 from core.model import Placed
+from core.modifiers import cheated, mods_of, usable
 from core.query import identities
 from core.recall import of_gear, remembered
-from core.strength import cheated, mods_of, usable
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 

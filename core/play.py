@@ -9,10 +9,10 @@ from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_open, to_table
 from core.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
+from core.modifiers import forbidden, usable
 from core.query import Ctx, amount, holds, laying_out, seats_of
 from core.recall import of_gear
 from core.run import has_rolled, payable, spend
-from core.strength import forbidden, usable
 from core.timing import card_clause, gate_clause, mode, when_clause
 from core.turn import strike
 

@@ -9,7 +9,8 @@ from core.fates import apart, end_lasting, throw
 from core.fray import find
 from core.game import Game, choose, same_ask, to_discard, valid_picks
 from core.model import Fight, Monster, Program, Run
-from core.strength import mods_of, monster_mods, run_against, run_terms, spares, vehicles
+from core.modifiers import mods_of, monster_mods
+from core.strength import run_against, run_terms, spares, vehicles
 
 NEED = 5
 """A roll of this much or more escapes (flee.roll)."""

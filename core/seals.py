@@ -3,7 +3,8 @@
 from core.events import Fizzled, SealClosed, SealOpened, Won
 from core.game import Game, draw, living
 from core.model import Program, clone
-from core.strength import mods_of, seat_terms
+from core.modifiers import mods_of
+from core.strength import seat_terms
 from core.vocab import SealDraw
 
 LAST = 7

@@ -6,8 +6,8 @@ from core.fates import arm, end_lasting, throw
 from core.fray import begin_fight
 from core.game import Game, draw, oblige, same_ask, to_hand, turn_up, valid_picks
 from core.model import Charity, Combat, Program, TurnFrame
+from core.modifiers import forbidden, mods_of
 from core.seals import open_seal
-from core.strength import forbidden, mods_of
 
 
 def run_turn(g: Game, f: TurnFrame) -> bool:

@@ -25,11 +25,11 @@ from core.model import (
     State,
     Window,
 )  # fmt: skip
+from core.modifiers import forbidden
 from core.query import heroes, laying_out
 from core.strength import (
     figures,
     foe_terms,
-    forbidden,
     helper_levels,
     hero_terms,
     kill_levels,

@@ -6,7 +6,7 @@ import time
 
 from msgspec import msgpack
 
-from cards import pack_files
+from cards import BUILT_IN, pack_files
 from core.actions import Close, Legal, Pass, Refusal
 from core.catalog import Catalog, load
 from core.decisions import legal
@@ -27,6 +27,9 @@ def main(seconds: float = SECONDS, positions: int = 300) -> None:
     random_decisions(catalog, 4, seconds)
     random_decisions(catalog, 4, seconds, passes=False)
     bots("normal", max(2, int(seconds * 4)))
+    for name in BUILT_IN:
+        for seats in (3, 4, 6):
+            whole_games(name, seats, max(1, int(seconds * 2)))
     cloning(states)
     legal_rows(catalog, states)
     views(catalog, states)
@@ -125,6 +128,16 @@ def bots(level: str, games: int) -> None:
          turns=result.turns.median)  # fmt: skip
 
 
+def whole_games(name: str, seats: int, games: int) -> None:
+    """Whole games a second between normal bots with one set."""
+    config = SimConfig(sets=(name,), seats=(seats, seats), games=games, seed=1)
+    began = time.process_time()
+    result = run(config)
+    took = time.process_time() - began
+    line(f"games of normal bots: {name}, {seats} seats", games / took, "1/s", "10", games=games,
+         finished=result.finished, decisions=result.decisions.median)  # fmt: skip
+
+
 # ------------------------------------------------------------------------------------------------------- single doors
 def cloning(states: list[State]) -> None:
     """A clone, through the codec."""
@@ -134,28 +147,40 @@ def cloning(states: list[State]) -> None:
 
 
 def legal_rows(catalog: Catalog, states: list[State]) -> None:
-    """`legal` for each seat of each position: mean and worst."""
+    """`legal` for each seat of each position: mean and worst; again, and as if no seat had been seen before."""
     times: list[float] = []
+    first: list[float] = []
     rows = 0
+
+    def unseen(state: State, seat: int) -> None:
+        catalog.kept.clear()
+        legal(catalog, state, seat)
+
     for state in states:
         for seat in range(len(state.seats)):
             times.append(microseconds(lambda s=state, n=seat: legal(catalog, s, n), 10, 3))
+            first.append(microseconds(lambda s=state, n=seat: unseen(s, n), 10, 3))
             rows = max(rows, len(legal(catalog, state, seat)))
     line("legal", sum(times) / len(times), "us", "5 on average, 30 at worst", most_rows=rows, **spread(times))
+    line("legal, nothing seen before", sum(first) / len(first), "us", "", **spread(first))
 
 
 def views(catalog: Catalog, states: list[State]) -> None:
-    """A seat's view, and the same packed for the wire."""
+    """A seat's view, and the same packed for the wire: by itself, and as its share of the views of all seats."""
     pack = msgpack.Encoder().encode
     bare, shared, packed, sizes = [], [], [], []
-    for state in states[::3]:
+
+    def of_all(state: State) -> None:
         showing = Showing(catalog, state)
-        showing.view(-1)
+        for seat in range(len(state.seats)):
+            pack(showing.view(seat))
+
+    for state in states[::3]:
+        shared.append(microseconds(lambda s=state: of_all(s), 10, 3) / len(state.seats))
         for seat in range(len(state.seats)):
             bare.append(microseconds(lambda s=state, n=seat: view(catalog, s, n), 10, 3))
-            shared.append(microseconds(lambda n=seat, shown=showing: pack(shown.view(n)), 10, 3))
             packed.append(microseconds(lambda s=state, n=seat: pack(view(catalog, s, n)), 10, 3))
             sizes.append(float(len(pack(view(catalog, state, seat)))))
     line("view", sum(bare) / len(bare), "us", "", **spread(bare))
-    line("view on a shared public part, and pack", sum(shared) / len(shared), "us", "", **spread(shared))
+    line("view and pack, all seats at once, each", sum(shared) / len(shared), "us", "", **spread(shared))
     line("view and pack", sum(packed) / len(packed), "us", "15", bytes=spread(sizes), **spread(packed))

@@ -4,11 +4,13 @@ import json
 
 import pytest
 
+from cards import BUILT_IN
 from tests.bench import net, rules
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
-    "view", "view on a shared public part, and pack", "view and pack",
+    "legal, nothing seen before", "view", "view and pack, all seats at once, each", "view and pack",
+    *(f"games of normal bots: {name}, {seats} seats" for name in BUILT_IN for seats in (3, 4, 6)),
 }  # fmt: skip
 
 
