@@ -57,11 +57,11 @@ class TrappedGame:
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         return self._play.check(seat, action)
 
-    def view(self, seat: int, public: View | None = None) -> View:
+    def views(self, seats: int) -> tuple[View, list[View]]:
         if self._trap.views:
             self._trap.views -= 1
             self._trap.spring()
-        return self._play.view(seat, public)
+        return self._play.views(seats)
 
     def save(self) -> bytes:
         return self._play.save()
