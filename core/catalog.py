@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+from unicodedata import category
 
 import msgspec
 
@@ -31,6 +32,7 @@ _SACRIFICE = v.Ability(
 )
 """What every Ally can do (self.ally-sacrifice)."""
 FILE_LIMIT = 512 * 1024
+UNSEEN = "a text holds the invisible sign U+%04X, which does not belong on a card"
 
 
 class PackError(ValueError):
@@ -196,9 +198,28 @@ def _decode(name: str, data: bytes, kind: type[_T]) -> _T:
     if len(data) > FILE_LIMIT:
         raise PackError(f"{name}: larger than {FILE_LIMIT // 1024} KB")
     try:
-        return msgspec.convert(tomllib.loads(data.decode()), kind)
+        table = tomllib.loads(data.decode())
+        sign = next(unseen(table), "")
+        if sign:
+            raise PackError(f"{name}: {UNSEEN % ord(sign)}")
+        return msgspec.convert(table, kind)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
         raise PackError(f"{name}: {error}") from error
+
+
+def unseen(value: object) -> Iterator[str]:
+    """Every sign in the texts of a TOML value that is none to be read (control, bidi, invisible, unassigned): orders to
+    a terminal, or what makes a text look like another."""
+    if isinstance(value, str):
+        if not value.isprintable():
+            yield from (sign for sign in value if sign != "\n" and category(sign)[0] == "C")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from unseen(key)
+            yield from unseen(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from unseen(inner)
 
 
 # ------------------------------------------------------------------------------------------------------- compiling

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from core import vocab as v
-from core.catalog import FILE_LIMIT, deck_of
+from core.catalog import FILE_LIMIT, UNSEEN, deck_of, unseen
 from core.check_cards import Names, card_problems
 from core.check_texts import text_problems
 from core.clauses import load as load_clauses
@@ -90,7 +90,10 @@ def _sizes(files: dict[str, bytes]) -> Iterable[Problem]:
 # ------------------------------------------------------------------------------------------------------------ decoding
 def _parse(name: str, data: bytes, problems: list[Problem]) -> dict[str, Any] | None:
     try:
-        return tomllib.loads(data.decode())
+        table = tomllib.loads(data.decode())
+        for sign in sorted({*unseen(table)}):
+            problems.append(Problem(name, "", "", UNSEEN % ord(sign), "take it out: texts are plain"))
+        return table
     except UnicodeDecodeError as error:
         problems.append(Problem(name, "", "", f"not UTF-8 text: {error}", line=data[: error.start].count(b"\n") + 1))
     except tomllib.TOMLDecodeError as error:

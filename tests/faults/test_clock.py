@@ -1,0 +1,34 @@
+"""No rule and no clock of the table hangs on the time of day: it may jump as it likes."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OF_THE_DAY = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow", "fromtimestamp"}
+FOR_PEOPLE = {("netcode/recorder.py", "time"), ("netcode/recorder.py", "fromtimestamp")}
+"""The date of a kept game, which people read in its name; nothing is decided by it."""
+
+
+def calls(path: Path) -> Iterator[str]:
+    """Names of what a file calls on the modules time and datetime."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module in ("time", "datetime"):
+            yield from (name.name for name in node.names)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name | ast.Attribute):
+            owner = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
+            if owner in ("time", "datetime", "date"):
+                yield node.attr
+
+
+@pytest.mark.parametrize("room", ["core", "netcode"])
+def test_nothing_is_decided_by_the_time_of_day(room: str) -> None:
+    found = {(str(path.relative_to(ROOT)), name) for path in (ROOT / room).glob("*.py") for name in calls(path)}
+    wrong = {(path, name) for path, name in found if name in OF_THE_DAY} - FOR_PEOPLE
+    assert not wrong, f"use the monotonic clock: {sorted(wrong)}"
+
+
+def test_core_knows_no_clock_at_all() -> None:
+    assert not [path for path in (ROOT / "core").glob("*.py") if "import time" in path.read_text("utf-8")]

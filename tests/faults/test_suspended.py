@@ -1,0 +1,110 @@
+"""Processes that stand still (a laptop asleep, Ctrl-Z): nobody else notices, and they see what is when they wake."""
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from tests.bench.abuse import latencies, memory
+from tests.bench.marks import spread
+from tests.faults.kill import ROOT
+from tests.faults.ledger import Ledger
+from tests.faults.players import NAMES, Player
+from tests.netcode.hosts import RunningHost, a_host
+
+
+class Idler:
+    """A player's process and the newest revision it has seen."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process, self.rev = process, -1
+        self._reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            self.rev = int(line)
+
+    async def sees(self, rev: int, timeout: float = 20.0) -> None:
+        """Wait until it has seen this revision."""
+        async with asyncio.timeout(timeout):
+            while self.rev < rev:
+                await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def an_idler(host: RunningHost, name: str) -> AsyncIterator[Idler]:
+    """A player who only looks, in a process of their own."""
+    command = [sys.executable, "-m", "tests.faults.idler", name]
+    process = await asyncio.create_subprocess_exec(*command, stdin=-1, stdout=-1, cwd=ROOT)
+    assert process.stdin is not None
+    process.stdin.write(host.join.encode() + b"\n")
+    idler = Idler(process)
+    try:
+        yield idler
+    finally:
+        process.kill()
+        await process.wait()
+        await idler._reading
+
+
+async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> None:
+    async with a_host(seats=6, data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
+        players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:5])]
+        for player in players:
+            stack.push_async_callback(player.client.close)
+            await player.client.join()
+            player.client.set(ready=True)
+        sleeper = await stack.enter_async_context(an_idler(host, "Cleo"))
+        clients = [player.client for player in players]
+        for client in clients:
+            await client.wait_for(lambda one: one.view is not None, 20)
+        await sleeper.sees(0)
+        playing = asyncio.Event()
+        playing.set()
+        tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
+        quiet, before = await latencies(clients, 1.5), memory(host.process.pid)
+        sleeper.process.send_signal(signal.SIGSTOP)
+        while_away = await latencies(clients, 1.5)
+        assert spread(while_away)["p99"] < 5 * spread(quiet)["p99"] + 100, "wide, for machines that do other things too"
+        began = time.monotonic()
+        lost = [client for client in clients if client.info is not None and client.info.seats[5].state == "lost"]
+        while len(lost) < 5:
+            assert time.monotonic() - began < 10, "nobody noticed that Cleo is gone"
+            await asyncio.sleep(0.05)
+            lost = [client for client in clients if client.info is not None and client.info.seats[5].state == "lost"]
+        playing.clear()
+        for client in clients:
+            await client.wait_for(lambda one: not one.busy)
+        assert memory(host.process.pid) < before + 8
+        sleeper.process.send_signal(signal.SIGCONT)
+        ledger = Ledger(tmp_path)
+        ledger.read()
+        await sleeper.sees(ledger.view(5).rev)
+        await clients[0].wait_for(lambda one: one.info.seats[5].state == "here")
+        for task in tasks:
+            task.cancel()
+
+
+async def test_a_host_that_stood_still_goes_on_with_everybody() -> None:
+    async with a_host(pace="standard") as host, AsyncExitStack() as stack:
+        players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
+        for player in players:
+            stack.push_async_callback(player.client.close)
+            await player.client.join()
+            player.client.set(ready=True)
+        for player in players:
+            await player.client.wait_for(lambda one: one.view is not None)
+        host.process.send_signal(signal.SIGSTOP)
+        for player in players:
+            await player.client.wait_for(lambda one: one.stage == "offline", 10)
+            assert "does not answer" in player.client.reason
+        host.process.send_signal(signal.SIGCONT)
+        for player in players:
+            await player.client.wait_for(lambda one: one.stage == "synced", 15)
+        await players[0].client.wait_for(
+            lambda one: [seat.state for seat in one.info.seats] == ["here"] * 3, 10
+        )  # nobody's seat was given away
