@@ -17,13 +17,13 @@ PACE_S = 0.12
 
 
 class Player:
-    """One client, and what it was told: `acknowledged` by number, `newest` revision seen in an epoch."""
+    """One client: what it `sent` and what was `acknowledged`, by number; `newest`: the revision seen last."""
 
     def __init__(self, client: Client, seed: int) -> None:
         self.client = client
         self.acknowledged: dict[int, Action] = {}
         self.newest = 0
-        self._sent: dict[int, Action] = {}
+        self.sent: dict[int, Action] = {}
         self._rng = random.Random(seed)
         client.subscribe(self._heard)
 
@@ -31,7 +31,7 @@ class Player:
         if isinstance(message, wire.Update) and message.view is not None:
             self.newest = message.view.rev
         elif isinstance(message, wire.Ack) and message.status != "queued":
-            self.acknowledged[message.n] = self._sent[message.n]
+            self.acknowledged[message.n] = self.sent[message.n]
 
     def choose(self) -> Action | None:
         """Something legal; an answer if one is wanted, and rarely a bargain."""
@@ -55,7 +55,7 @@ class Player:
                 if self.client.view is not None and getattr(action, "seen", 0) == -1:
                     action = type(action)(**{**_fields(action), "seen": self.client.view.rev})
                 with contextlib.suppress(ClientError):
-                    self._sent[self.client.act(action)] = action
+                    self.sent[self.client.act(action)] = action
             await asyncio.sleep(PACE_S * self._rng.uniform(0.8, 1.2))
 
 

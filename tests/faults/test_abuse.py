@@ -5,6 +5,7 @@ import asyncio
 import os
 import resource
 import time
+from pathlib import Path
 
 import zmq
 
@@ -14,6 +15,8 @@ from netcode.sockets import dealer
 from tests.bench.abuse import an_attack, latencies, memory, newcomer
 from tests.bench.marks import spread
 from tests.faults.attacker import BEARABLE
+from tests.faults.ledger import Ledger
+from tests.faults.players import NAMES, Player
 from tests.faults.rawzmtp import ATTACKS, shout, silent
 from tests.netcode.hosts import RunningHost, a_host
 
@@ -46,6 +49,38 @@ async def test_honest_players_hardly_notice_rude_ones() -> None:
         for client in clients:
             assert client.stage == "synced"
             await client.close()
+
+
+async def test_every_act_sent_again_is_known_and_changes_nothing(tmp_path: Path) -> None:
+    async with a_host(pace="relaxed", data=str(tmp_path)) as host:
+        players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
+        for player in players:
+            await player.client.join()
+            player.client.set(ready=True)
+        playing = asyncio.Event()
+        playing.set()
+        tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
+        kim, answers = players[0], list[wire.Ack | wire.Refused]()
+        await kim.client.wait_for(lambda one: len(kim.sent) >= 12, 30)
+        playing.clear()
+        for player in players:
+            await player.client.wait_for(lambda one: not one.busy)
+        ledger = Ledger(tmp_path)
+        ledger.read()
+        before = [ledger.view(seat) for seat in range(3)]
+        kim.client.subscribe(lambda m: answers.append(m) if isinstance(m, wire.Ack | wire.Refused) else None)
+        kim.acknowledged, known = {}, dict(kim.acknowledged)
+        for n, action in kim.sent.items():
+            kim.client._send(wire.Act(kim.client._s, n, action))
+            await kim.client.wait_for(lambda one, n=n: answers and answers[-1].n == n)  # type: ignore[misc]
+            await asyncio.sleep(0.1)  # the host lets nobody act more than ten times a second for long
+        assert {answer.n for answer in answers if isinstance(answer, wire.Ack) and answer.status == "dup"} == set(known)
+        ledger.read()
+        assert [ledger.view(seat) for seat in range(3)] == before
+        for task in tasks:
+            task.cancel()
+        for player in players:
+            await player.client.close()
 
 
 async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
