@@ -7,6 +7,7 @@ time it takes tells nothing of its hand.
 import asyncio
 import json
 import logging
+import os
 import random
 import sys
 import threading
@@ -30,6 +31,7 @@ PATIENCE_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
 OFFER_S, BOTS_OFFER_S = 12.0, 1.0
 """How long it waits for an answer to its offers: from people, from other bots."""
+NICE = 5
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
 
 
@@ -41,12 +43,24 @@ class BotPlayer:
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
         self._brain: Brain | None = None
+        self._queued = False
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
         if isinstance(message, wire.Update) and message.whole:
             self._brain = None  # another game, or the same after a gap: nothing remembered may be trusted
+        if isinstance(message, wire.Ack | wire.Refused):
+            self._queued = isinstance(message, wire.Ack) and message.status == "queued"
+        self._take_back_if_asked()
         self._changed.set()
+
+    def _take_back_if_asked(self) -> None:
+        """Our action waits until a card has been read, and that card asks us: answer it, instead of waiting for each
+        other."""
+        view = self._client.view
+        if self._queued and view is not None and view.you is not None and view.you.asks:
+            self._queued = False
+            self._client.set(withdraw=True)
 
     async def play(self) -> str:
         """Sit down and play until the table lets us go; returns the reason. Raises ClientError."""
@@ -196,8 +210,10 @@ async def _play_seat(wish: dict[str, Any], context: Any, known: dict[str, Catalo
 
 
 def main() -> None:
-    """Entry of the child process."""
+    """Entry of the child process. It gives way to the host, and so to people."""
     logging.basicConfig(level=logging.WARNING, format="kickdoor bots: %(message)s")
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     try:
         asyncio.run(_run_all())
     except KeyboardInterrupt:

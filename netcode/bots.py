@@ -35,6 +35,7 @@ class BotKeeper:
         self._starts: deque[float] = deque(maxlen=STARTS)
         self._loop = asyncio.get_running_loop()
         self._watch: asyncio.TimerHandle | None = None
+        self._rest: asyncio.TimerHandle | None = None
 
     def send(self, target: Join, name: str, level: str) -> None:
         """Let a bot sit down. Secrets go through the pipe: the command line of a process is for everybody to read."""
@@ -51,7 +52,9 @@ class BotKeeper:
     def _start(self) -> bool:
         now = self._loop.time()
         if len(self._starts) == STARTS and now - self._starts[0] < STARTS_S:
-            LOG.error("the bots ended %d times within %d s: no more of them", STARTS, int(STARTS_S))
+            if self._rest is None:
+                LOG.error("the bots ended %d times within %d s: they rest for as long", STARTS, int(STARTS_S))
+                self._rest = self._loop.call_later(STARTS_S, self._rested)
             return False
         self._starts.append(now)
         command = [sys.executable, "-m", "netcode.botproc"]
@@ -60,6 +63,10 @@ class BotKeeper:
         )
         self._watch = self._loop.call_later(0.5, self._look)
         return True
+
+    def _rested(self) -> None:
+        self._rest = None
+        self.died()
 
     def _look(self) -> None:
         if self._child is None:
@@ -75,8 +82,9 @@ class BotKeeper:
     def close(self) -> None:
         """Let the bots end: they do when their pipe is closed."""
         child, self._child = self._child, None
-        if self._watch is not None:
-            self._watch.cancel()
+        for timer in (self._watch, self._rest):
+            if timer is not None:
+                timer.cancel()
         if child is None or child.stdin is None:
             return
         try:

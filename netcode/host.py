@@ -145,8 +145,9 @@ class Host:
         self._see_whether_done()
 
     def figures(self) -> dict[str, object]:
-        """How many tables and connections there are, and how busy the loop is."""
-        return {"tables": len(self._tables), "connections": len(self._where), **self.gauge.figures()}
+        """How many tables and connections there are, actions so far, and how busy the loop is."""
+        known = {"tables": len(self._tables), "connections": len(self._where), "acts": self._services.acts}
+        return {**known, **self.gauge.figures()}
 
     def _see_whether_done(self) -> None:
         if not self._tables and (self._stopping or not self.keep) and not self._done.done():

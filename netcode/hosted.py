@@ -43,7 +43,7 @@ REFUSED = "An error of the program: this cannot be done here, nothing has change
 @dataclass
 class Services:
     """What a table needs of its host. where: which table a connection belongs to; want_bots(table): it may want some;
-    ended(table): it is no more."""
+    ended(table): it is no more. acts: how many actions have been judged."""
 
     house: House
     gauge: Gauge
@@ -52,6 +52,7 @@ class Services:
     where: dict[bytes, "Hosted"]
     want_bots: Callable[["Hosted"], None]
     ended: Callable[["Hosted"], None]
+    acts: int = 0
 
     def from_thread(self, call: Callable[..., None], *args: object) -> None:
         """Let the loop do it."""
@@ -79,6 +80,7 @@ class Hosted(Lane):
 
     def handle(self, item: Item) -> None:
         """Do what a message asks for."""
+        self._s.acts += isinstance(item.message, wire.Act)
         self._guarded(type(item.message).__name__, lambda: self._handle(item), item)
 
     def _handle(self, item: Item) -> None:

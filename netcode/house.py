@@ -1,5 +1,6 @@
 """The tables of one host: opens them, finds them, takes them up again from the journal, forgets them. No sockets."""
 
+import gc
 import logging
 import socket
 import time
@@ -100,6 +101,7 @@ class House:
             while len(self._known) >= CARDS_KEPT:
                 del self._known[next(iter(self._known))]
             self._known[known] = Cards(packs, self._make_rules(packs, options, scenario))
+            gc.freeze()  # they stay: looking through them for garbage would keep the loop for 50 ms each time
         return self._known[known]
 
     def open(self, plan: Plan, cards: Cards) -> Room:
@@ -140,15 +142,15 @@ class House:
     def mend(self, room: Room) -> None:
         """Take a table up again as its journal has it, everything committed before this being on disk. Raises whatever
         is in the way."""
-        again = self._taken_up(room.id)
+        again = self._taken_up(room.id, room.cards)
         room.table, room.record = again.table, again.record
 
-    def _taken_up(self, name: str) -> Room:
+    def _taken_up(self, name: str, cards: Cards | None = None) -> Room:
         saved = self.journal.load(name) if self.journal is not None else None
         if saved is None:
             raise JournalError(f"the journal knows no table {name}")
         record = read_record(saved)
-        cards = self.cards(record.sets, record.options, from_bytes(record.scenario))
+        cards = cards or self.cards(record.sets, record.options, from_bytes(record.scenario))
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
             raise JournalError("it was played with other card packs: put them back or use another --data")
         seed = record.seed

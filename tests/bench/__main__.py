@@ -1,9 +1,9 @@
-"""python -m tests.bench [rules|strength|net|screen|arrival|abuse]...: a JSON line for each figure; bare: of all."""
+"""python -m tests.bench [rules|strength|net|tables|screen|arrival|abuse]...: one JSON line a figure; bare: of all."""
 
 import argparse
 import importlib
 
-ROOMS = ("rules", "strength", "net", "screen", "arrival", "abuse")
+ROOMS = ("rules", "strength", "net", "tables", "screen", "arrival", "abuse")
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import net, rules
+from tests.bench import net, rules, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -34,3 +34,18 @@ def test_the_fan_out_is_measured_beside_the_bare_sockets(capsys: pytest.CaptureF
         "action to the last of six views", "the same with the journal", "bare fan-out of equal bytes",
     }  # fmt: skip
     assert printed["action to the last of six views"]["times_bare"] > 0  # type: ignore[operator]
+
+
+def test_tables_are_added_until_it_takes_too_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "WARM_S", 3.0)
+    tables.main(steps=(2,), seconds=6.0, alone=1, times=3)
+    printed = lines(capsys.readouterr().out)
+    assert set(printed) == {
+        "tables of six, looked on at", "tables held with a 99th percentile below the mark",
+        "tables of bots among themselves", "an answer at one table while another is flooded",
+    }  # fmt: skip
+    watched = printed["tables of six, looked on at"]
+    assert watched["tables"] == 2 and watched["timed"] > 0 and watched["actions_s"] > 0  # type: ignore[operator]
+    assert printed["an answer at one table while another is flooded"]["flood_acts_s"] >= 0  # type: ignore[operator]

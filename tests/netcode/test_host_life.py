@@ -3,25 +3,31 @@
 import asyncio
 import contextlib
 import os
+import random
 import signal
 import stat
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from core.actions import Done, Pass
 from core.decisions import suggest
+from core.model import Ask
+from core.view import View
 from netcode import botproc, wire
-from netcode.bots import child_env
+from netcode.botproc import BotPlayer
+from netcode.bots import BotKeeper, child_env
 from netcode.client import Client
 from netcode.kept import kept_games
-from netcode.keys import new_pair, parse_join
+from netcode.keys import Join, new_pair, parse_join
 from netcode.serve import ConfigError, HostConfig
 from netcode.solo import resume_solo, spawn_solo
+from tests.netcode import views
 from tests.netcode.hosts import Raw, a_host, alive, seated, start_process, until
 
 
@@ -69,6 +75,63 @@ async def test_bots_that_die_are_replaced() -> None:
         await until(lambda: children.read_text().split() not in ([], [child]))
         await kim.do(Done())
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
+
+
+class Told:
+    """A client that hears what a test lets it hear, and keeps what a bot sets."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.wishes = view, list[dict[str, object]]()
+
+    def subscribe(self, callback: Callable[[object], None]) -> None:
+        self.hear = callback
+
+    def set(self, **wish: object) -> None:
+        self.wishes.append(wish)
+
+
+def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
+    client = Told(views.Table().see())
+    BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
+    client.hear(wire.Ack(1, "queued"))
+    client.hear(wire.Ticked(wire.Timers()))
+    assert client.wishes == [], "nobody asks: it waits until the card has been read"
+    assert client.view.you is not None
+    client.view.you.asks.append(Ask(7, 0, "lose", [1, 2], 1, 1, 15))
+    client.hear(wire.Update(1, 2, client.view))
+    client.hear(wire.Update(1, 3, client.view))
+    assert client.wishes == [{"withdraw": True}], "once is enough"
+    client.hear(wire.Ack(1, "queued"))
+    client.hear(wire.Ack(1, "applied"))
+    assert len(client.wishes) == 2
+    client.hear(wire.Update(1, 4, client.view))
+    assert len(client.wishes) == 2, "nothing of its own waits any more"
+
+
+async def test_bots_that_end_again_and_again_rest_and_are_then_asked_for_anew(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("netcode.bots.STARTS", 1)
+    monkeypatch.setattr("netcode.bots.STARTS_S", 1.2)
+    monkeypatch.setattr("netcode.bots.sys.executable", "/bin/false")
+    keeper = BotKeeper("127.0.0.1")
+    keeper._starts = deque(maxlen=1)
+    asked: list[float] = []
+    enough = asyncio.Event()
+
+    def died() -> None:
+        asked.append(time.monotonic())
+        keeper.send(target, "Ada", "easy")
+        if len(asked) == 3:
+            enough.set()
+
+    target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
+    keeper.died = died
+    keeper.send(target, "Ada", "easy")
+    await asyncio.wait_for(enough.wait(), 20)  # the child ends; it rests; it ends again
+    keeper.close()
+    assert asked[1] - asked[0] >= 1.1, "it did not rest"
+    assert [text for text in caplog.messages if "they rest for as long" in text]
 
 
 # ----------------------------------------------------------------------------------------------------- solo play
