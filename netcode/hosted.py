@@ -21,7 +21,7 @@ from netcode.journal import Row
 from netcode.lanes import Item, Lane
 from netcode.post import Post
 from netcode.session import Session
-from netcode.table import Out
+from netcode.table import Out, Table
 
 LOG = logging.getLogger("kickdoor.host")
 PART = 32 * 1024
@@ -233,14 +233,19 @@ class Hosted(Lane):
 
     def _mend(self, there: list[bytes], item: Item | None) -> None:
         """Everything the table did is on disk: take it up again."""
-        if self.over:
+        mending = self._s.loop.run_in_executor(None, self._s.house.mended, self.room)
+        mending.add_done_callback(lambda done: self._mended(done, there, item))
+
+    def _mended(self, done: "asyncio.Future[Table]", there: list[bytes], item: Item | None) -> None:
+        """It is as it was, or cannot be."""
+        if self.over or done.cancelled():
             return
-        try:
-            self._s.house.mend(self.room)
-        except Exception:
-            LOG.exception("table %s cannot be taken up again", self.room.id)
+        problem = done.exception()
+        if problem is not None:
+            LOG.error("table %s cannot be taken up again", self.room.id, exc_info=problem)
             self._close(there, GIVEN_UP)
             return
+        self.room.table = done.result()
         if item is not None and isinstance(item.message, wire.Act):
             self._refuse(item.message)
         self.broken = False
