@@ -93,7 +93,10 @@ def _apply_moved(s: State, e: E.Moved) -> None:
     _take_out(s, e)
     _put(s, e)
     if e.to not in ("hand", "door", "treasure") and (e.new != e.card or e.frm == "treasure-pile"):
-        s.serial += 1
+        if e.hidden:  # among first cards
+            s.seats[e.to_seat].serial += 1
+        else:
+            s.serial += 1
     if e.why == "played":
         s.spent += 1
     s.dirty = True

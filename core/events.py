@@ -426,9 +426,10 @@ AnyEvent = (
 
 # ----------------------------------------------------------------------------------------------- who may see what
 def _drew(event: Drew, seat: int) -> AnyEvent | None:
-    if event.face_up or seat == event.seat:
+    if seat == event.seat:
         return event
-    return Drew(event.seat, event.deck, event.count, [])
+    seen = [defn_of(card) for card in event.cards] if event.face_up else []  # which cards, not their ids in that hand
+    return Drew(event.seat, event.deck, event.count, seen, event.face_up)
 
 
 def _moved(event: Moved, seat: int) -> AnyEvent | None:

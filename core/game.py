@@ -8,7 +8,7 @@ from typing import Any
 from core.catalog import Catalog, Def
 from core.changes import apply
 from core.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned
-from core.model import Ask, Frame, Placed, State, card_id, defn_of
+from core.model import Ask, Frame, Placed, State, card_id, defn_of, laid_id
 from core.rng import shuffled
 from core.vocab import Capacity
 
@@ -154,8 +154,11 @@ def to_hand(g: Game, card: int, frm: str, at: int, seat: int, why: str, hidden: 
 
 def to_table(g: Game, card: int, frm: str, at: int, seat: int, why: str, on: int = 0, up: bool = True) -> int:
     """A card comes into play in front of a seat; from a hand under a new id."""
-    new = card if frm in ("table", "limbo", "body") else card_id(g.state.serial, 0, defn_of(card))
     hidden = bool(g.state.stack) and g.state.turn.no == 0
+    new = card
+    if frm not in ("table", "limbo", "body"):
+        fresh = laid_id(g.state.seats[seat].serial, seat, defn_of(card))
+        new = fresh if hidden else card_id(g.state.serial, 0, defn_of(card))
     g.emit(Moved(card, new, frm, at, "table", seat, why, seat, on=on, up=up, hidden=hidden))
     if frm == "table" and at != seat:
         _follow(g, card, at, seat)

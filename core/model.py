@@ -3,7 +3,9 @@
 Card ids. Piles hold definitions (numbers into the catalog), not cards. A card gets an id when it leaves a pile:
     id = (serial * 16 + owner) * 4096 + definition        owner 0: public; seat + 1: hidden in that seat's hand
 so no table of cards is needed, and whoever may see an id may know the card. Serials are counted apart for the table
-and for each hand; a card that crosses between hidden and public, or changes hands hidden, gets a new id.
+and for each hand; a card that crosses between hidden and public, or changes hands hidden, gets a new id. First cards
+lie on the table unseen: their serials are below FIRST_SERIAL and come from their seat's own count, so that the ids of
+one seat tell nothing of how many cards others have laid out.
 """
 
 from hashlib import blake2b
@@ -13,11 +15,18 @@ import msgspec
 from msgspec import Struct
 
 FORMAT = 1
+FIRST_SERIAL = 1024
+"""The first one of the table in a dealt game."""
 
 
 def card_id(serial: int, owner: int, defn: int) -> int:
     """The id of a card: owner is 0 for the table, seat + 1 for a hand."""
     return (serial * 16 + owner) * 4096 + defn
+
+
+def laid_id(serial: int, seat: int, defn: int) -> int:
+    """The id of a first card that a seat lays out; serial: of its hand."""
+    return card_id(serial * 8 + seat, 0, defn)
 
 
 def defn_of(card: int) -> int:

@@ -2,7 +2,7 @@
 
 from core.events import LaidOut, Rolled, SealsMade, SexChanged, TurnBegan
 from core.game import Game, draw, same_ask
-from core.model import FORMAT, Ask, Options, Seat, Setup, State, Turn, TurnFrame
+from core.model import FIRST_SERIAL, FORMAT, Ask, Options, Seat, Setup, State, Turn, TurnFrame
 from core.rng import die, shuffled
 
 SEXES = ("male", "female")
@@ -15,7 +15,7 @@ def fresh_state(seats: int, options: Options, seed: bytes) -> State:
     return State(
         format=FORMAT, seed=seed, draws=0, options=options, seats=[Seat() for _ in range(seats)],
         door=[], door_out=[], treasure=[], treasure_out=[], turn=Turn(0, 0, "setup"), fight=None,
-        stack=[], offers=[], limbo=[], pending=[], winners=[],
+        stack=[], offers=[], limbo=[], pending=[], winners=[], serial=FIRST_SERIAL,
     )  # fmt: skip
 
 

@@ -40,6 +40,7 @@ class BotPlayer:
 
     def __init__(self, client: Client, level: Level, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
         self._client, self._level, self._rng = client, level, rng
+        self._delays = random.Random(rng.random())  # its own: how much chance a decision took must not move a delay
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
         self._brain: Brain | None = None
@@ -114,7 +115,7 @@ class BotPlayer:
 
     async def _think(self) -> None:
         """The delay, drawn before the view is looked at; none where nobody watches."""
-        delay = self._rng.uniform(*DELAY_S)
+        delay = self._delays.uniform(*DELAY_S)
         info = self._client.info
         if info is not None and self._watched():
             await asyncio.sleep(delay * HASTE.get(info.speed, 1.0))

@@ -42,7 +42,7 @@ class Round:
         keep: Callable[[Row], None],
     ) -> None:
         self.number, self.game = number, game
-        self.teller = Teller()
+        self.teller = Teller(len(seating.seats))
         self.auto = AutoPass()
         self.clocks = Clocks(pace, lambda seat: seating.seats[seat].played_by_bot)
         self.pacer = Pacer(speed)
@@ -269,9 +269,10 @@ class Round:
                 for seat, view in enumerate(self.teller.views)
                 if view.you is not None and view.you.asks and number in (-1, seat)
             ]
-            done = bool(asked) and self._host(-1, asked[0])
+            done = bool(asked) and self._host(-1, asked[0])  # who has answered a call already is not told apart
         self._settle()
-        return "" if done else "nobody is being waited for there"
+        secret = public is not None and any(deciding.seat == number for deciding in public.deciding)
+        return "" if done or secret else "nobody is being waited for there"
 
     def _silent(self, seat: int) -> int:
         return self._seating.seats[seat].acted_at - self._stopped

@@ -14,20 +14,25 @@ RECENT = 80
 
 
 class Teller:
-    """The views of one game as they stand, its recent events, and who has been told what."""
+    """The views of one game as they stand, its recent events, and who has been told what. Each seat's events are
+    numbered by themselves: a gap would tell that something happened which it may not know."""
 
-    def __init__(self) -> None:
+    def __init__(self, seats: int = 0) -> None:
         self.views: list[View] = []
         self.public: View | None = None
         self._bytes: dict[int, bytes] = {}
-        self._events: deque[tuple[int, AnyEvent, int | None]] = deque(maxlen=KEPT)
-        self._no = 0
+        self._events: dict[int, deque[wire.Told]] = {seat: deque(maxlen=KEPT) for seat in range(-1, seats)}
+        self._no = dict.fromkeys(self._events, 0)
 
     def happened(self, events: list[AnyEvent], only: int | None = None) -> None:
         """Note what happened. only: it changed nothing that others may see, so this seat alone is told."""
-        for event in events:
-            self._no += 1
-            self._events.append((self._no, event, only))
+        for seat, told in self._events.items():
+            if only in (None, seat):
+                for event in events:
+                    seen = seen_by(event, seat)
+                    if seen is not None:
+                        self._no[seat] += 1
+                        told.append(wire.Told(self._no[seat], seen))
 
     def show(self, views: list[View], public: View) -> None:
         """How things stand now."""
@@ -45,7 +50,7 @@ class Teller:
             return wire.Ticked(timers)
         session.seq += 1
         update = wire.Update(epoch, session.seq, self._view(session.seat), events, timers, session.whole, auto)
-        session.told, session.shown, session.whole = self._no, data, False
+        session.told, session.shown, session.whole = self._no.get(session.seat, 0), data, False
         session.clocks, session.auto = clocks, auto
         return update
 
@@ -60,13 +65,7 @@ class Teller:
         return data
 
     def _unheard(self, session: Session) -> list[wire.Told]:
-        after = 0 if session.whole else session.told
-        if after >= self._no:
+        unheard = self._no.get(session.seat, 0) - session.told
+        if unheard <= 0 and not session.whole:
             return []
-        seen = [
-            (no, seen_by(event, session.seat))
-            for no, event, only in self._events
-            if no > after and only in (None, session.seat)
-        ]
-        told = [wire.Told(no, event) for no, event in seen if event is not None]
-        return told[-RECENT:] if session.whole else told
+        return list(self._events.get(session.seat, ()))[-(RECENT if session.whole else unheard) :]

@@ -257,7 +257,7 @@ class Info(_Down, tag="info"):
 
 
 class Told(Struct, omit_defaults=True):
-    """One event as this seat may know it; no numbers them from 1 within the game, gaps are what others only know."""
+    """One event as this seat may know it; no numbers them from 1 within the game, for each seat by itself."""
 
     no: int
     event: AnyEvent

@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import cards
+from core.actions import Discard, Give, Play, Sell, Trouble
+from core.catalog import Catalog
+from core.view import View
 from netcode import wire
 from netcode.brain import Brain
+from netcode.brain_pick import at_random
 from netcode.keys import Join
 from netcode.machine import Message
 from netcode.packs import built_in_hash
@@ -24,9 +28,17 @@ ACTS = 6000
 """More than any game takes."""
 
 
-def play_on(desk: Desk, players: list[Player], seed: int, acts: int = ACTS) -> None:
-    """Let bots of this seed play for these people until the game is over, or `acts` actions have been taken."""
-    catalog = rules().catalog
+def play_on(
+    desk: Desk,
+    players: list[Player],
+    seed: int,
+    acts: int = ACTS,
+    catalog: Catalog | None = None,
+    curious: random.Random | None = None,
+) -> None:
+    """Let bots of this seed play for these people until the game is over, or `acts` actions have been taken. curious:
+    now and then somebody asks why something cannot be done, or does something random."""
+    catalog = catalog or rules().catalog
     brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in players}
     while acts > 0 and desk.table.stage == "playing":
         acted = 0
@@ -36,11 +48,28 @@ def play_on(desk: Desk, players: list[Player], seed: int, acts: int = ACTS) -> N
                 continue
             brain = brains[player.seat]
             action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
+            if curious is not None:
+                pry(desk, player, curious)
+                action = at_random(curious.choice(view.you.legal), curious) if _fancy(view, curious) else action
             if action is not None and desk.table.stage == "playing":
                 acted += isinstance(player.act(action), wire.Ack)
         acts -= acted
         desk.wait(100 if acted else 1000)
     assert acts > 0 or desk.table.stage == "playing"
+
+
+def _fancy(view: View, rng: random.Random) -> bool:
+    return view.you is not None and bool(view.you.legal) and rng.random() < 0.15
+
+
+def pry(desk: Desk, player: Player, rng: random.Random) -> None:
+    """Ask why a card that lies hidden somewhere cannot be used."""
+    assert desk.table.round is not None
+    hidden = [card for view in desk.table.round.teller.views if view.you is not None for card in view.you.hand]
+    if rng.random() < 0.2 and hidden:
+        card = rng.choice(hidden)
+        action = rng.choice([Play(card), Trouble(card), Sell((card,)), Give((card,), rng.randrange(3)), Discard(card)])
+        player.say(wire.Why(player.session.s, 1, action))
 
 
 def take_part(desk: Desk, players: list[Player]) -> None:

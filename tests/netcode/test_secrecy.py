@@ -1,0 +1,464 @@
+"""Nothing hidden leaves the host: not in a view, a log line, a refusal, an answer, a prompt, a clock, nor in when it
+comes or stays away; not to a seat, not to who looks on, not in a recording.
+
+Two ways. *Worlds*: two hosts play the same game, then everything that one seat cannot know is dealt anew in one of
+them; from there on whatever happens must reach that seat, and whoever looks on, as the same bytes at the same time in
+both. *Canaries*: over whole games every byte sent is searched for what its receiver must not know.
+
+KICKDOOR_SECRECY=200 looks into that many pairs of worlds.
+"""
+
+import asyncio
+import os
+import random
+from functools import cache
+from pathlib import Path
+
+import msgpack
+import pytest
+
+from cards import pack_files
+from core import actions as a
+from core.actions import AnyAction
+from core.catalog import Catalog, load
+from core.decisions import check
+from core.engine import new_game
+from core.events import AnyEvent, Drew, Shown
+from core.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
+from netcode import codec, wire
+from netcode.botproc import BotPlayer
+from netcode.brain_pick import at_random
+from netcode.client import Client
+from netcode.game import Game
+from netcode.keys import Join
+from netcode.replay import read
+from tests.core import invariants
+from tests.core.playing import RandomTable
+from tests.core.test_random_games import BLENDS, catalog_of
+from tests.netcode.desk import WATCH, Desk, Player
+from tests.netcode.evening import PACKS, SET, Listener, play_on, recorder
+
+PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
+STEPS, MOMENTS = 60, 900
+NAMES = ("Kim", "Roger", "Ross", "Ann")
+OPEN_MOVES = (
+    a.Equip, a.Unequip, a.Claim, a.Flee, a.Hold, a.Offer, a.Decline, a.Withdraw, a.EndTurn, a.Accept, a.Counter, a.Done,
+)  # fmt: skip
+"""What others do for all to see without a hidden card in it."""
+
+
+@cache
+def moments(sets: tuple[str, ...], seed: int) -> dict[str, list[bytes]]:
+    """States of a random game of these sets: while first cards are laid out, where a window has just opened, others."""
+    table = RandomTable(catalog_of(sets), 4, seed, interrupts=0.3)
+    found: dict[str, list[bytes]] = {"setup": [], "window": [], "other": []}
+    for at in range(MOMENTS):
+        if table.state.winners:
+            break
+        top = table.state.stack[-1]
+        opened = isinstance(top, Window) and len(top.passed) < 2  # whose fight or door it is passes by itself
+        kind = "setup" if table.state.turn.no == 0 else "window" if opened else "other"
+        if kind != "other" or at % 5 == 0:
+            found[kind].append(encode(table.state))
+        table.act()
+    return found
+
+
+Sent = tuple[int, bytes]
+"""When a frame went out (ms), and its bytes."""
+
+
+class Tapped(Desk):
+    """A desk whose wires are tapped: what went to each address, when, byte for byte. Its game begins from a state."""
+
+    def __init__(self, catalog: Catalog, data: bytes, **config: object) -> None:
+        super().__init__(None, seats=4, pace="book", **config)
+        self.table._deal = lambda seats, seed: (Game(catalog, decode(data)), [])
+        self.catalog = catalog
+        self.tap: dict[bytes, list[Sent]] = {}
+
+    def deliver(self) -> None:
+        rows, out = self.table.take()
+        for one in out:
+            self.tap.setdefault(one.address, []).append((self.now, codec.pack(one.message)))
+        self.table._rows, self.table._out = rows, out
+        super().deliver()
+
+    @property
+    def state(self) -> State:
+        assert self.table.round is not None
+        game = self.table.round.game
+        assert isinstance(game, Game)
+        return game._state
+
+
+class Pair:
+    """Two hosts whose games differ in what one seat, `me`, cannot know, and in nothing else."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.rng = seed, random.Random(seed)
+        self.log: list[str] = []
+        sets = BLENDS[seed % len(BLENDS)]
+        catalog = catalog_of(sets)
+        world = None
+        while world is None:  # while somebody chooses among hidden cards more is known: take another moment
+            self.me = self.rng.randrange(4)
+            data = self.rng.choice(moments(sets, seed % 3)[("setup", "window", "other")[seed % 3]])
+            world = invariants.other_world(catalog, decode(data), self.me, self.rng)
+        self.desks = (Tapped(catalog, data), Tapped(catalog, encode(world)))
+        for desk in self.desks:
+            desk.hello("Wes", token=WATCH, role="watch")
+        self.players = tuple(desk.sit(*NAMES) for desk in self.desks)
+
+    # ------------------------------------------------------------------------------------------ the same in both worlds
+    def act(self, seat: int, *actions: AnyAction) -> None:
+        """This seat acts: the same in both worlds, or in each world its own."""
+        self.log.append(f"seat {seat}: {actions}")
+        for world, players in enumerate(self.players):
+            players[seat].act(actions[world % len(actions)])  # type: ignore[arg-type]
+
+    def ask_why(self, seat: int, action: AnyAction) -> None:
+        self.log.append(f"seat {seat} asks why not {action}")
+        for players in self.players:
+            players[seat].say(wire.Why(players[seat].session.s, 1, action))  # type: ignore[arg-type]
+
+    def wait(self, ms: int) -> None:
+        self.log.append(f"{ms} ms")
+        for desk in self.desks:
+            desk.wait(ms)
+
+    def same(self) -> None:
+        """The seat, and whoever looks on, was told the same in both worlds, at the same time."""
+        for address in (NAMES[self.me].encode(), b"Wes"):
+            one, two = (_after_welcome(desk.tap[address]) for desk in self.desks)
+            for at, (first, second) in enumerate(zip(one, two)):
+                assert first == second, self._differs(address, at, first, second)
+            assert len(one) == len(two), self._differs(address, min(len(one), len(two)), (one or two)[-1], None)
+
+    def was_shown_a_hand(self) -> bool:
+        """Whether a card let this seat look into another hand: from then on it knows."""
+        updates = [m for players in self.players for m in players[self.me].inbox if isinstance(m, wire.Update)]
+        return any(isinstance(told.event, Shown) and told.event.cards for update in updates for told in update.events)
+
+    def _differs(self, address: bytes, at: int, first: Sent | None, second: Sent | None) -> str:
+        shown = [f"{one[0]} ms: {codec.unpack_down(one[1])}" if one else "nothing" for one in (first, second)]
+        tail = "\n".join(self.log[-6:])
+        return f"seed {self.seed}: message {at} to {address!r} differs\n{tail}\n{shown[0]}\n{shown[1]}"
+
+    # ------------------------------------------------------------------------------------------------ after the fork
+    def move(self) -> None:
+        """Something happens that must look the same to this seat in both worlds."""
+        draw = self.rng.random()
+        if isinstance(self.desks[0].state.stack[-1], Window) and self.rng.random() < 0.4:
+            self._pass_in_secret()
+        elif draw < 0.25:
+            self._own_move()
+        elif draw < 0.4:
+            self._own_nonsense()
+        elif draw < 0.45:
+            self._own_wish()
+        elif draw < 0.65:
+            self._open_move()
+        elif draw < 0.85:
+            self._secret_move()
+        else:
+            self.wait(self.rng.choice((1, 200, 1500, 2700, 31_000, 61_000)))
+
+    def _own_move(self) -> None:
+        view = self.players[0][self.me].view
+        if view.you is not None and view.you.legal:
+            self.act(self.me, at_random(self.rng.choice(view.you.legal), self.rng))
+
+    def _own_nonsense(self) -> None:
+        """Actions with the ids of others' cards, of piles, of nothing; some are only asked about."""
+        desk = self.rng.choice(self.desks)
+        hidden = [card for seat in desk.state.seats for card in seat.hand]
+        made_up = card_id(self.rng.randrange(1, 40), self.rng.randrange(5), self.rng.randrange(90))
+        card = self.rng.choice([*hidden, made_up])
+        other = self.rng.randrange(4)
+        action: AnyAction = self.rng.choice(
+            [
+                a.Play(card), a.Play(card, seat=other), a.Play(card, side="monsters"), a.Trouble(card), a.Equip(card),
+                a.Use(card, pay=(card,)), a.Sell((card,)), a.Give((card,), other), a.Discard(card),
+                a.Offer(other, a.Terms("trade", gives=(card,), wants=(self.rng.choice(hidden or [1]),))),
+                a.Offer(other, a.Terms("help", helper=self.me, cards=(card,))),
+                a.Answer(self.rng.randrange(9), (card,)),
+                a.Roll(card), a.Kick(), a.Loot(), a.EndTurn(), a.Done(), a.Pass(self.rng.randrange(9)),
+            ]
+        )  # fmt: skip
+        if self.rng.random() < 0.5:
+            self.ask_why(self.me, action)
+        else:
+            self.act(self.me, action)
+
+    def _own_wish(self) -> None:
+        """What else a client may send: everything anew, pass for me, or the owner's wishes."""
+        seat = self.rng.randrange(-1, 4)
+        make = self.rng.choice(
+            [
+                lambda s: wire.Sync(s), lambda s: wire.Set(s, auto=seat > 1), lambda s: wire.Set(s, withdraw=True),
+                lambda s: wire.Admin(s, "default", seat), lambda s: wire.Admin(s, "pause"), lambda s: wire.Ping(s, 5),
+            ]
+        )  # fmt: skip
+        self.log.append(f"seat {self.me} wishes {make(b'')}")
+        for players in self.players:
+            session = players[self.me].session
+            players[self.me].say(make(session.s))  # type: ignore[arg-type]
+            players[self.me].say(wire.Admin(session.s, "resume"))
+
+    def _others(self) -> list[int]:
+        return [seat for seat in range(4) if seat != self.me]
+
+    def _here(self, world: int) -> list[int]:
+        """The others whose players are there: with whatever key, one who was away is back, and all see that."""
+        seats = self.desks[world].table.seating.seats
+        return [seat for seat in self._others() if seats[seat].state == "here"]
+
+    def _open_move(self) -> None:
+        """Another seat does something with nothing hidden in it, legal in both worlds."""
+        seat = self.rng.choice(self._others())
+        view = self.players[0][seat].view
+        rows = [row for row in (view.you.legal if view.you else []) if isinstance(row.action, OPEN_MOVES)]
+        if not rows:
+            return
+        action = at_random(self.rng.choice(rows), self.rng)
+        touched = getattr(getattr(action, "terms", None), "cards", ())
+        if not touched and all(check(desk.catalog, desk.state, seat, action) is None for desk in self.desks):
+            self.act(seat, action)
+
+    def _secret_move(self) -> None:
+        """Another seat does something that nobody may notice: another one, or another thing, in each world."""
+        state = self.desks[0].state
+        top = state.stack[-1]
+        if isinstance(top, Window):
+            self._pass_in_secret()
+        elif isinstance(top, Program | Setup):
+            self._answer_in_secret()
+
+    def _pass_in_secret(self) -> None:
+        """In each world another seat passes (or in one world nobody), as long as somebody else has not."""
+        for world, desk in enumerate(self.desks):
+            top = desk.state.stack[-1]
+            waiting = [seat for seat in self._here(world) if isinstance(top, Window) and seat not in top.passed]
+            if len(waiting) > 1 and isinstance(top, Window) and top.holder < 0 and self.rng.random() < 0.6:
+                seat = self.rng.choice(waiting)
+                self.log.append(f"world {world}: seat {seat} passes")
+                self.players[world][seat].act(a.Pass(top.id))
+
+    def _answer_in_secret(self) -> None:
+        """In each world (or in one of them) somebody lays out first cards, or answers a call on several seats while
+        others still have to."""
+        for world, desk in enumerate(self.desks):
+            asked = sorted({ask.seat for ask in desk.state.stack[-1].asks} & set(self._here(world)))
+            setting_up = desk.state.turn.no == 0
+            if not asked or (len(asked) == 1 and not setting_up) or self.rng.random() < 0.3:
+                continue
+            seat = self.rng.choice(asked)
+            view = self.players[world][seat].view
+            rows = view.you.legal if view.you else []
+            rows = [row for row in rows if _is_secret(desk.catalog, row.action, setting_up, len(asked))]
+            if rows:
+                action = at_random(self.rng.choice(rows), self.rng)
+                self.log.append(f"world {world}: seat {seat}: {action}")
+                self.players[world][seat].act(action)
+
+
+def _is_secret(catalog: Catalog, action: AnyAction, setting_up: bool, asked: int) -> bool:
+    """Laying out first cards (a Level gained meanwhile is for all to see), or one of several answers."""
+    if setting_up and isinstance(action, a.Play):
+        return catalog.cards[defn_of(action.card)].kind != "level"
+    if setting_up:
+        return isinstance(action, a.Equip | a.Unequip)
+    return isinstance(action, a.Answer) and asked > 1
+
+
+def _after_welcome(told: list[Sent]) -> list[Sent]:
+    """Without the welcomes: tokens are drawn by each host for itself."""
+    return [one for one in told if not isinstance(codec.unpack_down(one[1]), wire.Welcome)]
+
+
+def _unseen(state: State, me: int) -> tuple[object, ...]:
+    """How much lies hidden from this seat, and where: it changes when a card comes to light or changes hands. First
+    cards lie hidden till all are ready."""
+    if state.turn.no == 0:
+        return (0,)
+    return (len(state.door), len(state.treasure), [len(seat.hand) for no, seat in enumerate(state.seats) if no != me])
+
+
+@pytest.mark.parametrize("seed", range(PAIRS))
+def test_what_a_seat_cannot_know_changes_no_byte_it_is_sent_and_no_moment(seed: int) -> None:
+    pair = Pair(seed)
+    pair.same()
+    for _ in range(STEPS):
+        before = [_unseen(desk.state, pair.me) for desk in pair.desks]
+        pair.move()
+        revealed = [was != _unseen(desk.state, pair.me) for was, desk in zip(before, pair.desks)]
+        assert revealed[0] == revealed[1], f"seed {seed}: a card came to light in one world only: {pair.log[-3:]}"
+        if revealed[0] or pair.was_shown_a_hand() or pair.desks[0].table.stage == "over":
+            return  # from here on the worlds may go different ways
+        pair.same()
+
+
+# ------------------------------------------------------------------------------------------------------------ canaries
+@cache
+def canaries() -> Catalog:
+    """The cards of a set, each with a name that occurs nowhere else."""
+    files = {}
+    number = iter(range(1000))
+    for name, data in pack_files(SET).items():
+        lines = data.decode().splitlines()
+        if name != "pack.toml":
+            lines = [f'name = "Canary{next(number):03}x"' if line.startswith("name = ") else line for line in lines]
+        files[name] = "\n".join(lines).encode()
+    return load([files])
+
+
+class Aviary(Desk):
+    """A whole game with canaries in all hidden places, under everybody's eyes: every frame is searched as it leaves."""
+
+    def __init__(self, seed: int, **config: object) -> None:
+        self.catalog = canaries()
+        self.known: dict[int, set[int]] = {}
+        self.shown: dict[int, set[int]] = {}
+        self.searched = self.found_own = 0
+        super().__init__(None, seats=4, pace="book", packs=PACKS, **config)
+        self.table._seed = lambda number: b"aviary %d" % seed
+        self.table._deal = self._dealt
+
+    def _dealt(self, seats: int, seed: bytes) -> tuple[Game, list[AnyEvent]]:
+        state, events = new_game(self.catalog, seats, Options(), seed)
+        return Game(self.catalog, state), events
+
+    def deliver(self) -> None:
+        rows, out = self.table.take()
+        if self.table.round is not None:
+            self._look()
+            seats = {player.address: player.seat for player in self.players}
+            for one in out:
+                if not isinstance(one.message, wire.Welcome):
+                    self.search(codec.pack(one.message), seats.get(one.address, -1))
+        self.table._rows, self.table._out = rows, out
+        super().deliver()
+
+    def _look(self) -> None:
+        """What each seat may know by now: what lies or lay open, its own hand, and what it was shown or promised."""
+        state = self.table.round.game._state  # type: ignore[union-attr]
+        setting_up = state.turn.no == 0
+        open_now = {*state.door_out, *state.treasure_out, *map(defn_of, state.limbo)}
+        open_now |= {defn_of(joined.card) for joined in state.fight.cards} if state.fight is not None else set()
+        open_now |= {monster.defn for monster in state.fight.monsters} if state.fight is not None else set()
+        for no, seat in enumerate(state.seats):
+            lying = {defn_of(card) for card in [*(p.card for p in seat.table), *seat.body]}
+            lying |= {lasting.defn for lasting in seat.lasting}
+            self.known.setdefault(no, set()).update({defn_of(card) for card in seat.hand}, lying)
+            open_now |= set() if setting_up else lying
+        for seat in range(-1, 4):
+            promised = {card for deal in state.offers if seat in (deal.frm, deal.to) for card in deal.cards}
+            self.shown.setdefault(seat, set()).update(promised)
+            self.known.setdefault(seat, set()).update(open_now, map(defn_of, promised))
+
+    def search(self, frame: bytes, seat: int) -> None:
+        """No id of a card that is hidden from this seat, and no name of a card that it has never seen."""
+        message = codec.unpack_down(frame)
+        if isinstance(message, wire.Update):
+            told = [one.event for one in message.events if isinstance(one.event, Shown)]
+            shown = {card for event in told if seat in (event.seat, event.at) for card in event.cards}
+            self.shown[seat] |= shown
+            self.known[seat] |= {defn_of(card) for card in shown}
+        state = self.table.round.game._state  # type: ignore[union-attr]
+        for no, other in enumerate(state.seats):
+            laid = [placed.card for placed in other.table] if state.turn.no == 0 else []
+            for card in [*other.hand, *laid]:
+                there = msgpack.packb(card) in frame
+                self.searched += 1
+                if no != seat:
+                    told = f"seat {seat} was told of {card} of seat {no}: {message}"
+                    assert not there or card in self.shown[seat], told
+                else:
+                    self.found_own += there
+        for definition in self.catalog.cards:
+            if definition.no not in self.known[seat]:
+                assert definition.name.encode() not in frame, f"seat {seat} reads of {definition.name}: {message}"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_canaries_in_hidden_places_are_never_heard_by_others_over_whole_games(seed: int, tmp_path: Path) -> None:
+    desk = Aviary(seed)
+    watcher = desk.hello("Wes", token=WATCH, role="watch")
+    assert isinstance(watcher, Player)
+    players = desk.sit(*NAMES)
+    play_on(desk, players, seed, catalog=canaries(), curious=random.Random(seed))
+    assert desk.table.stage == "over" and desk.found_own > 1000 and desk.searched > 20_000
+    for player in (*players, watcher):
+        saved: list[Path] = []
+        listener = Listener(player)
+        found = recorder(listener, tmp_path, saved)
+        listener.catch_up()
+        kept = b"".join(frame for _, frame in read(saved[0]).messages)
+        assert not found.fault
+        unknown = [card for card in canaries().cards if card.no not in desk.known[player.seat]]
+        assert unknown and not any(card.name.encode() in kept for card in unknown), "a recording knows too much"
+
+
+def test_a_canary_that_escapes_is_heard() -> None:
+    """The search finds what it is there to find."""
+    desk = Aviary(1)
+    kim, *_ = desk.sit(*NAMES)
+    state = desk.table.round.game._state  # type: ignore[union-attr]
+    held = state.seats[1].hand[0]
+    event = Drew(1, "door", 1, [held])
+    with pytest.raises(AssertionError, match="was told of"):
+        desk.search(codec.pack(wire.Update(1, 99, kim.view, [wire.Told(99, event)])), kim.seat)
+    unseen = next(card for card in canaries().cards if card.no not in desk.known[kim.seat])
+    with pytest.raises(AssertionError, match="reads of"):
+        desk.search(codec.pack(wire.Talk(1, "Roger", f"I hold {unseen.name}")), kim.seat)
+
+
+# --------------------------------------------------------------------------------------------------- ids through piles
+@pytest.mark.parametrize("seed", range(6))
+def test_no_card_is_known_again_by_its_id_after_a_pile_or_a_hidden_change_of_hands(seed: int) -> None:
+    """An id that is gone never comes back, and every card that comes out of a pile or a hidden place has a new one."""
+    table = RandomTable(catalog_of(BLENDS[seed % len(BLENDS)]), 3 + seed % 4, seed)
+    ever: set[int] = set()
+    before: dict[int, str] = {}
+    shuffles = 0
+    for _ in range(MOMENTS):
+        now = {card: zone for zone, card in invariants.zones(table.state)}
+        assert not (set(now) - set(before)) & ever, "an id came back"
+        for card in set(now) & set(before):
+            hidden = {zone for zone in (now[card], before[card]) if zone.startswith("hand")}
+            assert len(hidden) < 2 or now[card] == before[card], f"{card} changed hands under its old id"
+            assert not hidden or now[card] == before[card], f"{card} went from {before[card]} to {now[card]} as it was"
+        ever |= set(now)
+        before = now
+        if table.state.winners:
+            break
+        shuffles += any(type(event).__name__ == "Shuffled" for event in table.act())
+    assert len(ever) > 100 and (shuffles or seed)
+
+
+# ------------------------------------------------------------------------------------------------------------ bots
+def test_a_bot_draws_its_delay_before_it_looks_and_apart_from_what_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two bots with the same chance and other hands take the same time, however much chance their decisions took."""
+    taken: list[list[float]] = []
+
+    async def thinking(decisions: int) -> None:
+        delays: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            delays.append(seconds)
+
+        monkeypatch.setattr("netcode.botproc.asyncio.sleep", sleep)
+        client = Client(Join("127.0.0.1", 1, "t", b"k" * 32, b"t" * 16), "Bot", role="bot", keep=False)
+        client.info = wire.TableInfo("t", [wire.SeatInfo("Kim", "here"), wire.SeatInfo("Bot", "bot", bot="hard")])
+        bot = BotPlayer(client, "hard", random.Random(5), {})
+        for _ in range(4):
+            await bot._think()
+            for _ in range(decisions):
+                bot._rng.random()
+        await client.close()
+        taken.append(delays)
+
+    for decisions in (0, 3, 50):
+        asyncio.run(thinking(decisions))
+    assert taken[0] == taken[1] == taken[2] and len(set(taken[0])) == 4
