@@ -22,8 +22,9 @@ Stage = Literal["offline", "joining", "synced", "closed"]
 KEPT_EVENTS = 1000
 TICK_S = 0.25
 RESEND_S = 2.0
-SILENCE_BEATS = 2.5
-"""How many beats without a word until we hang up and call again: the host, told so by the hanging up, knows in time."""
+SILENCE_BEATS, UNANSWERED_BEATS = 2.5, 2.0
+"""How many beats without a word, or without an answer to a ping, until we hang up and call again: the host, told so by
+the hanging up, knows in time."""
 GIVE_UP_S = 600.0
 """How long a bot tries to come back; a person decides for themselves."""
 _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
@@ -111,6 +112,7 @@ class Machine:
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._timers, self._timers_at = wire.Timers(), 0.0
+        self._asked_at = -1.0
         self.pledge = Pledge()
         self._tick: asyncio.TimerHandle | None = None
 
@@ -132,7 +134,7 @@ class Machine:
         self._up = up
         if self.stage == "closed":
             return
-        self._welcomed = False
+        self._welcomed, self._asked_at = False, -1.0
         if up:
             self._heard_at = self._loop.time()
             self._hello_at = -60.0  # what was said on the wire before this one has not been heard
@@ -197,12 +199,14 @@ class Machine:
                 self._hello()
             return
         beat = (self.welcome.beat_ms if self.welcome is not None else 2000) / 1000
-        if now - self._heard_at > beat * SILENCE_BEATS:
+        deaf = self._asked_at >= 0 and now - self._asked_at > beat * UNANSWERED_BEATS
+        if deaf or now - self._heard_at > beat * SILENCE_BEATS:
             self._call_again("the host does not answer")
             return
         if now - self._ping_at > beat:
             self._nonce += 1
             self._ping_at = now
+            self._asked_at = self._asked_at if self._asked_at >= 0 else now
             self._send(wire.Ping(self._s, self._nonce))
         if self._acts and now - self._act_at > RESEND_S:
             self._sent_n = 0
@@ -300,6 +304,7 @@ class Machine:
         self._note(message.timers)
 
     def _on_pong(self, message: wire.Pong) -> None:
+        self._asked_at = -1.0
         if message.nonce == self._nonce:
             self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
         self._note(message.timers)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import net, rules, tables
+from tests.bench import abuse, arrival, net, rules, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -49,3 +49,15 @@ def test_tables_are_added_until_it_takes_too_long(
     watched = printed["tables of six, looked on at"]
     assert watched["tables"] == 2 and watched["timed"] > 0 and watched["actions_s"] > 0  # type: ignore[operator]
     assert printed["an answer at one table while another is flooded"]["flood_acts_s"] >= 0  # type: ignore[operator]
+
+
+async def test_an_attack_is_measured_beside_a_quiet_run() -> None:
+    told = await abuse.attacked("flood", 0.5)
+    assert told["quiet_ms"]["p50"] > 0 and told["attacked_ms"]["p50"] > 0 and told["ratio"] > 0
+    assert told["host_peak_mib"] > 10 and told["handler_ms"]["max"] > 0
+
+
+def test_two_acts_at_once_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    arrival.main(races=4)
+    (row,) = lines(capsys.readouterr().out).values()
+    assert row["races"] == 4 and row["unit"] == "%"

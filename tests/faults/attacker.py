@@ -136,6 +136,9 @@ def deaf(join: str) -> None:
 def endless(join: str) -> None:
     """Messages of very many frames, which the library takes whole or not at all."""
     raw, _ = _seated(join)
+    asyncio.run(raw.answer(wire.Update, 20))
+    time.sleep(1)  # the others shall have something to lose
+    raw.socket.setsockopt(zmq.SNDTIMEO, -1)
     part = bytes(15 * 1024)
     while True:
         for _ in range(12_000):
