@@ -90,6 +90,7 @@ class InHouse:
     gauge: Gauge
     trap: Trap
     lobby: Lobby
+    faults: list[str]
     clients: list[Any] = field(default_factory=list)
 
     def string(self, table: str, token: bytes) -> str:
@@ -128,10 +129,10 @@ class InHouse:
 @asynccontextmanager
 async def in_house(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
-    pair: KeyPair | None = None,
+    pair: KeyPair | None = None, trap: Trap | None = None,
 ) -> AsyncIterator[InHouse]:  # fmt: skip
     """A host with a new table for each of `tables` (their options), unless its journal has some already."""
-    trap, gauge = Trap(), Gauge()
+    trap, gauge = trap or Trap(), Gauge()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None) -> Rules:
         made = (TrappedRules if TRAPPED in options else Rules)(packs, options, scenario)
@@ -141,7 +142,7 @@ async def in_house(
 
     journal = Journal(folder) if folder is not None else None
     house = House(journal, limit, rules)
-    house.resume()
+    faults = house.resume()
     if not house.rooms:
         for options in tables:
             house.open(Plan(SETS, 3, pace=pace, options=options), house.cards(SETS, options))
@@ -152,7 +153,7 @@ async def in_house(
     host = Host(house, pair, lobby, gauge=gauge, keep=True)
     host.bind("127.0.0.1", 0)
     running = asyncio.ensure_future(host.run())
-    inside = InHouse(host, house, pair, gauge, trap, lobby)
+    inside = InHouse(host, house, pair, gauge, trap, lobby, faults)
     try:
         yield inside
     finally:

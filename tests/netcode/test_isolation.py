@@ -21,7 +21,7 @@ from netcode.lanes import WAITING, Item, Lane, Lanes
 from netcode.lobby_client import LobbyClient
 from netcode.machine import Link
 from tests.netcode.hosts import Raw, a_host, until
-from tests.netcode.inhouse import InHouse, in_house
+from tests.netcode.inhouse import InHouse, Trap, in_house
 from tests.netcode.test_many_tables import knock
 
 TWO = ((), ("listen",))
@@ -126,6 +126,21 @@ async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on
         trapped[0].act(Done())
         assert await asyncio.wait_for(trapped[0].wait_closed(), 5) == GIVEN_UP
         await goes_on(quiet)
+
+
+async def test_a_fault_while_a_table_is_taken_up_at_the_start_keeps_no_other_from_going_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        await two_tables(inside)
+        names = list(inside.house.rooms)
+    async with in_house(tmp_path, trap=Trap(views=-1)) as again:
+        assert list(again.house.rooms) == names[:1]
+        (fault,) = again.faults
+        assert fault.startswith(f"table {names[1]} cannot be taken up again: a fault of the program")
+        assert any(record.exc_info for record in caplog.records), "the log has the story"
+    async with in_house(tmp_path) as mended:
+        assert list(mended.house.rooms) == names, "it stayed in the journal"
 
 
 async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -201,7 +201,8 @@ async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
             wish = wire.CreateTable((await raw.answer(wire.Entered)).s, 7, ["axe-cop"])
             for _ in range(3):
                 await asyncio.to_thread(raw.send, wish)
-            first = await raw.answer(wire.Created)
+            first = await raw.answer((wire.Created, wire.Error))  # type: ignore[arg-type]
+            assert isinstance(first, wire.Created), first
             await asyncio.to_thread(raw.send, wish)
             assert await raw.answer(wire.Created) == first
         assert len(inside.house.rooms) == 2
