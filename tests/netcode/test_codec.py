@@ -106,10 +106,10 @@ def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
     b"",
 ])  # fmt: skip
 def test_bombs_burn_quickly(bomb: bytes) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(WireError):
         unpack_up(bomb)
-    assert time.perf_counter() - began < 0.05
+    assert time.process_time() - began < 0.05
 
 
 @pytest.mark.parametrize("fields", [

@@ -197,6 +197,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)  # the bots are there, the game is on
     solo.process.kill()
     await until(lambda: solo.crashed)
     again = await asyncio.to_thread(resume_solo, solo.kept)
