@@ -5,7 +5,8 @@ socket.
     probe = Probe(gauge)              # in a running loop: twenty times a second, how late does the loop wake up?
     with gauge.handling("an action"): # how long one thing keeps the loop from everything else
         ...
-    gauge.figures()                   # {"lag_ms": {"p50": …, "p99": …, "max": …}, "handler_ms": {…}}
+    gauge.kept(ns)                    # how long until something was on disk
+    gauge.figures()                   # {"lag_ms": {"p50": …, "p99": …, "max": …}, "handler_ms": {…}, "journal_ms": {…}}
     gauge.overloaded                  # too busy for more tables
 
 Figures are of the last ten seconds, in ms. What is late reads late: who acts first is decided by when the loop has read
@@ -65,7 +66,7 @@ class Gauge:
 
     def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
         self._clock = clock
-        self.handlers, self.lags = Samples(), Samples()
+        self.handlers, self.lags, self.commits = Samples(), Samples(), Samples()
         self._slowest = ("", 0)
         self._warned_at = -int(WARN_EVERY_S * 1e9)
 
@@ -81,6 +82,10 @@ class Gauge:
             if now - began > self._slowest[1]:
                 self._slowest = (what, now - began)
 
+    def kept(self, ns: int) -> None:
+        """What a table did was on disk after so long, counted from when it was to be."""
+        self.commits.add(self._clock(), ns)
+
     def late(self, ns: int) -> None:
         """The loop came so late to what was due."""
         self.lags.add(self._clock(), max(0, ns))
@@ -92,9 +97,10 @@ class Gauge:
         return len(self.lags) >= ENOUGH and late > REFUSE_MS
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """Lag of the loop and time of its handlers, as told above."""
+        """Lag of the loop, time of its handlers and of the journal's commits, as told above."""
         now = self._clock()
-        return {"lag_ms": self.lags.figures(now), "handler_ms": self.handlers.figures(now)}
+        told = {"lag_ms": self.lags, "handler_ms": self.handlers, "journal_ms": self.commits}
+        return {name: samples.figures(now) for name, samples in told.items()}
 
     def warn(self) -> None:
         """Write into the log, once a minute at most, that the host is late. To be called now and then."""

@@ -156,9 +156,9 @@ class Hosted(Lane):
         journal = self._s.house.journal
         if rows and journal is not None:
             self._held.append(out)
-            done, spoiled = self._committed, self._spoiled
+            tell, began = self._s.from_thread, time.monotonic_ns()
             journal.commit(
-                self.room.id, rows, lambda: self._s.from_thread(done), lambda text: self._s.from_thread(spoiled, text)
+                self.room.id, rows, lambda: tell(self._committed, began), lambda text: tell(self._spoiled, text)
             )
         elif self._held:
             self._held[-1].extend(out)
@@ -171,7 +171,9 @@ class Hosted(Lane):
         if self.room.table.closed and not self._held and not self.over:
             self._end()
 
-    def _committed(self) -> None:
+    def _committed(self, began: int) -> None:
+        """What the table did is on disk: now it may be told. began: when it was given to the journal, ns."""
+        self._s.gauge.kept(time.monotonic_ns() - began)
         out = self._held.popleft() if self._held else []
         try:
             with self._s.gauge.handling(f"telling at table {self.room.id}"):

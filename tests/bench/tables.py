@@ -3,8 +3,9 @@ other three played in the same way by clients of ours, and somebody looking on, 
 people.
 
 Latency is from the moment a client sends an action until the last of those who are told, the one who looks on, has the
-new view. Clients, bots and host share the machine. Each figure is taken three times and the middle one counts; how late
-the measuring process itself was is told beside."""
+new view. Clients, bots and host share the machine. Each figure is taken three times and the middle one counts. Told
+beside, because they are of the machine and not of the host: how late the measuring process was, and how long a bare
+ROUTER and a bare DEALER, processes of their own, took for an echo at the same time."""
 
 import argparse
 import asyncio
@@ -202,6 +203,7 @@ async def _measured(
     gauge = Gauge()
     probe = Probe(gauge)
     before, cpu, bots_cpu = await host.figures(), _cpu(host.pid), _cpu(host.bots)
+    echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
     windows = []
     for _ in range(ROUNDS):
         for guests, _ in parties:
@@ -216,12 +218,14 @@ async def _measured(
     probe.close()
     spreads = sorted((spread(window) for window in windows if window), key=lambda one: one["p99"])
     middle = spreads[len(spreads) // 2]
+    echoes = [float(text) for text in (await echo.communicate())[0].split()]
     return {
         "p50": middle["p50"], "p99": middle["p99"], "p99_of_each": [one["p99"] for one in spreads],
         "worst": spreads[-1]["worst"], "timed": sum(map(len, windows)),
         "actions_s": round((after["acts"] - before["acts"]) / seconds, 1),
-        "lag_ms": after["lag_ms"], "handler_ms": after["handler_ms"],
-        "measuring_lag_ms": gauge.figures()["lag_ms"], "host_mib": round(_rss(host.pid), 1),
+        "lag_ms": after["lag_ms"], "handler_ms": after["handler_ms"], "journal_ms": after["journal_ms"],
+        "measuring_lag_ms": gauge.figures()["lag_ms"], "bare_echo_ms": spread(echoes),
+        "host_mib": round(_rss(host.pid), 1),
         "bots_mib": round(_rss(host.bots), 1), "host_cpu": round(100 * spent / seconds, 1),
         "bots_cpu": round(100 * bots_spent / seconds, 1),
     }  # fmt: skip
@@ -238,6 +242,30 @@ async def _alone(tables: int, seconds: float) -> dict[str, Any]:
             "actions_s": round((after["acts"] - before["acts"]) / seconds, 1), "lag_ms": after["lag_ms"],
             "handler_ms": after["handler_ms"], "host_cpu": round(100 * (_cpu(host.pid) - cpu) / seconds, 1),
         }  # fmt: skip
+
+
+_ECHO = """
+import subprocess, sys, time
+import zmq
+server = '''
+import zmq
+sock = zmq.Context().socket(zmq.ROUTER)
+print(sock.bind_to_random_port("tcp://127.0.0.1"), flush=True)
+while True:
+    sock.send_multipart(sock.recv_multipart())
+'''
+child = subprocess.Popen([sys.executable, "-c", server], stdout=subprocess.PIPE)
+sock = zmq.Context().socket(zmq.DEALER)
+sock.connect("tcp://127.0.0.1:" + child.stdout.readline().decode().strip())
+until = time.monotonic() + float(sys.argv[1])
+while time.monotonic() < until:
+    time.sleep(0.05)
+    began = time.perf_counter()
+    sock.send(bytes(200))
+    sock.recv()
+    print((time.perf_counter() - began) * 1000)
+child.kill()
+"""
 
 
 # ------------------------------------------------------------------------------------------------------------- a flood
