@@ -12,6 +12,7 @@ from core.actions import Action, Refusal
 from core.catalog import Catalog
 from core.view import View
 from netcode import codec, wire
+from netcode.eyes import seen_from
 from netcode.machine import ClientError, Message, Stage
 from netcode.replay import Header, Recording, ReplayError, read
 from tui.scene import LogLine
@@ -24,7 +25,8 @@ READY = ("playing", "paused", "over")
 @dataclass(frozen=True)
 class Step:
     """A moment to stop at. update, info: the messages that show it (info -1: none yet). lines: how much of the log was
-    written by then, fresh: how many of these lines are new. ms after the beginning. turn, fight: one begins here."""
+    written by then, fresh: how many of these lines are new. ms after the beginning. turn, fight: one begins here.
+    rev: of the game."""
 
     update: int
     info: int
@@ -33,6 +35,7 @@ class Step:
     ms: int
     turn: int = 0
     fight: bool = False
+    rev: int = 0
 
 
 class Projector:
@@ -95,7 +98,8 @@ class Film:
 
     def __init__(self, recording: Recording, catalog: Catalog, glyphs: Glyphs = UNICODE) -> None:
         """Raises ReplayError if the recording does not fit its own cards."""
-        self.header = recording.header
+        self.header, self.recording = recording.header, recording
+        self._catalog, self._glyphs = catalog, glyphs
         self.steps: list[Step] = []
         self.at = 0
         self._messages = recording.messages
@@ -134,16 +138,27 @@ class Film:
 
     def _step(self, number: int, info: int, ms: int, update: wire.Update) -> None:
         """An update is a step of its own if it brought a line of log; else the step before shows what it changed."""
-        lines = len(self._log)
+        assert update.view is not None
+        lines, rev = len(self._log), update.view.rev
         before = self.steps[-1].lines if self.steps else 0
         if lines == before and self.steps:
             last = self.steps[-1]
-            self.steps[-1] = Step(number, info, lines, last.fresh, last.ms, last.turn, last.fight)
+            self.steps[-1] = Step(number, info, lines, last.fresh, last.ms, last.turn, last.fight, rev)
             return
         began = next((told.event.no for told in update.events if isinstance(told.event, ev.TurnBegan)), 0)
         known = any(line.kind == "turn" for line in self._log[before:])
         fight = any(isinstance(told.event, ev.FightBegan) for told in update.events)
-        self.steps.append(Step(number, info, lines, lines - before, ms, began if known else 0, fight))
+        self.steps.append(Step(number, info, lines, lines - before, ms, began if known else 0, fight, rev))
+
+    # --------------------------------------------------------------------------------------------------- other eyes
+    def through(self, seat: int) -> "Film":
+        """The same game through the eyes of another seat, if it was laid open. Raises ReplayError."""
+        return Film(seen_from(self.recording, seat), self._catalog, self._glyphs)
+
+    @property
+    def rev(self) -> int:
+        """The revision of the game that is shown."""
+        return self.steps[self.at].rev
 
     # ------------------------------------------------------------------------------------------------------- moving
     def show(self, at: int) -> None:

@@ -72,6 +72,7 @@ REPLAY: tuple[Key, ...] = (
     Key("replay.down", "down", "scroll(1)", "scroll what is being read", "DOWN"),
     Key("replay.why", "w", "why", "why this number", "w"),
     Key("replay.others", "o", "others", "gear; again: the next seat", "o"),
+    Key("replay.eyes", "e", "eyes", "another seat's eyes, if all hands are open", "e"),
     Key("replay.seals", "f", "seals", "the Seals", "f"),
     Key("replay.recap", "r", "recap", "since the last own turn", "r"),
     Key("replay.log", "l", "log", "the whole log", "l"),

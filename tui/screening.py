@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from netcode.replay import ReplayError
 from tui import present_hand
 from tui.choices import Menu
 from tui.film import Film, Step
@@ -16,7 +17,7 @@ from tui.present_detail import Detail
 from tui.prompts import Prompt
 from tui.scene import Scene
 from tui.table import TableScreen
-from tui.text import Line, fit
+from tui.text import Line, fit, wrap
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
 """How long a step stays when the recording runs by itself: as long as it did, within these bounds."""
@@ -33,7 +34,9 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
 
     def __init__(self, film: Film) -> None:
         super().__init__(film.session)
-        self.film = film
+        self.film = self.home = film
+        self._films = {film.header.seat: film}
+        self.remark = ""
         self.here = Menu("", ())
         self.current = Prompt("", False, (), "")
         self._clockwork: Timer | None = None
@@ -67,11 +70,16 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
         self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
         self.query_one("#prompt", Pane).show(lambda w, h: self._told(scene, w, h))
         keys = footer_keys(scene, self.reading.kind, self._clockwork is not None)
+        if self.home.recording.opened:
+            keys.insert(5, ("e", "eyes"))
         self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
 
     def _told(self, scene: Scene, width: int, height: int) -> list[Line]:
         """What happened at this step, and where in the game it is."""
         film = self.film
+        if self.remark:
+            texts = wrap(self.remark, width - 3, scene.glyphs)
+            return block([((f"   {text}", "warn"),) for text in texts], width, height, scene)
         texts = [f"{line.step + ' ' if line.step else ''}{line.text}" for line in film.lines] or ["The game begins."]
         texts = texts[-max(1, height - 1) :]
         lines: list[Line] = [((f"   {fit(text, width - 3, scene.glyphs)}", "bold"),) for text in texts]
@@ -152,8 +160,32 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
         self._stop()
         self.dismiss("")
 
+    def action_eyes(self) -> None:
+        """Through the eyes of the next seat: only where all hands were opened after the game."""
+        if not self.home.recording.opened:
+            self.remark = "The hands of this game were not opened: it can be seen with your own eyes only."
+            self.redraw()
+            return
+        self._stop()
+        seats = len(self.home.header.players)
+        self._turn_to((self.film.header.seat + 2) % (seats + 1) - 1)
+
+    def _turn_to(self, seat: int) -> None:
+        try:
+            if seat not in self._films:
+                self._films[seat] = self.home.through(seat)
+        except ReplayError as problem:
+            self.remark = f"{problem}."
+        else:
+            other, rev = self._films[seat], self.film.rev
+            other.show(next((at for at, step in enumerate(other.steps) if step.rev >= rev), len(other.steps) - 1))
+            self.film, self.session = other, other.session
+            self.reading = Detail()
+        self.redraw()
+
     # -------------------------------------------------------------------------------------------------------- running
     def _show(self, at: int) -> None:
+        self.remark = ""
         self.film.show(at)
         self.redraw()
 

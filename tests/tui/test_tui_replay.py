@@ -9,9 +9,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from core import catalog as catalogs
+from core.view import View
 from netcode import codec, replay, wire
+from netcode.game import view_bytes
 from netcode.replay import ReplayError
-from tests.netcode.evening import evening, recorded
+from tests.netcode.desk import Player
+from tests.netcode.evening import FILES, Listener, evening, recorded, recorder
 from tests.tui.stage import Stage
 from tests.tui.test_tui_cli import kickdoor
 from tui.app import KickdoorApp
@@ -114,7 +118,7 @@ async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
         assert stage.text() != first and stage.screen.reading.kind == "card"
         await stage.keys("escape", "l", "escape", "question_mark")
         assert "run by itself" in stage.text() and "trade Items" not in stage.text()
-        await stage.keys("escape", "enter", "1", "x", "e", "t", "y")
+        await stage.keys("escape", "enter", "1", "x", "t", "y")
         assert place(stage) == 1
         await stage.keys("q")
         assert not isinstance(stage.app.screen, ScreeningScreen)
@@ -192,3 +196,39 @@ def test_the_command_verifies_without_a_terminal_and_refuses_what_is_no_replay(t
     assert torn.returncode == 2 and "is damaged" in torn.stderr and torn.stderr.count("\n") == 1
     nothing = kickdoor("replay", str(tmp_path / "nothing"), home=tmp_path)
     assert nothing.returncode == 2
+
+
+# -------------------------------------------------------------------------------------------------- opened hands
+async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -> None:
+    players = evening(provable=True, options=("open-hands",))
+    opened: list[Path] = []
+    listener = Listener(players[0])
+    keeper = recorder(listener, tmp_path, opened)
+    listener.catch_up()
+    await keeper.close()
+    own = Film(replay.read(opened[-1]), catalogs.load(FILES))
+    for other, player in enumerate(players[:3]):
+        seen = {view_bytes(view) for view in _views(player)}
+        film = own.through(other)
+        shown = [film.session.client.view for at in range(len(film.steps)) if film.show(at) is None]
+        missing = [view for view in shown if view is not None and view_bytes(view) not in seen]
+        assert not missing, f"seat {other} never saw this: {missing[0]}"
+    async with screening(own) as stage:
+        await stage.keys("pagedown", "pagedown", "g")
+        assert "e eyes" in stage.text() and "as A Kim saw it" in stage.text()
+        for name in ("as B Roger saw it", "as C Ross saw it", "as those who look on saw it", "as A Kim saw it"):
+            rev = stage.screen.now.view.rev
+            await stage.keys("e")
+            assert name in stage.text() and stage.screen.now.view.rev >= rev
+
+
+def _views(player: Player) -> list[View]:
+    return [m.view for m in player.inbox if isinstance(m, wire.Update) and m.view is not None]
+
+
+async def test_a_closed_game_is_seen_with_ones_own_eyes_only(tmp_path: Path) -> None:
+    async with screening(film_of(0, tmp_path)) as stage:
+        await stage.keys("e")
+        assert "were not opened" in stage.text() and "e eyes" not in stage.text()
+        await stage.keys("right")
+        assert place(stage) == 2
