@@ -198,11 +198,17 @@ class Default(_Action, frozen=True, tag="default"):
     ask: int
 
 
+class StepBack(_Action, frozen=True, tag="step_back"):
+    """Host only: the table has agreed to take back what was done last, as this seat asked (see stepback.py)."""
+
+    seat: SeatNo
+
+
 Action = (
     Done | Kick | Trouble | Loot | Play | Use | Equip | Unequip | Discard | Sell | Give | Offer | Counter | Accept
     | Decline | Withdraw | Claim | Flee | Roll | Answer | Pass | Hold | EndTurn
 )  # fmt: skip
-HostAction = Close | Default
+HostAction = Close | Default | StepBack
 AnyAction = Action | HostAction
 HOST_ONLY = get_args(HostAction)
 

@@ -376,7 +376,7 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     E.WindowOpened: _apply_window, E.WindowClosed: _nothing, E.Held: _apply_held, E.Released: _nothing,
     E.Shown: _nothing, E.Chose: _nothing, E.Noted: _apply_noted, E.Settled: _apply_settled,
     E.ReceivedOver: _apply_received_over, E.Moves: _apply_moves, E.SoldDouble: _apply_sold_double,
-    E.Fizzled: _nothing, E.Won: _apply_won,
+    E.Fizzled: _nothing, E.SteppedBack: _nothing, E.Won: _apply_won,
 }  # fmt: skip
 
 

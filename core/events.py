@@ -407,6 +407,14 @@ class Fizzled(Event, array_like=True, tag=True):
     why: str
 
 
+class SteppedBack(Event, array_like=True, tag=True):
+    """The table took back what `by` did last (the action's name), as `seat` had asked. Nothing of it holds any more."""
+
+    seat: int
+    by: int
+    what: str
+
+
 class Won(Event, array_like=True, tag=True):
     """The game is over."""
 
@@ -420,7 +428,7 @@ AnyEvent = (
     | Safe | SafeUsed | Rides | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
     | SealsMade | SealOpened | SealClosed | SexChanged | LastingBegan | LastingArmed | LastingEnded
     | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves
-    | SoldDouble | Fizzled | Won
+    | SoldDouble | Fizzled | SteppedBack | Won
 )  # fmt: skip
 
 

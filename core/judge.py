@@ -102,7 +102,8 @@ def _host_clause(g: Game, seat: int, action: a.AnyAction) -> str:
         if not isinstance(top, Window) or top.id != action.window or top.holder >= 0:
             return "stale"
         return "help.match-point" if top.kind in ("claim", "removed") and match_point(g) else ""
-    assert isinstance(action, a.Default)
+    if not isinstance(action, a.Default):
+        return "bad"  # a step back is for whoever keeps the states: see stepback.py
     return "" if any(ask.seat == action.seat and ask.id == action.ask for ask in top.asks) else "stale"
 
 

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from core.actions import AnyAction, Refusal
 from core.catalog import Catalog
-from core.engine import new_game, submit
+from core.engine import new_game
 from core.events import AnyEvent
 from core.model import Options, State
+from core.stepback import Reversible
 
 
 class Step(Struct, array_like=True):
@@ -29,13 +30,15 @@ class Mismatch(ValueError):
 def rerun(
     cat: Catalog, seats: int, options: Options, seed: bytes, steps: Sequence[Step]
 ) -> Iterator[tuple[State, list[AnyEvent]]]:
-    """The deal, then each action in turn: the state after it (one object, changed from step to step) and what happened.
+    """The deal, then each action in turn: the state after it (one object, changed from step to step; another
+    one after a step back) and what happened.
 
     Raises Mismatch, ValueError for an impossible number of seats."""
     state, events = new_game(cat, seats, options, seed)
     yield state, events
+    game = Reversible(cat, state)
     for number, step in enumerate(steps, 1):
-        answer = submit(cat, state, step.seat, step.action)
+        answer = game.submit(step.seat, step.action)
         if isinstance(answer, Refusal):
             raise Mismatch(number, answer)
-        yield state, answer
+        yield game.state, answer

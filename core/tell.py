@@ -12,7 +12,7 @@ from core.catalog import Catalog
 from core.events import AnyEvent, seen_by
 from core.model import defn_of
 from core.tell_fights import FIGHTS
-from core.tell_voice import Voice, counted, listed
+from core.tell_voice import Voice, counted, listed, third
 
 _DECKS = {"door": ("Door card", "Door cards"), "treasure": ("Treasure", "Treasures")}
 
@@ -198,6 +198,27 @@ def _fizzled(t: Voice, e: ev.Fizzled) -> str | None:
 _ENDS = {"shared": " together, the helper too", "the seventh Seal": ": the seventh Seal is open"}
 
 
+_BACK = {
+    "kick": "open the door", "claim": "claim the kill", "flee": "run away", "end_turn": "end the turn",
+    "equip": "change gear", "unequip": "change gear", "accept": "take an offer", "offer": "make an offer",
+    "counter": "answer an offer", "decline": "decline an offer", "withdraw": "withdraw an offer", "give": "give Items",
+    "sell": "sell Items", "discard": "discard", "use": "use a card", "play": "play a card", "answer": "choose",
+    "hold": "hold the table", "pass": "pass", "done": "go on", "loot": "loot", "roll": "run", "trouble": "fight",
+}  # fmt: skip
+"""By the name of an action: what was done when it was taken."""
+
+
+def taken_back(what: str, you: bool = False) -> str:
+    """An action by its name on the wire, in words: "claims the kill", for you "claim the kill"."""
+    words = _BACK.get(what, what.replace("_", " "))
+    return words if you else third(words)
+
+
+def _stepped_back(t: Voice, e: ev.SteppedBack) -> str | None:
+    done = taken_back(e.what, you=e.by == t.me)
+    return f"As {t.name(e.seat)} asked, the table steps back to before {t.name(e.by)} {done}"
+
+
 def _won(t: Voice, e: ev.Won) -> str | None:
     if list(e.seats) == [t.me]:
         told = "You win the game"
@@ -225,7 +246,7 @@ _TELL: dict[type, Callable[[Voice, Any], str | None]] = {
     ev.NewHand: _new_hand, ev.SoldDouble: _sold_double, ev.Died: _died, ev.Returned: _returned,
     ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.Chose: _chose,
     ev.SealsMade: _seals_made, ev.SealOpened: _seal_opened, ev.SealClosed: _seal_closed, ev.SexChanged: _sex,
-    ev.Fizzled: _fizzled, ev.Won: _won, **FIGHTS,
+    ev.Fizzled: _fizzled, ev.SteppedBack: _stepped_back, ev.Won: _won, **FIGHTS,
 }  # fmt: skip
 
 

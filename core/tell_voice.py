@@ -28,8 +28,7 @@ class Voice:
         """A seat as the subject of a verb, given in the form for you: "You draw", "Kim draws"."""
         if seat == self.me and seat >= 0:
             return f"You {verb}"
-        first, _, rest = verb.partition(" ")
-        return f"{self.name(seat)} {_third(first)}{' ' + rest if rest else ''}"
+        return f"{self.name(seat)} {third(verb)}"
 
     def defn(self, defn: int) -> str:
         return self.catalog.cards[defn].card.name if 0 <= defn < len(self.catalog.cards) else "a card"
@@ -47,6 +46,12 @@ class Voice:
 
 
 _IRREGULAR = {"are": "is", "have": "has", "do": "does"}
+
+
+def third(words: str) -> str:
+    """What you do, as somebody else does it: "claim the kill", "claims the kill"."""
+    verb, blank, rest = words.partition(" ")
+    return f"{_third(verb)}{blank}{rest}"
 
 
 def _third(verb: str) -> str:
