@@ -17,6 +17,7 @@ import zmq
 
 from core import catalog as catalogs
 from core.catalog import Catalog
+from core.events import SteppedBack
 from core.view import View
 from netcode import wire
 from netcode.brain import Brain
@@ -48,8 +49,8 @@ class BotPlayer:
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
-        if isinstance(message, wire.Update) and message.whole:
-            self._brain = None  # another game, or the same after a gap: nothing remembered may be trusted
+        if isinstance(message, wire.Update) and (message.whole or _taken_back(message)):
+            self._brain = None  # another game, or the same after a gap or a step back: what is remembered is not so
         if isinstance(message, wire.Ack | wire.Refused):
             self._queued = isinstance(message, wire.Ack) and message.status == "queued"
         self._take_back_if_asked()
@@ -143,6 +144,10 @@ class BotPlayer:
             await asyncio.wait_for(self._changed.wait(), longest)
         except TimeoutError:
             LOG.debug("nothing has changed")
+
+
+def _taken_back(update: wire.Update) -> bool:
+    return any(isinstance(told.event, SteppedBack) for told in update.events)
 
 
 def run_bot(join: str, level: str, name: str = "") -> int:

@@ -222,6 +222,10 @@ class Client(Machine):
             raise ValueError(str(problem)) from None
         self._send(wish)
 
+    def back(self, vote: int = 0, yes: bool = True) -> None:
+        """Ask the table to take the last act back (vote 0), or say yes or no to such a vote by its number."""
+        self._send(wire.Back(self._s, vote, yes))
+
     def sync(self) -> None:
         """Ask for everything anew."""
         self._send(wire.Sync(self._s))

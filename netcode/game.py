@@ -15,6 +15,7 @@ from core.events import AnyEvent
 from core.model import Options, State, decode, encode
 from core.scenario_cast import Cast, begin
 from core.scenario_types import Scenario, ScenarioError
+from core.stepback import Mark, Reversible
 from core.view import Showing, View
 from netcode.packs import PackError, PackFiles
 
@@ -43,6 +44,9 @@ class Play(Protocol):
     def save(self) -> bytes:
         """Everything, for the journal."""
 
+    def last(self) -> Mark | None:
+        """What StepBack would take back now; None: nothing."""
+
 
 Deal = Callable[[int, bytes], tuple[Play, list[AnyEvent]]]
 """(seats, seed) to a fresh game and what happened in dealing it."""
@@ -52,17 +56,26 @@ class Game:
     """A game of the real rules."""
 
     def __init__(self, catalog: Catalog, state: State) -> None:
-        self._catalog, self._state = catalog, state
+        self._catalog = catalog
+        self._game = Reversible(catalog, state)
+
+    @property
+    def _state(self) -> State:
+        return self._game.state
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
         """See Play. An error of the program costs the one who met it an action, and nobody the game."""
-        before = encode(self._state)
         try:
-            return engine.submit(self._catalog, self._state, seat, action)
+            return self._game.submit(seat, action)
         except Exception:
+            before = self._game.before
             LOG.exception("seat %d could not do %r; the state before was %s", seat, action, before.hex())
-            self._state = decode(before)
+            self._game.state = decode(before)
             return Refusal("internal", "An error of the program: nothing has changed; the host has noted it.")
+
+    def last(self) -> Mark | None:
+        """See Play."""
+        return self._game.marks.last
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """See Play."""

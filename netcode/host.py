@@ -69,7 +69,7 @@ class Host:
 
         Raises BindError."""
         ipv6 = ":" in address
-        self._gate = Gate(self._context, lambda key, where: True)
+        self._gate = Gate(self._context, self._admits)
         self._sock: Any = router(self._context, self._pair, ipv6)
         where = f"tcp://[{address}]" if ipv6 else f"tcp://{address}"
         try:
@@ -86,6 +86,11 @@ class Host:
         for room in self.house.rooms.values():
             self._tables[room.id] = Hosted(room, self._services)
         return self.port
+
+    def _admits(self, key: str, where: str) -> bool:
+        """Whether a client with this key may connect at all: not if it is banned from every table there is."""
+        banned = [key in room.table.seating.banned for room in self.house.rooms.values()]
+        return not banned or not all(banned)
 
     def keep_bots(self, keeper: BotKeeper) -> None:
         """Let the host's own bots be run by this keeper from now on."""

@@ -81,10 +81,13 @@ class Room:
 
 
 class House:
-    """All tables of one host. journal: where they are kept (None: nowhere). limit: how many may be open at once."""
+    """All tables of one host. journal: where they are kept (None: nowhere). limit: how many may be open at once.
+    watch_delay: how much later (ms) those who look on at new tables are shown everything."""
 
-    def __init__(self, journal: Journal | None = None, limit: int = 1, make_rules: MakeRules = Rules) -> None:
-        self.journal, self.limit = journal, limit
+    def __init__(
+        self, journal: Journal | None = None, limit: int = 1, make_rules: MakeRules = Rules, watch_delay: int = 0
+    ) -> None:
+        self.journal, self.limit, self.watch_delay = journal, limit, watch_delay
         self.epoch = journal.new_epoch() if journal is not None else 1
         self.rooms: dict[str, Room] = {}
         self._make_rules = make_rules
@@ -109,6 +112,7 @@ class House:
         if len(self.rooms) >= self.limit:
             raise HouseFull(f"{self.limit} tables are open here, more this host does not take: join one of them")
         record = _record(plan, cards.packs, self._new_id())
+        record.watch_delay = self.watch_delay
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         room = self.rooms[record.table] = Room(table, record, cards)
         if self.journal is not None:

@@ -8,13 +8,15 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 from netcode.keys import Join, KeyPair
-from netcode.sockets import WATCHED, Drain, dealer
+from netcode.sockets import BARRED, WATCHED, Drain, dealer
+
+_OLD = "the join string is old, damaged, or of another host"
 
 
 class Line:
-    """Connects, reconnects by itself, and calls back: received(frame) for each frame, linked(up, text) when the
-    encrypted connection stands (up) or has failed, with the reason for people. Raises zmq.ZMQError for an impossible
-    address."""
+    """Connects, reconnects by itself, and calls back: received(frame) for each frame, linked(up, text, code) when the
+    encrypted connection stands (up) or has failed, with the reason for people and as a word (banned: trying again is of
+    no use; else offline). Raises zmq.ZMQError for an impossible address."""
 
     def __init__(
         self,
@@ -22,12 +24,12 @@ class Line:
         pair: KeyPair,
         context: Any,
         received: Callable[[bytes], None],
-        linked: Callable[[bool, str], None],
+        linked: Callable[[bool, str, str], None],
     ) -> None:
         self._own: Any = zmq.Context() if context is None else None
         self._received, self._linked = received, linked
         self._where = f"{target.host}:{target.port}"
-        self._refused = False
+        self._refused = self._stood = False
         own: Any = self._own if context is None else context
         self._sock = dealer(own, pair, target.key)
         self._monitor = self._sock.get_monitor_socket(WATCHED)
@@ -61,19 +63,24 @@ class Line:
             self._received(frames[0])
 
     def _watch(self, sock: Any) -> None:
-        event = parse_monitor_message(sock.recv_multipart(zmq.NOBLOCK))["event"]
+        told = parse_monitor_message(sock.recv_multipart(zmq.NOBLOCK))
+        event = told["event"]
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
-            self._refused = False
-            self._linked(True, "")
+            self._refused, self._stood = False, True
+            self._linked(True, "", "")
         elif self._refused:
             return  # retries after a refused key say nothing new
-        elif event in (zmq.EVENT_CONNECT_RETRIED, zmq.EVENT_DISCONNECTED):
-            self._linked(False, self._failure(event))
+        elif event == zmq.EVENT_CONNECT_RETRIED:
+            where = f"nobody answers at {self._where}: is the host running, is the address right?"
+            self._linked(False, where, "offline")
+        elif event == zmq.EVENT_DISCONNECTED and self._stood:
+            self._stood = False
+            self._linked(False, f"the connection to {self._where} was lost", "offline")
+        elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH and told["value"] == BARRED:
+            self._refused = True
+            self._linked(False, f"{self._where} does not let you in: you were sent away for good", "banned")
+        elif event == zmq.EVENT_DISCONNECTED:  # a wrong key ends like this too, and so does a forwarded port to nowhere
+            self._linked(False, f"{self._where} hung up: no host there now, or {_OLD}", "offline")
         else:
             self._refused = True
-            self._linked(False, f"{self._where} refused the key: the join string is old, damaged, or of another host")
-
-    def _failure(self, event: int) -> str:
-        if event == zmq.EVENT_CONNECT_RETRIED:
-            return f"nobody answers at {self._where}: is the host running, is the address right?"
-        return f"the connection to {self._where} was lost"
+            self._linked(False, f"{self._where} refused the key: {_OLD}", "offline")

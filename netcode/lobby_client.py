@@ -178,7 +178,7 @@ class LobbyClient:
             return
         self._ticked()
 
-    def _linked(self, up: bool, text: str) -> None:
+    def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         self._up = up
         if self.stage == "closed":
             return
@@ -187,7 +187,7 @@ class LobbyClient:
             self._set_stage("joining", "")
             self._hello()
         else:
-            self._set_stage("offline", text)
+            self._set_stage("closed" if code == "banned" else "offline", text, code)
 
     def _hello(self) -> None:
         now = self._loop.time()

@@ -129,7 +129,7 @@ class Machine:
             self._linked(False, text)
             self._connect()
 
-    def _linked(self, up: bool, text: str) -> None:
+    def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         """The wire came or went."""
         self._up = up
         if self.stage == "closed":
@@ -141,7 +141,7 @@ class Machine:
             self._set_stage("joining", "")
             self._hello()
         else:
-            self._set_stage("offline", text)
+            self._set_stage("closed" if code == "banned" else "offline", text, code)
 
     def _set_stage(self, stage: Stage, reason: str, code: str = "offline") -> None:
         if (stage, reason) == (self.stage, self.reason):

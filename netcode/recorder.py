@@ -25,7 +25,7 @@ from netcode.replay import Header, Recording, ReplayError
 LOG = logging.getLogger("kickdoor.recorder")
 KEPT, KEPT_DRAFTS = 200, 20
 OPENING_S = 5.0
-KINDS = (wire.Info, wire.Update, wire.Talk, wire.Refused)
+KINDS = (wire.Info, wire.Update, wire.Talk, wire.Refused, wire.Voted)
 _OVER = ("left", "ended", "kicked", "banned")
 _OURS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{4}-.*\.kickdoor|[0-9a-f]{24}")
 """Names we give; a file that its owner has renamed is never removed."""

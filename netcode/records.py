@@ -7,7 +7,7 @@ from netcode import wire
 from netcode.journal import JournalError, MetaRow, Saved, SeatRow
 from netcode.keys import token_hash
 from netcode.laid import from_bytes, places
-from netcode.seating import Seat, TableConfig
+from netcode.seating import Seat, Seating, TableConfig
 from netcode.session import Session
 
 
@@ -34,6 +34,7 @@ class TableRecord(Struct):
     title: str = ""
     idle_ms: int = 0
     creator: str = ""
+    watch_delay: int = 0
 
     def config(self) -> TableConfig:
         """The table's settings."""
@@ -41,7 +42,7 @@ class TableRecord(Struct):
             self.table, self.seats, token_hash(self.join), token_hash(self.watch), token_hash(self.owner),
             self.bots, self.bot_level, self.pace, self.speed, tuple(self.options), tuple(self.packs), self.solo,
             self.gone_ms, self.machine, self.seed is not None, self._places(), self.idle_ms,
-            provable=self.seed is None and not self.scenario, openable=not self.scenario,
+            watch_delay=self.watch_delay, provable=self.seed is None and not self.scenario, openable=not self.scenario,
         )  # fmt: skip
 
     def _places(self) -> tuple[str, ...]:
@@ -80,6 +81,23 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
         player = _PlayerRecord(one.s, one.role, one.key, one.token, one.old_token, one.owner, one.level)
     record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player)
     return SeatRow(number, msgspec.msgpack.encode(record))
+
+
+def entry_rows(seating: Seating) -> list[MetaRow]:
+    """Who is not let in, and whether anybody new is."""
+    return [
+        MetaRow("banned", msgspec.msgpack.encode(seating.banned)),
+        MetaRow("inviting", b"yes" if seating.inviting else b"no"),
+    ]
+
+
+def read_entry(saved: Saved, seating: Seating) -> None:
+    """The same from the journal. Raises JournalError."""
+    try:
+        seating.banned = msgspec.msgpack.decode(saved.meta.get("banned", b"\x90"), type=list[str])
+    except msgspec.MsgspecError as problem:
+        raise JournalError(f"the journal's list of who is banned cannot be read ({problem})") from None
+    seating.inviting = saved.meta.get("inviting") != b"no"
 
 
 def read_record(saved: Saved) -> TableRecord:

@@ -9,7 +9,7 @@ from core.actions import AnyAction, Refusal
 from netcode.fair import FairDeal
 from netcode.game import Play, Rules
 from netcode.journal import ActRow, JournalError, Saved, SnapRow
-from netcode.records import TableRecord, read_seat
+from netcode.records import TableRecord, read_entry, read_seat
 from netcode.table import Table
 
 LOG = logging.getLogger("kickdoor.restore")
@@ -24,6 +24,7 @@ def restore(
     table = Table(record.config(), rules.deal, seed, epoch)
     for number, data in sorted(saved.seats.items()):
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
+    read_entry(saved, table.seating)
     table.dealing.fair, table.dealing.dealt = _deal(saved.meta.get("deal")), _deal(saved.meta.get("dealt"))
     stage = saved.meta.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from core.actions import AnyAction, Close, Default, Pass, Refusal
+from core.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
 from core.events import AnyEvent
 from netcode import wire
 from netcode.autopass import AutoPass
@@ -91,6 +91,14 @@ class Round:
         for pending in [pending for pending in self._later if pending.session is session]:
             self._later.remove(pending)
             self.refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
+
+    def step_back(self, seat: int) -> None:
+        """The table has agreed to take the last act back, as this seat asked. What it led to is on disk at once: from
+        here on nobody needs to know how it came about."""
+        if self._host(-1, StepBack(seat)):
+            self._keep(SnapRow(self.number, self.seq, self.game.save()))
+            self.auto.clear()
+            self._settle()
 
     def _must_wait(self, pending: Pending) -> bool:
         """A bot's visible act waits while a person still reads the one before."""
@@ -212,8 +220,14 @@ class Round:
             self._stopped += self._now - self._paused_at
             self._paused_at = -1
 
+    def shown(self) -> tuple[object, ...]:
+        """What everybody sees of the clocks: it changes when one is set, stopped or let go on."""
+        return (*self.clocks.shown(), self._paused_at, self._stopped)
+
     def timers(self) -> wire.Timers:
-        """The clocks in ms left."""
+        """The clocks in ms left; none while they stand still."""
+        if self._paused_at >= 0:
+            return wire.Timers()
         return self.clocks.timers(self.clock(), self.pacer.left(self.clock()))
 
     def look(self) -> None:

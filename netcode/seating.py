@@ -13,6 +13,8 @@ BOT_LOST_MS = 10_000
 WATCHERS = 16
 NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
 """The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
+BANS = 200
+BANNED = "the table's owner sent you away for good"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 HUMAN = ("here", "lost", "away")
 
@@ -23,8 +25,8 @@ class TableConfig:
 
     solo: made for one player, who is ready at once. gone_ms: how long an abandoned table waits for its players.
     places: whose seats they are meant to be, if the table is laid out for certain people. idle_ms: how long it waits
-    for the first of its people (0: for ever). provable: its deals can be proved (fair.py); openable: its games can be
-    laid open (opened.py).
+    for the first of its people (0: for ever). watch_delay: how much later (ms) those who look on are shown everything.
+    provable: its deals can be proved (fair.py); openable: its games can be laid open (opened.py).
     """
 
     table: str
@@ -44,6 +46,7 @@ class TableConfig:
     seed_shown: bool = False
     places: tuple[str, ...] = ()
     idle_ms: int = 0
+    watch_delay: int = 0
     provable: bool = False
     openable: bool = True
 
@@ -94,7 +97,10 @@ class Seating:
         self.config = config
         self.seats = [Seat() for _ in range(config.seats)]
         self.watchers: list[Session] = []
-        self.banned: set[str] = set()
+        self.banned: list[str] = []
+        """Client keys that are not let in, the latest last."""
+        self.inviting = True
+        """Whether the table's strings let anybody new in; those who were in come back in any case."""
         self.wanted: list[BotWanted] = []
         self.dismissed: list[tuple[Session, wire.Bye]] = []
         self.changed = False
@@ -112,10 +118,15 @@ class Seating:
 
     @property
     def owner(self) -> int:
-        """The seat of the table's owner: bearer of the owner string, else the first person; -1: nobody."""
+        """The seat of the table's owner: bearer of the owner string (or whoever it was handed over to), else the first
+        person; while they are away the next of these who is not, so that no table is left paused. -1: nobody."""
         bearers = [number for number, seat in enumerate(self.seats) if seat.player is not None and seat.player.owner]
         people = [number for number, seat in enumerate(self.seats) if seat.human]
-        return (bearers + people + [-1])[0]
+        return next(iter(sorted(bearers + people, key=lambda number: self.seats[number].state == "away")), -1)
+
+    def owns(self, session: Session) -> bool:
+        """Whether this session has the last word at the table."""
+        return session.seat >= 0 and not session.standin and session.seat == self.owner
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def hello(self, hello: wire.Hello, key: str, now: int, playing: bool) -> Session | wire.Error:
@@ -124,7 +135,7 @@ class Seating:
             text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
             return wire.Error("bad_version", text)
         if key in self.banned:
-            return wire.Error("banned", "the table's owner does not let you in")
+            return wire.Error("banned", BANNED)
         hashed = token_hash(hello.token)
         session = find_bearer(self.sessions(), hashed, key)
         if session is not None:
@@ -142,12 +153,16 @@ class Seating:
         watch = same(config.watch_hash, hashed)
         if not (owner or join or watch):
             return wire.Error("bad_token", NO_FIT)
+        known = next((s for s in self.sessions() if s.key == key and s.role == hello.role and not s.own), None)
+        if known is None and not owner and not self.inviting:
+            return wire.Error("not_allowed", "the table's owner lets nobody new in")
         if hello.role == "watch":
             return self._watcher(key)
         if watch:
             return wire.Error("not_allowed", "this string lets you look on only: use `kickdoor watch`")
-        known = next((s for s in self.sessions() if s.key == key and s.role == hello.role and not s.own), None)
-        if known is not None:  # its welcome was lost
+        if known is not None:  # its welcome was lost, or the bearer of the owner string takes the table back
+            if owner and known.seat >= 0:
+                self.crown(known)
             return self._back(known, now)
         number = self._free_seat(playing, hello.name)
         if number < 0:
@@ -168,15 +183,23 @@ class Seating:
     def _sit(self, number: int, hello: wire.Hello, key: str, owner: bool, now: int) -> Session:
         seat = self.seats[number]
         if seat.standin is not None:
-            self._dismiss(seat.standin, "superseded", "a player took this seat")
+            self.dismiss(seat.standin, "superseded", "a player took this seat")
             seat.standin = None
-        session = Session(new_token(), number, hello.role, key, owner=owner, level=hello.level, heard_at=now)
+        session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
         bot = hello.role == "bot"
         seat.name, seat.bot = self._name(hello.name), (hello.level or "normal")[:12] if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
+        if owner:
+            self.crown(session)
         self.changed = True
         return session
+
+    def crown(self, session: Session) -> None:
+        """The table is this player's from now on."""
+        for other in self.sessions():
+            other.owner = other is session
+        self.changed = True
 
     def _name(self, wished: str) -> str:
         taken = {seat.name for seat in self.seats if seat.state != "open"}
@@ -254,7 +277,7 @@ class Seating:
             return
         seat.state, seat.ticket, self.changed = "here", b"", True
         if seat.standin is not None:
-            self._dismiss(seat.standin, "superseded", "the player is back")
+            self.dismiss(seat.standin, "superseded", "the player is back")
             seat.standin = None
 
     def away(self, number: int) -> None:
@@ -312,7 +335,7 @@ class Seating:
         """Gone for good."""
         if session in self.watchers:
             self.watchers.remove(session)
-            self._dismiss(session, "left", "you looked on no longer")
+            self.dismiss(session, "left", "you looked on no longer")
             self.changed = True
         elif session.standin:
             self.seats[session.seat].standin = None
@@ -325,7 +348,7 @@ class Seating:
         """The player of a seat leaves a game that goes on: a bot plays their seat to the end."""
         seat = self.seats[number]
         if seat.player is not None:
-            self._dismiss(seat.player, reason, text)
+            self.dismiss(seat.player, reason, text)
         seat.player, seat.state, seat.bot, seat.ready, self.changed = None, "gone", self.config.bot_level, True, True
         if seat.standin is None and not seat.ticket:
             self.want_bot(number)
@@ -334,42 +357,16 @@ class Seating:
         """Empty a seat before a game."""
         for session in (self.seats[number].player, self.seats[number].standin):
             if session is not None:
-                self._dismiss(session, reason, text)
+                self.dismiss(session, reason, text)
         self.seats[number] = Seat()
         self.changed = True
 
-    def kick(self, number: int, playing: bool, text: str) -> None:
+    def kick(self, number: int, playing: bool, text: str, reason: str = "kicked") -> None:
         """Send the player of a seat away."""
         if playing:
-            self.give_up(number, "kicked", text)
+            self.give_up(number, reason, text)
         else:
-            self.free(number, "kicked", text)
-
-    # ------------------------------------------------------------------------------------------- the owner's wishes
-    def ban(self, number: int, playing: bool) -> str:
-        """Send the player of a seat away for good; what forbids it, or ""."""
-        player = self.seats[number].player if 0 <= number < len(self.seats) else None
-        if player is None:
-            return "nobody sits there"
-        self.banned.add(player.key)
-        self.kick(number, playing, "the table's owner sent you away")
-        return ""
-
-    def fill(self, number: int) -> str:
-        """Put a bot on a free seat; what forbids it, or ""."""
-        if not 0 <= number < len(self.seats) or self.seats[number].state != "open":
-            return "name a free seat for the bot"
-        self.seat_bot(number)
-        return ""
-
-    def fill_all(self) -> str:
-        """Bots on all free seats, and everybody ready."""
-        for number, seat in enumerate(self.seats):
-            if seat.state == "open":
-                self.seat_bot(number)
-            self.seats[number].ready = True
-        self.changed = True
-        return ""
+            self.free(number, reason, text)
 
     def ready(self, number: int, ready: bool) -> None:
         """A player is ready for the game, or not yet."""
@@ -381,7 +378,8 @@ class Seating:
         """Every seat is taken and ready."""
         return all(seat.state != "open" and seat.ready for seat in self.seats)
 
-    def _dismiss(self, session: Session, reason: str, text: str) -> None:
+    def dismiss(self, session: Session, reason: str, text: str) -> None:
+        """Good-bye to somebody, and why."""
         self.dismissed.append((session, wire.Bye(reason, text)))
 
     # ------------------------------------------------------------------------------------------------------ telling

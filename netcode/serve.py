@@ -32,6 +32,7 @@ SEATS = (3, 6)
 TABLES = (1, 200)
 SWITCH_S = 0.001
 """How long a thread beside the loop (packs being read) may keep it waiting."""
+LONGEST_DELAY_S = 600
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class HostConfig:
     (None: no journal). memory_mb: how much memory the process may take. seed: for games that can be dealt again.
     name: what the machine is called. gone_s: how long an abandoned table waits for its players. solo: made for one
     player. scenario: FILE or FILE#N whose table the game begins from; it says how many seats and what is agreed.
-    tables: how many may be open at once. keep: go on when the last of them is closed."""
+    tables: how many may be open at once. keep: go on when the last of them is closed. watch_delay: how many seconds
+    later those who look on are shown everything."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     bind: str = "127.0.0.1"
@@ -61,6 +63,7 @@ class HostConfig:
     scenario: str = ""
     tables: int = 20
     keep: bool = False
+    watch_delay: int = 0
 
 
 class ConfigError(ValueError):
@@ -95,7 +98,7 @@ async def _serve(config: HostConfig) -> int:
     sys.setswitchinterval(SWITCH_S)
     journal = Journal(Path(config.data)) if config.data is not None else None
     try:
-        house = House(journal, config.tables)
+        house = House(journal, config.tables, watch_delay=config.watch_delay * 1000)
         room = _first_table(house, config, scenario)
         pair = _pair(config)
         gauge = Gauge()
@@ -174,6 +177,9 @@ def _check(config: HostConfig) -> None:
     fewest, many = TABLES
     if not fewest <= config.tables <= many:
         raise ConfigError(f"{config.tables} tables: a host takes {fewest} to {many}")
+    if not 0 <= config.watch_delay <= LONGEST_DELAY_S:
+        text = f"those who look on are shown things 0 to {LONGEST_DELAY_S} s later"
+        raise ConfigError(f"--watch-delay {config.watch_delay}: {text}")
     if not 0 <= config.port < 65536:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
 

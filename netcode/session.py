@@ -15,7 +15,7 @@ RATES: dict[type, tuple[float, int]] = {
     wire.Act: (10, 20), wire.Why: (20, 40), wire.Say: (1, 5), wire.Sync: (1, 3), wire.Ping: (2, 10),
     wire.Set: (5, 10), wire.Admin: (5, 10), wire.GetPack: (30, 100), wire.Leave: (1, 2), wire.Hello: (1, 5),
     wire.ListTables: (2, 10), wire.EnterTable: (1, 5), wire.CreateTable: (0.1, 3),
-    wire.Nonce: (2, 10), wire.GetGame: (30, 100),
+    wire.Back: (1, 5), wire.Nonce: (2, 10), wire.GetGame: (30, 100),
 }  # fmt: skip
 """Messages of a kind: how many a second in the long run, how many at once."""
 FRAMES = (150, 400)
@@ -129,6 +129,15 @@ class Session:
         """Note a refusal; True if there were fifty within ten seconds."""
         self.refused_at.append(now)
         return len(self.refused_at) == REFUSALS and now - self.refused_at[0] < REFUSALS_MS
+
+
+@dataclass(frozen=True)
+class Out:
+    """Something to send: where to, what, and in which session (None: to somebody not let in)."""
+
+    address: bytes
+    message: wire.Down
+    session: Session | None = None
 
 
 def find_bearer(sessions: Iterable[Session], hashed: bytes, key: str) -> Session | None:

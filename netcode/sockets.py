@@ -19,6 +19,8 @@ from zmq.utils import z85
 from netcode.keys import KeyPair
 
 DOMAIN = b"table"
+BARRED = 400
+"""ZAP's answer to a key that is not let in; 500: it could not be judged."""
 LOG = logging.getLogger("kickdoor.sockets")
 
 _BOTH = {
@@ -132,10 +134,10 @@ class Drain:
 
 
 class Gate(Authenticator):
-    """Answers ZeroMQ's question whether a client key may connect (ZAP). admit(key, address) judges; if it fails, nobody
-    gets in for that once, and the gate lives on."""
+    """Answers ZeroMQ's question whether a client key may connect (ZAP). admit(key in Z85, address) judges; if it fails,
+    nobody gets in for that once, and the gate lives on."""
 
-    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], admit: Callable[[bytes, str], bool]) -> None:
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], admit: Callable[[str, str], bool]) -> None:
         super().__init__(context)
         self._admit = admit
         self._address = ""
@@ -146,7 +148,7 @@ class Gate(Authenticator):
 
     def callback(self, domain: str, key: bytes) -> bool:
         """Called by the library with the client's key in Z85."""
-        return domain.encode() == DOMAIN and self._admit(z85.decode(key), self._address)
+        return domain.encode() == DOMAIN and self._admit(key.decode("ascii"), self._address)
 
     def close(self) -> None:
         """No more answers: from now on nobody gets in."""

@@ -6,37 +6,28 @@ are ns of the host's monotonic clock, taken when a message was read; everything 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
-import msgspec
 
 from core.actions import Refusal
 from netcode import wire
+from netcode.closing import Closing
 from netcode.dealing import Dealing
+from netcode.gallery import Gallery
 from netcode.game import Deal, Play
 from netcode.journal import MetaRow, Row
+from netcode.owner import administer
 from netcode.pacing import Pending
-from netcode.records import seat_row
+from netcode.records import entry_rows, seat_row
 from netcode.round import Round
 from netcode.seating import BEAT_MS, Seating, TableConfig
-from netcode.session import Session
+from netcode.session import Out, Session
 from netcode.teller import Teller
+from netcode.voting import Voting
+from netcode.wishes import wish_for
 
 _BY_ITSELF = (wire.Ping, wire.Sync, wire.Why, wire.GetPack, wire.GetGame, wire.Nonce)
 """What a client sends without anybody at its keys."""
-GRACE_MS, LOOK_MS = 1000, 60_000
-"""How long bots among themselves stay after their game, and how much longer while somebody looks on."""
 PROBE_MS = BEAT_MS * 5 // 4
 """Who has missed a beat is sent something each second: if the connection is gone, that is how we find out."""
-
-
-@dataclass(frozen=True)
-class Out:
-    """Something to send: where to, what, and in which session (None: to somebody not let in)."""
-
-    address: bytes
-    message: wire.Down
-    session: Session | None = None
 
 
 class Table:
@@ -44,7 +35,7 @@ class Table:
 
     def __init__(self, config: TableConfig, deal: Deal, seed: Callable[[int], bytes], epoch: int = 1) -> None:
         self.config, self.epoch = config, epoch
-        self.seating = Seating(config)
+        self.seating: Seating = Seating(config)
         self.stage = "lobby"
         self.pace, self.speed = config.pace, config.speed
         self.round: Round | None = None
@@ -57,14 +48,17 @@ class Table:
         self._rows: list[Row] = []
         self._game_seed = b""
         self._lobby = Teller()
+        self.voting = Voting(self.seating)
+        self.gallery = Gallery(config.watch_delay) if config.watch_delay else None
         self._now = 0
-        self._empty_since = self._closing_at = -1
+        self._closing = Closing(self.seating)
+        self._told_info = self.info()
 
     # ---------------------------------------------------------------------------------------------------- coming in
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
         """Somebody knocks: let in (the session, its Welcome is in `out`) or told why not (None)."""
         self._at(stamp)
-        got = self.seating.hello(hello, key, self._now, self._on)
+        got = self.seating.hello(hello, key, self._now, self.on)
         if isinstance(got, wire.Error):
             self._out.append(Out(address, got))
             return None
@@ -72,9 +66,8 @@ class Table:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         self._begin_if_ready()
-        self._send(
-            got, wire.Welcome(wire.WIRE, got.s, got.seat, got.new_token(), self.epoch, BEAT_MS, self.info(), got.n)
-        )
+        info = self._info_for(got)
+        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, got.new_token(), self.epoch, BEAT_MS, info, got.n))
         self._keep_seats()
         self._publish()
         return got
@@ -86,8 +79,14 @@ class Table:
             config.table, self.seating.infos(self._now), self.stage, self.seating.owner, self.pace,
             list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.watchers),
             self.seating.humans() == 1, self.speed, self._games, self.dealing.info(),
-            self.dealing.agreed, self.dealing.opened,
+            self.dealing.agreed, self.dealing.opened, self.seating.inviting, self.voting.info(self._now),
+            config.watch_delay // 1000,
         )  # fmt: skip
+
+    def _info_for(self, session: Session) -> wire.TableInfo:
+        """The table as this session is shown it."""
+        later = self.gallery if session.seat < 0 else None
+        return self.info() if later is None else later.info(self.info())
 
     # ------------------------------------------------------------------------------------------------------ messages
     def message(self, session: Session, message: wire.Up, stamp: int) -> None:
@@ -108,7 +107,7 @@ class Table:
     def _take(self, session: Session, message: wire.Up, stamp: int) -> None:
         match message:
             case wire.Ping():
-                self._send(session, wire.Pong(message.nonce, self._timers()))
+                self._send(session, wire.Pong(message.nonce, self._timers(session)))
             case wire.Act():
                 self._act(session, message, stamp)
             case wire.Why():
@@ -118,15 +117,18 @@ class Table:
             case wire.Sync():
                 session.whole = True
             case wire.Set():
-                self._set(session, message)
+                self._refuse(session, wish_for(self, session, message))
+                self._see_whether_over()
             case wire.Leave():
-                self.seating.leave(session, self._on)
+                self.seating.leave(session, self.on)
             case wire.Admin():
                 self._admin(session, message)
+            case wire.Back():
+                self._back(session, message)
             case wire.Nonce():
                 self.dealing.take(session, message)
             case wire.GetGame():
-                self._send(session, self.dealing.part(message))
+                self._give_game(session, message)
 
     def _wake(self, session: Session, message: wire.Up) -> None:
         """A lost player is back with any message, one who is away with the next key."""
@@ -160,6 +162,8 @@ class Table:
             return Refusal("bad", "Somebody else plays this seat now.")
         if self.stage == "paused":
             return Refusal("bad", "The table's owner has paused the game.")
+        if self.voting.vote is not None:
+            return Refusal("bad", "The table votes on a step back: that comes first.")
         if self.stage != "playing":
             return Refusal("bad", "No game is on yet." if self.stage == "lobby" else "The game is over.")
         return None
@@ -172,34 +176,7 @@ class Table:
 
     def _say(self, session: Session, text: str) -> None:
         name = self.seating.seats[session.seat].name if session.seat >= 0 else "(looking on)"
-        for other in self.seating.sessions():
-            self._send(other, wire.Talk(session.seat, name, text))
-
-    def _set(self, session: Session, wish: wire.Set) -> None:
-        playing = self.round if self.stage == "playing" else None
-        if session.seat >= 0 or not self.seating.humans():
-            self._set_bots_pace(wish)
-        if session.seat >= 0 and self.seating.plays(session):
-            if wish.ready is not None and not self._on:
-                self.seating.ready(session.seat, wish.ready)
-            if playing is not None and wish.auto is not None:
-                playing.pass_for(session.seat, wish.auto)
-            if playing is not None and wish.withdraw:
-                playing.withdraw(session)
-            if wish.open is not None:
-                fault = self.dealing.agree(session.seat, wish.open) if self.stage == "over" else "no game is over"
-                if fault:
-                    self._send(session, wire.Error("not_allowed", fault))
-        self._see_whether_over()
-
-    def _set_bots_pace(self, wish: wire.Set) -> None:
-        """How fast bots are shown: the players' to say; where there are none, theirs who look on."""
-        if wish.speed is not None:
-            self.speed, self.seating.changed = wish.speed, True
-            if self.round is not None:
-                self.round.pacer.speed = wish.speed
-        if self.round is not None and self.stage == "playing" and wish.skip:
-            self.round.skip_pause()
+        self._send_all(wire.Talk(session.seat, name, text))
 
     def _reply(self, pending: Pending, reply: wire.Down) -> None:
         """Answer an action, and remember the answer for the case that it is sent again."""
@@ -211,16 +188,21 @@ class Table:
 
     def _note_refusal(self, session: Session) -> None:
         if not session.own and session.too_many_refusals(self._now) and session.seat >= 0:
-            self.seating.kick(session.seat, self._on, "you sent too much that could not be done")
+            self.seating.kick(session.seat, self.on, "you sent too much that could not be done")
 
     # --------------------------------------------------------------------------------------------------------- stages
     @property
-    def _on(self) -> bool:
+    def playing(self) -> Round | None:
+        """The game, if it goes on just now: neither paused, nor stopped for a vote."""
+        return self.round if self.stage == "playing" and self.voting.vote is None else None
+
+    @property
+    def on(self) -> bool:
         """A game is on."""
         return self.stage in ("playing", "paused")
 
     def _begin_if_ready(self) -> None:
-        waiting = self.stage in ("lobby", "over") and self._closing_at < 0
+        waiting = self.stage in ("lobby", "over") and not self._closing.begun
         if not waiting:
             return
         self.dealing.prepare(self._games + 1)
@@ -248,15 +230,15 @@ class Table:
         playing.start([], seq, self._now)
         playing.log = acts if len(acts) == seq else None
         if playing.winners:  # their wins are counted already
-            self._set_stage("over")
+            self.set_stage("over")
         self.dealing.resumed(opened, playing, seed)
 
     def _start(self, game: Play) -> Round:
         self.round = Round(
             self._games, game, self.seating, self.pace, self.speed, self._reply, self._rows_append
         )
-        self._set_stage("playing")
-        for session in self.seating.sessions():
+        self.set_stage("playing")
+        for session in self._at_once():
             session.whole = True
         return self.round
 
@@ -270,9 +252,10 @@ class Table:
             seat.wins += number in self.round.winners
             seat.ready = not seat.human
         self.dealing.over(self.round, self._game_seed)
-        self._set_stage("over")
+        self.set_stage("over")
 
-    def _set_stage(self, stage: str) -> None:
+    def set_stage(self, stage: str) -> None:
+        """lobby, playing, paused or over, from now on."""
         self.stage = stage
         self.seating.changed = True
         self._rows.append(MetaRow("stage", stage.encode()))
@@ -287,69 +270,31 @@ class Table:
             self.ended = True
             self._rows.append(MetaRow("stage", b"closed"))
 
-    def _close_if_done(self) -> None:
-        """A table without people closes: bots among themselves soon after their game, others when all people have been
-        gone for long, or none has come to a table that does not wait for ever."""
-        people, seats = self.seating.humans(), self.seating.seats
-        if self.stage == "over" and not people and self._closing_at < 0:
-            self._closing_at = self._now + GRACE_MS
-        opening = self.stage == "lobby" and not self.config.solo
-        patience = self.config.idle_ms if opening else self.config.gone_ms
-        waits = patience > 0 and (opening or self.config.solo or people > 0)
-        if not waits or any(seat.state == "here" for seat in seats):
-            self._empty_since = -1
-        elif self._empty_since < 0:
-            self._empty_since = self._now
-        gone = self._empty_since >= 0 and self._now - self._empty_since >= patience
-        left = self.config.solo and any(seat.state == "gone" for seat in seats)
-        over = 0 <= self._closing_at <= self._now - (LOOK_MS if self.seating.watchers else 0)
-        if not self.closed and (left or over or (gone and not (self.config.solo and self._on))):
-            self.close("ended", "the table is closed")
-        elif not self.closed and gone:
-            self.close("closing", "nobody has been here for long; the game is kept")
-
     # ---------------------------------------------------------------------------------------------------- the owner
     def _admin(self, session: Session, wish: wire.Admin) -> None:
-        owns = session.owner or (session.seat >= 0 and session.seat == self.seating.owner)
-        fault = self._administer(wish) if owns else "only the table's owner can do that"
-        if fault:
-            self._send(session, wire.Error("not_allowed", fault))
+        owns = self.seating.owns(session)
+        self._refuse(session, administer(self, wish) if owns else "only the table's owner can do that")
+        self._rows += entry_rows(self.seating)
         self._see_whether_over()
 
-    def _administer(self, wish: wire.Admin) -> str:
-        """Do what the owner wants; what forbids it, or ""."""
-        playing = self.round if self.stage == "playing" else None
-        match wish.what:
-            case "pace":
-                return self._set_pace(wish.value)
-            case "pause" | "resume":
-                return self._pause(wish.what == "pause")
-            case "default":
-                return playing.call_default(wish.seat) if playing is not None else "no game is on"
-            case "bot":
-                return self.seating.fill(wish.seat)
-            case "kick":
-                return self.seating.ban(wish.seat, self._on)
-            case "start":
-                return "a game is on already" if self._on else self.seating.fill_all()
-        return "no such wish"
+    def _back(self, session: Session, wish: wire.Back) -> None:
+        """A player asks the table to take the last act back, or answers who did."""
+        refusal = self._cannot(session) if not wish.vote or self.voting.vote is None else None
+        if refusal is not None or self.round is None:
+            self._refuse(session, refusal.text if refusal is not None else "no game is on")
+        else:
+            self._refuse(session, self.voting.wish(session, wish, self.round, self._now))
 
-    def _set_pace(self, pace: str) -> str:
-        try:
-            self.pace = msgspec.convert(pace, wire.Pace)
-        except msgspec.ValidationError:
-            return "the pace is book, quick, standard or relaxed"
-        self.seating.changed = True
-        if self.round is not None:
-            self.round.clocks.pace = self.pace
-        return ""
+    def _give_game(self, session: Session, wish: wire.GetGame) -> None:
+        """A piece of the game that was laid open, to those who may know that it was."""
+        if self._info_for(session).opened != wish.game:
+            self._refuse(session, "this game is not laid open")
+        else:
+            self._send(session, self.dealing.part(wish))
 
-    def _pause(self, pause: bool) -> str:
-        if self.round is None or self.stage != ("playing" if pause else "paused"):
-            return "no game is on" if pause else "the game is not paused"
-        self.round.pause(pause)
-        self._set_stage("paused" if pause else "playing")
-        return ""
+    def _refuse(self, session: Session, fault: str) -> None:
+        if fault:
+            self._send(session, wire.Error("not_allowed", fault))
 
     # ------------------------------------------------------------------------------------------------ time and telling
     def _at(self, stamp: int) -> None:
@@ -362,22 +307,27 @@ class Table:
         self._at(stamp)
         for session in self.seating.sessions():
             if self._now - session.heard_at > PROBE_MS:
-                self._send(session, wire.Info(self.info()))
-        self.seating.sweep(self._now, self._on)
-        if self.stage == "playing" and self.round is not None:
-            self.round.tick()
+                self._send(session, wire.Info(self._info_for(session)))
+        self.seating.sweep(self._now, self.on)
+        self.voting.look(self.round, self._now)
+        if self.playing is not None:
+            self.playing.tick()
             self._see_whether_over()
         self._begin_if_ready()
-        self._close_if_done()
+        due = self._closing.due(self.stage, self._now)
+        if due is not None and not self.closed:
+            self.close(*due)
         self._publish()
 
     def next_ms(self) -> int | None:
         """When something is due (ms of the host's clock); None: nothing that could not wait for a second."""
-        if self.stage != "playing":
-            return self.dealing.next_ms()
-        return self.round.next_ms() if self.round is not None else None
+        due = (self.playing or self.dealing).next_ms() if self.voting.vote is None else self.voting.vote.until
+        later = self.gallery.next_ms() if self.gallery is not None and self.seating.watchers else None
+        return min((at for at in (due, later) if at is not None), default=None)
 
-    def _timers(self) -> wire.Timers:
+    def _timers(self, session: Session | None = None) -> wire.Timers:
+        if session is not None and session.seat < 0 and self.gallery is not None:
+            return self.gallery.timers(self._now)
         return self.round.timers() if self.round is not None else wire.Timers()
 
     def _send(self, session: Session, message: wire.Down) -> None:
@@ -385,7 +335,7 @@ class Table:
             self._out.append(Out(session.address, message, session))
 
     def _publish(self) -> None:
-        """Tell everybody what is new for them, and only that."""
+        """Tell everybody what is new for them."""
         for session, bye in self.seating.dismissed:
             self._send(session, bye)
             session.address = None
@@ -395,20 +345,37 @@ class Table:
             if self.round is not None:
                 self.round.look()
             self._keep_seats()
-            info = wire.Info(self.info())
-            for session in self.seating.sessions():
-                self._send(session, info)
+            self._told_info = self.info()
+            self._send_all(wire.Info(self._told_info))
+            while self.voting.outcomes:
+                self._send_all(self.voting.outcomes.pop(0))
         self._tell_news()
 
     def _keep_seats(self) -> None:
         self._rows += [seat_row(number, seat) for number, seat in enumerate(self.seating.seats)]
 
+    def _at_once(self) -> list[Session]:
+        """Those who are told everything at once."""
+        return [one for one in self.seating.sessions() if one.seat >= 0 or self.gallery is None]
+
+    def _send_all(self, message: wire.Down) -> None:
+        """To everybody at the table; to those who look on later, if that is agreed."""
+        for session in self._at_once():
+            self._send(session, message)
+        if self.gallery is not None and not isinstance(message, wire.Info):
+            self.gallery.say(message)
+
     def _tell_news(self) -> None:
         playing = self.round
         teller = playing.teller if playing is not None else self._lobby
-        shown = playing.clocks.shown() if playing is not None else ()
+        shown = playing.shown() if playing is not None else ()
         timers = self._timers()
-        for session in self.seating.sessions():
+        if self.gallery is not None:
+            game = playing.teller if playing is not None else None
+            self.gallery.keep(self._now, self._told_info, game, timers, shown)
+            for session, message in self.gallery.tell(self.seating.watchers, self.info(), self.epoch, self._now):
+                self._send(session, message)
+        for session in self._at_once():
             if session.address is not None:
                 if session.whole:
                     self._send(session, wire.Info(self.info()))

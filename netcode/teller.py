@@ -64,6 +64,15 @@ class Teller:
             data = self._bytes[seat] = b"" if view is None else view_bytes(view)
         return data
 
+    @property
+    def last(self) -> int:
+        """The number of the last event that all may know."""
+        return self._no[-1]
+
+    def since(self, after: int) -> list[AnyEvent]:
+        """What all may know of what happened after the event of this number."""
+        return [told.event for told in self._events[-1] if told.no > after]
+
     def _unheard(self, session: Session) -> list[wire.Told]:
         unheard = self._no.get(session.seat, 0) - session.told
         if unheard <= 0 and not session.whole:

@@ -11,6 +11,12 @@ from msgspec import Meta, Struct, field
 from core.actions import Action, Refusal
 from core.events import AnyEvent
 from core.view import View
+from netcode.wire_info import DealInfo as DealInfo
+from netcode.wire_info import PackInfo as PackInfo
+from netcode.wire_info import SeatInfo as SeatInfo
+from netcode.wire_info import Speed as Speed
+from netcode.wire_info import TableInfo as TableInfo
+from netcode.wire_info import VoteInfo as VoteInfo
 
 WIRE = 1
 UP_LIMIT = 4096
@@ -24,7 +30,6 @@ Line = Annotated[str, Meta(min_length=1, max_length=300)]
 Token = Annotated[bytes, Meta(max_length=32)]
 Counter = Annotated[int, Meta(ge=0, le=2**53)]
 Pace = Literal["book", "quick", "standard", "relaxed"]
-Speed = Literal["slow", "normal", "fast"]
 
 
 class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):
@@ -94,12 +99,21 @@ class Set(_Up, frozen=True, tag="set"):
 
 
 class Admin(_Up, frozen=True, tag="admin"):
-    """The table's owner: change the pace, call a default, fill a free seat with a bot, free a seat, pause."""
+    """The table's owner: change the pace, call a default, let a bot sit down or sit in, send somebody away (for good:
+    ban; seat -1: all who look on), hand the table over, let new people in or not, pause, begin."""
 
     s: Token
-    what: Literal["pace", "default", "bot", "kick", "pause", "resume", "start"]
+    what: Literal["pace", "default", "bot", "kick", "ban", "owner", "open", "close", "pause", "resume", "start"]
     seat: Annotated[int, Meta(ge=-1, le=11)] = -1
     value: Annotated[str, Meta(max_length=20)] = ""
+
+
+class Back(_Up, frozen=True, tag="back"):
+    """A step back, please (vote 0); or yes or no to the vote of that number."""
+
+    s: Token
+    vote: Counter = 0
+    yes: bool = True
 
 
 class Nonce(_Up, frozen=True, tag="nonce"):
@@ -163,63 +177,8 @@ class CreateTable(_Up, frozen=True, tag="create"):
 
 
 LobbyUp = ListTables | EnterTable | CreateTable
-TableUp = Act | Why | Sync | Ping | Say | Set | Admin | Nonce | Leave | GetPack | GetGame
+TableUp = Act | Why | Sync | Ping | Say | Set | Admin | Back | Nonce | Leave | GetPack | GetGame
 Up = Hello | TableUp | LobbyUp
-
-
-class SeatInfo(Struct, omit_defaults=True):
-    """Who sits where. state: open, here, lost, away (a bot sits in), bot, gone."""
-
-    name: str = ""
-    state: str = "open"
-    ready: bool = False
-    lost_ms: int = 0
-    bot: str = ""
-    wins: int = 0
-
-
-class PackInfo(Struct, omit_defaults=True):
-    """A pack in play: its id, a hash of its files, whether it is built in."""
-
-    set_id: str
-    hash: str
-    built_in: bool = True
-
-
-class DealInfo(Struct, omit_defaults=True):
-    """How a game is dealt so that nobody can choose the cards (netcode/fair.py). commitment: SHA-256 of the host's
-    bytes; hashes, nonces: what the players add, by seat; asked: no more hashes are taken, the nonces are due; dealt: it
-    is on."""
-
-    game: int
-    commitment: bytes
-    hashes: dict[int, bytes] = {}
-    nonces: dict[int, bytes] = {}
-    asked: bool = False
-    dealt: bool = False
-
-
-class TableInfo(Struct, omit_defaults=True):
-    """What the table is: seats, pace, options, packs. stage: lobby, playing, over, paused. game: the how manieth game
-    of the table is on, or was the last. deal: of the game that is on, or of the next; None: it cannot be proved.
-    agreed: seats that agree to lay the last game open; opened: its number when it is."""
-
-    table: str
-    seats: list[SeatInfo]
-    stage: str = "lobby"
-    owner: int = -1
-    pace: str = "standard"
-    options: list[str] = []
-    packs: list[PackInfo] = []
-    machine: str = ""
-    seed_shown: bool = False
-    watchers: int = 0
-    solo: bool = False
-    speed: Speed = "normal"
-    game: int = 0
-    deal: DealInfo | None = None
-    agreed: list[int] = []
-    opened: int = 0
 
 
 class Timers(Struct, omit_defaults=True):
@@ -313,6 +272,15 @@ class Talk(_Down, tag="talk"):
     text: str
 
 
+class Voted(_Down, tag="voted"):
+    """How a vote on a step back ended. by: who had asked; against: who said no (-1: nobody; then all agreed, or time
+    ran out)."""
+
+    by: int
+    yes: bool
+    against: int = -1
+
+
 class Pong(_Down, tag="pong"):
     """Answer to Ping."""
 
@@ -403,14 +371,12 @@ class Error(_Down, tag="error"):
 
 
 class Bye(_Down, tag="bye"):
-    """The session is over: superseded, kicked, closing, version, ended."""
+    """The session is over: superseded, kicked, banned, left, closing, ended."""
 
     reason: str
     text: str
 
 
 LobbyDown = Entered | Tables | Way | Created
-Down = (
-    Welcome | Info | Update | Ticked | Ack | Refused | Reason | Talk | Pong | PackPart | GamePart | LobbyDown | Error
-    | Bye
-)  # fmt: skip
+TableDown = Info | Update | Ticked | Ack | Refused | Reason | Talk | Voted | Pong | PackPart | GamePart
+Down = Welcome | TableDown | LobbyDown | Error | Bye

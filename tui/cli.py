@@ -73,6 +73,8 @@ def play(
 @click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
               help="How many tables may be open at once; others are opened from the lobby.")  # fmt: skip
 @click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
+@click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
+              help="How much later those who look on are shown everything.")  # fmt: skip
 @click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context

@@ -86,6 +86,9 @@ class Projector:
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
         """Nobody is there to command."""
 
+    def back(self, vote: int = 0, yes: bool = True) -> None:
+        """What was done is done."""
+
     async def leave(self) -> None:
         """There is no seat to give up."""
 
@@ -105,7 +108,7 @@ class Film:
         self._messages = recording.messages
         self._log: list[LogLine] = []
         self._client = Projector(recording.header)
-        self.session = Session(self._client, catalog, glyphs)
+        self.session = Session(self._client, catalog, glyphs, clock=lambda: 0.0)
         self._wind()
         if not self.steps:
             raise ReplayError("nothing happens in this recording")

@@ -1,5 +1,6 @@
 """Before a game and between games: who sits where, who is ready, how others come in."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -9,6 +10,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from netcode.wire import SeatInfo, TableInfo
+from tui.asides import HINTS, Wish, seat_wishes, table_wishes
+from tui.forms import FormScreen, Row, Values
 from tui.menu import option_words
 from tui.panes import Pane
 from tui.scene import LogLine, letter
@@ -28,6 +31,7 @@ class LobbyScreen(Screen[str]):
         Binding("k", "remove", "free the last seat", show=False),
         Binding("p", "pace", "another pace", show=False),
         Binding("s", "start", "begin", show=False),
+        Binding("a", "owner", "what the owner may do", show=False),
         Binding("c", "copy", "copy the join string", show=False),
         Binding("t", "talk", "talk", show=False),
         Binding("escape", "back", "stop talking", show=False),
@@ -54,6 +58,7 @@ class LobbyScreen(Screen[str]):
         """Listen to the session."""
         self.query_one("#talk-line", Input).cursor_blink = False
         self.session.changed = self.look_soon
+        self.set_interval(1.0, self._tick)
         self.call_after_refresh(self.look)
 
     def on_unmount(self) -> None:
@@ -74,6 +79,10 @@ class LobbyScreen(Screen[str]):
             self._due = True
             self.call_later(self.look)
 
+    def _tick(self) -> None:
+        if self.session.counting:
+            self.look_soon()
+
     def look(self) -> None:
         """Go to the game if it has begun, else draw."""
         self._due = False
@@ -90,7 +99,7 @@ class LobbyScreen(Screen[str]):
     @property
     def info(self) -> TableInfo:
         """The table as it is now."""
-        return self.session.client.info or TableInfo("", [])
+        return self.session.table()
 
     @property
     def glyphs(self) -> Glyphs:
@@ -118,7 +127,7 @@ class LobbyScreen(Screen[str]):
         agreed = f"Agreed: {option_words(info.options)}" if info.options else ""
         for text in (f"Cards: {packs}", agreed, f"{host_words(info)} {deal_words(info)}"):
             lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
-        lines += [rule("Seats", f"{info.watchers} looking on" if info.watchers else "", width, glyphs)]
+        lines += [rule("Seats", looking_on(info), width, glyphs)]
         lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]
         if self.invitation:
             lines.append(rule("Others sit down with", "c = copy", width, glyphs))
@@ -176,7 +185,7 @@ class LobbyScreen(Screen[str]):
         keys = [("y", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
         if self.me >= 0 and self.me == self.info.owner:
             keys += [("b", "bot into a free seat"), ("k", "free the last seat"), ("p", "another pace")]
-            keys.append(("s", "begin, bots take free seats"))
+            keys += [("s", "begin, bots take free seats"), ("a", "more")]
         return [*keys, ("t", "talk")]
 
     def _keys(self, width: int, height: int) -> list[Line]:
@@ -219,6 +228,38 @@ class LobbyScreen(Screen[str]):
             self.session.client.admin(what, seat, value)
         self.redraw()
 
+    def action_owner(self) -> None:
+        """Everything the owner may do: a row for each seat with something to do, and for the table."""
+        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_wishes(self.info, at)]
+        if self.me < 0 or self.me != self.info.owner:
+            self._owner("")
+            return
+        rows = [Row(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
+        wishes = table_wishes(self.info)
+
+        def chosen(answer: tuple[str, Values] | None) -> None:
+            if answer is not None and answer[0].startswith("seat"):
+                at = int(answer[0][4:])
+                self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_wishes(self.info, at))
+
+        self._ask("The table is yours", rows, wishes, chosen)
+
+    def _ask(
+        self, title: str, rows: list[Row], wishes: list[Wish],
+        otherwise: Callable[[tuple[str, Values] | None], None] = lambda answer: None,
+    ) -> None:  # fmt: skip
+        """A list of wishes (behind other rows); the chosen one goes to the host."""
+        more = [Row(str(at), wish[0], HINTS.get(wish[1], "")) for at, wish in enumerate(wishes)]
+
+        def chosen(answer: tuple[str, Values] | None) -> None:
+            if answer is not None and answer[0].isdigit():
+                _, what, seat, value = wishes[int(answer[0])]
+                self._owner(what, seat, "", value)
+            else:
+                otherwise(answer)
+
+        self.app.push_screen(FormScreen(title, [*rows, *more], self.glyphs), chosen)
+
     def action_copy(self) -> None:
         """The join string into the clipboard, where the terminal allows it."""
         if self.invitation:
@@ -254,6 +295,13 @@ class LobbyScreen(Screen[str]):
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """A click on a key."""
         self.app.simulate_key(event.key)
+
+
+def looking_on(info: TableInfo) -> str:
+    """How many look on, and how much later they see it."""
+    late = f"who looks on sees it {info.watch_delay} s later" if info.watch_delay else ""
+    many = f"{info.watchers} looking on" if info.watchers else ""
+    return ", ".join(words for words in (many, late) if words)
 
 
 def host_words(info: TableInfo) -> str:

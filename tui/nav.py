@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.actions import Action, Pick
+from tui.asides import vote_menu
 from tui.asks import card_label
 from tui.bargains import Draft, among, rows_of, sentence
 from tui.choices import Command, Entry, Menu, Picker, card_menu, gear_menu, root
@@ -25,12 +26,15 @@ class Nav:
     base: Callable[[Scene], Menu] = root
     shunned: str = ""
     """The set that the player left with ESC: it is not stepped into by itself again."""
+    first: bool = False
+    """Whether what is open stands even before a vote: leaving the table."""
     by_itself: bool = False
     """Whether the player stands where the table has put him, not where keys have led."""
 
     def home(self) -> None:
         """Back to the first menu."""
-        self.path, self.picked, self.draft, self.page, self.base, self.by_itself = [], [], None, 0, root, False
+        self.path, self.picked, self.draft, self.page, self.base = [], [], None, 0, root
+        self.first = self.by_itself = False
 
     @property
     def nested(self) -> bool:
@@ -38,7 +42,13 @@ class Nav:
         return bool(self.path or self.draft is not None or self.base is not root)
 
     def here(self, scene: Scene) -> tuple[Menu | Picker, bool]:
-        """The menu or set now open, and whether the player was thrown back because it is gone."""
+        """The menu or set now open, and whether the player was thrown back because it is gone. While the table votes
+        the vote stands before everything; where the player was is kept."""
+        vote = vote_menu(scene)
+        if vote is not None and not self.first:
+            return vote, False
+        if scene.sat_in and not self.first:
+            return Menu("", ()), False
         menu: Menu | Picker = draft_menu(scene, self.draft) if self.draft is not None else self.base(scene)
         if not self.path and isinstance(menu, Menu) and menu.auto and menu.auto != self.shunned:
             self.path, self.picked, self.page, self.by_itself = [menu.auto], [], 0, True
@@ -59,6 +69,8 @@ class Nav:
     def choose(self, scene: Scene, entry: Entry) -> Action | Command | None:
         """Follow an entry; returns the action or command if that is what it leads to."""
         go = entry.go
+        if scene.info.vote is not None and not self.first and isinstance(go, Command):
+            return go
         if isinstance(go, Menu | Picker):
             self.path, self.page, self.by_itself = [*self.path, entry.key], 0, False
             self.picked = list(go.start) if isinstance(go, Picker) else []
@@ -111,10 +123,16 @@ class Nav:
         self.home()
         self.base = gear_menu
 
-    def enter(self, menu: Menu) -> None:
+    def enter(self, menu: Menu, first: bool = False) -> None:
         """Open a menu that does not come from the game (a question of the screen itself)."""
         self.home()
+        self.first = first
         self.base = lambda scene: menu
+
+    def enter_made(self, make: Callable[[Scene], Menu]) -> None:
+        """Open a menu that is made anew from every view."""
+        self.home()
+        self.base = make
 
     def enter_draft(self, draft: Draft) -> None:
         """Open the editor of offers."""

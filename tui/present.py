@@ -145,16 +145,26 @@ def seat_state(scene: Scene, seat: int) -> tuple[str, str]:
         return f"offline {state.lost_ms // 1000}s", "warn"
     if view.seats[seat].dead:
         return "dead", "bad"
+    doing, style = _doing(scene, seat)
+    if doing and state is not None and state.state in ("away", "gone"):
+        return f"bot:{doing.removeprefix('? ')}", style
+    return (doing, style) if doing or state is None else (_IDLE.get(state.state, ""), "dim")
+
+
+_IDLE = {"away": "away (bot)", "gone": "gone (bot)", "bot": "bot", "open": "free seat"}
+"""What seats that no person plays just now show while they do nothing."""
+
+
+def _doing(scene: Scene, seat: int) -> tuple[str, str]:
+    """What a seat is doing in the game, and the style of it; nothing to do: empty."""
     if scene.fight is not None and seat in (scene.fight.seat, scene.fight.helper):
         running = scene.fight.stage == "lost"
         word = "running" if running else ("FIGHTING" if seat == scene.fight.seat else "helping")
         return (("? " if _decides(scene, seat) else "") + word, "bad" if running else "turn")
-    for deciding in view.deciding:
+    for deciding in scene.view.deciding:
         if deciding.seat == seat:
             return "? " + _WAITING.get(deciding.kind, "choosing"), "warn"
-    if state is not None and state.state in ("away", "gone", "open"):
-        return {"away": "away (bot)", "gone": "gone (bot)", "open": "free seat"}[state.state], "dim"
-    return ("bot", "dim") if state is not None and state.state == "bot" else ("", "")
+    return "", ""
 
 
 def _decides(scene: Scene, seat: int) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core import actions as a
 from core.model import Ask
 from core.view import Deciding
+from tui.asides import vote_words
 from tui.asks import ask_title, how_many
 from tui.bargains import concerns
 from tui.choices import Menu, Picker
@@ -30,6 +31,11 @@ class Prompt:
 
 def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
     """The prompt of this moment."""
+    if scene.info.vote is not None and not nav.first and not scene.offline:
+        mine = isinstance(here, Menu) and here.asked > 0
+        return Prompt(vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")
+    if scene.sat_in and not nav.first and not scene.offline:
+        return Prompt("A bot sits in for you. Press any key, and the seat is yours again.", True, (), "away")
     if isinstance(here, Picker):
         return _picking(nav, here)
     if nav.nested:
@@ -104,7 +110,8 @@ def _sentence(scene: Scene) -> tuple[str, bool, str]:
         again = "y = play again, " if you is not None else ""
         return f"The game is over: {names} won. {again}{_opening(scene)}Ctrl+Q = leave.", True, "over"
     if you is None:
-        return f"You are looking on. {_waiting(scene)}", False, "watch"
+        late = f", {scene.info.watch_delay} s later than it happens" if scene.info.watch_delay else ""
+        return f"You are looking on{late}. {_waiting(scene)}", False, "watch"
     if you.asks:
         ask = you.asks[0]
         offered = [deal for deal in view.offers if ask.kind == "fight" and concerns(scene, deal)]

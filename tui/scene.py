@@ -80,6 +80,11 @@ class Scene:
         return sum(1 for seat in self.info.seats if seat.state not in ("bot", "open"))
 
     @property
+    def sat_in(self) -> bool:
+        """A bot sits in for this player until the next key."""
+        return 0 <= self.me < len(self.info.seats) and self.info.seats[self.me].state == "away"
+
+    @property
     def solo(self) -> bool:
         """One person at the table: no clock."""
         return self.info.solo or self.humans() <= 1

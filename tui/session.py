@@ -3,11 +3,12 @@
 `Seatlike` is all that a screen may ask of a client (netcode.client.Client has it; tests have a small one of their own).
 """
 
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-import msgspec
+from msgspec.structs import replace
 
 from core import events as ev
 from core import tell
@@ -40,6 +41,7 @@ class Seatlike(Protocol):
     def act(self, action: Action) -> int: ...
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None: ...
     def say(self, text: str) -> bool: ...
+    def back(self, vote: int = 0, yes: bool = True) -> None: ...
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
@@ -52,7 +54,10 @@ class Seatlike(Protocol):
 class Session:
     """A seat at a table, as the screens see it. `changed` is called after every change, `note` keeps a remark."""
 
-    def __init__(self, client: Seatlike, catalog: Catalog, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(
+        self, client: Seatlike, catalog: Catalog, glyphs: Glyphs = UNICODE, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """clock: seconds that go by."""
         self.client, self.catalog, self.glyphs = client, catalog, glyphs
         self.log: list[LogLine] = []
         self.remark = ""
@@ -60,6 +65,8 @@ class Session:
         self.changed: Callable[[], None] = lambda: None
         self._turn = self._step = self._last = 0
         self._lost = False
+        self._clock = clock
+        self._info_at = clock()
         self._told(list(client.events))
         self._off = client.subscribe(self.heard)
 
@@ -74,13 +81,30 @@ class Session:
         info = self.client.info
         return self.client.view is not None and info is not None and info.stage != "lobby"
 
+    def table(self) -> wire.TableInfo:
+        """The table as it is now: how long seats have been lost, and what is left of a vote, goes on from what the host
+        said last."""
+        info = self.client.info
+        if info is None or not self.counting:
+            return info or wire.TableInfo("", [])
+        gone = int((self._clock() - self._info_at) * 1000)
+        seats = [replace(seat, lost_ms=seat.lost_ms + gone) if seat.state == "lost" else seat for seat in info.seats]
+        vote = info.vote and replace(info.vote, left_ms=max(0, info.vote.left_ms - gone))
+        return replace(info, seats=seats, vote=vote)
+
+    @property
+    def counting(self) -> bool:
+        """Whether the table shows seconds that go by: of a lost seat, of a vote."""
+        info = self.client.info
+        return info is not None and (info.vote is not None or any(seat.state == "lost" for seat in info.seats))
+
     def scene(self, cursor: int = 0) -> Scene:
         """The scene of this moment. Raises ValueError before the first view."""
         view, info = self.client.view, self.client.info
         if view is None or info is None:
             raise ValueError("there is no game yet")
         return Scene(
-            self.catalog, info, view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
+            self.catalog, self.table(), view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
         )  # fmt: skip
@@ -88,6 +112,8 @@ class Session:
     # ------------------------------------------------------------------------------------------------------- hearing
     def heard(self, message: Message) -> None:
         """One message of the host, or a change of the connection."""
+        if isinstance(message, wire.Info | wire.Welcome):
+            self._info_at = self._clock()
         if isinstance(message, wire.Update):
             self._tell(message)
         elif isinstance(message, wire.Talk):
@@ -97,8 +123,10 @@ class Session:
         elif isinstance(message, wire.Ack):
             self.waiting_act = message.n if message.status == "queued" else 0
             self.remark = "Waits until the card has been read (ESC takes it back)." if self.waiting_act else ""
+        elif isinstance(message, wire.Voted):
+            self._voted(message)
         elif isinstance(message, wire.Error):
-            self.note(message.text)
+            self.note(sentence(message.text))
         elif isinstance(message, Link):
             self._linked(message)
         self.changed()
@@ -118,6 +146,13 @@ class Session:
             text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
         self.waiting_act = 0
         self.note(text)
+
+    def _voted(self, message: wire.Voted) -> None:
+        """A vote on a step back that came to nothing; one that did is told by what happened."""
+        if not message.yes:
+            against = "did not wait for it" if message.against == message.by else "said no"
+            why = f"{self._name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
+            self.say(f"{letter(message.by)} {self._name(message.by)} asked for a step back: {why}.", "note")
 
     def note(self, text: str) -> None:
         """A remark of the client itself: in the prompt until the next key, and in the log."""
@@ -193,6 +228,11 @@ class Session:
         return None
 
 
+def sentence(text: str) -> str:
+    """A remark of the host as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
 def _seen(action: Action, rev: int) -> Action:
     """The action as made on this view."""
-    return msgspec.structs.replace(action, seen=rev)
+    return replace(action, seen=rev)

@@ -11,10 +11,10 @@ from core import catalog as catalogs
 from netcode.client import Client, ClientError
 from netcode.recorder import Recorder
 from tui.app import KickdoorApp
-from tui.asides import farewell
+from tui.asides import farewell, last_word
 from tui.hosting import Table, Trouble
 from tui.lobby import LobbyScreen
-from tui.session import Session
+from tui.session import Session, sentence
 from tui.settings import usual_name
 from tui.table import TableScreen
 
@@ -58,8 +58,12 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
     if how == "gone":
         await client.leave()
     app.farewell = ""
+    if how == "closed" and code in ("kicked", "banned", "superseded"):
+        raise Trouble(sentence(reason))
     if how == "closed" and code not in ("ended", "left"):
         raise Trouble(f"The table is gone: {reason}")
+    if how == "closed":
+        return last_word(client.info, client.view)
     if how == "left" and playing and table.name:
         return "Your seat is kept: ENTER at that table leads you back to it."
     return farewell(how, table.string if playing else "", table.solo, _own(app))

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from core import actions as a
 from tui import present, present_detail, present_fight, present_hand
-from tui.choices import Picker
+from tui.choices import Menu, Picker
 from tui.keys import TABLE
 from tui.nav import Nav
 from tui.panes import Pane
@@ -49,6 +49,7 @@ class TableScreen(TableKeys):
         self._due = False
         self._auto_pass: asyncio.TimerHandle | None = None
         self._passing = 0
+        self._counted_at = 0.0
         self._rung = ""
 
     def compose(self) -> ComposeResult:
@@ -164,7 +165,11 @@ class TableScreen(TableKeys):
             self.redraw()
 
     def _tick(self) -> None:
-        """Only the clock goes on."""
+        """Only the clock goes on; and once a second what the seats show of time."""
+        now = asyncio.get_running_loop().time()
+        if self.session.counting and now - self._counted_at >= 1:
+            self._counted_at = now
+            self.redraw()
         if self.now.view.window is not None or self.session.client.clocks().prompts:
             self.query_one("#combat", Pane).redraw()
 
@@ -196,7 +201,8 @@ class TableScreen(TableKeys):
 
     def _show_board(self, scene: Scene) -> None:
         panes = {pane.id: pane for pane in self.query(Pane)}
-        panes["gate"].show(lambda width, height: gate(scene, width, height))
+        asked = self.here if self.nav.first and isinstance(self.here, Menu) else None
+        panes["gate"].show(lambda width, height: gate(scene, width, height, asked))
         panes["status"].show(lambda width, height: present.status(scene, width, height))
         panes["track"].show(lambda width, height: present.track(scene, width, height))
         panes["seats"].show(lambda width, height: present.seats(scene, width, height))
@@ -245,8 +251,13 @@ KEY_NAMES = {
 """What keys are called on the screen and by Textual, where that differs."""
 
 
-def gate(scene: Scene, width: int, height: int) -> list[Line]:
-    """Instead of the table where there is too little room for it."""
+def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> list[Line]:
+    """Instead of the table where there is too little room for it. asked: whether to leave."""
     words = f"This window is {width} by {height}; the table needs 80 by 24. Make it larger, or leave with Ctrl+Q."
-    lines: list[Line] = [((text, "warn"),) for text in wrap(words, max(10, width - 2), scene.glyphs)]
+    texts = wrap(words, max(10, width - 2), scene.glyphs)
+    if asked is not None:
+        answers = [f"[{at}] {entry.label}" for at, entry in enumerate(asked.entries, 1)]
+        texts = [line for text in (asked.title, *answers, "[ESC] back")
+                 for line in wrap(text, max(10, width - 2), scene.glyphs, "    ")]  # fmt: skip
+    lines: list[Line] = [((text, "warn"),) for text in texts]
     return present.block(lines, width, height, scene)

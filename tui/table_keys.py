@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import cast
 
+from textual import events
 from textual.widgets import Input
 
 from core import actions as a
 from core.actions import Action
 from core.view import You
 from netcode.wire import Speed
-from tui.asides import owner_menu, quit_menu
+from tui.asides import BACK, owner_menu, quit_menu
 from tui.bargains import Draft, can_offer, concerns, counter, help_draft
 from tui.choices import Command, Entry, Menu, Picker
 from tui.keys import TABLE
@@ -22,6 +23,8 @@ DEAD_S = 0.25
 """After the table has put another question, keys that answer are ignored this long: they were meant for the old one."""
 SKIP_S = 0.25
 """Pauses are skipped no oftener than this: the host takes five wishes a second."""
+WAKE_S = 1.0
+"""A seat is taken back no oftener than this."""
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
 
 
@@ -30,15 +33,31 @@ class TableKeys(TableReading):
 
     dead_until: float = 0.0
     skipped_at: float = 0.0
+    woken_at: float = -60.0
     speed: Speed = "normal"
 
     # -------------------------------------------------------------------------------------------------------- helpers
     @property
     def dead(self) -> bool:
         """Whether an answer pressed now was meant for the question before (never in menus opened by keys)."""
-        if self.nav.nested and not self.nav.by_itself:
+        if self.nav.nested and not self.voting and not self.nav.by_itself:
             return False
         return asyncio.get_running_loop().time() < self.dead_until
+
+    @property
+    def voting(self) -> bool:
+        """Whether a vote stands before everything else."""
+        return self.now.info.vote is not None and not self.nav.first
+
+    def on_key(self, event: events.Key) -> None:
+        """A bot sits in for this player: any key takes the seat back, and does nothing else."""
+        if not self.now.sat_in or event.key == "ctrl+q" or self.nav.first or self.has_class("talking"):
+            return
+        event.stop()
+        now = asyncio.get_running_loop().time()
+        if now - self.woken_at >= WAKE_S:
+            self.woken_at = now
+            self.session.client.set()
 
     def send(self, action: Action | Command | None) -> None:
         """Send an action to the host, or run a command of the screen."""
@@ -50,6 +69,12 @@ class TableKeys(TableReading):
 
     def run_command(self, name: str) -> None:
         """What entries that are no actions do."""
+        if name.startswith("back:"):
+            _, vote, word = name.split(":")
+            if vote == "0":
+                self.nav.home()
+            self.session.client.back(int(vote), word == "yes")
+            return
         self.nav.home()
         if name == "leave":
             self.dismiss("left")
@@ -105,7 +130,7 @@ class TableKeys(TableReading):
         """Pass, go on, skip the pause: never anything that spends."""
         you, view = self.now.you, self.now.view
         self.session.remark = ""
-        if self.dead or self.nav.nested:
+        if self.dead or self.nav.nested or self.voting:
             self.redraw()
         elif you is not None and view.window is not None and (not view.window.passed or _holds(you)):
             self.send(a.Pass(view.window.id))
@@ -122,6 +147,8 @@ class TableKeys(TableReading):
 
     def action_enter(self) -> None:
         """Hand a set in, or open what can be done with the selected card."""
+        if self.voting:
+            return
         if isinstance(self.here, Picker):
             if self.dead:
                 return
@@ -155,7 +182,7 @@ class TableKeys(TableReading):
             self.session.client.set(withdraw=True)
             self.session.waiting_act = 0
         self.session.remark = ""
-        if not self.nav.back(self.now):
+        if not self.voting and not self.nav.back(self.now):
             self.reading = Detail()
             self.set_class(False, "max")
         self.redraw()
@@ -267,16 +294,25 @@ class TableKeys(TableReading):
     def action_quit_table(self) -> None:
         """Ask before leaving; say how to come back."""
         self.session.remark = ""
-        self.nav.enter(quit_menu(self.now.solo))
+        self.nav.enter(quit_menu(self.now.solo), first=True)
         self.redraw()
 
     def action_owner(self) -> None:
         """What the owner of the table may do."""
         if self.now.me < 0 or self.now.me != self.now.info.owner:
-            self.say("Only the owner of the table can do that: pause, pace, silent seats.")
+            self.say("Only the owner of the table can do that: pause, pace, seats, who comes in.")
             return
-        self.nav.enter(owner_menu(self.now))
+        self.nav.enter_made(owner_menu)
         self.redraw()
+
+    def action_step_back(self) -> None:
+        """Ask the table to take the last act back."""
+        if self.now.me < 0 or self.now.view.winners:
+            self.say("Only players can ask for a step back, while the game is on.")
+        elif not self.voting:
+            self.session.remark = ""
+            self.nav.enter(BACK)
+            self.redraw()
 
     def action_repaint(self) -> None:
         """Draw the whole screen anew."""

@@ -9,7 +9,7 @@ from core.actions import Action
 from tui.choices import Menu, Picker
 from tui.nav import Nav
 from tui.present_detail import Detail, readable
-from tui.present_hand import REMARK, option_rows, pages
+from tui.present_hand import REMARK, labels_of, option_rows, pages
 from tui.prompts import Prompt
 from tui.scene import FIRST_CARD, Scene
 from tui.session import Session
@@ -48,6 +48,8 @@ class TableReading(Screen[str]):
     def pages(self) -> list[range]:
         """The entries of the open menu by pages, as the prompt shows them."""
         width, rows = self.option_room()
+        if not width:  # the window is too small for the table: the gate lists everything
+            return [range(len(labels_of(self.here)))]
         return pages(self.now, self.shown, self.nav, self.here, width, rows)
 
     @property
@@ -55,8 +57,9 @@ class TableReading(Screen[str]):
         """What the prompt says: what is wanted, or a remark in its place."""
         if self.pick_card:
             return replace(self.current, text="Read which one? Press its digit.")
-        remark = self.session.remark
-        return replace(self.current, text=remark, ident=REMARK) if remark and not self.nav.nested else self.current
+        remark, now = self.session.remark, self.now
+        first = self.nav.nested or now.info.vote is not None or now.sat_in
+        return replace(self.current, text=remark, ident=REMARK) if remark and not first else self.current
 
     def option_room(self) -> tuple[int, int]:
         """Columns and rows for what can be pressed."""

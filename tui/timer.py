@@ -8,6 +8,8 @@ CELLS = 8
 
 def timer_words(session: Session, scene: Scene) -> str:
     """For the heading of the combat panel: a bar and seconds of what runs now; empty if nothing does."""
+    if scene.info.vote is not None or scene.info.stage == "paused":
+        return "the clock stands still"
     timers = session.client.clocks()
     window = scene.view.window
     if timers.hold >= 0:

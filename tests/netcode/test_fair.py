@@ -257,7 +257,7 @@ def test_who_has_left_cannot_agree_and_a_scenario_cannot_be_opened() -> None:
     assert desk.table.info().opened == 0
     laid = Desk(STRONG, openable=False)
     (kim, *_) = laid.sit("Kim", "Roger", "Ross")
-    laid.table._set_stage("over")
+    laid.table.set_stage("over")
     kim.set(open=True)
     assert "from a scenario" in kim.told(wire.Error)[-1].text  # type: ignore[attr-defined]
 

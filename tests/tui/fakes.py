@@ -25,6 +25,7 @@ class FakeClient:
         self.said: list[str] = []
         self.sets: list[dict[str, object]] = []
         self.wishes: list[tuple[str, int, str]] = []
+        self.votes: list[tuple[int, bool]] = []
         self.refusal: Refusal | None = None
         self.gone = ""
         self._subscribers: list[Callable[[Message], None]] = []
@@ -65,6 +66,9 @@ class FakeClient:
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
         self.wishes.append((what, seat, value))
+
+    def back(self, vote: int = 0, yes: bool = True) -> None:
+        self.votes.append((vote, yes))
 
     async def leave(self) -> None:
         self.gone = "left"

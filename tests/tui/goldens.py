@@ -1,9 +1,11 @@
 """Twelve moments at three sizes as plain text: `python -m tests.tui.goldens` writes them anew."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from netcode.wire import TableInfo
 from tests.tui import books, samples
 from tests.tui.fakes import FakeLobby
 from tests.tui.stage import Stage, screen_lines, table
@@ -15,10 +17,18 @@ SIZES = ((80, 24), (120, 40), (200, 60))
 FOLDER = Path(__file__).with_name("goldens")
 KEYS: dict[str, tuple[str, ...]] = {
     "interrupt-why": ("w",), "own-combat-offer": ("h", "2"), "your-turn-sale": ("3",), "axe-lost-gear": ("g",),
+    "own-combat-owner": ("a",), "interrupt-owner-seat": ("a", "4"), "interrupt-step-back": ("u",),
     "apo-fight-why": ("w",), "apo-idle-seals": ("f",), "apo-idle-others": ("o", "o"),
 }  # fmt: skip
 """States that are reached by pressing keys in a situation, whose name their own begins with."""
+INFOS: dict[str, Callable[[], TableInfo]] = {
+    "interrupt-vote": samples.voting, "interrupt-asked": lambda: samples.voting(by=samples.ME, waiting=[1, 2]),
+    "own-combat-sat-in": samples.sat_in,
+}  # fmt: skip
+"""States of the table's people that are not the usual ones."""
 STATES = (
+    "own-combat-owner", "interrupt-owner-seat", "interrupt-step-back", "interrupt-vote", "interrupt-asked",
+    "own-combat-sat-in",
     "idle", "your-turn", "your-turn-sale", "crowded", "interrupt-why", "own-combat", "own-combat-offer", "charity",
     "looting", "running", "first-cards", "over", "offered", "watching", "crowded-ascii",
     "axe-lost", "axe-lost-gear", "axe-ranks", "apo-fight", "apo-fight-why", "apo-idle", "apo-idle-seals",
@@ -51,7 +61,8 @@ async def lines(state: str, size: tuple[int, int]) -> list[str]:
             return stage.lines()
     view = samples.SITUATIONS[name]()
     seat = -1 if name == "watching" else samples.ME
-    async with table(view, size, ascii_only=state.endswith("ascii"), seat=seat) as stage:
+    info = INFOS[state]() if state in INFOS else None
+    async with table(view, size, ascii_only=state.endswith("ascii"), seat=seat, info=info) as stage:
         await _reach(stage, state)
         return stage.lines()
 

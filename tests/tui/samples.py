@@ -3,6 +3,7 @@
 The cards are those of the built-in pack, so names and figures on the screen are real.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import cards
@@ -12,7 +13,7 @@ from core.actions import Legal, Pick
 from core.catalog import Catalog
 from core.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
-from netcode.wire import SeatInfo, TableInfo, Timers
+from netcode.wire import SeatInfo, TableInfo, Timers, VoteInfo
 from tui.scene import LogLine, Scene
 from tui.text import UNICODE, Glyphs
 
@@ -88,6 +89,19 @@ def info(seats: int = 6, **more: object) -> TableInfo:
     table = TableInfo("PUB", people, "playing", 0)
     for name, value in more.items():
         setattr(table, name, value)
+    return table
+
+
+def voting(by: int = BO, waiting: Sequence[int] = (ME, 2)) -> TableInfo:
+    """The table votes on a step back: Bo did not mean to claim the kill."""
+    return info(vote=VoteInfo(3, by, by, "claim", list(waiting), 17_000))
+
+
+def sat_in() -> TableInfo:
+    """A bot sits in for Ada, and for Bo; Cid has gone."""
+    table = info()
+    for seat, state in ((ME, "away"), (BO, "away"), (2, "gone")):
+        table.seats[seat].state = state
     return table
 
 

@@ -59,7 +59,7 @@ async def table(
     app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False))
     async with app.run_test(size=size) as pilot:
         client = FakeClient(view, info, seat)
-        session = Session(client, catalog or samples.catalog(), app.glyphs)
+        session = Session(client, catalog or samples.catalog(), app.glyphs, clock=lambda: 0.0)
         session.log = list(log)
         screen = TableScreen(session)
         await app.push_screen(screen)

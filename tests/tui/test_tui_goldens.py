@@ -5,7 +5,7 @@ from rich.cells import cell_len
 
 from tests.tui import goldens
 
-ASKING = ("[SPACE]", "[1", "[ENTER]", "[v]", "y = play again")
+ASKING = ("Press any key", "[SPACE]", "[1", "[ENTER]", "[v]", "y = play again")
 
 
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

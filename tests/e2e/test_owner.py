@@ -1,0 +1,76 @@
+"""What a table does for itself: a step back that all agree to, and everything its owner may do, in real terminals."""
+
+import re
+
+from tests.e2e.house import RACE, House
+from tests.e2e.terminal import Screen
+
+
+def sat_down(house: House) -> list[Screen]:
+    """Kim, who owns the table, Roger and Ann, before Kim's door."""
+    host = house.host("--pace", "relaxed", "--scenario", RACE)
+    kim = house.join("Kim", host.owner)
+    kim.wait_for("Press y when you are ready", stands=0.1)
+    kim.press("y")
+    roger, ann = house.sit_down(host.join, ("Roger", "Ann"))
+    kim.wait_for("Table")
+    return [kim, roger, ann]
+
+
+def test_a_step_back_that_all_agree_to(house: House) -> None:
+    kim, roger, ann = sat_down(house)
+    kim.choose("kick open the door")
+    for neighbour in (roger, ann):
+        neighbour.space(when="A Kim is about to kick open the door")
+    kim.choose("give up and run")
+    roger.wait_for("A Kim gives the fight up")
+    kim.press("u")
+    kim.choose("ask")
+    kim.wait_for("Waiting for Roger, Ann")
+    roger.wait_for("A Kim asks to take this back: Kim runs away")
+    roger.choose("agree")
+    kim.wait_for("Waiting for Ann")
+    ann.choose("no, leave it as it is")
+    for screen in (kim, roger, ann):
+        screen.wait_for("Ann said no")
+    roger.wait_for("A Kim gives the fight up")
+
+    roger.press("u")
+    roger.choose("ask")
+    for screen in (kim, ann):
+        screen.choose("agree")
+    kim.wait_for("As Roger asked, the table steps back to before you run away")
+    ann.wait_for("As Roger asked, the table steps back to before Kim runs away")
+    kim.choose("give up and run")
+    ann.wait_for("A Kim gives the fight up")
+
+
+def test_the_owner_pauses_hands_over_lets_a_bot_sit_in_and_sends_away(house: House) -> None:
+    kim, roger, ann = sat_down(house)
+    kim.press("a")
+    kim.choose("pause the game")
+    roger.wait_for("The table is paused")
+    kim.press("a")
+    kim.choose("let the game go on")
+    roger.wait_gone("The table is paused")
+
+    kim.press("a")
+    kim.choose("B Roger")
+    kim.choose("a bot sits in")
+    roger.wait_for("A bot sits in for you. Press any key")
+    ann.wait_for(re.compile(r"B Roger .*(away|bot:)"))
+    roger.press("x")
+    roger.wait_gone("A bot sits in for you")
+    ann.wait_for(re.compile(r"B Roger (?!.*(away|bot:))"))
+
+    kim.press("a")
+    kim.choose("B Roger")
+    kim.choose("hand the table over")
+    roger.press("a")
+    roger.choose("C Ann")
+    roger.choose("send away for good")
+    code, last = ann.ended()
+    assert code == 1 and "The table's owner sent you away for good." in last, last
+    kim.press("a")
+    kim.wait_for("Only the owner of the table can do that")
+    kim.wait_for(re.compile(r"C Ann .*(gone|bot:)"))

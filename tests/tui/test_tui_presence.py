@@ -1,0 +1,214 @@
+"""Presence on the screen: who is away and how long, a vote on a step back, what the owner may do, a small window."""
+
+import asyncio
+
+import pytest
+
+from core import actions as a
+from netcode import wire
+from tests.netcode.hosts import a_host, until
+from tests.tui import samples
+from tests.tui.fakes import FakeClient
+from tests.tui.stage import table
+from tests.tui.test_tui_screens import shown
+from tui.asides import last_word
+from tui.flow import FlowApp
+from tui.lobby import LobbyScreen
+from tui.session import Session
+from tui.settings import Settings
+from tui.text import UNICODE
+
+
+class Clock:
+    """Seconds in the test's hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_how_long_a_seat_has_been_lost_goes_on_by_itself():
+    async with table(samples.interrupt()) as stage:
+        clock = Clock()
+        stage.screen.session._clock = clock
+        assert "offline 9s" in stage.text()
+        clock.now = 12.0
+        stage.screen._counted_at = -5.0
+        stage.screen._tick()
+        await stage.settle()
+        assert "offline 21s" in stage.text()
+        stage.client.tell(wire.Info(samples.info()))
+        await stage.settle()
+        assert "offline 9s" in stage.text(), "what the host says counts"
+
+
+async def test_while_a_bot_sits_in_any_key_takes_the_seat_back_and_does_nothing_else():
+    async with table(samples.own_combat(), info=samples.sat_in()) as stage:
+        for key in ("1", "space", "enter", "e"):
+            await stage.keys(key)
+        assert stage.client.acts == [] and stage.client.sets == [{}], "one wish, however many keys"
+        stage.client.tell(wire.Info(samples.info()))
+        await stage.settle()
+        await stage.keys("1")
+        assert stage.client.acts == [a.Accept(6)]
+    async with table(samples.own_combat(), info=samples.sat_in()) as stage:
+        await stage.keys("ctrl+q", "1")
+        assert stage.client.sets == [], "leaving is no coming back"
+
+
+async def test_a_step_back_is_asked_for_after_asking():
+    async with table(samples.interrupt()) as stage:
+        await stage.keys("u")
+        assert stage.client.votes == []
+        await stage.keys("escape", "u", "1")
+        assert stage.client.votes == [(0, True)]
+    async with table(samples.watching(), seat=-1) as stage:
+        await stage.keys("u")
+        assert "Only players can ask for a step back" in stage.text()
+
+
+async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen():
+    async with table(samples.interrupt()) as stage:
+        await stage.keys("1")
+        chosen = stage.screen.nav.path
+        stage.client.tell(wire.Info(samples.voting()))
+        await stage.settle()
+        stage.app.simulate_key("1")
+        await stage.settle()
+        assert stage.client.votes == [] and stage.client.acts == [], "the digit was meant for what was asked before"
+        await stage.keys("space", "enter", "escape")
+        assert stage.client.acts == [] and stage.client.votes == []
+        await stage.keys("2")
+        assert stage.client.votes == [(3, False)]
+        stage.client.tell(wire.Info(samples.info()))
+        await stage.settle()
+        assert stage.screen.nav.path == chosen and chosen
+
+
+async def test_who_asked_may_leave_it_as_it_is_and_who_agreed_waits():
+    async with table(samples.interrupt(), info=samples.voting(by=samples.ME, waiting=[1, 2])) as stage:
+        assert "Waiting for Bo, Cid (17 s)" in stage.text()
+        await stage.keys("1")
+        assert stage.client.votes == [(3, False)]
+    async with table(samples.interrupt(), info=samples.voting(waiting=[2])) as stage:
+        assert "B Bo asks to take this back: Bo claims the kill. Waiting for Cid" in stage.text()
+        await stage.keys("1", "2")
+        assert stage.client.votes == []
+        await stage.keys("ctrl+q")
+        assert "leave, the seat stays yours" in stage.text(), "one may leave all the same"
+
+
+@pytest.mark.parametrize(
+    ("voted", "words"),
+    [
+        (wire.Voted(1, False, 2), "B Bo asked for a step back: Cid said no."),
+        (wire.Voted(1, False, 1), "B Bo asked for a step back: Bo did not wait for it."),
+        (wire.Voted(1, False), "B Bo asked for a step back: not all agreed in time."),
+    ],
+)
+async def test_what_became_of_a_vote_is_in_the_log(voted, words):
+    async with table(samples.interrupt()) as stage:
+        stage.client.tell(voted)
+        await stage.settle()
+        assert stage.screen.session.log[-1].text == words
+        assert words[:40] in stage.text()
+
+
+async def wishes(*keys):
+    """What pressing these keys asks of the host."""
+    async with table(samples.own_combat()) as stage:
+        await stage.keys("a", *keys)
+        return stage.client.wishes
+
+
+async def test_every_wish_of_the_owner_is_behind_one_key():
+    assert await wishes("1") == [("pause", -1, "")]
+    assert await wishes("2", "1") == [("bot", 1, "")]
+    assert await wishes("2", "2") == [("owner", 1, "")]
+    assert await wishes("2", "3") == [("kick", 1, "")]
+    assert await wishes("2", "4") == [("ban", 1, "")]
+    assert await wishes("7") == [("pace", -1, "quick")]
+    assert await wishes("9") == [("close", -1, "")]
+
+
+async def test_the_owner_decides_for_the_silent_and_lets_people_in_again():
+    async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as stage:
+        await stage.keys("a")
+        text = stage.text()
+        assert "let the game go on" in text and "decide for B Bo" in text
+        await stage.keys("2")
+        assert stage.client.wishes == [("default", 1, "")]
+        await stage.keys("a", "0")
+        assert "let new people in again" in stage.text() and "send away all who look on (2)" in stage.text()
+
+
+async def test_nobody_else_has_the_owners_menu():
+    async with table(samples.idle(), info=samples.info(owner=2)) as stage:
+        await stage.keys("a", "1")
+        assert stage.client.wishes == [] and "Only the owner" in stage.text()
+
+
+async def test_the_lobby_has_the_same_wishes():
+    lobby = samples.info(6, stage="lobby")
+    lobby.seats[4].state, lobby.seats[4].name = "open", ""
+    session = Session(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(LobbyScreen(session)) as (press, _):
+        assert "[a] more" in await press()
+        text = await press("a")
+        assert "[1] B Bo.." in text and "E free seat.." in text and "let nobody new in" in text
+        assert "pause" not in text
+        text = await press("1")
+        assert "hand the table over" in text and "a bot sits in" not in text
+        await press("3")
+        assert session.client.wishes == [("ban", 1, "")]
+        await press("a", "4")
+        assert "a bot sits down" in await press()
+        await press("1", "a", "9")
+        assert session.client.wishes[1:] == [("bot", 4, ""), ("close", -1, "")]
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 20), (40, 40)], ids=str)
+async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size):
+    async with table(samples.interrupt(), size) as stage:
+        assert "Ctrl+Q" in stage.text()
+        await stage.keys("ctrl+q")
+        text = stage.text()
+        assert "[1] leave, the seat stays yours" in text and "[2] give the seat up" in text and "[ESC] back" in text
+        await stage.keys("escape")
+        assert "[1] leave" not in stage.text()
+        await stage.keys("ctrl+q", "1")
+        await asyncio.sleep(0)
+        assert not stage.screen.is_current
+
+
+# ------------------------------------------------------------------------------------------------------- looking on
+async def test_looking_on_later_than_it_happens_is_said():
+    info = samples.info(watch_delay=60, watchers=2)
+    async with table(samples.watching(), seat=-1, info=info) as stage:
+        assert "You are looking on, 60 s later than it happens." in stage.text()
+    lobby = samples.info(6, stage="lobby", watch_delay=60, watchers=2)
+    async with shown(LobbyScreen(Session(FakeClient(None, lobby), samples.catalog(), UNICODE))) as (press, _):
+        assert "2 looking on, who looks on sees it 60 s later" in await press()
+
+
+def test_the_last_word_names_who_won():
+    view = samples.idle()
+    assert last_word(samples.info(), view) == "The table is closed."
+    assert last_word(None, None) == "The table is closed."
+    view.winners = [1, 2]
+    assert last_word(samples.info(), view) == "The table is closed: Bo and Cid won."
+
+
+async def test_who_looks_on_reads_a_last_word_when_the_table_closes(tmp_path, monkeypatch):
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    async with a_host(gone_s=1, bots=2) as host:
+        app = FlowApp(Settings(name="Eve", bell=False), ("watch", host.watch, {}))
+        async with app.run_test(size=(80, 24)):
+            kim = host.client("Kim")
+            await kim.join()
+            kim.set(ready=True)
+            await kim.wait_for(lambda one: one.view is not None)
+            await kim.close()
+            await until(lambda: app.farewell == "The table is closed." or bool(app.failed), 30)
+        assert (app.farewell, app.failed, app.return_code) == ("The table is closed.", "", 0)
