@@ -54,22 +54,36 @@ def zones(state: State) -> Iterator[tuple[str, int]]:
 def cards_in_one_zone(catalog: Catalog, state: State) -> None:
     """Piles, hands, tables, effects, fight and limbo together are exactly the cards of the packs; no id twice."""
     seen: dict[int, str] = {}
-    counts: Counter[int] = Counter()
     for zone, card in zones(state):
         assert card not in seen, f"card {_name(catalog, card)} ({card}) is in {seen[card]} and in {zone}"
         seen[card] = zone
-        counts[defn_of(card)] += 1
         owner = int(zone[5:]) + 1 if zone.startswith("hand") else 0
         assert owner_of(card) == owner, f"card {card} in {zone} has the id of owner {owner_of(card)}"
+    printed, decks = _printed(catalog)
+    lying = list(map(defn_of, seen))
     for deck in ("door", "treasure"):
-        for pile in (getattr(state, deck), getattr(state, f"{deck}_out")):
-            for defn in pile:
-                assert catalog.cards[defn].deck == deck, f"{_name(catalog, defn)} is in the {deck} pile"
-            counts.update(pile)
-    counts.update([*state.seals, *state.seals_open])
-    for definition in catalog.cards:
-        found, copies = counts[definition.no], definition.card.copies
-        assert found == copies, f"{found} of {copies} copies of {definition.full_id} are left"
+        pile = [*getattr(state, deck), *getattr(state, f"{deck}_out")]
+        astray = set(pile) - decks[deck]
+        assert not astray, f"{[catalog.cards[defn].full_id for defn in astray]} in the {deck} pile"
+        lying += pile
+    counts = Counter([*lying, *state.seals, *state.seals_open])
+    wrong = {defn for defn in counts | printed if counts[defn] != printed[defn]} if counts != printed else set()
+    assert not wrong, [f"{counts[no]} of {printed[no]} copies of {catalog.cards[no].full_id} are left" for no in wrong]
+
+
+def _printed(catalog: Catalog) -> tuple[Counter[int], dict[str, set[int]]]:
+    """How many copies there are of each definition, and which belong to a deck."""
+    if not _last or _last[0][0] is not catalog:
+        decks: dict[str, set[int]] = {}
+        for definition in catalog.cards:
+            decks.setdefault(definition.deck, set()).add(definition.no)
+        copies = Counter({definition.no: definition.card.copies for definition in catalog.cards})
+        _last[:] = [(catalog, copies, decks)]
+    return _last[0][1:]
+
+
+_last: list[tuple[Catalog, Counter[int], dict[str, set[int]]]] = []
+"""What was worked out for the catalog that was looked at last."""
 
 
 def _name(catalog: Catalog, card: int) -> str:

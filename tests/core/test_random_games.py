@@ -91,11 +91,11 @@ class _Watcher:
             self._refusals(data)
         elif draw < 0.4:
             self._resent(data)
-        elif draw < 0.55 and seat >= 0:
-            self._secrets(seat)
+        elif draw < 0.55:
+            self._secrets(max(0, seat))
         elif draw < 0.6:
             table.state = decode(data)
-            table.catalog = fresh_catalog(self.sets) if draw < 0.56 else catalog
+            table.catalog = fresh_catalog(self.sets) if draw < 0.552 else catalog
 
     def _rows(self, data: bytes) -> None:
         """Each legal row of a seat is accepted, with its sets filled within their limits."""
