@@ -59,7 +59,7 @@ def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 
         if found["p99_of_each"][0] > MARK_MS:  # not even the best of the three
             break
     line("tables held with a 99th percentile below the mark", held, "tables", "20")
-    among = asyncio.run(_alone(alone, min(seconds, 20.0)))
+    among = asyncio.run(_alone(alone, min(seconds, 10.0)))
     line("tables of bots among themselves", among["actions_s"], "actions/s", "", tables=alone, **among)
     quiet, flooded, acts = asyncio.run(_beside_a_flood(times))
     line("an answer at one table while another is flooded", spread(flooded)["p50"], "ms", "", flood_acts_s=acts,
@@ -73,7 +73,7 @@ async def serve(tables: int, bots: int, folder: str) -> None:
     for _ in range(tables):
         house.open(Plan(SETS, 6, bots, pace="quick"), house.cards(SETS, ()))
     pair = new_pair()
-    host = Host(house, pair, gauge=Gauge())
+    host = Host(house, pair, gauge=Gauge(), keep=True)
     port = host.bind("127.0.0.1", 0)
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, host.stop)
@@ -234,7 +234,7 @@ async def _measured(
 async def _alone(tables: int, seconds: float) -> dict[str, Any]:
     """Tables at which nobody sits or looks on: nothing is paced but by the rules."""
     async with _host(tables, 6) as host:
-        await asyncio.sleep(WARM_S)
+        await asyncio.sleep(min(WARM_S, 3.0))  # for longer, and the first games are over
         before, cpu = await host.figures(), _cpu(host.pid)
         await asyncio.sleep(seconds)
         after = await host.figures()

@@ -16,13 +16,17 @@ def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(house: House) ->
     ann.press("c")
     ann.wait_for("Open a table")
     ann.press("2")
+    ann.wait_for(re.compile(r"^Its name", re.MULTILINE))  # the line to type in
     ann.type("Evening")
+    ann.wait_for(re.compile(r"^Evening", re.MULTILINE))
     ann.press("Enter")
     ann.wait_for("Places at the table")
     ann.press("Left")
     ann.wait_for(re.compile(r"Seats +< 3 >"))
     ann.press("4")
     ann.wait_for(re.compile(r"Bots +< 1 >"))
+    ann.press("6")
+    ann.wait_for(re.compile(r"Pace +< relaxed >"))
     ann.press("1")
     ann.wait_for("Press y when you are ready")
 
