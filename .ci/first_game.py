@@ -107,12 +107,12 @@ def first_evening(command: str, folder: str) -> None:
     table.wait_for("First cards:", INSTALL_S)
     print(f"first command: the table stood after {time.monotonic() - began:.0f} s", flush=True)
     table.press("1", "turn 1")
-    farewell = leave(table, "1", "To come back: ")
-    _, join, string = farewell.partition("kickdoor join ")
+    farewell = leave(table, "1", "To go on: ")
+    _, again, options = farewell.partition("kickdoor play ")
     print("first command: left with exit code 0, told how to come back", flush=True)
-    again = Terminal(f".venv/bin/{join}{string.strip()}", folder)
-    again.wait_for("waiting for:")
-    leave(again, "2", "You gave your seat up")
+    back = Terminal(f".venv/bin/{again}{options.strip()}", folder)
+    back.wait_for("waiting for:")
+    leave(back, "2", "You gave your seat up")
     print("first command: came back to the same table, gave the seat up, exit code 0", flush=True)
 
 
