@@ -38,8 +38,8 @@ def excess_of(g: Game, seat: int) -> str:
     for entry in player.table:
         definition = cards[entry.card & 4095]
         changed = changed or Capacity in definition.by_type
-        if definition.kind == "identity":
-            kind = definition.card.identity or ""
+        if definition.card.identity:
+            kind = definition.card.identity
             kinds[kind] = kinds.get(kind, 0) + 1
         elif definition.kind == "double" and not identities(g, seat, definition.card.serves or ""):
             return f"lone {definition.card.serves}"
