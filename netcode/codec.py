@@ -32,16 +32,22 @@ class WireError(Exception):
 def pack(message: Up | Down) -> bytes:
     """The frame of a message. Raises WireError if it is longer than its direction allows."""
     limit = wire.UP_LIMIT if isinstance(message, Up) else wire.DOWN_LIMIT
-    plain = msgspec.to_builtins(message, str_keys=True, builtin_types=(bytes,))
-    frame = msgpack.packb(plain, use_bin_type=True)
+    frame = packed(message)
     if len(frame) > limit:
         raise WireError("bad_frame", f"{type(message).__name__} takes {len(frame)} bytes, the limit is {limit}")
     return frame
 
 
+def packed(message: msgspec.Struct) -> bytes:
+    """A message as msgpack, however long."""
+    plain = msgspec.to_builtins(message, str_keys=True, builtin_types=(bytes,))
+    frame: bytes = msgpack.packb(plain, use_bin_type=True)
+    return frame
+
+
 def unpack_up(frame: bytes) -> Up:
     """What a client sent. Raises WireError, and nothing else, for anything that is no message of a client."""
-    message: Up = _unpack(frame, wire.UP_LIMIT, _UP_LIMITS, Up)
+    message: Up = unpack(frame, wire.UP_LIMIT, _UP_LIMITS, Up)
     if isinstance(message, wire.Hello):
         return msgspec.structs.replace(message, name=clean(message.name, 20) or "Player")
     if isinstance(message, wire.CreateTable):
@@ -53,7 +59,7 @@ def unpack_up(frame: bytes) -> Up:
 
 def unpack_down(frame: bytes) -> Down:
     """What the host sent, its texts clean again (a host may be hostile too). Raises WireError and nothing else."""
-    message: Down = _unpack(frame, wire.DOWN_LIMIT, _DOWN_LIMITS, Down)
+    message: Down = unpack(frame, wire.DOWN_LIMIT, _DOWN_LIMITS, Down)
     match message:
         case wire.Talk():
             message.name, message.text = clean(message.name, 20), clean(message.text, 300)
@@ -73,7 +79,8 @@ def unpack_down(frame: bytes) -> Down:
     return message
 
 
-def _unpack(frame: bytes, limit: int, limits: dict[str, Any], kind: Any) -> Any:
+def unpack(frame: bytes, limit: int, limits: dict[str, Any], kind: Any) -> Any:
+    """A frame of at most `limit` bytes within msgpack's limits as a message of this kind. Raises WireError."""
     if len(frame) > limit:
         raise WireError("bad_frame", f"a frame of {len(frame)} bytes, the limit is {limit}")
     try:

@@ -17,6 +17,7 @@ from cards import BUILT_IN
 from core.scenario_types import Scenario
 from netcode import wire
 from netcode.bots import BotKeeper
+from netcode.discovery import Announcer, BeaconError, place
 from netcode.gauge import Gauge
 from netcode.host import BindError, Host
 from netcode.house import House, Plan, Room
@@ -25,6 +26,7 @@ from netcode.keys import Join, KeyPair, new_token, server_pair
 from netcode.laid import LaidError, options_of, places, read_scenario
 from netcode.lobby import Lobby
 from netcode.packs import PackError, load_packs
+from netcode.qr import for_terminal
 from netcode.sockets import CurveMissing, need_curve
 
 LOG = logging.getLogger("kickdoor.serve")
@@ -42,7 +44,8 @@ class HostConfig:
     name: what the machine is called. gone_s: how long an abandoned table waits for its players. solo: made for one
     player. scenario: FILE or FILE#N whose table the game begins from; it says how many seats and what is agreed.
     tables: how many may be open at once. keep: go on when the last of them is closed. watch_delay: how many seconds
-    later those who look on are shown everything."""
+    later those who look on are shown everything. announce: tell the own network where the host is. qr: print the join
+    string as a QR code too."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     bind: str = "127.0.0.1"
@@ -64,13 +67,15 @@ class HostConfig:
     tables: int = 20
     keep: bool = False
     watch_delay: int = 0
+    announce: bool = False
+    qr: bool = False
 
 
 class ConfigError(ValueError):
     """The host was asked for something that cannot be; one line for people."""
 
 
-_FAULTS = (ConfigError, LaidError, PackError, BindError, JournalError, CurveMissing)
+_FAULTS = (BeaconError, ConfigError, LaidError, PackError, BindError, JournalError, CurveMissing)
 
 
 # ------------------------------------------------------------------------------------------------------ kickdoor host
@@ -122,7 +127,15 @@ async def _serve(config: HostConfig) -> int:
     _on_signals(host)
     _announce(config, room, lobby, pair, host.port)
     host.keep_bots(BotKeeper(_reached_at(config.bind), config.seed))
+    announcer = None
+    if config.announce:
+        via = _bind_address(config.bind)
+        via = "" if ipaddress.ip_address(via).is_unspecified or ":" in via else via
+        machine = config.name or socket.gethostname()
+        announcer = Announcer(pair.public, host.port, machine, lambda: next(iter(house.rooms), ""), via)
     why = await host.run()
+    if announcer is not None:
+        announcer.close()
     if why:
         print(f"kickdoor host: {why}", file=sys.stderr)
     return 1 if why else 0
@@ -180,6 +193,10 @@ def _check(config: HostConfig) -> None:
     if not 0 <= config.watch_delay <= LONGEST_DELAY_S:
         text = f"those who look on are shown things 0 to {LONGEST_DELAY_S} s later"
         raise ConfigError(f"--watch-delay {config.watch_delay}: {text}")
+    if config.qr and config.json:
+        raise ConfigError("--json is one line for scripts: leave --qr out")
+    if config.announce and _only_here(config.bind) and not place()[0].startswith("127."):
+        raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     if not 0 <= config.port < 65536:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
 
@@ -228,6 +245,11 @@ def _bind_address(bind: str) -> str:
     except ValueError:
         text = f"--bind {bind} is no address: 127.0.0.1 (only here), 0.0.0.0 (all) or one of yours"
         raise ConfigError(text) from None
+
+
+def _only_here(bind: str) -> bool:
+    """Whether a host bound there is reached from this machine alone."""
+    return ipaddress.ip_address(_bind_address(bind)).is_loopback
 
 
 def _reached_at(bind: str) -> str:
@@ -286,6 +308,8 @@ def _announce(config: HostConfig, room: Room, lobby: Lobby | None, pair: KeyPair
         f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{to_lobby}'",
         "", "Ctrl-C stops the host.",
     ]  # fmt: skip
+    if config.qr:
+        lines[-1:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-1:]]
     print("\n".join(lines), flush=True)
 
 

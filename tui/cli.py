@@ -75,6 +75,8 @@ def play(
 @click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How much later those who look on are shown everything.")  # fmt: skip
+@click.option("--announce", is_flag=True, help="Tell the own network where it is, so that `join --lan` finds it.")
+@click.option("--qr", is_flag=True, help="Print the join string as a QR code too.")
 @click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context
@@ -88,16 +90,23 @@ def host(context: click.Context, sets: tuple[str, ...], as_json: bool, port: int
 
 
 @cli.command()
-@click.argument("join", metavar="JOIN|-")
+@click.argument("join", metavar="JOIN|-", required=False)
+@click.option("--lan", is_flag=True, help="Look for its host on the own network; without JOIN: which hosts are there?")
 @click.option("--name", help="What you are called.")
 @on_screen
 @click.pass_context
-def join(context: click.Context, join: str, name: str | None, plain: bool, mouse: bool | None) -> None:
+def join(
+    context: click.Context, join: str | None, lan: bool, name: str | None, plain: bool, mouse: bool | None
+) -> None:
     """Sit down at a table (again at your own seat); a lobby string shows all tables of a host. `-` reads the string
     from standard input."""
     from tui import run
 
-    context.exit(run.join(run.settings_with(plain, mouse, name), join))
+    if join is None and lan:
+        context.exit(run.hosts())
+    if join is None:
+        raise click.UsageError("name a join string, or - to read it from standard input", context)
+    context.exit(run.join(run.settings_with(plain, mouse, name), join, lan))
 
 
 @cli.command()

@@ -15,8 +15,9 @@ from netcode.keys import JoinError, parse_join
 from netcode.wire import LOBBY
 from tui.app import KickdoorApp
 from tui.forms import FormScreen, Row, Values
-from tui.hosting import DEFAULT_SETS, Table, Trouble, again, hosted, known_sets, solo
+from tui.hosting import DEFAULT_SETS, Table, Trouble, again, hosted, known_sets, located, solo
 from tui.menu import (
+    STATED,
     host_rows,
     join_rows,
     kept_rows,
@@ -191,9 +192,16 @@ class FlowApp(KickdoorApp):
         if values is None or not values["string"]:
             return ""
         self.settings.name = values["name"] or self.settings.name
-        if leads_to_lobby(values["string"]):
-            return await self._lobby(values["string"])
-        table = Table(values["string"], "watch" if values["as"] == "look on" else "player")
+        string = values["string"]
+        if values["lan"] != STATED:
+            await self.push_screen(WaitScreen("Looking for it on this network..", self.glyphs))
+            try:
+                string = await asyncio.to_thread(located, string)
+            finally:
+                self.pop_screen()
+        if leads_to_lobby(string):
+            return await self._lobby(string)
+        table = Table(string, "watch" if values["as"] == "look on" else "player")
         return await self._visit(lambda: table, "Connecting..")
 
     async def _settings_form(self) -> str:

@@ -107,7 +107,8 @@ class FormScreen(Screen[tuple[str, Values] | None]):
         here = at == self.cursor
         value = "" if row.does else (f"< {row.value} >" if row.choices else row.value or "-")
         digit = f"[{at + 1}]" if at < 9 else "   "
-        text = f" {'>' if here else ' '} {digit} {fit(row.label, 26, self.glyphs)} {value}"
+        label = row.label if row.does else fit(row.label, 26, self.glyphs)
+        text = f" {'>' if here else ' '} {digit} {label} {value}"
         return ((fit(text, min(width, 76), self.glyphs), f"{'cursor' if here else ''}|{at + 1}"),)
 
     # ----------------------------------------------------------------------------------------------------------- keys

@@ -1,5 +1,6 @@
 """Tables to sit down at: a private one against bots, or one for friends; each with a host process of its own."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from netcode.solo import SoloHost
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
+AT_ONCE = "at once"
 
 
 class Trouble(Exception):
@@ -89,12 +91,47 @@ def hosted(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) 
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
         "--bind", "0.0.0.0" if values["reach"] == "everybody on the network" else "127.0.0.1",
     ]  # fmt: skip
+    if values.get("announce") == "yes" and values["reach"] == "everybody on the network":
+        command.append("--announce")
+    if values.get("delay", AT_ONCE) != AT_ONCE:
+        command += ["--watch-delay", values["delay"].partition(" ")[0]]
     for name in sets:
         command += ["--set", name]
     for option in options:
         command += ["--option", option]
     strings = _first_answer(command)
     return Table(strings["owner"], invitation=tuple(strings["joins"][:3]))
+
+
+NOT_HEARD = "it has to be started with --announce, which reaches nobody through SSH, VPNs or most guest networks"
+
+
+def located(string: str) -> str:
+    """The join string with the address at which its host is on the own network now. Raises Trouble."""
+    from netcode.discovery import BeaconError, find
+    from netcode.keys import JoinError, parse_join
+
+    try:
+        found = asyncio.run(find(parse_join(string)))
+    except (BeaconError, JoinError) as problem:
+        raise Trouble(str(problem)) from None
+    if found is None:
+        raise Trouble(f"no host with the key of this string is heard on the network: {NOT_HEARD}")
+    return str(found)
+
+
+def around() -> list[str]:
+    """A line for each host that announces itself on the own network. Raises Trouble."""
+    from netcode.discovery import BeaconError, listen
+
+    try:
+        found = asyncio.run(listen())
+    except BeaconError as problem:
+        raise Trouble(str(problem)) from None
+    if not found:
+        raise Trouble(f"no host is heard on the network: {NOT_HEARD}")
+    lines = [f"{one.host}:{one.port}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
+    return [*lines, "Anybody can claim to be any of these. With its join string: kickdoor join --lan -"]
 
 
 def _first_answer(command: list[str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from tui.asides import HINTS, Wish, seat_wishes, table_wishes
 from tui.forms import FormScreen, Row, Values
 from tui.menu import option_words
 from tui.panes import Pane
+from tui.qr_screen import QrScreen
 from tui.scene import LogLine, letter
 from tui.session import Session
 from tui.text import Glyphs, Line, clip, fit, flow, rule, wrap
@@ -33,6 +34,7 @@ class LobbyScreen(Screen[str]):
         Binding("s", "start", "begin", show=False),
         Binding("a", "owner", "what the owner may do", show=False),
         Binding("c", "copy", "copy the join string", show=False),
+        Binding("Q", "qr", "the join string as a QR code", show=False),
         Binding("t", "talk", "talk", show=False),
         Binding("escape", "back", "stop talking", show=False),
         Binding("ctrl+q", "leave", "leave", show=False),
@@ -130,7 +132,7 @@ class LobbyScreen(Screen[str]):
         lines += [rule("Seats", looking_on(info), width, glyphs)]
         lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]
         if self.invitation:
-            lines.append(rule("Others sit down with", "c = copy", width, glyphs))
+            lines.append(rule("Others sit down with", "c = copy, Q = QR code", width, glyphs))
             for text in self.invitation:
                 lines += [((f"  {line}", "you"),) for line in wrap(f"kickdoor join '{text}'", width - 4, glyphs)]
         lines = lines[:height] + [()] * (height - len(lines))
@@ -262,10 +264,23 @@ class LobbyScreen(Screen[str]):
 
     def action_copy(self) -> None:
         """The join string into the clipboard, where the terminal allows it."""
-        if self.invitation:
+        if self._invites():
             self.app.copy_to_clipboard(self.invitation[0])
             self.session.remark = "Copied, if your terminal allows it."
+        self.redraw()
+
+    def action_qr(self) -> None:
+        """The join string as a QR code."""
+        if self._invites():
+            self.app.push_screen(QrScreen(self.invitation[0], self.glyphs))
+        else:
             self.redraw()
+
+    def _invites(self) -> bool:
+        """Whether the table's strings are known here; says so if they are not."""
+        if not self.invitation:
+            self.session.remark = "Only whoever opened the table here has its strings; a host prints them at its start."
+        return bool(self.invitation)
 
     def action_talk(self) -> None:
         """Open the line to talk."""

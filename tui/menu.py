@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tui.forms import Row, Values
+from tui.hosting import AT_ONCE
 from tui.keys import TABLE
 from tui.settings import CHOICES, Settings
 
@@ -123,6 +124,8 @@ def host_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
         Row("port", "Port", "0: any free one.", "7788", text=True),
         _name_row(settings),
         *_option_rows(),
+        Row("announce", "Announce it", "Tell the network where it is; never the key. Not through SSH.", "no", YES),
+        Row("delay", "Who looks on", "sees everything so much later.", AT_ONCE, (AT_ONCE, "30 s", "60 s", "300 s")),
     ]  # fmt: skip
 
 
@@ -140,6 +143,10 @@ def create_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
     ]
 
 
+STATED = "as the string says"
+_LAN_HINT = "If its address has changed: the host is looked for by its key, if it announces itself. Not through SSH."
+
+
 def join_rows(settings: Settings) -> list[Row]:
     """Somebody's table."""
     return [
@@ -147,6 +154,7 @@ def join_rows(settings: Settings) -> list[Row]:
         Row("go", "Sit down", "The same string leads you back to your own seat later."),
         _name_row(settings),
         Row("as", "As", "A watch string only lets you look on.", "a player", ("a player", "look on")),
+        Row("lan", "Where", _LAN_HINT, STATED, (STATED, "look on this network")),
     ]
 
 

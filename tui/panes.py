@@ -15,7 +15,7 @@ from tui.text import Line
 
 STYLES = (
     "plain", "dim", "bold", "head", "you", "turn", "good", "bad", "warn", "key", "cursor", "talk", "urgent", "ok",
-    "later", "no",
+    "later", "no", "qr", "qr-dark",
 )  # fmt: skip
 Draw = Callable[[int, int], list[Line]]
 

@@ -40,9 +40,31 @@ def resume(settings: Settings) -> int:
     return _run(settings, ("resume", "", {}))
 
 
-def join(settings: Settings, text: str) -> int:
-    """`kickdoor join`: sit down, or see the tables of a host."""
-    return _run(settings, _way("join", _checked(text)))
+def join(settings: Settings, text: str, lan: bool = False) -> int:
+    """`kickdoor join`: sit down, or see the tables of a host. lan: wherever on the own network its host is now."""
+    text = _checked(text)
+    if lan:
+        from tui.hosting import Trouble, located
+
+        try:
+            text = located(text)
+        except Trouble as problem:
+            click.echo(f"kickdoor join: {problem}", err=True)
+            return 1
+    return _run(settings, _way("join", text))
+
+
+def hosts() -> int:
+    """`kickdoor join --lan`: which hosts announce themselves. Returns the exit code."""
+    from tui.hosting import Trouble, around
+
+    try:
+        lines = around()
+    except Trouble as problem:
+        click.echo(f"kickdoor join: {problem}", err=True)
+        return 1
+    click.echo("\n".join(lines))
+    return 0
 
 
 def watch(settings: Settings, text: str) -> int:

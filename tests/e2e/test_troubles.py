@@ -55,9 +55,9 @@ def strings_of_strangers(host: Host, other: Host) -> dict[str, str]:
     head, _, token = host.join.rpartition(".")
     table = re.sub(r"/[^/#]+#", "/nowhere#", host.join)
     return {
-        f"{head}.{'A' * len(token)}": "this join string does not fit this table",
+        f"{head}.{'A' * len(token)}": "no table here fits this join string",
         host.watch: "this string lets you look on only",
-        table: "there is no table nowhere here",
+        table: "no table here fits this join string",
         re.sub(r":\d+/", f":{port[1]}/", host.join): "refused the key",
     }
 

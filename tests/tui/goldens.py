@@ -5,11 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from netcode.wire import TableInfo
+from netcode.wire import SeatInfo, TableInfo
 from tests.tui import books, samples
-from tests.tui.fakes import FakeLobby
+from tests.tui.fakes import FakeClient, FakeLobby
 from tests.tui.stage import Stage, screen_lines, table
 from tui.app import KickdoorApp
+from tui.lobby import LobbyScreen
+from tui.session import Session
 from tui.settings import Settings
 from tui.tables import TablesScreen
 
@@ -36,6 +38,12 @@ STATES = (
     "apo-over",
     "w40k-lost", "w40k-looted", "mixed",
 )  # fmt: skip
+BEFORE: dict[str, tuple[str, ...]] = {
+    "before": (), "before-owner": ("a",), "before-owner-seat": ("a", "1"), "before-qr": ("Q",),
+    "before-qr-ascii": ("Q",),
+}  # fmt: skip
+"""A table before its game, as its owner sees it, and the keys that lead on from there."""
+STRING = "kickdoor://192.168.1.20:7788/1a2b3c#" + "Kq3x" * 10 + "Kq3." + "t0Ke" * 5 + "t0"
 LOBBIES = ("lobby", "lobby-empty", "lobby-ascii")
 """The lobby of a host, which is no table."""
 
@@ -78,6 +86,22 @@ async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
         return screen_lines(app)
 
 
+async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
+    """The words on the screen before a game."""
+    app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
+    async with app.run_test(size=size) as pilot:
+        info = samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic")
+        info.seats[2] = SeatInfo()
+        session = Session(FakeClient(None, info), samples.catalog(), app.glyphs, clock=lambda: 0.0)
+        await app.push_screen(LobbyScreen(session, (STRING,)))
+        for key in ("", *BEFORE[state]):
+            if key:
+                app.simulate_key(key)
+            for _ in range(4):
+                await pilot.pause(0)
+        return screen_lines(app)
+
+
 async def _reach(stage: Stage, state: str) -> None:
     await stage.keys(*KEYS.get(state, ()))
 
@@ -96,6 +120,9 @@ async def write() -> None:
     for state in LOBBIES:
         for size in SIZES:
             path(state, size).write_text(text_of(await lobby_lines(state, size)), "utf-8")
+    for state in BEFORE:
+        for size in SIZES:
+            path(state, size).write_text(text_of(await before_lines(state, size)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -29,3 +29,13 @@ async def test_the_lobby_is_as_it_was(state, size):
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
     assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
+
+
+@pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("state", goldens.BEFORE)
+async def test_a_table_before_its_game_is_as_it_was(state, size):
+    lines = await goldens.before_lines(state, size)
+    assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
+    if state.endswith("ascii"):
+        assert all(line.isascii() for line in lines)
+    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")

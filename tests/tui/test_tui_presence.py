@@ -1,19 +1,27 @@
 """Presence on the screen: who is away and how long, a vote on a step back, what the owner may do, a small window."""
 
 import asyncio
+import json
+import socket
 
 import pytest
 
 from core import actions as a
 from netcode import wire
-from tests.netcode.hosts import a_host, until
+from netcode.qr import half_blocks
+from tests.netcode.hosts import a_host, start_process, until
 from tests.tui import samples
 from tests.tui.fakes import FakeClient
+from tests.tui.goldens import STRING
 from tests.tui.stage import table
 from tests.tui.test_tui_screens import shown
+from tui import run
+from tui.app import KickdoorApp
 from tui.asides import last_word
 from tui.flow import FlowApp
+from tui.hosting import Trouble, around, located
 from tui.lobby import LobbyScreen
+from tui.qr_screen import QrScreen
 from tui.session import Session
 from tui.settings import Settings
 from tui.text import UNICODE
@@ -212,3 +220,61 @@ async def test_who_looks_on_reads_a_last_word_when_the_table_closes(tmp_path, mo
             await kim.close()
             await until(lambda: app.farewell == "The table is closed." or bool(app.failed), 30)
         assert (app.farewell, app.failed, app.return_code) == ("The table is closed.", "", 0)
+
+
+# -------------------------------------------------------------------------------------------------- finding a table
+async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(monkeypatch):
+    copied = []
+    monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
+    lobby = samples.info(4, stage="lobby")
+    session = Session(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(LobbyScreen(session, (STRING,))) as (press, _):
+        await press("c")
+        assert copied == [STRING]
+        text = await press("Q")
+        assert [row.strip() for row in half_blocks(STRING) if row.strip()] == [
+            line.strip() for line in text.splitlines() if "▀" in line or "▄" in line or "█" in line
+        ]
+        assert "Others sit down with" in await press("escape")
+    async with shown(LobbyScreen(session)) as (press, _):
+        for key in ("c", "Q"):
+            assert "Only whoever opened the table here has its strings" in await press(key)
+    assert copied == [STRING]
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
+async def test_the_code_is_black_on_white_in_every_theme(theme):
+    app = KickdoorApp(Settings(theme=theme, bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(QrScreen(STRING, UNICODE))
+        for _ in range(3):
+            await pilot.pause(0)
+        strips = app.screen._compositor.render_strips()
+        styles = {part.style for strip in strips for part in strip if "▀" in part.text or "█" in part.text}
+        assert {(style.color.triplet.hex, style.bgcolor.triplet.hex) for style in styles} == {("#000000", "#ffffff")}
+
+
+def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(monkeypatch, capsys):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("KICKDOOR_BEACON", f"127.0.0.1:{free.getsockname()[1]}")
+    with pytest.raises(Trouble, match="reaches nobody through SSH"):
+        around()
+    with pytest.raises(Trouble, match="no host with the key of this string is heard"):
+        located(STRING_OF_NOBODY)
+    process = start_process(announce=True, name="the attic")
+    try:
+        strings = json.loads(process.stdout.readline())
+        true = strings["join"]
+        port = true.rpartition("/")[0].rpartition(":")[2]
+        assert located(true.replace(f":{port}/", ":1/")) == true
+        first, hint = around()
+        assert f"127.0.0.1:{port}  table" in first and "the attic" in first and "kickdoor join --lan -" in hint
+        assert run.hosts() == 0
+        assert "the attic" in capsys.readouterr().out
+    finally:
+        process.kill()
+        process.communicate()
+
+
+STRING_OF_NOBODY = "kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22
