@@ -6,12 +6,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import Input
 
 from netcode.wire import SeatInfo, TableInfo
 from tui.asides import HINTS, Wish, seat_wishes, table_wishes
 from tui.forms import FormScreen, Row, Values
+from tui.looking import Looking
 from tui.menu import option_words
 from tui.panes import Pane
 from tui.qr_screen import QrScreen
@@ -23,7 +23,7 @@ TALK = "say something, ENTER sends, ESC leaves"
 PACES = ("book", "quick", "standard", "relaxed")
 
 
-class LobbyScreen(Screen[str]):
+class LobbyScreen(Looking[str]):
     """The table while no game is on. Ends with `table` when one begins, `left`, `gone` or `closed`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,7 +45,6 @@ class LobbyScreen(Screen[str]):
     def __init__(self, session: Session, invitation: tuple[str, ...] = ()) -> None:
         super().__init__()
         self.session, self.invitation = session, invitation
-        self._due = False
 
     def compose(self) -> ComposeResult:
         """Seats, invitation, talk, prompt, keys."""
@@ -61,25 +60,11 @@ class LobbyScreen(Screen[str]):
         self.query_one("#talk-line", Input).cursor_blink = False
         self.session.changed = self.look_soon
         self.set_interval(1.0, self._tick)
-        self.call_after_refresh(self.look)
+        self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
         """Listen no longer."""
         self.session.changed = lambda: None
-
-    def on_resize(self) -> None:
-        """Another size."""
-        self.call_after_refresh(self.look)
-
-    def on_screen_resume(self) -> None:
-        """Back from another screen: the game may have begun."""
-        self.look_soon()
-
-    def look_soon(self) -> None:
-        """Something changed: look again, once for many changes."""
-        if not self._due:
-            self._due = True
-            self.call_later(self.look)
 
     def _tick(self) -> None:
         if self.session.counting:
@@ -87,9 +72,6 @@ class LobbyScreen(Screen[str]):
 
     def look(self) -> None:
         """Go to the game if it has begun, else draw."""
-        self._due = False
-        if not self.is_attached or not self.is_current:
-            return
         if self.session.client.stage == "closed":
             self.dismiss("closed")
         elif self.session.playing:

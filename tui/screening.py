@@ -46,11 +46,9 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
         return f"step {self.film.at + 1} of this recording does not fit its cards"
 
     # -------------------------------------------------------------------------------------------------------- drawing
-    def _look(self) -> None:
+    def look(self) -> None:
         """Nothing comes by itself but another size."""
-        self._due = False
-        if self.is_attached and self.is_current:
-            self.redraw()
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw the step that is shown now."""

@@ -46,7 +46,6 @@ class TableScreen(TableKeys):
         self.session = session
         self.nav = Nav()
         self.current = Prompt("", False, (), "")
-        self._due = False
         self._auto_pass: asyncio.TimerHandle | None = None
         self._passing = 0
         self._counted_at = 0.0
@@ -91,30 +90,14 @@ class TableScreen(TableKeys):
         if self._auto_pass is not None:
             self._auto_pass.cancel()
 
-    def on_resize(self) -> None:
-        """Other sizes show more or less."""
-        self.call_after_refresh(self.redraw)
-
-    def on_screen_resume(self) -> None:
-        """Back from another screen: much may have happened."""
-        self.look_soon()
-
     def _size_regions(self) -> None:
         """The table needs a row for each seat; what fewer players leave goes to the log."""
         for pane in ("#left", "#prompt"):
             self.query_one(pane).set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
 
     # -------------------------------------------------------------------------------------------------------- looking
-    def look_soon(self) -> None:
-        """Something changed: look again, once for many changes at a time."""
-        if not self._due:
-            self._due = True
-            self.call_later(self._look)
-
-    def _look(self) -> None:
-        self._due = False
-        if not self.is_attached or not self.is_current:
-            return
+    def look(self) -> None:
+        """Go to the lobby if the game is no more, else draw, and ring for what is new."""
         if self.session.client.stage == "closed":
             self.dismiss("closed")
             return

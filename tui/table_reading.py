@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from textual.screen import Screen
-
 from core import actions as a
 from core.actions import Action
 from tui.choices import Menu, Picker
+from tui.looking import Looking
 from tui.nav import Nav
 from tui.present_detail import Detail, readable
 from tui.present_hand import REMARK, labels_of, option_rows, pages
@@ -15,7 +14,7 @@ from tui.scene import FIRST_CARD, Scene
 from tui.session import Session
 
 
-class TableReading(Screen[str]):
+class TableReading(Looking[str]):
     """What stands on the table's screen, and the keys that only read."""
 
     session: Session

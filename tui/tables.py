@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from netcode.client import ClientError
 from netcode.lobby_client import LobbyClient
@@ -12,6 +11,7 @@ from netcode.wire import TableRow
 from tui.app import KickdoorApp
 from tui.forms import FormScreen
 from tui.hosting import Table, Trouble
+from tui.looking import Looking
 from tui.menu import create_rows, option_words, options_in, sets_in
 from tui.panes import Pane
 from tui.sitting import sit
@@ -25,7 +25,7 @@ MARGIN = 7
 Choice = tuple[str, str] | None
 
 
-class TablesScreen(Screen[Choice]):
+class TablesScreen(Looking[Choice]):
     """The tables of a host, kept up to date. Ends with what to do (sit, watch, create) and at which table; with
     `closed` if the host is gone; or with None: leave."""
 
@@ -44,7 +44,6 @@ class TablesScreen(Screen[Choice]):
         """table: the one to begin at, if it is still there."""
         super().__init__()
         self.client, self.glyphs, self.note, self.table = client, glyphs, note, table
-        self._due = False
         self._off = lambda: None
 
     def compose(self) -> ComposeResult:
@@ -55,31 +54,14 @@ class TablesScreen(Screen[Choice]):
     def on_mount(self) -> None:
         """Listen to the lobby."""
         self._off = self.client.subscribe(self.look_soon)
-        self.call_after_refresh(self.look)
+        self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
         """Listen no longer."""
         self._off()
 
-    def on_resize(self) -> None:
-        """Another size."""
-        self.call_after_refresh(self.look)
-
-    def on_screen_resume(self) -> None:
-        """Back from another screen."""
-        self.look_soon()
-
-    def look_soon(self) -> None:
-        """Something changed: look again, once for many changes."""
-        if not self._due:
-            self._due = True
-            self.call_later(self.look)
-
     def look(self) -> None:
         """Draw what differs; go if the host is gone."""
-        self._due = False
-        if not self.is_attached or not self.is_current:
-            return
         if self.client.stage == "closed":
             self.dismiss(("closed", ""))
             return
