@@ -134,8 +134,10 @@ def deaf(join: str) -> None:
 
 
 def endless(join: str) -> None:
-    """Messages of very many frames, which the library takes whole or not at all."""
+    """Messages of very many frames, which the library takes whole or not at all; begins when the game does."""
     raw, _ = _seated(join)
+    while (update := asyncio.run(raw.answer(wire.Update, 20))) is None or update.view is None:
+        assert update is not None, "no game has begun"
     asyncio.run(raw.answer(wire.Update, 20))
     time.sleep(1)  # the others shall have something to lose
     raw.socket.setsockopt(zmq.SNDTIMEO, -1)
