@@ -66,6 +66,7 @@ class Session:
         self._turn = self._step = self._last = 0
         self._lost = False
         self._clock = clock
+        self._table = (client.info.owner, client.info.inviting) if client.info is not None else (-1, True)
         self._info_at = clock()
         self._told(list(client.events))
         self._off = client.subscribe(self.heard)
@@ -114,6 +115,7 @@ class Session:
         """One message of the host, or a change of the connection."""
         if isinstance(message, wire.Info | wire.Welcome):
             self._info_at = self._clock()
+            self._told_table(message.info)
         if isinstance(message, wire.Update):
             self._tell(message)
         elif isinstance(message, wire.Talk):
@@ -146,6 +148,17 @@ class Session:
             text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
         self.waiting_act = 0
         self.note(text)
+
+    def _told_table(self, info: wire.TableInfo) -> None:
+        """What has changed about the table itself, in the log."""
+        owner, inviting = self._table
+        self._table = (info.owner, info.inviting)
+        if info.owner >= 0 and owner not in (info.owner, -1):
+            mine = info.owner == self.client.seat
+            name = f"{letter(info.owner)} {info.seats[info.owner].name}"
+            self.say("The table is yours now (a)." if mine else f"The table is {name}'s now.", "note")
+        if info.inviting != inviting:
+            self.say("New people are let in again." if info.inviting else "Nobody new is let in from now on.", "note")
 
     def _voted(self, message: wire.Voted) -> None:
         """A vote on a step back that came to nothing; one that did is told by what happened."""

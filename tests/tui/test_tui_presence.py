@@ -278,3 +278,17 @@ def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(monkey
 
 
 STRING_OF_NOBODY = "kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22
+
+
+async def test_whose_the_table_is_and_who_may_come_in_is_in_the_log():
+    async with table(samples.interrupt()) as stage:
+        log = stage.screen.session.log
+        stage.client.tell(wire.Info(samples.info()))
+        before = len(log)
+        stage.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
+        stage.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
+        stage.client.tell(wire.Info(samples.info()))
+        assert [line.text for line in log[before:]] == [
+            "The table is B Bo's now.", "Nobody new is let in from now on.", "The table is yours now (a).",
+            "New people are let in again.",
+        ]  # fmt: skip
