@@ -88,7 +88,7 @@ async def serve(tables: int, bots: int, folder: str) -> None:
     await host.run()
 
 
-class _Running:
+class Running:
     """A host's process and what may be asked of it."""
 
     def __init__(self, process: asyncio.subprocess.Process, strings: list[list[str]]) -> None:
@@ -111,7 +111,7 @@ class _Running:
 
 
 @asynccontextmanager
-async def _host(tables: int, bots: int = 5) -> AsyncIterator[_Running]:
+async def a_host(tables: int, bots: int = 5) -> AsyncIterator[Running]:
     with tempfile.TemporaryDirectory() as folder:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.bench.tables", "serve", str(tables), str(bots), folder, cwd=ROOT,
@@ -119,7 +119,7 @@ async def _host(tables: int, bots: int = 5) -> AsyncIterator[_Running]:
         )  # fmt: skip
         try:
             assert process.stdout is not None
-            yield _Running(process, json.loads(await process.stdout.readline()))
+            yield Running(process, json.loads(await process.stdout.readline()))
         finally:
             if process.returncode is None:
                 process.terminate()
@@ -127,19 +127,25 @@ async def _host(tables: int, bots: int = 5) -> AsyncIterator[_Running]:
 
 
 async def _rss_of(tables: int) -> float:
-    async with _host(tables) as host:
+    async with a_host(tables) as host:
         await asyncio.sleep(2.0)
         return _rss(host.pid)
 
 
 # -------------------------------------------------------------------------------------------------------- the clients
-class _Guest(Client):
+class Guest(Client):
     """A player's client that notes when it acted, and which view came of it."""
 
     def __init__(self, join: str, name: str) -> None:
         super().__init__(join, name, keep=False)
         self.acted: list[tuple[float, int]] = []
-        self.subscribe(lambda message: self.set(ready=True) if isinstance(message, wire.Welcome) else None)
+        self.subscribe(self._gladly)
+
+    def _gladly(self, message: Any) -> None:
+        """Ready for a game, and for another after it."""
+        over = isinstance(message, wire.Info) and message.info.stage == "over" and self.seat >= 0
+        if isinstance(message, wire.Welcome) or (over and not message.info.seats[self.seat].ready):
+            self.set(ready=True)
 
     async def do(self, action: Action, timeout: float = 10.0) -> Reply:
         """As Client.do."""
@@ -150,7 +156,7 @@ class _Guest(Client):
         return answer
 
 
-class _Looker(Client):
+class Looker(Client):
     """Somebody who looks on, and notes when which view came."""
 
     def __init__(self, watch: str) -> None:
@@ -173,47 +179,57 @@ class _Looker(Client):
         return (self.times[at] - began) * 1000 if at < len(self.times) and self.times[at] >= began else None
 
 
-async def _watched(tables: int, seconds: float) -> dict[str, Any]:
-    async with _host(tables, 6 - GUESTS) as host:
-        parties = [
-            ([_Guest(join, f"Guest {number}") for number in range(GUESTS)], _Looker(watch))
-            for join, watch in host.strings
-        ]
-        known: dict[str, Catalog] = {}
-        playing = [
-            asyncio.ensure_future(BotPlayer(guest, "normal", random.Random(f"{table}.{guest.name}"), known).play())
-            for table, (guests, _) in enumerate(parties) for guest in guests
-        ]  # fmt: skip
+Party = tuple[list[Guest], Looker]
+
+
+@asynccontextmanager
+async def parties_at(host: Running) -> AsyncIterator[list[Party]]:
+    """Guests on the seats that the host's bots leave, and somebody looking on, at each table; after a game another."""
+    parties = [
+        ([Guest(join, f"Guest {number}") for number in range(GUESTS)], Looker(watch)) for join, watch in host.strings
+    ]
+    known: dict[str, Catalog] = {}
+    playing = [
+        asyncio.ensure_future(BotPlayer(guest, "normal", random.Random(f"{table}.{guest.name}"), known).play())
+        for table, (guests, _) in enumerate(parties) for guest in guests
+    ]  # fmt: skip
+    try:
         for _, looker in parties:
             await looker.join(timeout=60)
         await asyncio.sleep(WARM_S)
-        found = await _measured(host, parties, seconds)
+        yield parties
+    finally:
         for one in playing:
             one.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         for guests, looker in parties:
             for client in (*guests, looker):
                 await client.close()
-        return found
 
 
-async def _measured(
-    host: _Running, parties: list[tuple[list[_Guest], _Looker]], seconds: float
-) -> dict[str, Any]:
+async def latencies(parties: list[Party], seconds: float) -> list[float]:
+    """Milliseconds from acting to the last view, of everything the guests do in so many seconds."""
+    for guests, _ in parties:
+        for guest in guests:
+            guest.acted.clear()
+    await asyncio.sleep(seconds)
+    acted = [(looker, *one) for guests, looker in parties for guest in guests for one in guest.acted]
+    await asyncio.sleep(0.5)
+    took = [looker.took(began, rev) for looker, began, rev in acted]
+    return [ms for ms in took if ms is not None]
+
+
+async def _watched(tables: int, seconds: float) -> dict[str, Any]:
+    async with a_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
+        return await _measured(host, parties, seconds)
+
+
+async def _measured(host: Running, parties: list[Party], seconds: float) -> dict[str, Any]:
     gauge = Gauge()
     probe = Probe(gauge)
     before, cpu, bots_cpu = await host.figures(), _cpu(host.pid), _cpu(host.bots)
     echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
-    windows = []
-    for _ in range(ROUNDS):
-        for guests, _ in parties:
-            for guest in guests:
-                guest.acted.clear()
-        await asyncio.sleep(seconds / ROUNDS)
-        acted = [(looker, *one) for guests, looker in parties for guest in guests for one in guest.acted]
-        await asyncio.sleep(0.5)
-        took = [looker.took(began, rev) for looker, began, rev in acted]
-        windows.append([ms for ms in took if ms is not None])
+    windows = [await latencies(parties, seconds / ROUNDS) for _ in range(ROUNDS)]
     after, spent, bots_spent = await host.figures(), _cpu(host.pid) - cpu, _cpu(host.bots) - bots_cpu
     probe.close()
     spreads = sorted((spread(window) for window in windows if window), key=lambda one: one["p99"])
@@ -233,7 +249,7 @@ async def _measured(
 
 async def _alone(tables: int, seconds: float) -> dict[str, Any]:
     """Tables at which nobody sits or looks on: nothing is paced but by the rules."""
-    async with _host(tables, 6) as host:
+    async with a_host(tables, 6) as host:
         await asyncio.sleep(min(WARM_S, 3.0))  # for longer, and the first games are over
         before, cpu = await host.figures(), _cpu(host.pid)
         await asyncio.sleep(seconds)
@@ -294,8 +310,8 @@ while time.monotonic() < until:
 async def _beside_a_flood(times: int) -> tuple[list[float], list[float], int]:
     """Milliseconds from a question at a table to its answer: in quiet, and while another table is flooded; and how many
     messages a second the flood had."""
-    async with _host(2, 5) as host:
-        guest = _Guest(host.strings[0][0], "Kim")
+    async with a_host(2, 5) as host:
+        guest = Guest(host.strings[0][0], "Kim")
         await guest.join()
         await guest.wait_for(lambda one: one.view is not None)
         quiet = await _asked(guest, times)

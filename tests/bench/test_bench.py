@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, net, rules, tables
+from tests.bench import abuse, arrival, net, rules, soak, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -49,6 +49,13 @@ def test_tables_are_added_until_it_takes_too_long(
     watched = printed["tables of six, looked on at"]
     assert watched["tables"] == 2 and watched["timed"] > 0 and watched["actions_s"] > 0  # type: ignore[operator]
     assert printed["an answer at one table while another is flooded"]["flood_acts_s"] >= 0  # type: ignore[operator]
+
+
+def test_a_long_evening_is_measured_minute_by_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    soak.main(minutes=3, tables=2, minute_s=4.0)
+    lines = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
+    assert [row.get("minute") for row in lines] == [1, 2, 3, None, None]
+    assert lines[3]["unit"] == "MiB in ten minutes" and lines[4]["timed"] == sum(row["timed"] for row in lines[:3])
 
 
 async def test_an_attack_is_measured_beside_a_quiet_run() -> None:
