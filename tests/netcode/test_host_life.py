@@ -163,7 +163,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=2), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
-    assert kim.view is not None
+    await kim.wait_for(lambda one: one.view is not None)
     hand = kim.view.you.hand  # first cards: nothing goes on without her
     await kim.close()
     (kept,) = kept_games()
@@ -171,7 +171,8 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     assert still.process is None and still.join == solo.join, "its host still runs"
     again = Client(still.join, "Kim", home=tmp_path)
     await again.join()
-    assert again.seat == 0 and again.view is not None and again.view.you.hand == hand
+    await again.wait_for(lambda one: one.view is not None)
+    assert again.seat == 0 and again.view.you.hand == hand
     await again.close()
     await until(lambda: solo.process.poll() is not None, 20)
     assert solo.process.returncode == 0
@@ -180,7 +181,8 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     later = await asyncio.to_thread(resume_solo, kept)
     back = Client(later.join, "Kim", home=tmp_path)
     await back.join()
-    assert back.seat == 0 and back.view is not None and back.view.you.hand == hand
+    await back.wait_for(lambda one: one.view is not None)
+    assert back.seat == 0 and back.view.you.hand == hand
     await back.leave()
     await until(lambda: later.process.poll() is not None)
     assert kept_games() == [] and not list((tmp_path / "solo").iterdir())
