@@ -171,7 +171,10 @@ def hides_hands(state: State, seen: View, seat: int) -> None:
     bare = msgspec.structs.replace(seen, rev=0)
     if bare.fight is not None:
         bare = msgspec.structs.replace(bare, fight=msgspec.structs.replace(bare.fight, changed_at=0))
-    leaked = [number for number in _numbers(_unpack(_pack(bare))) if number in hidden and number not in told]
+    data, hidden = _pack(bare), hidden - told
+    if not any(_pack(card) in data for card in hidden):  # not even its bytes: so it is not there
+        return
+    leaked = [number for number in _numbers(_unpack(data)) if number in hidden]
     assert not leaked, f"the view of seat {seat} holds cards of other hands: {leaked}"
 
 
