@@ -93,22 +93,21 @@ def _space(scene: Scene) -> Keys:
 
 # -------------------------------------------------------------------------------------------------------- sentences
 def _opening(scene: Scene) -> str:
-    """Whether the hands of a game that is over can be opened, and who waits for whom."""
+    """The key that opens the hands of a game that is over, if that can be, and who waits for whom."""
     info = scene.info
-    if info.opened == info.game and info.game:
-        return "All hands are open. "
-    if scene.me < 0 or (info.deal is None and not info.seed_shown):
+    if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
     agreed = f" ({len(info.agreed)} of {scene.humans()} agree)" if info.agreed else ""
-    return f"O = {'wait for' if scene.me in info.agreed else 'open'} all hands{agreed}, "
+    return f"O = {'wait for' if scene.me in info.agreed else 'open'} all hands{agreed}"
 
 
 def _sentence(scene: Scene) -> tuple[str, bool, str]:
     view, you = scene.view, scene.you
     if view.winners:
         names = " and ".join(scene.who(seat) for seat in view.winners)
-        again = "y = play again, " if you is not None else ""
-        return f"The game is over: {names} won. {again}{_opening(scene)}Ctrl+Q = leave.", True, "over"
+        keys = ("y = play again" if you is not None else "", _opening(scene), "Ctrl+Q = leave")
+        opened = " All hands are open." if scene.info.game and scene.info.opened == scene.info.game else ""
+        return f"The game is over: {names} won.{opened} {', '.join(filter(None, keys))}.", True, "over"
     if you is None:
         late = f", {scene.info.watch_delay} s later than it happens" if scene.info.watch_delay else ""
         return f"You are looking on{late}. {_waiting(scene)}", False, "watch"
