@@ -1,4 +1,4 @@
-"""The host's loop: one ROUTER for all its tables; frames are stamped in order of arrival and wait in the lane of their
+"""The host's loop: one ROUTER for all its tables; frames come stamped in order of arrival and wait in the lane of their
 table; the lobby beside them. What a table does with its messages, and when it fails, is in hosted.py.
 """
 
@@ -12,6 +12,7 @@ from typing import Any
 import zmq
 
 from netcode import codec, wire
+from netcode.arrivals import Arrivals
 from netcode.bots import BotKeeper
 from netcode.gauge import Gauge, Probe
 from netcode.hosted import Hosted, Services
@@ -22,7 +23,7 @@ from netcode.lobby import Lobby, Wanted
 from netcode.post import Post
 from netcode.seating import NO_FIT
 from netcode.session import FRAMES, RATES, Bucket, Session
-from netcode.sockets import Drain, Gate, router
+from netcode.sockets import Gate, router
 from netcode.table import Out
 
 LOG = logging.getLogger("kickdoor.host")
@@ -78,8 +79,8 @@ class Host:
             raise BindError(_why_not_bound(problem, address, port)) from None
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
-        self._drain = Drain(self._sock, self._read)
-        self._post = Post(self._sock, self._gone, self._drain.again)
+        self._arrivals = Arrivals(self._sock, self._read)
+        self._post = Post(self._arrivals, self._gone)
         self._services = Services(
             self.house, self.gauge, self._post, self._loop, self._where, self._want_bots, self._ended
         )  # fmt: skip
@@ -137,8 +138,8 @@ class Host:
 
     def release(self) -> None:
         """Let go of sockets and port; what was sent last gets half a second to leave."""
-        if hasattr(self, "_drain"):
-            self._drain.close()
+        if hasattr(self, "_arrivals"):
+            self._arrivals.close()
         self._gate.close()
         self._sock.close(linger=500)
         self._context.term()
@@ -161,10 +162,9 @@ class Host:
             self._done.set_result("")
 
     # ------------------------------------------------------------------------------------------------------- coming in
-    def _read(self, sock: Any) -> None:
-        """One message: stamped, measured, put where it belongs. What it asks for is done in `_work`."""
-        frames = sock.recv_multipart(zmq.NOBLOCK, copy=False)
-        stamp = time.monotonic_ns()
+    def _read(self, frames: list[Any], stamp: int) -> None:
+        """One message that was stamped as it came: measured, put where it belongs. What it asks for is done in
+        `_work`."""
         if len(frames) != 2 or self._done.done() or self._stopping:
             return
         address, frame = frames[0].bytes, frames[1]
@@ -221,7 +221,7 @@ class Host:
             self._working = self._loop.call_soon(self._work)
 
     def _work(self) -> None:
-        """Handle the next message. Between any two of them whatever has arrived meanwhile is read and stamped."""
+        """Handle the next message."""
         self._working = None
         found = self._lanes.next()
         if found is None:
@@ -232,8 +232,7 @@ class Host:
         took = time.monotonic_ns() - began
         self._lanes.used(one, took)
         if took > SLOW_MS * 1_000_000:
-            LOG.warning("one message took %d ms: arrivals may have been taken out of order", took // 1_000_000)
-        self._drain.again()
+            LOG.warning("one message took %d ms: all others waited for it", took // 1_000_000)
         if self._lanes:
             self._working = self._loop.call_soon(self._work)
 

@@ -3,11 +3,11 @@
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
 
 import zmq
 
 from netcode import codec, wire
+from netcode.arrivals import Arrivals
 from netcode.session import Session
 from netcode.table import Out
 
@@ -16,17 +16,17 @@ LAGGING_MS = 30_000
 
 
 class Post:
-    """Sends over a ROUTER. gone(session): its connection is no more; sent(): something was sent (see sockets.Drain)."""
+    """Sends over the host's socket. gone(session): its connection is no more."""
 
-    def __init__(self, sock: Any, gone: Callable[[Session], None], sent: Callable[[], None]) -> None:
-        self._sock, self._gone, self._sent = sock, gone, sent
+    def __init__(self, line: Arrivals, gone: Callable[[Session], None]) -> None:
+        self._line, self._gone = line, gone
         self._lagging: dict[bytes, int] = {}
 
     def send(self, out: Out) -> None:
         """Send if the connection can take it now. Raises codec.WireError for what does not fit a frame."""
         session = out.session
         try:
-            self._sock.send_multipart([out.address, _frame(out.message)], zmq.NOBLOCK)
+            self._line.send([out.address, _frame(out.message)])
             self._lagging.pop(out.address, None)
         except zmq.Again:  # it does not read: from now on only the newest view counts
             now = time.monotonic_ns() // 1_000_000
@@ -39,7 +39,6 @@ class Post:
                 raise
             if session is not None and session.address == out.address:
                 self._gone(session)
-        self._sent()
 
     def lags(self, address: bytes) -> bool:
         """Whether this connection has not read what was sent last."""

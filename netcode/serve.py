@@ -32,8 +32,8 @@ from netcode.sockets import CurveMissing, need_curve
 LOG = logging.getLogger("kickdoor.serve")
 SEATS = (3, 6)
 TABLES = (1, 200)
-SWITCH_S = 0.001
-"""How long a thread beside the loop (packs being read) may keep it waiting."""
+SWITCH_S = 0.0005
+"""How long a thread waits for the loop (arrivals that are to be stamped), and the loop for a thread (packs read)."""
 LONGEST_DELAY_S = 600
 
 

@@ -1,5 +1,5 @@
 """Everything that knows how ZeroMQ wants to be treated: socket options, draining from the loop, the gate for CURVE
-keys.
+keys. The host's own socket is read in arrivals.py.
 
 Sockets are plain (not zmq.asyncio, which doubles the latency) and drained from the loop's reader of their file
 descriptor. That descriptor is edge-triggered and wakes up for sends too, so a drain reads until nothing is left, and

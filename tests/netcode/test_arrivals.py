@@ -1,0 +1,141 @@
+"""The thread that reads and stamps: order while the loop is busy, bounds, and no message left lying."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import zmq
+
+from netcode.arrivals import WAITING, Arrivals
+
+MS = 1_000_000
+
+
+class Desk:
+    """A ROUTER that is read in this loop, and connections to it that were heard once already."""
+
+    def __init__(self) -> None:
+        self.context = zmq.Context()
+        self.sock: Any = self.context.socket(zmq.ROUTER)
+        self.sock.setsockopt(zmq.LINGER, 0)
+        self.port = self.sock.bind_to_random_port("tcp://127.0.0.1")
+        self.got: list[tuple[bytes, int]] = []
+        self.addresses: dict[bytes, bytes] = {}
+        self.news = asyncio.Event()
+        self.arrivals = Arrivals(self.sock, self._take)
+
+    def _take(self, frames: list[Any], stamp: int) -> None:
+        self.got.append((frames[1].bytes, stamp))
+        self.addresses[frames[1].bytes] = frames[0].bytes
+        self.news.set()
+
+    async def dealer(self, name: bytes) -> Any:
+        sock = self.context.socket(zmq.DEALER)
+        sock.setsockopt(zmq.LINGER, 0)
+        sock.connect(f"tcp://127.0.0.1:{self.port}")
+        sock.send(name)
+        await self.until(lambda: name in self.addresses)
+        return sock
+
+    async def until(self, done: Any) -> None:
+        async with asyncio.timeout(20):
+            while not done():
+                self.news.clear()
+                await self.news.wait()
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    desk = Desk()
+    with contextlib.closing(desk.arrivals):
+        yield desk
+    desk.context.destroy()
+
+
+def busy(seconds: float) -> None:
+    """Work that holds the interpreter, as an action does."""
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        sum(range(50))
+
+
+async def test_while_the_loop_is_busy_others_are_told_apart_by_when_they_came(desk: Desk) -> None:
+    first, second = await desk.dealer(b"a"), await desk.dealer(b"b")
+    told = 0
+    for number in range(10):
+        quick, slow = (first, second) if number % 2 else (second, first)
+        desk.got.clear()
+        quick.send(b"quick")
+        busy(0.02)
+        slow.send(b"slow")
+        busy(0.02)
+        assert desk.got == [], "the loop was busy all the time"
+        await desk.until(lambda: len(desk.got) == 2)
+        (name, one), (_, two) = desk.got
+        told += name == b"quick" and two - one > 15 * MS
+    assert told >= 7, f"stamped when they came, not when the loop had time: {told} of 10"
+
+
+async def test_what_comes_while_something_is_sent_is_not_left_lying(desk: Desk) -> None:
+    dealer = await desk.dealer(b"a")
+    address = desk.addresses[b"a"]
+    for number in range(2000):
+        dealer.send(b"n%d" % number)
+        desk.arrivals.send([address, b"x"])
+        if number % 16 == 0:  # within the bounds of the connection, and long before the poll
+            began = time.monotonic()
+            await desk.until(lambda name=b"n%d" % number: desk.got[-1][0] == name)  # type: ignore[misc]
+            assert time.monotonic() - began < 0.2, "only the poll found it"
+            while dealer.poll(0):
+                dealer.recv()
+
+
+async def test_a_busy_loop_gets_what_it_can_take_and_all_of_it_in_order(desk: Desk) -> None:
+    dealers = [await desk.dealer(b"%d" % number) for number in range(4)]
+    desk.got.clear()
+    each = WAITING  # four times as much as may wait
+    sent = 0
+    while sent < each:
+        for number, dealer in enumerate(dealers):
+            dealer.send(b"%d:%d" % (number, sent))
+        sent += 1
+    busy(0.3)
+    assert len(desk.arrivals._waiting) <= WAITING, "more waits than may"
+    cpu = time.thread_time()
+    await desk.until(lambda: len(desk.got) == 4 * each)
+    assert time.thread_time() - cpu < 5
+    for number in range(4):
+        mine = [int(name.partition(b":")[2]) for name, _ in desk.got if name.startswith(b"%d:" % number)]
+        assert mine == list(range(each)), f"connection {number} lost its order"
+    stamps = [stamp for _, stamp in desk.got]
+    assert stamps == sorted(stamps)
+
+
+async def test_while_nothing_can_be_taken_the_thread_does_not_spin(desk: Desk) -> None:
+    dealer = await desk.dealer(b"a")
+    for number in range(WAITING + 200):
+        dealer.send(b"%d" % number)
+    while len(desk.arrivals._waiting) < WAITING:
+        time.sleep(0.001)  # the loop stands still, the thread reads
+    time.sleep(0.05)
+    before = time.process_time()
+    time.sleep(0.3)
+    assert time.process_time() - before < 0.15, "the thread turns in circles"
+    await desk.until(lambda: len(desk.got) == WAITING + 201)
+
+
+async def test_closing_ends_the_thread_with_the_queue_full(desk: Desk) -> None:
+    dealer = await desk.dealer(b"a")
+    for number in range(WAITING + 200):
+        dealer.send(b"%d" % number)
+    while len(desk.arrivals._waiting) < WAITING:
+        time.sleep(0.001)
+    desk.arrivals.close()
+    desk.arrivals.close()
+    assert not desk.arrivals._thread.is_alive()
+    taken = len(desk.got)
+    await asyncio.sleep(0)
+    assert len(desk.got) == taken, "nothing is taken after closing"
