@@ -33,31 +33,33 @@ def check_state(catalog: Catalog, state: State) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ cards
-def zones(state: State) -> Iterator[tuple[str, int]]:
-    """Every card with an id, and the zone it is in; a curse with several effects once."""
+def zones(state: State) -> Iterator[tuple[str, int, int]]:
+    """Every card with an id, the zone it is in, and the owner its id should have; a curse with several effects once."""
     for no, seat in enumerate(state.seats):
         for card in seat.hand:
-            yield f"hand {no}", card
+            yield _ZONES[no][0], card, no + 1
         for placed in seat.table:
-            yield f"table {no}", placed.card
+            yield _ZONES[no][1], placed.card, 0
         for card in seat.body:
-            yield f"body {no}", card
+            yield _ZONES[no][2], card, 0
         for card in {lasting.card: None for lasting in seat.lasting if lasting.card}:
-            yield f"lasting {no}", card
+            yield _ZONES[no][3], card, 0
     for card in state.limbo:
-        yield "limbo", card
+        yield "limbo", card, 0
     if state.fight is not None:
         for joined in state.fight.cards:
-            yield "fight", joined.card
+            yield "fight", joined.card, 0
+
+
+_ZONES = [[f"{zone} {no}" for zone in ("hand", "table", "body", "lasting")] for no in range(6)]
 
 
 def cards_in_one_zone(catalog: Catalog, state: State) -> None:
     """Piles, hands, tables, effects, fight and limbo together are exactly the cards of the packs; no id twice."""
     seen: dict[int, str] = {}
-    for zone, card in zones(state):
+    for zone, card, owner in zones(state):
         assert card not in seen, f"card {_name(catalog, card)} ({card}) is in {seen[card]} and in {zone}"
         seen[card] = zone
-        owner = int(zone[5:]) + 1 if zone.startswith("hand") else 0
         assert owner_of(card) == owner, f"card {card} in {zone} has the id of owner {owner_of(card)}"
     printed, decks = _printed(catalog)
     lying = list(map(defn_of, seen))
@@ -67,7 +69,7 @@ def cards_in_one_zone(catalog: Catalog, state: State) -> None:
         assert not astray, f"{[catalog.cards[defn].full_id for defn in astray]} in the {deck} pile"
         lying += pile
     counts = Counter([*lying, *state.seals, *state.seals_open])
-    wrong = {defn for defn in counts | printed if counts[defn] != printed[defn]} if counts != printed else set()
+    wrong = [] if dict.__eq__(counts, printed) else [no for no in counts | printed if counts[no] != printed[no]]
     assert not wrong, [f"{counts[no]} of {printed[no]} copies of {catalog.cards[no].full_id} are left" for no in wrong]
 
 

@@ -95,7 +95,7 @@ class _Watcher:
             self._secrets(max(0, seat))
         elif draw < 0.6:
             table.state = decode(data)
-            table.catalog = fresh_catalog(self.sets) if draw < 0.552 else catalog
+            table.catalog = fresh_catalog(self.sets) if draw < 0.5505 else catalog
 
     def _rows(self, data: bytes) -> None:
         """Each legal row of a seat is accepted, with its sets filled within their limits."""

@@ -80,8 +80,8 @@ def step_back(game: Kept, spent: set[tuple[str, int]]) -> str:
     catalog, now, old = table.catalog, table.state, decode(mark.before)
     assert now.draws == old.draws and now.dice == old.dice, "chance was used"
     assert all(getattr(now, pile) == getattr(old, pile) for pile in PILES), "a pile was touched"
-    known = {card for _, card in zones(old)}
-    assert {card for _, card in zones(now)} <= known, "a card has come to light"
+    known = {card for _, card, _ in zones(old)}
+    assert {card for _, card, _ in zones(now)} <= known, "a card has come to light"
     new, events = game.marks.back(now, 0)
     assert events == [E.SteppedBack(0, mark.seat, mark.what)]
     check_state(catalog, new)
