@@ -423,7 +423,7 @@ def test_no_card_is_known_again_by_its_id_after_a_pile_or_a_hidden_change_of_han
     before: dict[int, str] = {}
     shuffles = 0
     for _ in range(MOMENTS):
-        now = {card: zone for zone, card in invariants.zones(table.state)}
+        now = {card: zone for zone, card, _ in invariants.zones(table.state)}
         assert not (set(now) - set(before)) & ever, "an id came back"
         for card in set(now) & set(before):
             hidden = {zone for zone in (now[card], before[card]) if zone.startswith("hand")}
