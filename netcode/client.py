@@ -32,8 +32,8 @@ import msgspec
 
 from core.actions import Action, Refusal
 from netcode import wire
-from netcode.keys import claim_slot, data_folder
-from netcode.machine import Answer, ClientError, Link, Machine, Message, Role, Stage
+from netcode.caller import ClientError, Stage
+from netcode.machine import Answer, Link, Machine, Message, Role
 from netcode.opened import OPENED_LIMIT
 from netcode.packs import PACK_LIMIT, built_in_hash, built_in_pack, open_blob
 
@@ -45,42 +45,21 @@ WAITING_ACTS = 4
 class Client(Machine):
     """One seat at a table (or a look at it, or a bot's seat)."""
 
+    left = "you left the table"
+
     # ------------------------------------------------------------------------------------------------- coming, going
     async def join(self, timeout: float = 10.0) -> wire.Welcome:
         """Connect and sit down; returns when the first view is there. timeout: seconds.
 
         Raises ClientError: wrong or old join string, table full, host not reachable, … After that the client is closed.
         """
-        if self._keep:
-            try:
-                self._slot = claim_slot(self.target, self.name, self._home or data_folder())
-            except OSError as problem:
-                raise ClientError("join", f"the folder for your seats cannot be used: {problem}") from None
-        self._connect()
-        try:
-            await asyncio.wait_for(self._until(lambda: self.stage in ("synced", "closed")), timeout)
-        except TimeoutError:
-            where = f"{self.target.host}:{self.target.port}"
-            code, text = self.code, self.reason or f"{where} is there but did not let us in: is it the right table?"
-            await self.close()
-            raise ClientError(code, text) from None
-        if self.welcome is None or self.stage == "closed":
-            code, text = self.code, self.reason
-            await self.close()
-            raise ClientError(code, text)
+        await self._come_in(timeout, "did not let us in: is it the right table?")
+        assert self.welcome is not None, "who is up to date was welcomed"
         return self.welcome
 
     async def close(self) -> None:
         """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
-        if self._tick is not None:
-            self._tick.cancel()
-            self._tick = None
-        if self._line is not None:
-            line, self._line = self._line, None
-            line.close()
-        self._slot.release()
-        if self.stage != "closed":
-            self._set_stage("closed", "you left the table", "closed")
+        await super().close()
         waiting: list[asyncio.Future[Any]] = [*self._answers.values(), *self._reasons.values(), *self._parts.values()]
         for future in waiting:
             future.cancel()
@@ -108,8 +87,7 @@ class Client(Machine):
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Call back with every message of the host and every Link, after the attributes are up to date. Returns the
         function that ends it."""
-        self._subscribers.append(callback)
-        return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
+        return self._listen(callback)
 
     async def messages(self) -> AsyncIterator[Message]:
         """The same as an iterator, from the first `anext` until the client is closed; a reader 1000 behind loses the
@@ -125,13 +103,6 @@ class Client(Machine):
                 await self._until(lambda: bool(waiting) or self.stage == "closed")
         finally:
             off()
-
-    async def wait_for(self, what: Callable[["Client"], bool], timeout: float = 10.0) -> None:
-        """Wait until what(self) holds, if only for a moment. Raises asyncio.TimeoutError; ClientError if the client is
-        closed before."""
-        await asyncio.wait_for(self._until(lambda: what(self) or self.stage == "closed"), timeout)
-        if self.stage == "closed" and not what(self):
-            raise ClientError(self.code, self.reason)
 
     def clocks(self) -> wire.Timers:
         """The clocks as they stand now, in ms left (-1: no clock). A held window's clock stands still."""

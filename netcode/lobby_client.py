@@ -25,12 +25,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import zmq
 
 from netcode import codec, wire
-from netcode.keys import Join, JoinError, Slot, claim_slot, data_folder, new_pair, parse_join
-from netcode.line import Line
-from netcode.machine import RESEND_S, SILENCE_BEATS, TICK_S, ClientError, Stage, own_version
+from netcode.caller import RESEND_S, SILENCE_BEATS, TICK_S, Caller, ClientError, own_version
+from netcode.keys import Join
 
 __all__ = ["LobbyClient", "Opened"]
 
@@ -48,77 +46,37 @@ class Opened:
     owner: str
 
 
-class LobbyClient:
+class LobbyClient(Caller):
     """A visit to a lobby."""
 
+    left = "you left the lobby"
+
     def __init__(self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True) -> None:
-        """join: a lobby string. home: the folder that keeps our key (default: keys.data_folder()), by which the host
-        knows whose tables are open; keep=False: a new one. Raises ClientError for a damaged string."""
-        try:
-            self.target = parse_join(join) if isinstance(join, str) else join
-        except JoinError as problem:
-            raise ClientError("join", str(problem)) from None
-        self.name = codec.clean(name, 20) or "Player"
-        self.stage: Stage = "offline"
-        self.reason, self.code = "", "offline"
+        """join: a lobby string. home: the folder that keeps our key, by which the host knows whose tables are open.
+        Raises ClientError for a damaged string."""
+        super().__init__(join, name, home=home, keep=keep)
         self.rows: list[wire.TableRow] = []
         self.sets: list[str] = []
         self.room, self.machine = 0, ""
-        self._keep, self._home = keep, home
-        self._loop = asyncio.get_running_loop()
-        self._slot = Slot(new_pair())
-        self._line: Line | None = None
-        self._subscribers: list[Callable[[], None]] = []
-        self._changed = asyncio.Event()
-        self._up, self._s, self._rev, self._beat_s = False, b"", 0, 1.0
+        self._s, self._rev, self._beat_s = b"", 0, 1.0
         self._n = random.getrandbits(48)
-        self._hello_at = self._heard_at = self._asked_at = -60.0
-        self._tick: asyncio.TimerHandle | None = None
+        self._asked_at = -60.0
         self._asking = asyncio.Lock()
         self._answer: asyncio.Future[wire.Down] | None = None
 
     # --------------------------------------------------------------------------------------------------- coming, going
     async def enter(self, timeout: float = 10.0) -> None:
         """Connect; returns when the list is there. timeout: seconds. Raises ClientError; then it is closed."""
-        if self._keep:
-            try:
-                self._slot = claim_slot(self.target, self.name, self._home or data_folder())
-                self._slot.keep(b"")
-            except OSError as problem:
-                raise ClientError("join", f"the folder for your keys cannot be used: {problem}") from None
-        self._connect()
+        await self._come_in(timeout, "does not let us in")
         try:
-            await asyncio.wait_for(self._until(lambda: self.stage in ("synced", "closed")), timeout)
-        except TimeoutError:
-            text = self.reason or f"{self.target.host}:{self.target.port} is there but does not let us in"
+            self._slot.keep(b"")  # there is nothing to come back to but the key
+        except OSError as problem:
             await self.close()
-            raise ClientError("offline", text) from None
-        if self.stage == "closed":
-            code, text = self.code, self.reason
-            await self.close()
-            raise ClientError(code, text)
-
-    async def close(self) -> None:
-        """Leave the lobby. Closing twice does no harm."""
-        if self._tick is not None:
-            self._tick.cancel()
-            self._tick = None
-        if self._line is not None:
-            line, self._line = self._line, None
-            line.close()
-        self._slot.release()
-        self._set_stage("closed", self.reason or "you left the lobby", "closed")
+            raise ClientError("join", f"the folder for your keys cannot be used: {problem}") from None
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back after every change. Returns the function that ends it."""
-        self._subscribers.append(callback)
-        return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
-
-    async def wait_for(self, what: Callable[["LobbyClient"], bool], timeout: float = 10.0) -> None:
-        """Wait until what(self) holds. Raises asyncio.TimeoutError; ClientError if the lobby is closed before."""
-        await asyncio.wait_for(self._until(lambda: what(self) or self.stage == "closed"), timeout)
-        if not what(self):
-            raise ClientError(self.code, self.reason)
+        return self._listen(callback)
 
     # --------------------------------------------------------------------------------------------------------- wishes
     async def way(self, table: str, watch: bool = False) -> str:
@@ -170,25 +128,6 @@ class LobbyClient:
             raise ClientError("offline", self.reason or "the host does not answer")
 
     # ------------------------------------------------------------------------------------------------- the connection
-    def _connect(self) -> None:
-        try:
-            self._line = Line(self.target, self._slot.pair, None, self._received, self._linked)
-        except zmq.ZMQError as problem:
-            self._set_stage("closed", f"{self.target.host}:{self.target.port} cannot be reached: {problem}", "join")
-            return
-        self._ticked()
-
-    def _linked(self, up: bool, text: str, code: str = "offline") -> None:
-        self._up = up
-        if self.stage == "closed":
-            return
-        if up:
-            self._heard_at = self._loop.time()
-            self._set_stage("joining", "")
-            self._hello()
-        else:
-            self._set_stage("closed" if code == "banned" else "offline", text, code)
-
     def _hello(self) -> None:
         now = self._loop.time()
         if now - self._hello_at >= 0.2:
@@ -197,10 +136,6 @@ class LobbyClient:
             self._send(wire.Hello(
                 wire.WIRE, wire.WIRE, target.table, target.token, self.name, "player", own_version()
             ))  # fmt: skip
-
-    def _send(self, message: wire.Up) -> None:
-        if self._line is not None:
-            self._line.send(codec.pack(message))
 
     def _ticked(self) -> None:
         self._tick = self._loop.call_later(TICK_S, self._ticked)
@@ -264,19 +199,5 @@ class LobbyClient:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
 
-    # --------------------------------------------------------------------------------------------------------- telling
-    def _set_stage(self, stage: Stage, reason: str, code: str = "offline") -> None:
-        if self.stage == "closed" or (stage, reason) == (self.stage, self.reason):
-            return
-        self.stage, self.reason, self.code = stage, reason, code
+    def _staged(self) -> None:
         self._tell()
-
-    def _tell(self) -> None:
-        for callback in list(self._subscribers):
-            callback()
-        self._changed.set()
-
-    async def _until(self, what: Callable[[], bool]) -> None:
-        while not what():
-            self._changed.clear()
-            await self._changed.wait()

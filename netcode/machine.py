@@ -5,39 +5,25 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
 from core.actions import Action, Refusal
 from core.view import View
 from netcode import codec, wire
-from netcode.keys import Join, JoinError, Slot, new_pair, parse_join
-from netcode.line import Line
+from netcode.caller import RESEND_S, SILENCE_BEATS, TICK_S, Caller, ClientError, Stage, own_version
+from netcode.keys import Join
 from netcode.pledge import Pledge
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
-Stage = Literal["offline", "joining", "synced", "closed"]
 KEPT_EVENTS = 1000
-TICK_S = 0.25
-RESEND_S = 2.0
-SILENCE_BEATS, UNANSWERED_BEATS = 2.5, 2.0
-"""How many beats without a word, or without an answer to a ping, until we hang up and call again: the host, told so by
-the hanging up, knows in time."""
+UNANSWERED_BEATS = 2.0
+"""How many beats without an answer to a ping until we hang up and call again: the host, told so by the hanging up,
+knows in time."""
 GIVE_UP_S = 600.0
 """How long a bot tries to come back; a person decides for themselves."""
 _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
-
-
-class ClientError(Exception):
-    """The client cannot go on; the text is one line for people. code: as in wire.Error, or offline, join, closed,
-    busy."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
 
 
 @dataclass(frozen=True)
@@ -52,15 +38,7 @@ Message = wire.Down | Link
 Answer = wire.Ack | wire.Refused | wire.Error
 
 
-def own_version() -> str:
-    """The version of this program."""
-    try:
-        return version("kickdoor")[:24]
-    except PackageNotFoundError:
-        return "checkout"
-
-
-class Machine:
+class Machine(Caller):
     """What Client is made of; its attributes are told there."""
 
     def __init__(
@@ -77,17 +55,11 @@ class Machine:
         """join: a join, watch or owner string. home: the folder that keeps our seats (default: keys.data_folder()),
         so that joining again leads back to our seat; keep=False: no such thing. Raises ClientError for a damaged
         string."""
-        try:
-            self.target = parse_join(join) if isinstance(join, str) else join
-        except JoinError as problem:
-            raise ClientError("join", str(problem)) from None
+        super().__init__(join, name, home=home, keep=keep and role != "watch", context=context)
         if self.target.table == wire.LOBBY:
             text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
             raise ClientError("join", text)
-        self.name, self.role, self.level = codec.clean(name, 20) or "Player", role, level
-        self.stage: Stage = "offline"
-        self.reason = ""
-        self.code = "offline"
+        self.role, self.level = role, level
         self.seat = -1
         self.info: wire.TableInfo | None = None
         self.view: View | None = None
@@ -95,33 +67,21 @@ class Machine:
         self.auto = False
         self.rtt_ms = -1
         self.welcome: wire.Welcome | None = None
-        self._keep, self._home, self._context = keep and role != "watch", home, context
-        self._loop = asyncio.get_running_loop()
-        self._slot = Slot(new_pair())
-        self._line: Line | None = None
-        self._subscribers: list[Callable[[Message], None]] = []
-        self._changed = asyncio.Event()
-        self._up = self._welcomed = self._invited = False
+        self._welcomed = self._invited = False
         self._epoch = self._seq = self._n = self._nonce = 0
         self._acts: deque[tuple[int, Action]] = deque()
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
         self._offline_at = self._loop.time()
-        self._act_at = self._hello_at = self._ping_at = self._heard_at = self._sync_at = -60.0
+        self._act_at = self._ping_at = self._sync_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._asked_at = -1.0
         self.pledge = Pledge()
-        self._tick: asyncio.TimerHandle | None = None
 
     # ------------------------------------------------------------------------------------------------ the connection
-    def _connect(self) -> None:
-        self._line = Line(self.target, self._slot.pair, self._context, self._received, self._linked)
-        if self._tick is None:
-            self._ticked()
-
     def _call_again(self, text: str) -> None:
         """Hang up and connect anew. text: why, for people."""
         if self._line is not None:
@@ -130,44 +90,16 @@ class Machine:
             self._connect()
 
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
-        """The wire came or went."""
-        self._up = up
-        if self.stage == "closed":
-            return
-        self._welcomed, self._asked_at = False, -1.0
-        if up:
-            self._heard_at = self._loop.time()
-            self._hello_at = -60.0  # what was said on the wire before this one has not been heard
-            self._set_stage("joining", "")
-            self._hello()
-        else:
-            self._set_stage("closed" if code == "banned" else "offline", text, code)
+        if self.stage != "closed":
+            self._welcomed, self._asked_at = False, -1.0
+        super()._linked(up, text, code)
 
-    def _set_stage(self, stage: Stage, reason: str, code: str = "offline") -> None:
-        if (stage, reason) == (self.stage, self.reason):
-            return
-        self.stage, self.reason, self.code = stage, reason, code
-        if stage == "closed":  # nobody will answer any more
+    def _staged(self) -> None:
+        if self.stage == "closed":  # nobody will answer any more
             for future in self._answers.values():
                 if not future.done():
-                    future.set_exception(ClientError(code, reason))
-        self._tell(Link(stage, reason))
-
-    def _tell(self, message: Message) -> None:
-        for callback in list(self._subscribers):
-            try:
-                callback(message)
-            except Exception as problem:  # one listener's fault must not cut the others off
-                self._loop.call_exception_handler({"message": "a listener of the client failed", "exception": problem})
-        self._changed.set()
-
-    async def _until(self, what: Callable[[], bool]) -> None:
-        while not what():
-            self._changed.clear()
-            await self._changed.wait()
-
-    def _send(self, message: wire.Up) -> bool:
-        return self._line is not None and self._line.send(codec.pack(message))
+                    future.set_exception(ClientError(self.code, self.reason))
+        self._tell(Link(self.stage, self.reason))
 
     @property
     def _s(self) -> bytes:

@@ -16,9 +16,10 @@ from typing import IO
 
 from core.view import View
 from netcode import codec, replay, wire
+from netcode.caller import ClientError, own_version
 from netcode.client import Client
 from netcode.keys import data_folder, lock_file
-from netcode.machine import ClientError, Link, Message, own_version
+from netcode.machine import Link, Message
 from netcode.pledge import Part
 from netcode.replay import Header, Recording, ReplayError
 

@@ -61,8 +61,7 @@ class KickdoorApp(App[str]):
         if self.is_headless:
             super()._handle_exception(error)
             return
-        told = getattr(self.screen, "fault_words", None)  # a screen that shows other people's data
-        self.failed = told() if told is not None else crash_words(error, self.farewell)
+        self.failed = crash_words(error, self.farewell)
         self.exit(return_code=1)
 
     def bell(self) -> None:

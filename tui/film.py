@@ -12,9 +12,11 @@ from core.actions import Action, Refusal
 from core.catalog import Catalog
 from core.view import View
 from netcode import codec, wire
+from netcode.caller import ClientError, Stage
 from netcode.eyes import seen_from
-from netcode.machine import ClientError, Message, Stage
+from netcode.machine import Message
 from netcode.replay import Header, Recording, ReplayError, read
+from tui.panes import MAKES_NO_SENSE
 from tui.scene import LogLine
 from tui.session import Session
 from tui.text import UNICODE, Glyphs
@@ -113,6 +115,11 @@ class Film:
         if not self.steps:
             raise ReplayError("nothing happens in this recording")
         self.show(0)
+        try:
+            self.session.scene()
+        except MAKES_NO_SENSE as problem:
+            text = "the first step of this recording does not fit its cards"
+            raise ReplayError(f"{text} ({type(problem).__name__})") from None
 
     def _message(self, number: int) -> wire.Down:
         try:
@@ -131,7 +138,7 @@ class Film:
             try:
                 self.session.log = []
                 self.session.heard(message)
-            except (LookupError, ValueError, TypeError, AttributeError) as problem:
+            except MAKES_NO_SENSE as problem:
                 text = f"message {number + 1} of this recording does not fit its cards"
                 raise ReplayError(f"{text} ({type(problem).__name__})") from None
             self._log += self.session.log

@@ -18,6 +18,8 @@ STYLES = (
     "later", "no", "qr", "qr-dark",
 )  # fmt: skip
 Draw = Callable[[int, int], list[Line]]
+MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError)
+"""What is raised when a view is drawn that is none of these cards."""
 
 
 class Pane(Widget, can_focus=False):
@@ -36,6 +38,8 @@ class Pane(Widget, can_focus=False):
         super().__init__(id=ident)
         self.lines: list[Line] = []
         self._draw: Draw | None = None
+        self.unfit: Callable[[Exception], None] | None = None
+        """Whom to tell that what is to be shown makes no sense; nobody: it is a fault of the program."""
         self._looks: dict[str, Style] = {}
 
     def show(self, draw: Draw) -> None:
@@ -48,7 +52,13 @@ class Pane(Widget, can_focus=False):
         width, height = self.size
         if self._draw is None or not width or not height:
             return
-        lines = self._draw(width, height)
+        try:
+            lines = self._draw(width, height)
+        except MAKES_NO_SENSE as problem:
+            if self.unfit is None:
+                raise
+            self.unfit(problem)
+            return
         old, self.lines = self.lines, lines
         changed = [y for y, line in enumerate(lines) if y >= len(old) or old[y] != line]
         if changed:

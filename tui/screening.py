@@ -11,7 +11,7 @@ from tui import present_hand
 from tui.choices import Menu
 from tui.film import Film, Step
 from tui.keys import REPLAY
-from tui.panes import Pane
+from tui.panes import MAKES_NO_SENSE, Pane
 from tui.present import block, has_seals
 from tui.present_detail import Detail
 from tui.prompts import Prompt
@@ -41,9 +41,16 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
         self.current = Prompt("", False, (), "")
         self._clockwork: Timer | None = None
 
-    def fault_words(self) -> str:
-        """What is wrong when a step cannot be drawn."""
-        return f"step {self.film.at + 1} of this recording does not fit its cards"
+    def on_mount(self) -> None:
+        """A recording may be damaged: then no pane can be drawn, now or in another size."""
+        for pane in self.query(Pane):
+            pane.unfit = self._unfit
+
+    def _unfit(self, problem: Exception) -> None:
+        self._stop()
+        if self.is_current:
+            text = f"step {self.film.at + 1} of this recording does not fit its cards"
+            self.dismiss(f"{text} ({type(problem).__name__})")
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def look(self) -> None:
@@ -60,9 +67,8 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
             self.set_class(bool(self.reading.kind), "reading")
             self._show_board(scene)
             self._show_hand(scene)
-        except (LookupError, ValueError, TypeError, AttributeError) as problem:
-            self._stop()
-            self.dismiss(f"{self.fault_words()} ({type(problem).__name__})")
+        except MAKES_NO_SENSE as problem:
+            self._unfit(problem)
 
     def _show_hand(self, scene: Scene) -> None:
         self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))

@@ -16,7 +16,8 @@ from core.actions import Action, Refusal
 from core.catalog import Catalog
 from core.view import View
 from netcode import wire
-from netcode.machine import ClientError, Link, Message, Stage
+from netcode.caller import ClientError, Stage
+from netcode.machine import Link, Message
 from tui.scene import LogLine, Scene, letter
 from tui.text import UNICODE, Glyphs
 

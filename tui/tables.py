@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from netcode.client import ClientError
+from netcode.caller import ClientError
 from netcode.lobby_client import LobbyClient
 from netcode.wire import TableRow
 from tui.app import KickdoorApp

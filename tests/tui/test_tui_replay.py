@@ -159,6 +159,7 @@ async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_p
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test() as pilot:
         await app.push_screen(ScreeningScreen(film), words.append)
+        await pilot.resize_terminal(100, 30)
         await pilot.press("pagedown", "pagedown")
     assert words and "does not fit its cards" in str(words[0])
 
