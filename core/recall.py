@@ -33,11 +33,10 @@ def remembered(read: Callable[..., R]) -> Callable[..., R]:
         if memo is None:
             return read(g, *args)
         key = (read, *args)
-        try:
-            return memo[key]
-        except KeyError:
+        found = memo.get(key, memo)  # itself: not there
+        if found is memo:
             memo[key] = found = read(g, *args)
-            return found
+        return found
 
     return wrapper
 
@@ -50,11 +49,10 @@ def _remembered_alone(read: Callable[..., R]) -> Callable[..., R]:
         memo = g.memo
         if memo is None:
             return read(g)
-        try:
-            return memo[read]
-        except KeyError:
+        found = memo.get(read, memo)
+        if found is memo:
             memo[read] = found = read(g)
-            return found
+        return found
 
     return wrapper
 
@@ -80,18 +78,15 @@ def _kept(read: Callable[..., R], far: int) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: "Game", seat: int, *args: Any) -> R:
-        if g.memo is None:
+        memo = g.memo
+        if memo is None:
             return read(g, seat, *args)
-        try:
-            known = g.memo[seat][far]
-        except KeyError:
-            known = _known(g, seat)[far]
+        known = (memo.get(seat) or _known(g, seat))[far]
         key = (read, *args)
-        try:
-            return known[key]
-        except KeyError:
+        found = known.get(key, known)
+        if found is known:
             known[key] = found = read(g, seat, *args)
-            return found
+        return found
 
     return wrapper
 
@@ -101,17 +96,14 @@ def _kept_alone(read: Callable[..., R], far: int) -> Callable[..., R]:
 
     @wraps(read)
     def wrapper(g: "Game", seat: int) -> R:
-        if g.memo is None:
+        memo = g.memo
+        if memo is None:
             return read(g, seat)
-        try:
-            known = g.memo[seat][far]
-        except KeyError:
-            known = _known(g, seat)[far]
-        try:
-            return known[read]
-        except KeyError:
+        known = (memo.get(seat) or _known(g, seat))[far]
+        found = known.get(read, known)
+        if found is known:
             known[read] = found = read(g, seat)
-            return found
+        return found
 
     return wrapper
 
