@@ -24,15 +24,13 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
 
 def figures(g: Game, seat: int) -> tuple[int, int]:
     """What a seat shows of itself: its strength, and what is added to its rolls to run away."""
+    return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
+
+
+def at_rest(g: Game, seat: int) -> bool:
+    """Whether the combat now on takes nothing from a seat's figures and adds nothing to them."""
     fight = g.state.fight
-    if fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper):
-        return _figures_at_rest(g, seat)
-    return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
-
-
-@of_seat
-def _figures_at_rest(g: Game, seat: int) -> tuple[int, int]:
-    return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
+    return fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper)
 
 
 def _sum(terms: list[Term]) -> int:

@@ -22,12 +22,15 @@ from core.model import (
     Monster,
     Placed,
     Rewards,
+    Seat,
     State,
     Window,
 )  # fmt: skip
 from core.modifiers import forbidden
 from core.query import heroes, laying_out
+from core.recall import of_seat
 from core.strength import (
+    at_rest,
     figures,
     foe_terms,
     helper_levels,
@@ -238,7 +241,17 @@ def _seat(g: Game, no: int, unseen: bool) -> SeatView:
     player = g.state.seats[no]
     if unseen:
         return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
-    strength, run = figures(g, no)
+    if at_rest(g, no):
+        return _seat_at_rest(g, no, len(player.hand), player.bare, tuple(player.body))
+    return _seat_with(no, player, *figures(g, no))
+
+
+@of_seat
+def _seat_at_rest(g: Game, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
+    return _seat_with(no, g.state.seats[no], *figures(g, no))
+
+
+def _seat_with(no: int, player: Seat, strength: int, run: int) -> SeatView:
     return SeatView(
         no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:],
         player.lasting[:], player.body[:], strength, run,
