@@ -7,7 +7,7 @@ from core.fray import find
 from core.game import Game, keeper, placed
 from core.modifiers import cheated, forbidden
 from core.query import Ctx, heroes, holds, in_combat, tags_of
-from core.recall import remembered
+from core.recall import of_table
 
 Aimed = Play | Use
 
@@ -18,7 +18,7 @@ def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
 
 
 # --------------------------------------------------------------------------------------------------- ways to aim it
-@remembered
+@of_table
 def aims(g: Game, seat: int, target: v.Target) -> list[tuple[int, str, int]]:
     """Everything that could be named: (seat, side, card or monster)."""
     s = g.state
@@ -115,7 +115,7 @@ def joins(g: Game, card: int, given: str | None) -> bool:
     return given in there or any(tag in there for tag in tags)
 
 
-@remembered
+@of_table
 def _joinable(g: Game) -> list[str]:
     """The tags in the combat by which monsters join."""
     fight = g.state.fight

@@ -12,7 +12,7 @@ from core.limits import can_carry
 from core.model import Deal, Fight
 from core.modifiers import forbidden
 from core.query import in_combat
-from core.recall import of_gear, remembered
+from core.recall import of_gear, of_table, remembered
 from core.strength import treasures_due
 from core.timing import mode, trade_clause
 
@@ -228,7 +228,7 @@ def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
         out.extend(_swaps(g, seat, _traders(g)))
 
 
-@remembered
+@of_table
 def _traders(g: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Who may have something now, with the first Small Item to be had for it, if there is any."""
     cards = g.cat.cards

@@ -6,7 +6,7 @@ from core.game import Game
 from core.model import Placed
 from core.modifiers import cheated, mods_of, usable
 from core.query import identities
-from core.recall import of_gear, remembered
+from core.recall import of_gear, of_table
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 
@@ -203,7 +203,7 @@ def worth(g: Game, card: int) -> int:
     return total + sum([value for on, value in _upgrades(g) if on == card]) if g.cat.upgrades else total
 
 
-@remembered
+@of_table
 def _upgrades(g: Game) -> list[tuple[int, int]]:
     """The Items that Enhancers improve, and by how many Gold Pieces each."""
     cards = g.cat.cards

@@ -7,7 +7,7 @@ from core.catalog import Def
 from core.game import Game
 from core.model import Fight, Monster, Placed
 from core.query import Ctx, holds, protected
-from core.recall import of_gear, remembered
+from core.recall import of_gear, of_table
 
 M = TypeVar("M", bound=v.Mod)
 
@@ -99,7 +99,7 @@ def waived(g: Game, seat: int, definition: Def, mod: v.Mod) -> bool:
     return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
 
 
-@remembered
+@of_table
 def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
     """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
     fight = g.state.fight
@@ -136,7 +136,7 @@ def forbidden(g: Game, what: str, seat: int) -> bool:
     return what in forbids(g, seat)
 
 
-@remembered
+@of_table
 def forbids(g: Game, seat: int) -> list[str]:
     """All that is forbidden to a seat now."""
     found: list[str] = [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 MOST = 1000
 """Seats, each at one moment, of which a catalog keeps what was read; then it begins anew."""
+_TABLE = b""
 _pack = msgspec.msgpack.Encoder().encode
 
 
@@ -52,6 +53,47 @@ def _remembered_alone(read: Callable[..., R]) -> Callable[..., R]:
         found = memo.get(read, memo)
         if found is memo:
             memo[read] = found = read(g)
+        return found
+
+    return wrapper
+
+
+def of_table(read: Callable[..., R]) -> Callable[..., R]:
+    """A pure read that a game which only looks takes from an earlier look if the table is as it was then.
+
+    It may read what `_of_table` files it under and nothing else, and not what the frames on the stack are about; what
+    it returns is never changed.
+    """
+    if read.__code__.co_argcount == 1:
+        return _of_table_alone(read)
+
+    @wraps(read)
+    def wrapper(g: "Game", *args: Any) -> R:
+        memo = g.memo
+        if memo is None:
+            return read(g, *args)
+        known = memo.get(_TABLE) or _of_table(g)
+        key = (read, *args)
+        found = known.get(key, known)
+        if found is known:
+            known[key] = found = read(g, *args)
+        return found
+
+    return wrapper
+
+
+def _of_table_alone(read: Callable[..., R]) -> Callable[..., R]:
+    """The same for a read that asks for nothing but the game."""
+
+    @wraps(read)
+    def wrapper(g: "Game") -> R:
+        memo = g.memo
+        if memo is None:
+            return read(g)
+        known = memo.get(_TABLE) or _of_table(g)
+        found = known.get(read, known)
+        if found is known:
+            known[read] = found = read(g)
         return found
 
     return wrapper
@@ -138,6 +180,18 @@ def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
     return known
 
 
+def _of_table(g: "Game") -> dict[Any, Any]:
+    """What was read of the table as it lies now, if that was so at the last look: seats, fight, whose turn, Seals."""
+    s, kept = g.state, g.cat.kept
+    seats = [(p.level, p.sex, p.dead, p.bare, p.hand, p.table, p.lasting, p.body) for p in s.seats]
+    own = _pack((s.fight, s.turn.seat, s.seals_open, s.options, seats))
+    latest = kept.get(_TABLE)
+    if latest is None or latest[0] != own:
+        latest = kept[_TABLE] = (own, {_TABLE: own})
+    known = g.memo[_TABLE] = latest[1]  # type: ignore[index]
+    return known
+
+
 def _look_around(g: "Game", found: Kept) -> None:
     """Forget what was read in other surroundings than these, as far as it looks at them."""
     near = tuple([_surroundings(g, reach) if reach else b"" for reach in found.reach])
@@ -155,8 +209,9 @@ def _reach(g: "Game", player: Seat) -> tuple[int, int]:
     return gear, max([cards[defn].reach[1] for defn in there], default=0)
 
 
-@remembered
 def _surroundings(g: "Game", reach: int) -> bytes:
     """1: the fight, whose turn it is and the open Seals; 2: every seat with its hand besides."""
+    if reach > 1:
+        return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]
     s = g.state
-    return _pack((s.fight, s.turn.seat, s.seals_open, s.seats if reach > 1 else None))
+    return _pack((s.fight, s.turn.seat, s.seals_open))

@@ -6,7 +6,7 @@ from core.game import Game
 from core.model import Monster, Placed
 from core.modifiers import active, cards_of, cheated, ignored, lasting_mods, mods_of, seal_foes, waived
 from core.query import Ctx, amount, heroes, holds, tags_of
-from core.recall import of_gear, of_seat, remembered
+from core.recall import of_gear, of_seat, of_table
 from core.terms import Term
 
 
@@ -129,7 +129,7 @@ def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
     return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
 
 
-@remembered
+@of_table
 def hero_terms(g: Game) -> list[Term]:
     """The heroes' side of the combat: fighter, helper, and what was played for them."""
     fight = g.state.fight
@@ -148,7 +148,7 @@ def hero_terms(g: Game) -> list[Term]:
 
 
 # ------------------------------------------------------------------------------------------------------ the monsters
-@remembered
+@of_table
 def monster_terms(g: Game, monster: Monster) -> list[Term]:
     """A monster's strength: Level, what it has for or against somebody, enhancers."""
     fight = g.state.fight
@@ -190,7 +190,7 @@ def _monster_mod(g: Game, mod: v.Strength, ctx: Ctx) -> int:
     return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
 
 
-@remembered
+@of_table
 def foe_terms(g: Game) -> list[Term]:
     """The monsters' side of the combat."""
     fight = g.state.fight
@@ -207,19 +207,19 @@ def foe_terms(g: Game) -> list[Term]:
     return terms
 
 
-@remembered
+@of_table
 def totals(g: Game) -> tuple[int, int]:
     """Both totals of the combat: heroes, monsters."""
     return _sum(hero_terms(g)), _sum(foe_terms(g))
 
 
-@remembered
+@of_table
 def wins_ties(g: Game) -> bool:
     """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
     return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
 
 
-@remembered
+@of_table
 def winning(g: Game) -> bool:
     """Whether the heroes win as things stand (combat.compare)."""
     ours, theirs = totals(g)
@@ -315,7 +315,7 @@ def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
     return max(total, 1 if printed > 0 else 0)
 
 
-@remembered
+@of_table
 def treasures_due(g: Game) -> int:
     """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
     fight = g.state.fight
@@ -325,7 +325,7 @@ def treasures_due(g: Game) -> int:
     return sum([treasures_for(g, monster) for monster in fight.monsters]) + fight.removed + more
 
 
-@remembered
+@of_table
 def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
     fight = g.state.fight
     levels = treasures = 0
@@ -361,14 +361,14 @@ def helper_levels(g: Game, kills: int) -> int:
     )
 
 
-@remembered
+@of_table
 def kill_levels(g: Game) -> int:
     """Levels for the fighter if every monster now in the combat is killed."""
     fight = g.state.fight
     return 0 if fight is None else sum(levels_for(g, monster) for monster in fight.monsters) + fight.kill_levels
 
 
-@remembered
+@of_table
 def match_point(g: Game) -> bool:
     """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
     fight = g.state.fight

@@ -28,7 +28,7 @@ from core.model import (
 )  # fmt: skip
 from core.modifiers import forbidden
 from core.query import heroes, laying_out
-from core.recall import of_seat
+from core.recall import of_seat, of_table
 from core.strength import (
     at_rest,
     figures,
@@ -258,6 +258,7 @@ def _seat_with(no: int, player: Seat, strength: int, run: int) -> SeatView:
     )  # fmt: skip
 
 
+@of_table
 def _fight(g: Game) -> FightView | None:
     fight = g.state.fight
     if fight is None:
