@@ -203,14 +203,13 @@ class Showing:
 def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
     """What everybody may know; while first cards are laid out, a seat sees its own besides."""
     s = g.state
-    setting_up = laying_out(g)
     return View(
         rev=s.rev,
         turn=s.turn.seat,
         turn_no=s.turn.no,
         phase=s.turn.phase,
         top=_name(top),
-        seats=[_seat(g, no, setting_up and no != seat) for no in range(len(s.seats))],
+        seats=_seats(g, seat if laying_out(g) else None),
         fight=_fight(g),
         window=_window(g, top, -1) if isinstance(top, Window) else None,
         deciding=_deciding(top),
@@ -234,6 +233,12 @@ def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
 
 def _name(top: object) -> str:
     return type(top).__name__.removesuffix("Frame").lower() if top is not None else "over"
+
+
+@of_table
+def _seats(g: Game, own: int | None) -> list[SeatView]:
+    """own: the only seat that is seen, while first cards are laid out; None: all are."""
+    return [_seat(g, no, own is not None and no != own) for no in range(len(g.state.seats))]
 
 
 def _seat(g: Game, no: int, unseen: bool) -> SeatView:
