@@ -109,7 +109,7 @@ class Catalog:
     tag_names: dict[str, str]
     by_id: dict[str, Def] = field(default_factory=dict)
     upgrades: bool = False
-    kept: dict[bytes, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
+    kept: dict[bytes | int, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     """What was read of seats, see recall.py."""
     fitting: dict[int, tuple[v.Cards, frozenset[int]]] = field(
         init=False, repr=False, compare=False, default_factory=dict

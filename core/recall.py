@@ -164,20 +164,33 @@ def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
     """What was read before of this seat as it is now: (of_gear, of_seat).
 
     It is filed under the bytes of all that its cards in play can read: the seat without its hand, the Seal in force;
-    and the surroundings, if the conditions of one of its cards look farther (catalog.Def.reach).
+    and the surroundings, if the conditions of one of its cards look farther (catalog.Def.reach). What a seat was at the
+    last look lies under its number, as to compare is quicker than to pack.
     """
     s, kept = g.state, g.cat.kept
     player = s.seats[seat]
-    own = _pack((seat, player.level, player.sex, player.dead, s.seals_open[-1:], player.table, player.lasting))
-    found = kept.get(own)
-    if found is None:
-        if len(kept) >= MOST:
-            kept.clear()
-        found = kept[own] = Kept(_reach(g, player), ({}, {}))
+    now = (player.level, player.sex, player.dead, s.seals_open[-1:], player.table, player.lasting)
+    latest = kept.get(seat)
+    if latest is not None and latest[0] == now:
+        found: Kept = latest[1]
+    else:
+        found = _filed(g, player, _pack((seat, now)))
+        kept[seat] = ((*now[:4], player.table[:], player.lasting[:]), found)
     if found.reach[1]:
         _look_around(g, found)
     known = g.memo[seat] = found.known  # type: ignore[index]
     return known
+
+
+def _filed(g: "Game", player: Seat, own: bytes) -> Kept:
+    """What is filed under these bytes, be it nothing yet."""
+    kept = g.cat.kept
+    found: Kept | None = kept.get(own)
+    if found is None:
+        if len(kept) >= MOST:
+            kept.clear()
+        found = kept[own] = Kept(_reach(g, player), ({}, {}))
+    return found
 
 
 def _of_table(g: "Game") -> dict[Any, Any]:
