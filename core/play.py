@@ -46,10 +46,16 @@ def play_clause(g: Game, seat: int, action: Play) -> str:
 def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     """Whether the card could be played now at all, aside from what it is aimed at."""
     if definition.kind == "monster":
-        return "" if mode(g) == "fight" and joins(g, card, None) else "combat.monster-to-hand"
-    clause = card_clause(g, seat, card, definition)
-    if clause:
-        return clause
+        clause = "" if mode(g) == "fight" else "combat.monster-to-hand"
+    else:
+        clause = card_clause(g, seat, card, definition)
+    return clause or _room_clause(g, seat, card, definition)
+
+
+def _room_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+    """Whether there is room for the card, its time being now."""
+    if definition.kind == "monster":
+        return "" if joins(g, card, None) else "combat.monster-to-hand"
     if definition.kind in ("identity", "double"):
         return identity_clause(g, seat, definition)
     if definition.kind == "ally":
@@ -120,11 +126,11 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
 
 def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ability) -> str:
     """Whether an ability could be used now at all, aside from aim and payment."""
-    clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, ability.when)
-    if not clause and any(isinstance(op, v.Sacrifice) for op in ability.do) and has_rolled(g, seat):
-        clause = "self.ally-sacrifice-when"
+    clause = _moment_clause(g, seat, ability.when)
     if clause:
         return clause
+    if has_rolled(g, seat) and any(isinstance(op, v.Sacrifice) for op in ability.do):
+        return "self.ally-sacrifice-when"
     definition = g.of(entry.card)
     if definition.kind == "item" and (not entry.up or not usable(g, seat, entry)):
         return "item.carried-equipped"
@@ -133,6 +139,10 @@ def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ab
     if ability.target in ("none", "side") and not holds(g, ability.if_, Ctx(you=seat, victim=seat), "you"):
         return "card"
     return ""
+
+
+def _moment_clause(g: Game, seat: int, when: v.When) -> str:
+    return "setup.order" if mode(g) == "setup" else when_clause(g, seat, when)
 
 
 def _uses(g: Game, scope: str) -> list[Used]:
@@ -178,22 +188,25 @@ def play_rows(g: Game, seat: int, out: list[Legal]) -> None:
     player = g.state.seats[seat]
     cards = g.cat.cards
     shut: dict[str, str] = {}
+    timely = mode(g) != "setup"  # an open gate is all that the time of a card asks for
     for card in player.hand:
         definition = cards[card & 4095]
         gate = definition.gate
         if gate not in shut:
             shut[gate] = gate_clause(g, seat, gate)
-        if not shut[gate] or card in player.fresh:
+        if not shut[gate] and timely:
+            if not _room_clause(g, seat, card, definition):
+                _rows_of(g, seat, card, definition, out)
+        elif (not shut[gate] or card in player.fresh) and not time_clause(g, seat, card, definition):
             _rows_of(g, seat, card, definition, out)
     for entry in player.table:
         definition = cards[entry.card & 4095]
-        if definition.card.one_shot:
+        if definition.card.one_shot and not time_clause(g, seat, entry.card, definition):
             _rows_of(g, seat, entry.card, definition, out)
 
 
 def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
-    if time_clause(g, seat, card, definition):
-        return
+    """Every way to aim a card that could be played now."""
     if definition.kind == "monster":
         out.append(Legal(Play(card)))
         return
@@ -215,8 +228,12 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
 
 def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Every ability this seat may use now, the payment left open."""
+    shut: dict[str, str] = {}
     for entry, number, ability in _abilities(g, seat):
-        if ability_clause(g, seat, entry, number, ability):
+        when = ability.when
+        if when not in shut:
+            shut[when] = _moment_clause(g, seat, when)
+        if shut[when] or ability_clause(g, seat, entry, number, ability):
             continue
         pick = _payment(g, seat, ability)
         if pick is None and ability.cost is not None:

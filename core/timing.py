@@ -137,7 +137,8 @@ def _identity_time(g: Game, seat: int, card: int) -> str:
 
 def gate_clause(g: Game, seat: int, gate: str) -> str:
     """What holds at once for every card of a hand that waits for the same moment (see catalog.Def.gate), but for those
-    just received: the clause that forbids them all, or "" if each must be looked at."""
+    just received: the clause that forbids them all, or "" if it is their moment (while first cards are laid out: if
+    each must be looked at)."""
     if gate == "identity":
         return "" if g.state.turn.seat == seat or mode(g) == "setup" else "when.own-turn-identity"
     if gate == "monster":
