@@ -207,7 +207,8 @@ def _of_table(g: "Game") -> dict[Any, Any]:
 
 def _look_around(g: "Game", found: Kept) -> None:
     """Forget what was read in other surroundings than these, as far as it looks at them."""
-    near = tuple([_surroundings(g, reach) if reach else b"" for reach in found.reach])
+    far, farther = found.reach
+    near = (_surroundings(g, far) if far else b"", _surroundings(g, farther))
     if near != found.near:
         gear, seat = found.known
         found.known = (gear if near[0] == found.near[0] else {}, seat if near[1] == found.near[1] else {})
@@ -223,8 +224,10 @@ def _reach(g: "Game", player: Seat) -> tuple[int, int]:
 
 
 def _surroundings(g: "Game", reach: int) -> bytes:
-    """1: the fight, whose turn it is and the open Seals; 2: every seat with its hand besides."""
+    """1: who fights what, by how much it was lost, whose turn it is and the open Seals; 2: all of the table."""
     if reach > 1:
         return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]
     s = g.state
-    return _pack((s.fight, s.turn.seat, s.seals_open))
+    fight = s.fight
+    on = None if fight is None else (fight.seat, fight.helper, fight.monsters, fight.cards, fight.margin)
+    return _pack((on, s.turn.seat, s.seals_open))
