@@ -16,10 +16,12 @@ _OWN: dict[type, tuple[str, ...]] = {
     v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"),
     v.Amount: ("base", "times", "least", "most", "count"),
 }
-_NEAR: dict[type, tuple[str, ...]] = {
-    v.If: ("tag", "alone", "fighting", "own_turn", "monsters_at_least", "seals_at_least"),
+_COUNTED: dict[type, tuple[str, ...]] = {
+    v.If: ("alone", "fighting", "own_turn", "monsters_at_least", "seals_at_least"),
     v.Amount: ("monsters", "seals", "margin"),
 }
+_FOUGHT: dict[type, tuple[str, ...]] = {v.If: ("tag",)}
+_LOOKS = (_OWN, _COUNTED, _FOUGHT)
 
 
 def reaches(card: v.Card, lingers: list[v.Linger]) -> tuple[int, int]:
@@ -31,16 +33,17 @@ def reaches(card: v.Card, lingers: list[v.Linger]) -> tuple[int, int]:
 
 def reach_of(part: object) -> int:
     """How far the conditions and amounts in this part of a card look, for the seat before which it lies: 0 at that seat
-    alone, its hand left out; 1 at the fight, whose turn it is or the open Seals besides; 2 anywhere."""
+    alone, its hand left out; 1 besides at how many monsters and Seals there are, at who fights and whose turn it is;
+    2 besides at what is in the fight; 3 anywhere."""
     if isinstance(part, (tuple, list)):
         return max((reach_of(one) for one in part), default=0)
     if not isinstance(part, v.Data):
         return 0
-    own, near = _OWN.get(type(part), ()), _NEAR.get(type(part), ())
+    kind = type(part)
     reach = 0
     for named in msgspec.structs.fields(part):
         value = getattr(part, named.name)
         reach = max(reach, reach_of(value))
-        if type(part) in _OWN and value != named.default and (named.name, value) not in _HERE:
-            reach = max(reach, 0 if named.name in own else 1 if named.name in near else 2)
+        if kind in _OWN and value != named.default and (named.name, value) not in _HERE:
+            reach = max(reach, next((far for far, fields in enumerate(_LOOKS) if named.name in fields.get(kind, ())), 3))
     return reach

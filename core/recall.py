@@ -157,7 +157,7 @@ class Kept:
 
     reach: tuple[int, int]
     known: tuple[dict[Any, Any], dict[Any, Any]]
-    near: tuple[bytes, ...] = (b"", b"")
+    near: tuple[Any, Any] = ((), ())
 
 
 def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
@@ -177,7 +177,7 @@ def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
         found = _filed(g, player, _pack((seat, now)))
         kept[seat] = ((*now[:4], player.table[:], player.lasting[:]), found)
     if found.reach[1]:
-        _look_around(g, found)
+        _look_around(g, seat, found)
     known = g.memo[seat] = found.known  # type: ignore[index]
     return known
 
@@ -205,13 +205,13 @@ def _of_table(g: "Game") -> dict[Any, Any]:
     return known
 
 
-def _look_around(g: "Game", found: Kept) -> None:
+def _look_around(g: "Game", seat: int, found: Kept) -> None:
     """Forget what was read in other surroundings than these, as far as it looks at them."""
     far, farther = found.reach
-    near = (_surroundings(g, far) if far else b"", _surroundings(g, farther))
+    near = (_surroundings(g, seat, far) if far else (), _surroundings(g, seat, farther))
     if near != found.near:
-        gear, seat = found.known
-        found.known = (gear if near[0] == found.near[0] else {}, seat if near[1] == found.near[1] else {})
+        gear, all_ = found.known
+        found.known = (gear if near[0] == found.near[0] else {}, all_ if near[1] == found.near[1] else {})
         found.near = near
 
 
@@ -223,11 +223,15 @@ def _reach(g: "Game", player: Seat) -> tuple[int, int]:
     return gear, max([cards[defn].reach[1] for defn in there], default=0)
 
 
-def _surroundings(g: "Game", reach: int) -> bytes:
-    """1: who fights what, by how much it was lost, whose turn it is and the open Seals; 2: all of the table."""
-    if reach > 1:
+def _surroundings(g: "Game", seat: int, reach: int) -> Any:
+    """1: what conditions count of the open Seals, the turn and the fight; 2: besides what is in the fight; 3: all of
+    the table."""
+    if reach > 2:
         return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]
     s = g.state
     fight = s.fight
-    on = None if fight is None else (fight.seat, fight.helper, fight.monsters, fight.cards, fight.margin)
-    return _pack((on, s.turn.seat, s.seals_open))
+    if fight is None:
+        return len(s.seals_open), s.turn.seat == seat
+    counts = (len(s.seals_open), s.turn.seat == seat, seat == fight.seat or seat == fight.helper, fight.helper < 0,
+              len(fight.monsters), fight.margin)  # fmt: skip
+    return counts if reach == 1 else (counts, _pack((fight.monsters, fight.cards)))
