@@ -11,6 +11,9 @@ from core.query import laying_out
 from core.seals import close_seal, open_seal
 from core.strength import helper_wins, kill_levels
 
+_AT_WORK = (Program, Excess, Backout)
+_BEFORE_BODIES = (Run, Looting)
+
 
 def checkpoint(g: Game) -> bool:
     """Work off what is due; True if something was begun (or the game is over). Nothing while first cards are laid out:
@@ -21,13 +24,13 @@ def checkpoint(g: Game) -> bool:
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)):
         return False
     _rooms(g)
-    if any(isinstance(frame, Program | Excess | Backout) for frame in s.stack):
+    if any([isinstance(frame, _AT_WORK) for frame in s.stack]):
         return False
     if s.dirty:
         if _winners(g) or _first_excess(g) or _three_levels(g):
             return True
         s.dirty = False
-    return _compelled(g) or _bodies(g) or _deadly_seal(g)
+    return _compelled(g) or (bool(s.pending) and (_bodies(g) or _deadly_seal(g)))
 
 
 def _rooms(g: Game) -> None:
@@ -51,7 +54,7 @@ def _winners(g: Game) -> bool:
 def _bodies(g: Game) -> bool:
     """Bodies are looted when the event that killed is over, in the order of the deaths (death.loot-when)."""
     s = g.state
-    if any(isinstance(frame, Run | Looting) for frame in s.stack):
+    if any([isinstance(frame, _BEFORE_BODIES) for frame in s.stack]):
         return False
     for what, seat in s.pending:
         if what == "loot":
@@ -76,7 +79,7 @@ def _three_levels(g: Game) -> bool:
 def _deadly_seal(g: Game) -> bool:
     """Who died opens a Seal once looted; several deaths open one, by whose turn it is (seal.death)."""
     s = g.state
-    if any(isinstance(frame, Run | Looting) for frame in s.stack):
+    if any([isinstance(frame, _BEFORE_BODIES) for frame in s.stack]):
         return False
     died = [int(seat) for what, seat in s.pending if what == "seal"]
     if not died:
