@@ -101,12 +101,12 @@ class Brain:
             act = act or self._combat(battle, sight, hurry)
             if act is not None or sight.hero:
                 return act or self._pass(sight)
-        if any(a.kind in OWN for a in you.asks):
+        if any([a.kind in OWN for a in you.asks]):
             return self._own_turn(affairs, bargains, hurry)
         return self._aside(affairs) or self._pass(sight)
 
     def _combat(self, battle: Battle, sight: Sight, hurry: bool) -> Action | None:
-        if any(ask.kind == "fight" for ask in sight.you.asks):
+        if any([ask.kind == "fight" for ask in sight.you.asks]):
             return battle.fighter(hurry)
         if battle.fight.stage == "lost":
             return battle.run()
@@ -127,6 +127,8 @@ class Brain:
     @staticmethod
     def _choice(sight: Sight) -> Ask | None:
         """An ask with options that waits for an answer now."""
+        if not sight.rows(Answer):
+            return None
         live = {row.action.ask for row in sight.rows(Answer) if isinstance(row.action, Answer)}
         return next((ask for ask in sight.you.asks if ask.id in live), None)
 

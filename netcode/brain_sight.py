@@ -24,9 +24,10 @@ class Sight:
         self.worth = worth
         self.fight: FightView | None = view.fight
         self.mine: SeatView = view.seats[you.seat]
-        self._rows: dict[type, list[Legal]] = defaultdict(list)
+        rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
-            self._rows[type(row.action)].append(row)
+            rows[type(row.action)].append(row)
+        self._rows = rows
 
     def rows(self, kind: type) -> Sequence[Legal]:
         """The legal rows whose action is of this kind, in their order."""
