@@ -45,7 +45,7 @@ def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
         return "death.nothing"
     if isinstance(action, a.Answer):
         return _answer(g, seat, action)
-    if isinstance(action, a.Pass | a.Hold):
+    if isinstance(action, (a.Pass, a.Hold)):
         return _window_clause(g, seat, action)
     return blocked(g) or _laid_out_clause(g, seat, action) or _JUDGES[type(action)](g, seat, action)
 

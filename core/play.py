@@ -126,7 +126,7 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
 
 def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ability) -> str:
     """Whether an ability could be used now at all, aside from aim and payment."""
-    clause = _moment_clause(g, seat, ability.when)
+    clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, ability.when)
     if clause:
         return clause
     if has_rolled(g, seat) and any(isinstance(op, v.Sacrifice) for op in ability.do):
@@ -139,10 +139,6 @@ def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ab
     if ability.target in ("none", "side") and not holds(g, ability.if_, Ctx(you=seat, victim=seat), "you"):
         return "card"
     return ""
-
-
-def _moment_clause(g: Game, seat: int, when: v.When) -> str:
-    return "setup.order" if mode(g) == "setup" else when_clause(g, seat, when)
 
 
 def _uses(g: Game, scope: str) -> list[Used]:
@@ -228,11 +224,13 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
 
 def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Every ability this seat may use now, the payment left open."""
+    if mode(g) == "setup":
+        return
     shut: dict[str, str] = {}
     for entry, number, ability in _abilities(g, seat):
         when = ability.when
         if when not in shut:
-            shut[when] = _moment_clause(g, seat, when)
+            shut[when] = when_clause(g, seat, when)
         if shut[when] or ability_clause(g, seat, entry, number, ability):
             continue
         pick = _payment(g, seat, ability)

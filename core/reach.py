@@ -45,5 +45,6 @@ def reach_of(part: object) -> int:
         value = getattr(part, named.name)
         reach = max(reach, reach_of(value))
         if kind in _OWN and value != named.default and (named.name, value) not in _HERE:
-            reach = max(reach, next((far for far, fields in enumerate(_LOOKS) if named.name in fields.get(kind, ())), 3))
+            looks = [far for far, fields in enumerate(_LOOKS) if named.name in fields.get(kind, ())]
+            reach = max(reach, *looks, 0 if looks else 3)
     return reach

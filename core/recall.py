@@ -23,34 +23,15 @@ _TABLE = b""
 _pack = msgspec.msgpack.Encoder().encode
 
 
-def remembered(read: Callable[..., R]) -> Callable[..., R]:
+def remembered(read: Callable[["Game"], R]) -> Callable[["Game"], R]:
     """A pure read that a game which only looks works out once."""
-    if read.__code__.co_argcount == 1:
-        return _remembered_alone(read)
-
-    @wraps(read)
-    def wrapper(g: "Game", *args: Any) -> R:
-        memo = g.memo
-        if memo is None:
-            return read(g, *args)
-        key = (read, *args)
-        found = memo.get(key, memo)  # itself: not there
-        if found is memo:
-            memo[key] = found = read(g, *args)
-        return found
-
-    return wrapper
-
-
-def _remembered_alone(read: Callable[..., R]) -> Callable[..., R]:
-    """The same for a read that asks for nothing but the game."""
 
     @wraps(read)
     def wrapper(g: "Game") -> R:
         memo = g.memo
         if memo is None:
             return read(g)
-        found = memo.get(read, memo)
+        found = memo.get(read, memo)  # itself: not there
         if found is memo:
             memo[read] = found = read(g)
         return found

@@ -24,7 +24,7 @@ def checkpoint(g: Game) -> bool:
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)):
         return False
     _rooms(g)
-    if any([isinstance(frame, _AT_WORK) for frame in s.stack]):
+    if any(isinstance(frame, _AT_WORK) for frame in s.stack):
         return False
     if s.dirty:
         if _winners(g) or _first_excess(g) or _three_levels(g):
@@ -54,7 +54,7 @@ def _winners(g: Game) -> bool:
 def _bodies(g: Game) -> bool:
     """Bodies are looted when the event that killed is over, in the order of the deaths (death.loot-when)."""
     s = g.state
-    if any([isinstance(frame, _BEFORE_BODIES) for frame in s.stack]):
+    if any(isinstance(frame, _BEFORE_BODIES) for frame in s.stack):
         return False
     for what, seat in s.pending:
         if what == "loot":
@@ -79,7 +79,7 @@ def _three_levels(g: Game) -> bool:
 def _deadly_seal(g: Game) -> bool:
     """Who died opens a Seal once looted; several deaths open one, by whose turn it is (seal.death)."""
     s = g.state
-    if any([isinstance(frame, _BEFORE_BODIES) for frame in s.stack]):
+    if any(isinstance(frame, _BEFORE_BODIES) for frame in s.stack):
         return False
     died = [int(seat) for what, seat in s.pending if what == "seal"]
     if not died:

@@ -51,15 +51,13 @@ def blocked(g: Game) -> str:
     return "over" if now == "over" else ""
 
 
-@remembered
 def when_clause(g: Game, seat: int, when: v.When) -> str:
     """The clause that forbids to do now what may be done at these times."""
-    now = mode(g)
-    fight = g.state.fight
     if when == "any":
         return ""
     if when == "peace":
         return "when.no-combat-changes" if in_combat(g, seat) else ""
+    now = mode(g)
     if when in ("own-turn", "prepare"):
         if in_combat(g, seat):
             return "when.no-combat-changes"
@@ -68,6 +66,7 @@ def when_clause(g: Game, seat: int, when: v.When) -> str:
         return "" if when == "own-turn" or g.state.turn.phase == "start" else "turn.start"
     if when == "running":
         return "" if now == "run" and _still_runs(g, seat) else "flee.auto-escape"
+    fight = g.state.fight
     if fight is None or fight.stage != "fight" or now != "fight":
         return "combat.interfere"
     if when == "own-combat" and not in_combat(g, seat):

@@ -101,12 +101,12 @@ class Brain:
             act = act or self._combat(battle, sight, hurry)
             if act is not None or sight.hero:
                 return act or self._pass(sight)
-        if any([a.kind in OWN for a in you.asks]):
+        if any(ask.kind in OWN for ask in you.asks):
             return self._own_turn(affairs, bargains, hurry)
         return self._aside(affairs) or self._pass(sight)
 
     def _combat(self, battle: Battle, sight: Sight, hurry: bool) -> Action | None:
-        if any([ask.kind == "fight" for ask in sight.you.asks]):
+        if any(ask.kind == "fight" for ask in sight.you.asks):
             return battle.fighter(hurry)
         if battle.fight.stage == "lost":
             return battle.run()
