@@ -19,26 +19,26 @@ def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
 
 # --------------------------------------------------------------------------------------------------- ways to aim it
 @of_table
-def aims(g: Game, seat: int, target: v.Target) -> list[tuple[int, str, int]]:
+def aims(g: Game, seat: int, target: v.Target) -> tuple[tuple[int, str, int], ...]:
     """Everything that could be named: (seat, side, card or monster)."""
     s = g.state
     if target == "seat":
-        return [(other, "", 0) for other, player in enumerate(s.seats) if not player.dead]
+        return tuple([(other, "", 0) for other, player in enumerate(s.seats) if not player.dead])
     if target == "hero":
-        return [(other, "", 0) for other in heroes(s.fight)]
+        return tuple([(other, "", 0) for other in heroes(s.fight)])
     if target == "side":
-        return [(-1, side, 0) for side in ("heroes", "monsters")]
+        return tuple([(-1, side, 0) for side in ("heroes", "monsters")])
     if target == "monster":
-        return [(-1, "", monster.id) for monster in (s.fight.monsters if s.fight else ())]
+        return tuple([(-1, "", monster.id) for monster in (s.fight.monsters if s.fight else ())])
     if target == "own-item":
-        return [(-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item]
+        return tuple([(-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item])
     others = list(enumerate(s.seats))
     if target == "item":
         found = [(at, entry.card) for at, player in others if at != seat for entry in player.table]
-        return [(at, "", card) for at, card in found if g.of(card).is_item]
+        return tuple([(at, "", card) for at, card in found if g.of(card).is_item])
     if target == "curse":
-        return [(at, "", lasting.card) for at, player in others for lasting in player.lasting if lasting.card]
-    return [(-1, "", 0)]
+        return tuple([(at, "", lasting.card) for at, player in others for lasting in player.lasting if lasting.card])
+    return ((-1, "", 0),)
 
 
 def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:

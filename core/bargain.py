@@ -1,6 +1,6 @@
 """Bargains: help, trades and gifts as standing offers; nothing here ever blocks."""
 
-from functools import cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from core.limits import can_carry
 from core.model import Deal, Fight
 from core.modifiers import forbidden
 from core.query import in_combat
-from core.recall import of_gear, of_table, remembered
+from core.recall import ROWS, of_gear, of_table, remembered
 from core.strength import treasures_due
 from core.timing import mode, trade_clause
 
@@ -224,8 +224,11 @@ def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
 
 def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
-    if _small_items(g, seat):
-        out.extend(_swaps(g, seat, _traders(g)))
+    items = _small_items(g, seat)
+    if items:
+        for to, wants in _traders(g):
+            if to != seat:
+                out.extend(_swaps(items, to, wants))
 
 
 @of_table
@@ -240,17 +243,12 @@ def _traders(g: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple(found)
 
 
-@of_gear
-def _swaps(g: Game, seat: int, traders: tuple[tuple[int, tuple[int, ...]], ...]) -> list[Legal]:
-    items = _small_items(g, seat)
-    gifts, swaps = Pick("cards", items, 1, len(items)), Pick("gives", items, 1, len(items))
-    found: list[Legal] = []
-    for to, wants in traders:
-        if to != seat:
-            found.append(Legal(Give((), to), gifts))
-            if wants:
-                found.append(Legal(Offer(to, Terms("trade", wants=wants)), swaps))
-    return found
+@lru_cache(maxsize=ROWS)
+def _swaps(items: tuple[int, ...], to: int, wants: tuple[int, ...]) -> list[Legal]:
+    gift = Legal(Give((), to), Pick("cards", items, 1, len(items)))
+    if not wants:
+        return [gift]
+    return [gift, Legal(Offer(to, Terms("trade", wants=wants)), Pick("gives", items, 1, len(items)))]
 
 
 @of_gear
@@ -259,17 +257,21 @@ def _small_items(g: Game, seat: int) -> tuple[int, ...]:
     return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item])
 
 
-@cache
-def _help_offers(to: int, helper: int) -> list[Legal]:
-    """The rows of help for 0, 1, ... Treasures: the same in every game."""
-    return [Legal(Offer(to, Terms("help", helper, treasures))) for treasures in range(MOST_TREASURES + 1)]
+@lru_cache(maxsize=ROWS)
+def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
+    """The rows of help for 0, 1, ... Treasures to each of these: by this helper, or (-1) by whom they are made to."""
+    return [
+        Legal(Offer(to, Terms("help", to if helper < 0 else helper, treasures)))
+        for to in seats
+        for treasures in range(most + 1)
+    ]
 
 
 def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
-    most = min(treasures_due(g), MOST_TREASURES) + 1
+    most = min(treasures_due(g), MOST_TREASURES)
     if seat != fight.seat:
         if not terms_clause(g, seat, fight.seat, Terms("help", seat)):
-            out.extend(_help_offers(fight.seat, seat)[:most])
+            out.extend(_help_offers((fight.seat,), seat, most))
     elif not terms_clause(g, seat, -1, Terms("help")):  # whom all may be asked for, each of the living may
-        for to in (-1, *(to for to, player in enumerate(g.state.seats) if to != seat and not player.dead)):
-            out.extend(_help_offers(to, to)[:most])
+        others = [to for to, player in enumerate(g.state.seats) if to != seat and not player.dead]
+        out.extend(_help_offers((-1, *others), -1, most))

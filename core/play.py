@@ -1,5 +1,7 @@
 """Playing a card and using an ability: judged, then carried out."""
 
+from functools import lru_cache
+
 from core import vocab as v
 from core.actions import Legal, Pick, Play, Use
 from core.aims import aim_clause, aims, brought_clause, joins, monsters_in_hand, suppressed
@@ -11,7 +13,7 @@ from core.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
 from core.modifiers import forbidden, usable
 from core.query import Ctx, amount, holds, laying_out, seats_of
-from core.recall import of_gear
+from core.recall import ROWS, of_gear
 from core.run import has_rolled, payable, spend
 from core.timing import card_clause, gate_clause, mode, when_clause
 from core.turn import strike
@@ -207,7 +209,7 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
         out.append(Legal(Play(card)))
         return
     if definition.plain:
-        out.extend([Legal(Play(card, *aim)) for aim in aims(g, seat, definition.target)])  # type: ignore[arg-type]
+        out.extend(_plays(card, aims(g, seat, definition.target)))
         return
     monsters = monsters_in_hand(g, seat) if definition.brings else [0]
     for at, side, target in aims(g, seat, definition.target):
@@ -220,6 +222,11 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
             action = Play(card, brought=brought)
             if not target_clause(g, seat, definition, action):
                 out.append(Legal(action))
+
+
+@lru_cache(maxsize=ROWS)
+def _plays(card: int, ways: tuple[tuple[int, str, int], ...]) -> list[Legal]:
+    return [Legal(Play(card, *way)) for way in ways]  # type: ignore[arg-type]
 
 
 def use_rows(g: Game, seat: int, out: list[Legal]) -> None:

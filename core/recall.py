@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 MOST = 1000
 """Seats, each at one moment, of which a catalog keeps what was read; then it begins anew."""
+ROWS = 2000
+"""Lists of legal rows that are kept for each function of nothing but whom and what they are about."""
 _TABLE = b""
 _pack = msgspec.msgpack.Encoder().encode
 

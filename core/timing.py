@@ -144,4 +144,4 @@ def gate_clause(g: Game, seat: int, gate: str) -> str:
         return "" if g.state.fight is not None and mode(g) == "fight" else "combat.monster-to-hand"
     if gate == "special":
         return "" if g.cat.switches.special_any_time else when_clause(g, seat, "own-turn")
-    return when_clause(g, seat, gate)
+    return when_clause(g, seat, gate)  # type: ignore[arg-type]
