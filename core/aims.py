@@ -47,11 +47,12 @@ def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If |
     if clause or cond is None:
         return clause
     victim = action.seat if action.seat >= 0 else seat
-    return "" if holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, action.target)), "you") else "card"
+    group = _group(g, action.target) if action.target else 0
+    return "" if holds(g, cond, Ctx(you=seat, victim=victim, monster=group), "you") else "card"
 
 
 def _group(g: Game, monster: int) -> int:
-    found = find(g, monster) if monster else None
+    found = find(g, monster)
     return found.group if found is not None else 0
 
 

@@ -11,7 +11,7 @@ from core.game import Game, placed, to_table
 from core.limits import can_carry
 from core.model import Deal, Fight
 from core.modifiers import forbidden
-from core.query import in_combat
+from core.query import heroes, in_combat
 from core.recall import ROWS, of_gear, of_table, remembered
 from core.strength import treasures_due
 from core.timing import mode, trade_clause
@@ -234,13 +234,9 @@ def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
 @of_table
 def _traders(g: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Who may have something now, with the first Small Item to be had for it, if there is any."""
-    cards = g.cat.cards
-    found: list[tuple[int, tuple[int, ...]]] = []
-    for to, player in enumerate(g.state.seats):
-        if not player.dead and not in_combat(g, to):
-            small = next((entry.card for entry in player.table if cards[entry.card & 4095].small_item), 0)
-            found.append((to, (small,) if small else ()))
-    return tuple(found)
+    fighting = heroes(g.state.fight)
+    free = [to for to, player in enumerate(g.state.seats) if not player.dead and to not in fighting]
+    return tuple([(to, _small_items(g, to)[:1]) for to in free])
 
 
 @lru_cache(maxsize=ROWS)

@@ -200,7 +200,8 @@ def ally_clause(g: Game, seat: int, definition: Def) -> str:
 def worth(g: Game, card: int) -> int:
     """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
     total = g.of(card).card.value or 0
-    return total + sum([value for on, value in _upgrades(g) if on == card]) if g.cat.upgrades else total
+    upgrades = _upgrades(g) if g.cat.upgrades else []
+    return total + sum([value for on, value in upgrades if on == card]) if upgrades else total
 
 
 @of_table
@@ -213,6 +214,6 @@ def _upgrades(g: Game) -> list[tuple[int, int]]:
 
 def sellable(g: Game, seat: int) -> list[int]:
     """The Items a seat could throw into a sale: from the table and from the hand (item.sell)."""
-    player = g.state.seats[seat]
-    cards = [entry.card for entry in player.table if g.of(entry.card).is_item]
-    return cards + [card for card in player.hand if g.of(card).is_item]
+    player, cards = g.state.seats[seat], g.cat.cards
+    there = [entry.card for entry in player.table if cards[entry.card & 4095].is_item]
+    return there + [card for card in player.hand if cards[card & 4095].is_item]

@@ -176,8 +176,8 @@ def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -
 
 def _payers(g: Game, seat: int, cost: v.Cost) -> list[int]:
     """The cards that may pay this price."""
-    cards = payable(g, seat)
-    return cards if cost.kind is None else [card for card in cards if g.of(card).kind == cost.kind]
+    there, cards = payable(g, seat), g.cat.cards
+    return there if cost.kind is None else [card for card in there if cards[card & 4095].kind == cost.kind]
 
 
 # ------------------------------------------------------------------------------------------------------- enumerating

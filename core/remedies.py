@@ -19,9 +19,7 @@ def checkpoint(g: Game) -> bool:
     """Work off what is due; True if something was begun (or the game is over). Nothing while first cards are laid out:
     a remedy would show them, and would have to give to somebody who is not ready (setup.order)."""
     s = g.state
-    if laying_out(g):
-        return False
-    if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)):
+    if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)) or laying_out(g):
         return False
     _rooms(g)
     if any(isinstance(frame, _AT_WORK) for frame in s.stack):

@@ -119,7 +119,7 @@ class Bargains:
     def payable(self) -> int:
         """The Treasures of the monsters now in the fight: what may be promised (help.bribe)."""
         fight = self.sight.fight
-        return sum(monster.treasures for monster in fight.monsters) if fight is not None else 0
+        return sum([monster.treasures for monster in fight.monsters]) if fight is not None else 0
 
     # -------------------------------------------------------------------------------------------- asking
     def ask(self) -> Action | None:

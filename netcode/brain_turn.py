@@ -33,9 +33,10 @@ class Affairs:
         """The rows that play a card for this purpose, in their order."""
         if self._plays is None:
             self._plays = {}
+            of = self.sight.worth.of
             for row in self.sight.rows(Play):
                 assert isinstance(row.action, Play)
-                kind = self.sight.value(row.action.card).card.kind
+                kind = of[row.action.card & 4095].card.kind
                 self._plays.setdefault(_PURPOSES.get(kind, kind), []).append(row)
         return self._plays.get(purpose, [])
 
@@ -206,7 +207,7 @@ class Affairs:
     def _held(self, placed: Placed) -> bool:
         if self.sight.value(placed.card).card.slot not in ("1-hand", "2-hands"):
             return False
-        return all(p.on != placed.card for p in self.sight.mine.table)
+        return placed.card not in [p.on for p in self.sight.mine.table]
 
     def _clear(self, displaced: list[int]) -> Action | None:
         """Turn the first of these sideways, if that may be done."""
