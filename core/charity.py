@@ -11,7 +11,7 @@ from core.model import Charity, Looting
 def run_charity(g: Game, f: Charity) -> bool:
     """Cards over the limit go to the lowest (turn.charity); True while the giver chooses."""
     player = g.state.seats[f.seat]
-    over = len(player.hand) - hand_limit(g, f.seat)
+    over = len(player.hand) - hand_limit(g.look(), f.seat)
     if player.dead or over <= 0:
         g.state.stack.pop()
         return False

@@ -114,9 +114,10 @@ def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
 
 def _reward(g: Game, f: Combat, fight: Fight) -> bool:
     """The combat is finished first, then it pays (golden.rewards-after)."""
+    look = g.look()
     kills = len(fight.monsters) + fight.killed
-    helping = helper_levels(g, kills)
-    more = extra_treasures(g, fight.seat) * kills
+    helping = helper_levels(look, kills)
+    more = extra_treasures(look, fight.seat) * kills
     for monster in list(fight.monsters):
         remove_monster(g, monster.id, "killed", True)
     _pay(g, fight, fight.removed + more, helping)

@@ -3,9 +3,17 @@
 A field of the card language that is not named here counts as looking anywhere: forgotten, it costs time, not truth.
 """
 
+from functools import reduce
+from operator import or_
+
 import msgspec
 
 from core import vocab as v
+
+SEALS, TURN, HERO, ALONE, MONSTERS, MARGIN, FOUGHT, ANYWHERE = (1 << place for place in range(8))
+"""What a condition may look at beyond its seat: how many Seals are open, whether it is the seat's turn, whether the seat
+is in the combat, whether the fighter is alone there, how many monsters there are, by how much it was lost or won, which
+monsters and cards are in it; or anything at all."""
 
 _HERE = (
     ("who", "you"), ("who", "victim"), ("of", "you"), ("of", "victim"), ("level_of", "you"), ("level_of", "victim"),
@@ -16,35 +24,35 @@ _OWN: dict[type, tuple[str, ...]] = {
     v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"),
     v.Amount: ("base", "times", "least", "most", "count"),
 }
-_COUNTED: dict[type, tuple[str, ...]] = {
-    v.If: ("alone", "fighting", "own_turn", "monsters_at_least", "seals_at_least"),
-    v.Amount: ("monsters", "seals", "margin"),
-}
-_FOUGHT: dict[type, tuple[str, ...]] = {v.If: ("tag",)}
-_LOOKS = (_OWN, _COUNTED, _FOUGHT)
+_NEAR: dict[type, dict[str, int]] = {
+    v.If: {
+        "seals_at_least": SEALS, "own_turn": TURN, "fighting": HERO, "alone": ALONE, "monsters_at_least": MONSTERS,
+        "tag": FOUGHT,
+    },
+    v.Amount: {"seals": SEALS, "monsters": MONSTERS, "margin": MARGIN},
+}  # fmt: skip
 
 
 def reaches(card: v.Card, lingers: list[v.Linger]) -> tuple[int, int]:
-    """How far a card looks for what its seat may have and do, and for that and its strength, rolls and rewards."""
+    """What a card looks at for what its seat may have and do, and for that and its strength, rolls and rewards."""
     mods = [*card.mods, *(mod for linger in lingers for mod in linger.mods)]
     gear = [mod for mod in mods if not isinstance(mod, v.Strength | v.Flee | v.Reward)]
     return reach_of((card.only, card.unless, gear)), reach_of((card.only, card.unless, mods))
 
 
 def reach_of(part: object) -> int:
-    """How far the conditions and amounts in this part of a card look, for the seat before which it lies: 0 at that seat
-    alone, its hand left out; 1 besides at how many monsters and Seals there are, at who fights and whose turn it is;
-    2 besides at what is in the fight; 3 anywhere."""
+    """What the conditions and amounts in this part of a card look at besides the seat before which it lies, whose hand
+    counts as elsewhere: the words above, added up."""
     if isinstance(part, (tuple, list)):
-        return max((reach_of(one) for one in part), default=0)
+        return reduce(or_, map(reach_of, part), 0)
     if not isinstance(part, v.Data):
         return 0
     kind = type(part)
     reach = 0
     for named in msgspec.structs.fields(part):
         value = getattr(part, named.name)
-        reach = max(reach, reach_of(value))
-        if kind in _OWN and value != named.default and (named.name, value) not in _HERE:
-            looks = [far for far, fields in enumerate(_LOOKS) if named.name in fields.get(kind, ())]
-            reach = max(reach, *looks, 0 if looks else 3)
+        reach |= reach_of(value)
+        far = kind in _OWN and named.name not in _OWN[kind]
+        if far and value != named.default and (named.name, value) not in _HERE:
+            reach |= _NEAR.get(kind, {}).get(named.name, ANYWHERE)
     return reach

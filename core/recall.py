@@ -6,12 +6,13 @@ under the very bytes it was read from, so it cannot go stale: other bytes are an
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from core.model import Seat
+from core.model import Seat, State
+from core.reach import ALONE, ANYWHERE, FOUGHT, HERO, MARGIN, MONSTERS, SEALS, TURN
 
 if TYPE_CHECKING:
     from core.game import Game
@@ -135,12 +136,12 @@ def _kept_alone(read: Callable[..., R], far: int) -> Callable[..., R]:
 
 @dataclass(slots=True)
 class Kept:
-    """What was read of a seat: of its gear and of all its modifiers, each with how far their conditions reach beyond
-    the seat, and for those that do, the surroundings that held."""
+    """What was read of a seat: of its gear and of all its modifiers, each with what their conditions look at beyond the
+    seat (see reach.py), and for those that do, the surroundings that held."""
 
     reach: tuple[int, int]
     known: tuple[dict[Any, Any], dict[Any, Any]]
-    near: tuple[Any, Any] = ((), ())
+    near: tuple[Any, Any] = (None, None)
 
 
 def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
@@ -191,7 +192,7 @@ def _of_table(g: "Game") -> dict[Any, Any]:
 def _look_around(g: "Game", seat: int, found: Kept) -> None:
     """Forget what was read in other surroundings than these, as far as it looks at them."""
     far, farther = found.reach
-    near = (_surroundings(g, seat, far) if far else (), _surroundings(g, seat, farther))
+    near = (_surroundings(g, seat, far) if far else None, _surroundings(g, seat, farther))
     if near != found.near:
         gear, all_ = found.known
         found.known = (gear if near[0] == found.near[0] else {}, all_ if near[1] == found.near[1] else {})
@@ -201,20 +202,31 @@ def _look_around(g: "Game", seat: int, found: Kept) -> None:
 def _reach(g: "Game", player: Seat) -> tuple[int, int]:
     cards = g.cat.cards
     there = [entry.card & 4095 for entry in player.table] + [lasting.defn for lasting in player.lasting]
-    there += g.state.seals_open[-1:]
-    gear = max([cards[defn].reach[0] for defn in there], default=0)
-    return gear, max([cards[defn].reach[1] for defn in there], default=0)
+    gear = seat = 0
+    for defn in there + g.state.seals_open[-1:]:
+        far = cards[defn].reach
+        gear, seat = gear | far[0], seat | far[1]
+    return gear, seat
 
 
 def _surroundings(g: "Game", seat: int, reach: int) -> Any:
-    """1: what conditions count of the open Seals, the turn and the fight; 2: besides what is in the fight; 3: all of
-    the table."""
-    if reach > 2:
+    """What conditions that look so far find around a seat."""
+    if reach & ANYWHERE:
         return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]
-    s = g.state
-    fight = s.fight
-    if fight is None:
-        return len(s.seals_open), s.turn.seat == seat
-    counts = (len(s.seals_open), s.turn.seat == seat, seat == fight.seat or seat == fight.helper, fight.helper < 0,
-              len(fight.monsters), fight.margin)  # fmt: skip
-    return counts if reach == 1 else (counts, _pack((fight.monsters, fight.cards)))
+    return [look(g.state, seat) for look in _looks(reach)]
+
+
+@cache
+def _looks(reach: int) -> tuple[Callable[[State, int], Any], ...]:
+    return tuple([look for part, look in _LOOKS.items() if reach & part])
+
+
+_LOOKS: dict[int, Callable[[State, int], Any]] = {
+    SEALS: lambda s, seat: len(s.seals_open),
+    TURN: lambda s, seat: s.turn.seat == seat,
+    HERO: lambda s, seat: s.fight is not None and (seat == s.fight.seat or seat == s.fight.helper),
+    ALONE: lambda s, seat: None if s.fight is None else s.fight.helper < 0,
+    MONSTERS: lambda s, seat: None if s.fight is None else len(s.fight.monsters),
+    MARGIN: lambda s, seat: None if s.fight is None else s.fight.margin,
+    FOUGHT: lambda s, seat: None if s.fight is None else _pack((s.fight.monsters, s.fight.cards)),
+}

@@ -104,7 +104,8 @@ def _trouble(g: Game, f: TurnFrame) -> bool:
         f.step = "end"
         return False
     _phase(g, f, "trouble")
-    if forbidden(g, "trouble", f.seat) and forbidden(g, "loot", f.seat):
+    look = g.look()
+    if forbidden(look, "trouble", f.seat) and forbidden(look, "loot", f.seat):
         f.step = "end"
         return False
     oblige(g, f, f.seat, "trouble")
