@@ -110,7 +110,7 @@ class Catalog:
     by_id: dict[str, Def] = field(default_factory=dict)
     upgrades: bool = False
     kept: dict[bytes | int, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """What was read of seats, see recall.py."""
+    """What was read of seats and of the table, see recall.py."""
     fitting: dict[int, tuple[v.Cards, frozenset[int]]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )

@@ -11,9 +11,9 @@ import msgspec
 from core import vocab as v
 
 SEALS, TURN, HERO, ALONE, MONSTERS, MARGIN, FOUGHT, ANYWHERE = (1 << place for place in range(8))
-"""What a condition may look at beyond its seat: how many Seals are open, whether it is the seat's turn, whether the
-seat is in the combat, whether the fighter is alone, how many monsters there are, by how much it was lost or won, what is
-in it; or anything at all."""
+"""What a condition may look at beyond its seat: how many Seals are open, whether it is the seat's turn, whether it is
+in the combat, whether the fighter is alone, how many monsters there are, by how much it was lost or won, what is in it;
+or anything at all."""
 
 _HERE = (
     ("who", "you"), ("who", "victim"), ("of", "you"), ("of", "victim"), ("level_of", "you"), ("level_of", "victim"),

@@ -1,7 +1,8 @@
 """Reads that are worked out once: for one look at a state, or for as long as what they read stays as it is.
 
-Nothing here is part of the game. A look (`Game.looking`) ends with the next action. What `of_seat` keeps is filed
-under the very bytes it was read from, so it cannot go stale: other bytes are another entry.
+Nothing here is part of the game. A look (`Game.looking`) ends with the next action. What `of_gear`, `of_seat` and
+`of_table` keep lies beside all that they may read, as it was then (copied, or packed), and is taken only if that equals
+what is there now: so it cannot go stale.
 """
 
 from collections.abc import Callable
@@ -23,6 +24,7 @@ MOST = 1000
 ROWS = 2000
 """Lists of legal rows that are kept for each function of nothing but whom and what they are about."""
 _TABLE = b""
+"""Under this lies what was read of the table: in a memo, and in what a catalog keeps."""
 _pack = msgspec.msgpack.Encoder().encode
 
 
@@ -178,13 +180,18 @@ def _filed(g: "Game", player: Seat, own: bytes) -> Kept:
 
 
 def _of_table(g: "Game") -> dict[Any, Any]:
-    """What was read of the table as it lies now, if that was so at the last look: seats, fight, whose turn, Seals."""
+    """What was read of the table at the last look, if it lies as it did then: the fight, whose turn it is, the open
+    Seals, the options, and the seats but for counts of what they have done. That itself lies with it, for what looks
+    at anything (ANYWHERE).
+    """
     s, kept = g.state, g.cat.kept
     seats = [(p.level, p.sex, p.dead, p.bare, p.hand, p.table, p.lasting, p.body) for p in s.seats]
-    own = _pack((s.fight, s.turn.seat, s.seals_open, s.options, seats))
+    now = (_pack(s.fight), s.turn.seat, s.seals_open, s.options, seats)
     latest = kept.get(_TABLE)
-    if latest is None or latest[0] != own:
-        latest = kept[_TABLE] = (own, {_TABLE: own})
+    if latest is None or latest[0] != now:
+        seats = [(p.level, p.sex, p.dead, p.bare, p.hand[:], p.table[:], p.lasting[:], p.body[:]) for p in s.seats]
+        now = (*now[:2], s.seals_open[:], s.options, seats)
+        latest = kept[_TABLE] = (now, {_TABLE: now})
     known = g.memo[_TABLE] = latest[1]  # type: ignore[index]
     return known
 
