@@ -1,5 +1,8 @@
 """The one way in: new_game and submit, and the loop that goes on until somebody has to choose."""
 
+from collections.abc import Callable
+from typing import Any
+
 from core.actions import AnyAction, Refusal
 from core.bargain import sweep
 from core.catalog import Catalog
@@ -106,31 +109,13 @@ def advance(g: Game) -> None:
 
 def run_frame(g: Game, frame: AnyFrame) -> bool:
     """One step of the frame on top; True if it waits for somebody."""
-    match frame:
-        case Program():
-            return run_program(g, frame)
-        case TurnFrame():
-            return run_turn(g, frame)
-        case Combat():
-            return run_combat(g, frame)
-        case Window():
-            if frame.kind == "kick":
-                return run_window(g, frame, not g.state.seats[frame.seat].dead)
-            return run_fight_window(g, frame)
-        case Run():
-            return run_away(g, frame)
-        case Rewards():
-            return run_rewards(g, frame)
-        case Charity():
-            return run_charity(g, frame)
-        case Looting():
-            return run_looting(g, frame)
-        case Excess():
-            return run_excess(g, frame)
-        case Backout():
-            return run_backout(g, frame)
-        case Setup():
-            return run_setup(g, frame)
+    return _RUN[type(frame)](g, frame)
+
+
+def _run_window(g: Game, f: Window) -> bool:
+    if f.kind == "kick":
+        return run_window(g, f, not g.state.seats[f.seat].dead)
+    return run_fight_window(g, f)
 
 
 # --------------------------------------------------------------------------------------------------------- card text
@@ -181,3 +166,10 @@ def finish(g: Game, f: Program) -> None:
     g.state.stack.remove(f)
     if f.rest == "discard" and f.card in g.state.limbo:
         to_discard(g, f.card, "limbo", -1, "done")
+
+
+_RUN: dict[type, Callable[[Game, Any], bool]] = {
+    Program: run_program, TurnFrame: run_turn, Combat: run_combat, Window: _run_window, Run: run_away,
+    Rewards: run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
+    Setup: run_setup,
+}  # fmt: skip
