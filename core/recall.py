@@ -47,8 +47,8 @@ def remembered(read: Callable[["Game"], R]) -> Callable[["Game"], R]:
 def of_table(read: Callable[..., R]) -> Callable[..., R]:
     """A pure read that a game which only looks takes from an earlier look if the table is as it was then.
 
-    It may read what `_of_table` files it under and nothing else, and not what the frames on the stack are about; what
-    it returns is never changed.
+    It may read what `_of_table` compares and nothing else, the frames on the stack least of all; what it returns is
+    never changed.
     """
     if read.__code__.co_argcount == 1:
         return _of_table_alone(read)
@@ -201,19 +201,19 @@ def _look_around(g: "Game", seat: int, found: Kept) -> None:
     far, farther = found.reach
     near = (_surroundings(g, seat, far) if far else None, _surroundings(g, seat, farther))
     if near != found.near:
-        gear, all_ = found.known
-        found.known = (gear if near[0] == found.near[0] else {}, all_ if near[1] == found.near[1] else {})
+        gear, whole = found.known
+        found.known = (gear if near[0] == found.near[0] else {}, whole if near[1] == found.near[1] else {})
         found.near = near
 
 
 def _reach(g: "Game", player: Seat) -> tuple[int, int]:
     cards = g.cat.cards
     there = [entry.card & 4095 for entry in player.table] + [lasting.defn for lasting in player.lasting]
-    gear = seat = 0
+    gear = whole = 0
     for defn in there + g.state.seals_open[-1:]:
         far = cards[defn].reach
-        gear, seat = gear | far[0], seat | far[1]
-    return gear, seat
+        gear, whole = gear | far[0], whole | far[1]
+    return gear, whole
 
 
 def _surroundings(g: "Game", seat: int, reach: int) -> Any:
