@@ -32,6 +32,9 @@ GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
 FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))
 ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 """Actions of each game that are watched; 0: all."""
+LONG = 2000
+"""Actions after which a game is a long one: most that it shows has been seen, and what costs a clone is looked at less
+often."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
 """Actions whose outcome hangs on nothing hidden."""
 
@@ -88,6 +91,8 @@ class _Watcher:
         draw = self.rng.random()
         if draw * 4 % 1 < 0.25:
             invariants.recalls_nothing_stale(catalog, state, seen, seat)
+        if len(table.log) > LONG:
+            draw *= 4
         if draw < 0.15:
             self._rows(data)
         elif draw < 0.3:
