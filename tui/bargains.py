@@ -13,7 +13,8 @@ from tui.text import count
 
 @dataclass(frozen=True)
 class Draft:
-    """An offer being written. to: a seat, -1 the table. answers: the offer it counters, 0 if none."""
+    """An offer being written. to: a seat, -1 the table. helper: who would help, -1 whoever of the table says yes.
+    answers: the offer it counters, 0 if none."""
 
     kind: Literal["help", "trade"]
     to: int
@@ -74,7 +75,7 @@ def concerns(scene: Scene, deal: Deal) -> bool:
 def _short(scene: Scene, deal: Deal) -> str:
     who = scene.label(deal.frm)
     if deal.kind == "help":
-        return f"{who}: help for {terms_of(scene, deal)}"
+        return f"{who}: {terms_of(scene, deal)}"
     return offer_words(scene, deal) if deal.frm == scene.me else f"{who}: {terms_of(scene, deal)}"
 
 
@@ -107,8 +108,8 @@ def help_draft(scene: Scene) -> Draft | None:
     treasures = min(1, fight.treasures)
     if fight.seat != scene.me:
         return Draft("help", fight.seat, scene.me, treasures)
-    other = next((seat.seat for seat in scene.view.seats if seat.seat != scene.me and not seat.dead), -1)
-    return Draft("help", -1, other, treasures) if other >= 0 else None
+    others = [seat for seat in scene.view.seats if seat.seat != scene.me and not seat.dead]
+    return Draft("help", -1, -1, treasures) if others else None
 
 
 def counter(scene: Scene, deal: Deal) -> Draft:
@@ -149,7 +150,7 @@ def turned(scene: Scene, draft: Draft) -> Draft:
         return draft
     to = seats[(seats.index(draft.to) + 1) % len(seats)] if draft.to in seats else seats[0]
     if draft.kind == "help":
-        return replace(draft, to=to, helper=to if to >= 0 else seats[0])
+        return replace(draft, to=to, helper=to)
     return replace(draft, to=to, wants=())
 
 

@@ -9,7 +9,9 @@ def terms_of(scene: Scene, deal: Deal) -> str:
     """What a bargain says, in a few words."""
     parts = []
     if deal.treasures:
-        first = letter(deal.helper) if deal.helper_first else letter(scene.fight.seat) if scene.fight else "fighter"
+        fighter = letter(scene.fight.seat) if scene.fight else "fighter"
+        helper = letter(deal.helper) if deal.helper >= 0 else "helper"
+        first = helper if deal.helper_first else fighter
         parts.append(f"{count(deal.treasures, 'Treasure')} ({first} picks first)")
     parts += [scene.title(card) for card in deal.gives]
     if deal.cards:
