@@ -13,6 +13,30 @@ def how_many(lo: int, hi: int) -> str:
     return f"choose up to {hi}" if lo == 0 else f"choose {lo} to {hi}"
 
 
+def asking(title: str, name: str) -> str:
+    """The question for one field of an action, behind what is known of it so far."""
+    return _joined(title, _FIELDS[name][0])
+
+
+def answered(title: str, name: str, label: str) -> str:
+    """What is known of an action once one more of its fields is."""
+    return _joined(title, f"{_FIELDS[name][1]}{label}")
+
+
+def _joined(title: str, words: str) -> str:
+    return f"{title} {words[:1].upper()}{words[1:]}" if title.endswith((".", "?", "!")) else f"{title} {words}"
+
+
+_FIELDS = {
+    "ability": ("how?", ""), "brought": ("with which monster?", "with "), "seat": ("on whom?", "on "),
+    "side": ("for which side?", "for the "), "target": ("on what?", "on "), "deck": ("from which deck?", "from "),
+    "carrier": ("who carries it?", "carried by "), "to": ("to whom?", "to "),
+    "doubled": ("which counts double?", "doubled: "), "monster": ("which monster?", ""),
+    "both": ("how is it held?", ""),
+}  # fmt: skip
+"""How each field of an action is asked for, and what stands before the answer."""
+
+
 def option_labels(scene: Scene, ask: Ask) -> list[str]:
     """What the options of an ask are called: its own texts, cards, seats, or places in a row."""
     if ask.texts:
@@ -46,7 +70,10 @@ ACTED = ("ready", "kick", "trouble", "fight", "roll", "end", "hold")
 
 def ask_title(scene: Scene, ask: Ask) -> str:
     """What an ask wants, as a short sentence."""
-    if ask.kind.startswith("share for "):
+    others = {owner_of_placed(scene, option) for option in ask.options if option >= FIRST_CARD}
+    if ask.kind == "lose" and len(others) == 1 and not others & {-1, ask.seat}:
+        words = f"What does {scene.label(others.pop())} lose?"
+    elif ask.kind.startswith("share for "):
         seat = ask.kind.removeprefix("share for ")
         words = f"Which cards go to {scene.label(int(seat)) if seat.isdigit() else seat}?"
     elif ask.kind in _SPOKEN:

@@ -13,7 +13,7 @@ import msgspec
 from core import actions as a
 from core.actions import Action, Legal, Pick
 from core.model import Ask
-from tui.asks import ACTED, ask_title, card_label, how_many, option_labels
+from tui.asks import ACTED, answered, ask_title, asking, card_label, how_many, option_labels
 from tui.bargains import OPENERS, Draft, bargain_entries
 from tui.scene import FIRST_CARD, Scene
 from tui.text import signed
@@ -143,7 +143,8 @@ def _each_card(scene: Scene, kind: type, words: str, found: list[Legal]) -> list
     for option in found:
         ident = getattr(option.action, "card", 0) or getattr(option.action, "monster", 0)
         name = scene.monster(ident) if kind is a.Roll else f"{scene.title(ident)} (L{scene.card(ident).level})"
-        entries.append(Entry(f"{_tag(option.action)}:{ident}", f"{words} {name}", option.action, ident))
+        verb = words if kind is a.Roll else "fight"
+        entries.append(Entry(f"{_tag(option.action)}:{ident}", f"{verb} {name}", option.action, ident))
     if len(entries) > 4:
         return [Entry(_tag(found[0].action), f"{words}..", Menu(f"{words[:1].upper()}{words[1:]}:", tuple(entries)))]
     return entries
@@ -183,16 +184,9 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
                 same = [option for option in legals if getattr(option.action, name, None) == value]
                 label = _value(scene, name, value, same[0].action)
                 card = value if isinstance(value, int) and value >= FIRST_CARD else 0
-                entries.append(Entry(f"{name}={value}", label, narrow(scene, f"{title} {_WORDS[name]}", same), card))
-            return Menu(f"{title} {_WORDS[name]}", tuple(entries))
+                entries.append(Entry(f"{name}={value}", label, narrow(scene, answered(title, name, label), same), card))
+            return Menu(asking(title, name), tuple(entries))
     return _whole(scene, title, legals[0])
-
-
-_WORDS = {
-    "ability": "how?", "brought": "with which monster?", "seat": "on whom?", "side": "for which side?",
-    "target": "on what?", "deck": "from which deck?", "carrier": "who carries it?", "to": "to whom?",
-    "doubled": "which counts double?", "monster": "which monster?", "both": "how is it held?",
-}  # fmt: skip
 
 
 def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
@@ -367,7 +361,7 @@ def _sales(legal: Sequence[Legal]) -> list[Legal]:
 
 
 def gear_menu(scene: Scene) -> Menu:
-    """Own cards in play and what can be done with each."""
+    """Own cards in play and what can be done with each; last what throws one away."""
     you = scene.you
     entries = []
     for option in you.legal if you else ():
@@ -378,7 +372,7 @@ def gear_menu(scene: Scene) -> Menu:
             words += " in both hands" if both else ""
             card = option.action.card
             entries.append(Entry(f"{_tag(option.action)}:{card}:{carrier}:{both}", words, option.action, card))
-    return Menu("Your gear:", tuple(entries))
+    return Menu("Your gear:", tuple(sorted(entries, key=lambda entry: entry.key.startswith("discard"))))
 
 
 def _bargains(scene: Scene) -> tuple[list[Entry], list[Entry]]:

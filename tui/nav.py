@@ -55,7 +55,8 @@ class Nav:
         for depth, key in enumerate(self.path):
             found = next((e for e in menu.entries if e.key == key), None) if isinstance(menu, Menu) else None
             if found is None or not isinstance(found.go, Menu | Picker):
-                lost = depth > 0 or key != self.shunned
+                put_here = self.by_itself and not self.picked  # by the table, which goes on by itself too
+                lost = (depth > 0 or key != self.shunned) and not put_here
                 self.home()
                 return root(scene), lost
             menu = found.go

@@ -1,5 +1,6 @@
 """The own hand, the prompt and the footer as lines: what one has, what to press now. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from tui.choices import Menu, Picker, playable
@@ -14,6 +15,8 @@ PER_PAGE = 9
 REMARK = "remark"
 """The ident of a prompt that says something for a moment: it may take all the room there is."""
 GAP = "  "
+TAIL = re.compile(r"( \(L\d+\)| [+-]\d+)?(\.\.)?$")
+"""What the end of a label says in figures: a Level, a bonus, that more is asked."""
 
 
 # ------------------------------------------------------------------------------------------------------------ hand
@@ -230,7 +233,17 @@ def _short_labels(scene: Scene, tail: list[Line], here: Menu | Picker, width: in
     if _fits([*(_key("9", label) for label in labels), *tail], width - 3, rows, scene):
         return labels
     half = (width - 3 - len(GAP)) // 2 - len("[9] ")
-    return [shorten(label, half, scene.glyphs) for label in labels]
+    return [abridged(label, half, scene) for label in labels]
+
+
+def abridged(label: str, width: int, scene: Scene) -> str:
+    """A label in less room: of an ability its name, else the end is cut; figures and dots at the end stay."""
+    parts = label.split(": ")
+    if len(parts) > 2 and length((("".join((parts[0], ": ", parts[1])), ""),)) <= width:
+        return f"{parts[0]}: {parts[1]}"
+    end = TAIL.search(label)
+    kept = end.group() if end is not None else ""
+    return shorten(label[: len(label) - len(kept)], width - len(kept), scene.glyphs) + kept
 
 
 def _fits(parts: list[Line], width: int, rows: int, scene: Scene) -> bool:

@@ -8,11 +8,11 @@ from core.model import Ask
 from core.view import Deciding
 from tui.asides import vote_words
 from tui.asks import ask_title, how_many
-from tui.bargains import concerns
+from tui.bargains import can_offer, concerns
 from tui.choices import Menu, Picker
 from tui.deals import offer_words
 from tui.nav import Nav
-from tui.scene import Scene
+from tui.scene import FIRST_CARD, Scene
 from tui.text import count
 
 Keys = tuple[tuple[str, str], ...]
@@ -69,7 +69,8 @@ def _picking(nav: Nav, picker: Picker) -> Prompt:
     enter = (picker.verb if chosen else "none of them") if ready else f"not yet: {how_many(pick.lo, pick.hi)}"
     if not ready and pick.sum_at_least:
         enter = f"not yet: {pick.sum_at_least} gold needed"
-    return Prompt(text, True, (("ENTER", enter), ("ESC", "back")), f"pick:{picker.title[:20]}")
+    reads = (("v", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()
+    return Prompt(text, True, (("ENTER", enter), *reads, ("ESC", "back")), f"pick:{picker.title[:20]}")
 
 
 def _space(scene: Scene) -> Keys:
@@ -140,7 +141,8 @@ def _asked(scene: Scene, ask: Ask) -> str:
     if ask.kind == "hold":
         return "You hold the table: play something, or let it go on."
     title = ask_title(scene, ask)
-    return title if ask.hi == 1 else f"{title} {how_many(ask.lo, ask.hi)}."
+    many = how_many(ask.lo, ask.hi)
+    return title if ask.hi == 1 else f"{title} {many[:1].upper()}{many[1:]}."
 
 
 def _ready_words(scene: Scene) -> str:
@@ -188,7 +190,8 @@ def _fight_words(scene: Scene) -> str:
         end = " and with it the game" if fight.match_point else ""
         return f"You win {fight.heroes} to {fight.foes}: claim the kill{end}."
     need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
-    return f"You lose {fight.heroes} to {fight.foes}: find +{need} (play, h = help), or run."
+    ways = "play, h = help" if can_offer(scene, "help") else "play a card"
+    return f"You lose {fight.heroes} to {fight.foes}: find +{need} ({ways}), or run."
 
 
 def _end_words(scene: Scene) -> str:

@@ -1,14 +1,17 @@
 """What a player is told when something is asked, refused or counted: whose cards, which card asks, what is left out."""
 
+import pytest
 
 from core import actions as a
+from core.actions import Legal, Pick
 from core.model import Ask
 from core.view import Deciding, You
 from netcode import wire
 from tests.tui import samples
 from tests.tui.stage import table
-from tui import present_detail
+from tui import present_detail, present_hand
 from tui.bargains import help_draft, turned
+from tui.choices import gear_menu, root
 from tui.nav import Nav
 from tui.present_detail import Detail
 from tui.prompts import prompt_for
@@ -63,3 +66,78 @@ async def test_help_is_asked_of_the_table_with_two_keys():
         assert "To the table: 1 Treasure (helper picks first) for help" in stage.text()
         await stage.keys("enter")
         assert stage.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
+
+
+def test_who_may_not_ask_for_help_is_not_told_to():
+    view = samples.own_combat()
+    view.offers.clear()
+    assert "find +5 (play, h = help), or run" in sentence(view)
+    view.you.legal = [option for option in view.you.legal if not isinstance(option.action, a.Offer)]
+    assert "find +5 (play a card), or run" in sentence(view)
+
+
+# ------------------------------------------------------------------------------------------------------------ asked
+def test_it_is_said_whose_item_is_lost():
+    assert sentence(lost_one(theirs=True)) == "Bad Hat Day: What does B Bo lose?"
+    assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
+
+
+async def test_a_set_that_was_handed_in_is_not_said_to_be_gone():
+    async with table(samples.charity()) as stage:
+        await stage.keys("1", "2", "3", "enter")
+        await show(stage, samples.idle())
+        assert len(stage.client.acts) == 1 and "no longer possible" not in stage.text()
+        await show(stage, samples.charity())
+        await stage.keys("1", "2")
+        await show(stage, samples.idle())
+        assert "That is no longer possible" in stage.text()
+
+
+async def test_a_set_left_with_esc_is_asked_for_in_whole_sentences():
+    async with table(samples.charity()) as stage:
+        await stage.keys("escape")
+        assert "give away? Choose 3." in stage.text()
+
+
+def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid():
+    view = samples.interrupt()
+    card = samples.public("Wizard")
+    ways = [Legal(a.Use(card, 0, side=side), Pick("pay", tuple(view.you.hand), 1, 1)) for side in ("heroes", "monsters")]
+    view.you = You(samples.ME, view.you.hand, [], [], ways)
+    scene, nav = samples.scene(view), Nav()
+    first, _ = nav.here(scene)
+    nav.choose(scene, first.entries[0])
+    sides, _ = nav.here(scene)
+    assert sides.title.endswith(". For which side?")
+    nav.choose(scene, sides.entries[1])
+    assert ". For the monsters" in nav.here(scene)[0].title
+
+
+def test_what_throws_a_card_away_comes_last_among_gear():
+    view = samples.your_turn()
+    elf, wizard, spear, helm, _ = (spot.card for spot in view.seats[samples.ME].table)
+    legal = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
+    view.you.legal = [Legal(action) for action in legal]
+    words = [entry.label.split()[0] for entry in gear_menu(samples.scene(view)).entries]
+    assert words == ["take", "equip", "discard", "discard"]
+
+
+# -------------------------------------------------------------------------------------------------------- short words
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [
+        ("fight Landlord of the Drifting Hulk (L8)", "fight Landlord of the Drifti… (L8)"),
+        ("play Used Fire Extinguisher of Doom +2..", "play Used Fire Extinguisher… +2.."),
+        ("use Kid: From behind the couch: discard an Item, 5 for either side", "use Kid: From behind the couch"),
+        ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
+    ],
+)
+def test_a_short_label_keeps_what_tells_it_apart(label, short):
+    scene = samples.scene(samples.idle())
+    assert present_hand.abridged(label, 34, scene) == short
+
+
+def test_trouble_names_the_monster_first():
+    view = samples.your_turn()
+    view.you.legal = [Legal(a.Trouble(view.you.hand[3]))]
+    assert [entry.label for entry in root(samples.scene(view)).entries] == ["fight Grammar Grue (L3)"]
