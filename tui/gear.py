@@ -48,12 +48,22 @@ def carried(scene: Scene, seat: int) -> list[Piece]:
 
 
 def bonuses(scene: Scene, seat: int) -> list[str]:
+    """The same in words."""
+    return [worn(scene.card(piece.card), both_hands(scene, seat, piece)) for piece in with_bonus(scene, seat)]
+
+
+def bonus_sum(scene: Scene, seat: int) -> int:
+    """What these bonuses come to."""
+    return sum(scene.card(piece.card).bonus + both_hands(scene, seat, piece) for piece in with_bonus(scene, seat))
+
+
+def with_bonus(scene: Scene, seat: int) -> list[Piece]:
     """What works and has a bonus of its own, followers and attached cards included."""
-    found: list[str] = []
+    found: list[Piece] = []
 
     def walk(piece: Piece) -> None:
         if scene.card(piece.card).bonus:
-            found.append(worn(scene.card(piece.card), both_hands(scene, seat, piece)))
+            found.append(piece)
         for under in piece.on:
             walk(under)
 

@@ -7,15 +7,16 @@ a recorded game), seals.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.model import defn_of
 from tui import gear
 from tui.deals import offer_words
-from tui.gear import Piece, bonuses, both_hands, full, identity, pieces
+from tui.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, with_bonus
 from tui.keys import HELP_REPLAY, HELP_TABLE
 from tui.present import block, curses, has_seals
 from tui.present_fight import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.present_peace import seal_lines
-from tui.scene import LogLine, Scene
-from tui.text import Line, count, rule, wrap
+from tui.scene import LogLine, Scene, letter
+from tui.text import Line, count, rule, signed, wrap
 from tui.words import worn
 
 
@@ -77,10 +78,17 @@ def card_lines(scene: Scene, card: int, width: int) -> list[Line]:
     return lines
 
 
+def asking_card(scene: Scene) -> int:
+    """The card at work that asks this seat something, 0 if none does."""
+    asking = {ask.card for ask in scene.you.asks} if scene.you is not None else set()
+    return next((card for card in scene.view.limbo if defn_of(card) in asking), 0)
+
+
 def readable(scene: Scene) -> list[int]:
-    """Cards worth reading one after the other with `v`: the selected one, the fight's, those at work, the discards."""
+    """Cards worth reading one after the other with `v`: the one that asks, the selected one, the fight's, those at
+    work."""
     view, fight = scene.view, scene.fight
-    cards = [scene.selected()]
+    cards = [asking_card(scene), scene.selected()]
     if fight is not None:
         cards += [monster.id if monster.id > 4095 else monster.defn for monster in fight.monsters]
         cards += [joined.card for joined in fight.cards]
@@ -100,7 +108,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         head = "Dead until the next turn; " + head
     lines += _wrapped(head, width, scene, "bold")
     for lasting in view.lasting:
-        state = "counts now" if lasting.armed else f"waits ({lasting.until})"
+        state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.defn(lasting.defn)
         lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad")
     works = [full(scene, seat, piece) for piece in pieces(scene, seat) if piece.placed.up]
@@ -146,7 +154,13 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         lines += _wrapped(told, width, scene)
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
-            text = f"run: {scene.who(seat)} needs {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
+            counted = {term.label for term in fight.hero_terms if term.seat == seat}
+            idle = [piece for piece in with_bonus(scene, seat) if scene.card(piece.card).name not in counted]
+            if idle:
+                text = f"not counted: {letter(seat)} {', '.join(worn(scene.card(piece.card)) for piece in idle)}"
+                lines += _wrapped(text, width, scene, "warn")
+            needs = "need" if seat == scene.me else "needs"
+            text = f"run: {scene.who(seat)} {needs} {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
             lines += _wrapped(text, width, scene)
     return f"Why {fight.heroes} against {fight.foes}", lines
 
@@ -171,6 +185,8 @@ def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]
         worn_words = bonuses(scene, seat.seat)
         text = f"{scene.label(seat.seat)}: strength {seat.strength} = Level {seat.level}"
         text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
+        more = seat.strength - seat.level - bonus_sum(scene, seat.seat)
+        text += f", {signed(more)} by what cards say" if more and not seat.dead else ""
         bad = curses(scene, seat.seat)
         word = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in seat.lasting).lower()}s"
         lines += _wrapped(text + (f"; {word}: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")
@@ -227,17 +243,17 @@ def _log(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def recap_entries(scene: Scene) -> tuple[LogLine, ...]:
-    """The log since the beginning of one's own last turn (of everything, if one has not had any)."""
-    mine = scene.label(scene.me)
-    for at in range(len(scene.log) - 1, -1, -1):
-        entry = scene.log[at]
-        if entry.kind == "turn" and mine in entry.text and at < len(scene.log) - 1:
-            return scene.log[at:]
+    """The log since the end of one's own last turn that is over (all of it, if there is none)."""
+    mine = f": {scene.label(scene.me)}"
+    turns = [at for at, entry in enumerate(scene.log) if entry.kind == "turn"]
+    for over, begun in zip(reversed(turns[1:]), reversed(turns[:-1]), strict=True):
+        if scene.log[begun].text.endswith(mine):
+            return scene.log[over:]
     return scene.log
 
 
 def _recap(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    return "Since your last turn began", log_lines(scene, recap_entries(scene), width)
+    return "Since your last turn", log_lines(scene, recap_entries(scene), width)
 
 
 def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:

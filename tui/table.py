@@ -15,7 +15,7 @@ from tui.choices import Menu, Picker
 from tui.keys import TABLE
 from tui.nav import Nav
 from tui.panes import Pane
-from tui.present_detail import Detail
+from tui.present_detail import Detail, asking_card
 from tui.prompts import Prompt, prompt_for
 from tui.scene import Scene
 from tui.session import Session
@@ -197,7 +197,7 @@ class TableScreen(TableKeys):
         panes["beside"].show(lambda width, height: self._reader(scene, width, height))
 
     def _reader(self, scene: Scene, width: int, height: int) -> list[Line]:
-        what = self.reading if self.reading.kind else Detail("card", scene.selected(), open=False)
+        what = self.reading if self.reading.kind else Detail("card", asking_card(scene) or scene.selected(), open=False)
         return present_detail.detail(scene, what, width, height)
 
     def _show_hand(self, scene: Scene) -> None:

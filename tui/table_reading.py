@@ -7,7 +7,7 @@ from core.actions import Action
 from tui.choices import Menu, Picker
 from tui.looking import Looking
 from tui.nav import Nav
-from tui.present_detail import Detail, readable
+from tui.present_detail import Detail, asking_card, readable
 from tui.present_hand import REMARK, labels_of, option_rows, pages
 from tui.prompts import Prompt
 from tui.scene import FIRST_CARD, Scene
@@ -55,7 +55,8 @@ class TableReading(Looking[str]):
     def shown(self) -> Prompt:
         """What the prompt says: what is wanted, or a remark in its place."""
         if self.pick_card:
-            return replace(self.current, text="Read which one? Press its digit.")
+            asks = "; v: the card that asks" if asking_card(self.now) else ""
+            return replace(self.current, text=f"Read which one? Press its digit{asks}.")
         remark, now = self.session.remark, self.now
         first = self.nav.nested or now.info.vote is not None or now.sat_in
         return replace(self.current, text=remark, ident=REMARK) if remark and not first else self.current

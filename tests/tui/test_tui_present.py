@@ -108,14 +108,3 @@ def test_a_long_hand_scrolls_with_the_cursor_and_counts_what_is_hidden():
     last = "\n".join(plain(line) for line in present_hand.hand(samples.scene(view, cursor=15), 80, 4))
     assert "+7 more" in first and "Grammar Grue" not in first
     assert "> Grammar Gr" in last
-
-
-def test_recap_starts_at_the_own_last_turn():
-    from tui.scene import LogLine
-
-    log = (
-        LogLine("turn 4: A Ada", "turn"), LogLine("Ada loots", "event", "4.1"),
-        LogLine("turn 5: B Bo", "turn"), LogLine("Bo loots", "event", "5.1"),
-    )  # fmt: skip
-    scene = samples.scene(samples.idle(), log=(LogLine("turn 3: C Cid", "turn"), *log))
-    assert present_detail.recap_entries(scene) == log

@@ -1,11 +1,12 @@
 """What a player is told when something is asked, refused or counted: whose cards, which card asks, what is left out."""
 
 import pytest
+from msgspec import structs
 
 from core import actions as a
 from core.actions import Legal, Pick
 from core.model import Ask
-from core.view import Deciding, You
+from core.view import Deciding, Term, You
 from netcode import wire
 from tests.tui import samples
 from tests.tui.stage import table
@@ -15,6 +16,7 @@ from tui.choices import gear_menu, root
 from tui.nav import Nav
 from tui.present_detail import Detail
 from tui.prompts import prompt_for
+from tui.scene import LogLine
 from tui.text import plain
 
 
@@ -82,6 +84,17 @@ def test_it_is_said_whose_item_is_lost():
     assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
 
 
+async def test_the_card_that_asks_is_the_first_to_be_read():
+    view = lost_one()
+    async with table(view) as stage:
+        await stage.keys("v")
+        assert "Press its digit; v: the card that asks." in stage.text()
+        await stage.keys("v")
+        assert "── Bad Hat Day ──" in stage.text()
+    async with table(view, (120, 40)) as stage:
+        assert "── Bad Hat Day ──" in stage.text()
+
+
 async def test_a_set_that_was_handed_in_is_not_said_to_be_gone():
     async with table(samples.charity()) as stage:
         await stage.keys("1", "2", "3", "enter")
@@ -120,6 +133,35 @@ def test_what_throws_a_card_away_comes_last_among_gear():
     view.you.legal = [Legal(action) for action in legal]
     words = [entry.label.split()[0] for entry in gear_menu(samples.scene(view)).entries]
     assert words == ["take", "equip", "discard", "discard"]
+
+
+# ---------------------------------------------------------------------------------------------------------- figures
+def test_a_strength_is_told_in_full():
+    scene = samples.scene(samples.idle())
+    text = told(scene, "why")
+    assert "A Ada: strength 11 = Level 3 and gear: Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1, +2 by what cards say" in text
+
+
+def test_why_names_what_does_not_count():
+    view = samples.own_combat()
+    assert "not counted: A Wombat Boots+1 run: you need 5+" in told(samples.scene(view), "why")
+    view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
+    assert "not counted" not in told(samples.scene(view), "why")
+
+
+def test_what_waits_is_said_in_words():
+    view = samples.idle()
+    view.seats[5].lasting[0] = structs.replace(view.seats[5].lasting[0], until="next-combat", armed=False)
+    _, lines = present_detail.contents(samples.scene(view), Detail("seat", 5), 160)
+    assert any("Squeaky Shoes, waits for the next combat: " in plain(line) for line in lines)
+
+
+def test_the_recap_begins_where_the_own_last_turn_ended():
+    turns = [LogLine("turn 4: A Ada", "turn"), LogLine("turn 5: B Bo", "turn"), LogLine("turn 6: A Ada", "turn")]
+    log = tuple(line for at, turn in enumerate(turns) for line in (turn, LogLine("a card", "event", f"{at}.1")))
+    scene = samples.scene(samples.idle(), log=log)
+    assert present_detail.recap_entries(scene) == log[2:]
+    assert present_detail.recap_entries(samples.scene(samples.idle(), log=log[:2])) == log[:2]
 
 
 # -------------------------------------------------------------------------------------------------------- short words
