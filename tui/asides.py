@@ -11,8 +11,10 @@ from tui.scene import Scene
 PACES = ("book", "quick", "standard", "relaxed")
 
 
-def quit_menu(solo: bool) -> Menu:
-    """What ctrl+q asks."""
+def quit_menu(solo: bool, over: bool = False) -> Menu:
+    """What ctrl+q asks. over: a game is, and nothing is left to come back to at a table for one."""
+    if solo and over:
+        return Menu("Leave the table? The game is over.", (Entry("give-up", "leave", Command("give-up")),))
     title = "Leave the table? The game is kept." if solo else "Leave the table? Your seat is kept."
     return Menu(
         title,
@@ -31,6 +33,8 @@ def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
     if how == "left" and join:
         called = f" --name {shlex.quote(name)}" if name else ""
         return f"Your seat is kept as long as the table stands. To come back: kickdoor join {shlex.quote(join)}{called}"
+    if how == "over":
+        return "The game is over. To see it again: Replays in the menu."
     if how == "gone":
         return "You gave your seat up; a bot plays on in it."
     return ""

@@ -57,6 +57,8 @@ async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
     session.stop()
     if how == "gone":
         await client.leave()
+    if how == "gone" and table.solo and client.view is not None and client.view.winners:
+        how = "over"
     app.farewell = ""
     if how == "closed" and code in ("kicked", "banned", "superseded"):
         raise Trouble(sentence(reason))

@@ -294,7 +294,7 @@ class TableKeys(TableReading):
     def action_quit_table(self) -> None:
         """Ask before leaving; say how to come back."""
         self.session.remark = ""
-        self.nav.enter(quit_menu(self.now.solo), first=True)
+        self.nav.enter(quit_menu(self.now.solo, bool(self.now.view.winners)), first=True)
         self.redraw()
 
     def action_owner(self) -> None:

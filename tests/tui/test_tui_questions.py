@@ -11,6 +11,7 @@ from netcode import wire
 from tests.tui import samples
 from tests.tui.stage import table
 from tui import present_detail, present_hand
+from tui.asides import farewell
 from tui.bargains import help_draft, turned
 from tui.choices import gear_menu, root
 from tui.nav import Nav
@@ -115,7 +116,8 @@ async def test_a_set_left_with_esc_is_asked_for_in_whole_sentences():
 def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid():
     view = samples.interrupt()
     card = samples.public("Wizard")
-    ways = [Legal(a.Use(card, 0, side=side), Pick("pay", tuple(view.you.hand), 1, 1)) for side in ("heroes", "monsters")]
+    paid = Pick("pay", tuple(view.you.hand), 1, 1)
+    ways = [Legal(a.Use(card, 0, side=side), paid) for side in ("heroes", "monsters")]
     view.you = You(samples.ME, view.you.hand, [], [], ways)
     scene, nav = samples.scene(view), Nav()
     first, _ = nav.here(scene)
@@ -139,7 +141,8 @@ def test_what_throws_a_card_away_comes_last_among_gear():
 def test_a_strength_is_told_in_full():
     scene = samples.scene(samples.idle())
     text = told(scene, "why")
-    assert "A Ada: strength 11 = Level 3 and gear: Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1, +2 by what cards say" in text
+    gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
+    assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 by what cards say" in text
 
 
 def test_why_names_what_does_not_count():
@@ -183,3 +186,14 @@ def test_trouble_names_the_monster_first():
     view = samples.your_turn()
     view.you.legal = [Legal(a.Trouble(view.you.hand[3]))]
     assert [entry.label for entry in root(samples.scene(view)).entries] == ["fight Grammar Grue (L3)"]
+
+
+# ------------------------------------------------------------------------------------------------------------ leaving
+async def test_a_game_for_one_that_is_over_is_not_said_to_be_kept():
+    view = samples.idle()
+    view.winners = [samples.ME]
+    async with table(view, info=samples.info(solo=True)) as stage:
+        await stage.keys("ctrl+q")
+        assert "The game is over. " in stage.text() and "[1] leave" in stage.text()
+        assert "is kept" not in stage.lines()[20] and "seat" not in stage.lines()[21]
+    assert "resume" not in farewell("over", "", True)
