@@ -21,7 +21,8 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
     for card in cards:
         lose(g, card)
     if not cards and not op.else_:
-        g.emit(Fizzled(f.victim, f.defn, "nothing to lose"))
+        owners = seats_of(g, op.cards.of, ctx_of(g, f))
+        g.emit(Fizzled(owners[0] if len(owners) == 1 else f.victim, f.defn, "nothing to lose"))
     return ins.ok if cards else ins.fail
 
 

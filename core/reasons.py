@@ -4,7 +4,7 @@ _REASONS = {
     "later": "A card is being read: this can be played as soon as that is done.",
     "stale": "Too late: what this answers is no longer asked.",
     "changed": "The fight has changed: the card stays in your hand.",
-    "bad": "That is not possible with what was named.",
+    "bad": "It cannot be done to what was named, or there is nothing it could be done to.",
     "over": "The game is over.",
     "limit": "No more of that now: everybody has a limit of free moves and open offers.",
     "card": "What the card itself demands is not met, or something in play forbids it.",

@@ -20,6 +20,8 @@ def _fight(t: Voice, e: ev.FightBegan) -> str | None:
 
 
 def _came(t: Voice, e: ev.MonsterCame) -> str | None:
+    if e.how == "joins":
+        return f"{t.does(e.seat, 'let')} {t.level(e.defn)} join"
     return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
 
 
@@ -62,7 +64,8 @@ def _fighter(t: Voice, e: ev.FighterChanged) -> str | None:
 def _stage(t: Voice, e: ev.StageSet) -> str | None:
     if e.stage == "won":
         return t.does(e.seat, f"win the fight{f' by {e.margin}' if e.margin else ', a tie'}")
-    return t.does(e.seat, f"lose the fight by {e.margin} and must run") if e.stage == "lost" else None
+    by = f"by {e.margin}" if e.margin else "on a tie"
+    return t.does(e.seat, f"lose the fight {by} and must run") if e.stage == "lost" else None
 
 
 _ENDED = {

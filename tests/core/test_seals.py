@@ -5,7 +5,8 @@ import pytest
 from core import actions as a
 from core import engine
 from core.decisions import legal
-from core.model import Options, State
+from core.events import Fizzled
+from core.model import Options, State, card_id
 from core.new_pack import new_pack
 from core.scenario import load, run
 from core.view import view
@@ -77,3 +78,21 @@ table = ["Improvised Weapon"]
     (scenario,) = load(text.encode(), "tines")
     failure = run(catalog, scenario)
     assert not failure, failure
+
+
+def test_who_has_nothing_to_lose_is_named_and_not_who_opened_the_seal() -> None:
+    catalog, state = catalog_for(SET), dealt(SET)
+    for seat in range(3):
+        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]  # type: ignore[union-attr]
+        engine.submit(catalog, state, seat, a.Answer(ask.id, (0,)))
+        engine.submit(catalog, state, seat, a.Done())
+    opener = state.turn.seat
+    poor, other = [seat for seat in range(3) if seat != opener]
+    breakout = card_id(4000, opener + 1, catalog.named("Disaster! Zoo Breakout").no)
+    spare = [card_id(4001 + seat, seat + 1, catalog.named("Kid").no) for seat in range(3)]
+    for seat, hand in ((opener, [breakout, spare[opener]]), (poor, []), (other, [spare[other]])):
+        state.seats[seat].hand[:] = hand
+    state.seals[:] = [catalog.named("The Great Hand-Wash").no]
+    events = engine.submit(catalog, state, opener, a.Play(breakout, opener))
+    assert isinstance(events, list)
+    assert [event.seat for event in events if isinstance(event, Fizzled)] == [poor]

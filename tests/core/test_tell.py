@@ -83,6 +83,7 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (ev.Kicked(1), 0, "Roger is about to open the door"),
         (ev.FightBegan(0, GLAMPIRE, "found"), 1, "Kim fights Glampire (Level 14)"),
         (ev.MonsterCame(0, GLAMPIRE, defn("Glampire"), GLAMPIRE, "found"), 1, None),
+        (ev.MonsterCame(1, GLAMPIRE, defn("Glampire"), GLAMPIRE, "joins"), 0, "Roger lets Glampire (Level 14) join"),
         (
             ev.MonsterCame(1, GLAMPIRE, defn("Glampire"), GLAMPIRE, "wanders in"),
             0,
@@ -109,6 +110,7 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (ev.HelperLeft(1, "backs out"), 0, "Roger backs out of the fight"),
         (ev.StageSet(0, "won", 2), 0, "You win the fight by 2"),
         (ev.StageSet(0, "lost", 3), 1, "Kim loses the fight by 3 and must run"),
+        (ev.StageSet(0, "lost"), 0, "You lose the fight on a tie and must run"),
         (ev.UsedAbility(0, card("Cleric"), 0, -1, 3, "combat"), 1, "Kim uses Cleric, discarding 3 cards"),
         (ev.Died(0), 0, "You die"),
         (ev.Returned(0), 1, "Kim is back from the dead"),
