@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from core.model import Ask
 from tui.scene import FIRST_CARD, Scene
+from tui.text import count
 
 
 def how_many(lo: int, hi: int) -> str:
@@ -52,7 +53,7 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
         return f"{scene.defn(option).name} ({scene.brief(option)})"
     if ask.kind in _SEAT_ASKS and option < len(scene.view.seats):
         seat = scene.seat(option)
-        return f"{scene.who(option)} (Level {seat.level}, {seat.hand} cards)"
+        return f"{scene.who(option)} (Level {seat.level}, {count(seat.hand, 'card')})"
     if ask.kind == "vehicle":
         by = sum(mod.by for mod in scene.full(option).flee if isinstance(mod.by, int))
         return f"{scene.title(option)} ({by:+d} to run)"
