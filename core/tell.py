@@ -149,8 +149,14 @@ _UNTIL = {
 }
 
 
+_NOW = {"next-combat": "in this combat", "next-turn": "in this turn"}
+"""What would wait counts at once if its time is on (curse.next-combat, curse.next-turn)."""
+
+
 def _lasting(t: Voice, e: ev.LastingBegan) -> str | None:
-    return f"{t.defn(e.lasting.defn)} holds for {t.name(e.seat)} {_UNTIL.get(e.lasting.until, '')}".rstrip()
+    until = e.lasting.until
+    when = _NOW.get(until) if e.lasting.armed else None
+    return f"{t.defn(e.lasting.defn)} holds for {t.name(e.seat)} {when or _UNTIL.get(until, '')}".rstrip()
 
 
 def _lasting_ended(t: Voice, e: ev.LastingEnded) -> str | None:

@@ -119,6 +119,11 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
             0,
             "Squeaky Shoes holds for you until it is lifted",
         ),
+        (
+            ev.LastingBegan(0, Lasting(0, defn("Squeaky Shoes"), 0, "next-turn", True)),
+            0,
+            "Squeaky Shoes holds for you in this turn",
+        ),
         (ev.WindowOpened("claim", 3, 0), 0, "You claim the kill: anything to say?"),
         (ev.WindowOpened("kick", 3, 0), 0, None),
         (ev.Shown(0, 1, [defn("Glampire")]), 0, "Roger sees your hand: Glampire"),

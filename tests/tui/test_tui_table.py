@@ -107,7 +107,7 @@ async def test_end_turn_asks_first():
 async def test_an_offer_of_help_is_answered_and_countered_in_place():
     async with table(samples.own_combat()) as stage:
         await stage.keys("h")
-        assert "[1] accept C Cid: 2 Treasures" in stage.text()
+        assert "[1] accept" in stage.text() and "help for 2 Treasures" in stage.text()
         await stage.keys("2", "2", "enter")
         assert stage.client.acts == [a.Counter(6, a.Terms("help", 2, 1, True))]
 
