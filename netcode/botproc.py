@@ -30,8 +30,8 @@ HASTE = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
 """What becomes of the delay at each speed of the table."""
 PATIENCE_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
-OFFER_S, BOTS_OFFER_S = 12.0, 1.0
-"""How long it waits for an answer to its offers: from people, from other bots."""
+OFFER_S, ALONE_OFFER_S, BOTS_OFFER_S = 12.0, 60.0, 1.0
+"""How long it waits for an answer to its offers: from people, from somebody who plays alone with bots, from bots."""
 NICE = 5
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
 
@@ -93,7 +93,7 @@ class BotPlayer:
             self._brain = Brain(catalog, self._level, self._rng)
         action = self._brain.decide(view)
         if action is None and self._brain.waiting and self._client.view is view:
-            await self._wait_a_moment(view, self._patience())
+            await self._wait_a_moment(view, patience(self._client.info, view))
             if self._client.view is view:
                 action = self._brain.decide(view, hurry=True)
         if action is None:
@@ -118,32 +118,34 @@ class BotPlayer:
         """The delay, drawn before the view is looked at; none where nobody watches."""
         delay = self._delays.uniform(*DELAY_S)
         info = self._client.info
-        if info is not None and self._watched():
+        if info is not None and _watched(info):
             await asyncio.sleep(delay * HASTE.get(info.speed, 1.0))
 
-    def _watched(self) -> bool:
-        """A person sits at the table, or looks on."""
-        info = self._client.info
-        return info is not None and (info.watchers > 0 or self._among_people())
-
-    def _among_people(self) -> bool:
-        info = self._client.info
-        return info is not None and any(not seat.bot for seat in info.seats)
-
-    def _patience(self) -> float:
-        if self._among_people():
-            return OFFER_S
-        return BOTS_OFFER_S if self._watched() else BOTS_OFFER_S / 10
-
     async def _wait_a_moment(self, view: View, longest: float = PATIENCE_S) -> None:
-        """Until something changes that was not known when we chose, but not for ever. longest: seconds."""
-        if self._client.view is not view:
-            return
-        self._changed.clear()
+        """Until there is another view than the one on which we chose, but not for ever. longest: seconds."""
         try:
-            await asyncio.wait_for(self._changed.wait(), longest)
+            async with asyncio.timeout(longest):
+                while self._client.view is view and self._client.stage != "closed":
+                    self._changed.clear()
+                    await self._changed.wait()
         except TimeoutError:
             LOG.debug("nothing has changed")
+
+
+def _watched(info: wire.TableInfo) -> bool:
+    """A person sits at the table, or looks on."""
+    return info.watchers > 0 or any(not seat.bot for seat in info.seats)
+
+
+def patience(info: wire.TableInfo | None, view: View) -> float:
+    """How long a bot waits for an answer to its offers, in seconds. Who plays alone with bots is not hurried."""
+    if info is None or not _watched(info):
+        return BOTS_OFFER_S / 10
+    if all(seat.bot for seat in info.seats):
+        return BOTS_OFFER_S
+    me = view.you.seat if view.you is not None else -1
+    asked = {deal.to for deal in view.offers if deal.frm == me and deal.to >= 0}
+    return ALONE_OFFER_S if info.solo and not all(info.seats[seat].bot for seat in asked) else OFFER_S
 
 
 def _taken_back(update: wire.Update) -> bool:

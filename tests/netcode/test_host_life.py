@@ -17,7 +17,7 @@ import pytest
 
 from core.actions import Done, Pass
 from core.decisions import suggest
-from core.model import Ask
+from core.model import Ask, Deal
 from core.view import View
 from netcode import botproc, wire
 from netcode.botproc import BotPlayer
@@ -81,7 +81,7 @@ class Told:
     """A client that hears what a test lets it hear, and keeps what a bot sets."""
 
     def __init__(self, view: View) -> None:
-        self.view, self.wishes = view, list[dict[str, object]]()
+        self.view, self.wishes, self.stage = view, list[dict[str, object]](), "synced"
 
     def subscribe(self, callback: Callable[[object], None]) -> None:
         self.hear = callback
@@ -342,3 +342,29 @@ async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypa
     monkeypatch.setattr(sys, "stdin", lines())
     await asyncio.wait_for(botproc._run_all(), 10)
     assert missed == 1
+
+
+def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None:
+    kim, ada, bo = wire.SeatInfo("Kim", "here"), wire.SeatInfo("Ada", "bot", bot="hard"), wire.SeatInfo("Bo", "here")
+    deals = {to: Deal(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
+
+    def waits(seats: list[wire.SeatInfo], to: int = 1, solo: bool = False, watchers: int = 0) -> float:
+        info = wire.TableInfo("t", seats, solo=solo, watchers=watchers)
+        return botproc.patience(info, views.Table(offers=[deals[to]]).see())
+
+    assert waits([ada, kim, ada, ada], solo=True) == 60 and waits([ada, kim, bo, ada]) == 12
+    assert waits([ada, kim, ada, ada], to=2, solo=True) == 12, "a bot answers by itself"
+    assert waits([ada] * 4, watchers=1) == 1 and waits([ada] * 4) == 0.1
+
+
+async def test_what_a_bot_hears_meanwhile_does_not_make_it_impatient() -> None:
+    client = Told(views.Table().see())
+    bot = BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
+    waiting = asyncio.ensure_future(bot._wait_a_moment(client.view, 30))
+    for _ in range(3):
+        await asyncio.sleep(0)
+        client.hear(wire.Pong(1, wire.Timers()))
+    assert not waiting.done(), "nothing has changed"
+    client.view = views.Table().see()
+    client.hear(wire.Update(1, 2, client.view))
+    await asyncio.wait_for(waiting, 5)
