@@ -302,11 +302,12 @@ class Seating:
             seat.state, seat.lost_at, self.changed = "lost", now, True
 
     def sweep(self, now: int, playing: bool) -> None:
-        """Notice who has fallen silent: lost after six seconds, away a minute later (if others are waiting), and out
-        of the lobby; those who look on are forgotten."""
+        """Notice who has fallen silent: lost after six seconds, away a minute later (only if others are waiting: else
+        the table stands still until it closes), and out of the lobby; those who look on are forgotten."""
         for session in [session for session in self.watchers if now - session.heard_at > LOST_MS]:
             self.unreachable(session, now)
-        patience = AWAY_MS if self.humans() > 1 else self.config.gone_ms
+        alone = self.humans() <= 1
+        patience = self.config.gone_ms if alone else AWAY_MS
         for number, seat in enumerate(self.seats):
             player = seat.player
             if player is None:
@@ -317,10 +318,10 @@ class Seating:
             if seat.state == "here" and now - player.heard_at > LOST_MS:
                 self._lost(number, now)
             if seat.state == "lost" and now - seat.lost_at > patience:
-                if playing:
-                    self.away(number)
-                else:
+                if not playing:
                     self.free(number, "closing", "you were away too long: your seat was given up")
+                elif not alone:
+                    self.away(number)
 
     def _check_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
         """A guest bot that died is replaced by one of ours; a table full of bots waits for nobody."""

@@ -160,7 +160,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=6), "Kim")
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
