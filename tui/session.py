@@ -187,7 +187,7 @@ class Session:
         """The events of an update; numbers that begin anew belong to another game."""
         events = update.events
         if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
-            self._last = 0
+            self._last = self._turn = self._step = 0
         self._told(events)
 
     def _told(self, events: Sequence[wire.Told]) -> None:
