@@ -90,4 +90,4 @@ def test_the_log_of_a_game_numbers_steps_by_turn_and_begins_anew_with_the_next_g
     client.tell(wire.Update(1, 99, None, games.told(next(iter(games.moments(6)))[1], 0, 1)))
     assert len(session.log) > before, "the events of the next game are told although their numbers are low"
     later = [line.step for line in session.log[before:] if line.step]
-    assert all(step.startswith("0.") for step in later), "what comes before its first turn belongs to no turn"
+    assert later and all(step.startswith("0.") for step in later), "what comes before its first turn belongs to no turn"
