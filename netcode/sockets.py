@@ -25,14 +25,17 @@ LOG = logging.getLogger("kickdoor.sockets")
 
 _BOTH = {
     zmq.LINGER: 0,
-    zmq.HEARTBEAT_IVL: 2000, zmq.HEARTBEAT_TIMEOUT: 6000, zmq.HEARTBEAT_TTL: 8000,
     zmq.TCP_KEEPALIVE: 1, zmq.TCP_KEEPALIVE_IDLE: 30, zmq.TCP_KEEPALIVE_INTVL: 10, zmq.TCP_KEEPALIVE_CNT: 3,
 }  # fmt: skip
+# Heartbeats are the client's affair: with its own it tells the host after how long to hang up (TTL). A host with
+# heartbeats is ended by an assertion of libzmq 4.3.5 if one falls due for a connection that broke while it was too busy
+# to read from it, as in a flood.
 _HOST = {
     zmq.MAXMSGSIZE: 16 * 1024, zmq.SNDHWM: 32, zmq.RCVHWM: 64,
     zmq.ROUTER_MANDATORY: 1, zmq.ROUTER_HANDOVER: 0, zmq.HANDSHAKE_IVL: 3000, zmq.BACKLOG: 64,
 }  # fmt: skip
 _CLIENT = {
+    zmq.HEARTBEAT_IVL: 2000, zmq.HEARTBEAT_TIMEOUT: 6000, zmq.HEARTBEAT_TTL: 8000,
     zmq.MAXMSGSIZE: 256 * 1024, zmq.SNDHWM: 16, zmq.RCVHWM: 64, zmq.IMMEDIATE: 1, zmq.HANDSHAKE_IVL: 5000,
     zmq.RECONNECT_IVL: 100, zmq.RECONNECT_IVL_MAX: 1000, zmq.CONNECT_TIMEOUT: 5000, zmq.IPV6: 1,
 }  # fmt: skip

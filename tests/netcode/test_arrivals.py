@@ -10,6 +10,8 @@ import pytest
 import zmq
 
 from netcode.arrivals import WAITING, Arrivals
+from netcode.keys import new_pair
+from netcode.sockets import router
 
 MS = 1_000_000
 
@@ -141,3 +143,12 @@ async def test_closing_ends_the_thread_with_the_queue_full(desk: Desk) -> None:
     taken = len(desk.got)
     await asyncio.sleep(0)
     assert len(desk.got) == taken, "nothing is taken after closing"
+
+
+def test_a_host_has_no_heartbeat_of_its_own() -> None:
+    """One that falls due for a connection which broke in a flood ends the process: an assertion of libzmq 4.3.5."""
+    context = zmq.Context()
+    sock = router(context, new_pair(), ipv6=False)
+    assert sock.getsockopt(zmq.HEARTBEAT_IVL) == 0
+    sock.close()
+    context.term()
