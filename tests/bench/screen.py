@@ -159,9 +159,9 @@ async def _watched(places: dict[str, str], home: Path, pace: str) -> None:
             program.read(1.5)
             if pace == "relaxed":
                 await _events(program, seats)
-                idle(program, "idle for ten seconds, no clock", ticking=False)
+                await asyncio.to_thread(idle, program, "idle for ten seconds, no clock", False)
             else:
-                idle(program, "a tick of a clock", ticking=True)
+                await asyncio.to_thread(idle, program, "a tick of a clock", True)
     finally:
         for seat in seats:
             await seat.client.close()
@@ -190,7 +190,9 @@ async def _events(program: Terminal, seats: list[_Seat]) -> None:
 
 
 def idle(program: Terminal, name: str, ticking: bool) -> None:
-    """Nothing happens at the table: bytes for each write (a tick), CPU seconds."""
+    """Nothing happens at the table: bytes for each write (a tick), CPU seconds.
+
+    It blocks: the players are to go on beside it, else they are said to be lost."""
     program.read(2.0)
     began, cpu = time.perf_counter(), _cpu(program.pid)
     sizes: list[float] = []
