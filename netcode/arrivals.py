@@ -17,8 +17,9 @@ from typing import Any
 
 import zmq
 
-WAITING = 512
-"""Messages that may wait for the loop; more stay with ZeroMQ, where each connection has its bounded queue."""
+WAITING = 128
+"""Messages that may wait for the loop; more stay with ZeroMQ, where each connection has its bounded queue. In a flood
+everybody waits behind so many: with four times as many, twice as long."""
 BUDGET = 64
 """Messages the loop takes before others get their turn."""
 POLL_S = 0.25
@@ -39,7 +40,8 @@ class Arrivals:
         self._loop = asyncio.get_running_loop()
         self._poll = self._loop.call_later(POLL_S, self._polled)
         self._bell, self._rung = socket.socketpair()
-        self._thread = threading.Thread(target=self._listen, name="arrivals", daemon=True)
+        sign: int = sock.getsockopt(zmq.FD)
+        self._thread = threading.Thread(target=self._listen, args=(sign,), name="arrivals", daemon=True)
         self._thread.start()
 
     def send(self, parts: Sequence[bytes]) -> None:
@@ -63,9 +65,9 @@ class Arrivals:
         self._rung.close()
 
     # ------------------------------------------------------------------------------------------------------ the thread
-    def _listen(self) -> None:
+    def _listen(self, sign: int) -> None:
         with selectors.DefaultSelector() as signs:
-            signs.register(self._sock.getsockopt(zmq.FD), selectors.EVENT_READ)
+            signs.register(sign, selectors.EVENT_READ)
             signs.register(self._rung, selectors.EVENT_READ)
             while self._open:
                 self._room.wait()

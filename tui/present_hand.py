@@ -239,8 +239,9 @@ def _short_labels(scene: Scene, tail: list[Line], here: Menu | Picker, width: in
 def abridged(label: str, width: int, scene: Scene) -> str:
     """A label in less room: of an ability its name, else the end is cut; figures and dots at the end stay."""
     parts = label.split(": ")
-    if len(parts) > 2 and length((("".join((parts[0], ": ", parts[1])), ""),)) <= width:
-        return f"{parts[0]}: {parts[1]}"
+    name = ": ".join(parts[:2])
+    if len(parts) > 2 and length(((name, ""),)) <= width:
+        return name
     end = TAIL.search(label)
     kept = end.group() if end is not None else ""
     return shorten(label[: len(label) - len(kept)], width - len(kept), scene.glyphs) + kept
