@@ -99,8 +99,7 @@ class House:
 
 
 def hand_of(screen: Screen) -> list[str]:
-    """The lines of the own hand, without the cursor."""
-    shown = screen.text()
-    lines = shown.splitlines()
+    """The lines of the own hand, without the cursor, once it is laid out."""
+    lines = screen.wait_for(re.compile(r"^── Hand \d", re.MULTILINE)).splitlines()
     top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
     return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]

@@ -23,7 +23,8 @@ def test_the_worked_combat_of_the_book_comes_out_number_for_number(house: House)
     for screen in (kim, roger, other):
         shown = sums(screen, 8, 14)
         assert "Level 4 + Pickle Spear 4" in shown and "Glampire 14" in shown
-    assert "needs +7 to win" in kim.text() and "1 level, 4 Treasures" in kim.text()
+    kim.wait_for("needs +7 to win")
+    kim.wait_for("1 level, 4 Treasures")
 
     kim.choose("use Cleric")
     for card in ("Elf", "Warrior", "Dwarf"):
