@@ -44,12 +44,14 @@ class Sight:
         others = [seat for seat in self.view.seats if seat.seat != self.me and not seat.dead]
         return sorted(others, key=lambda seat: (-seat.level, -seat.strength, seat.seat))
 
-    def weight(self, seat: int) -> float:
-        """How much a point of this seat counts against one of mine: more, the nearer it is to winning."""
-        if seat == self.me or seat < 0:
+    def weight(self, seat: int, whose: int = -1) -> float:
+        """How much a point of this seat counts against one of mine: more, the nearer it is to winning. whose: against
+        one of that seat instead."""
+        eyes = self.view.seats[whose] if whose >= 0 else self.mine
+        if seat == eyes.seat or seat < 0:
             return 0.0
         near = self.view.seats[seat].level / self.view.win_level
-        ahead = self.view.seats[seat].level - self.mine.level
+        ahead = self.view.seats[seat].level - eyes.level
         return max(0.15, 0.2 + 0.45 * near * near + 0.03 * ahead)
 
     @cached_property

@@ -1,6 +1,6 @@
 """A bot at the bargaining table: asking for help, what it asks for its own, trades and gifts."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from functools import cached_property
 from math import ceil
 
@@ -50,10 +50,11 @@ class Bargains:
             return self._hire(deal)
         if not self.style.bargains:
             return self._easy_help(deal)
-        if self.worth_helping(deal.treasures) > 0 or self._promised(deal) > self.sight.weight(fight.seat) * LEVEL:
+        me = self.sight.me
+        if self.worth_helping(me, deal.treasures) > 0 or self._promised(deal) > self.sight.weight(fight.seat) * LEVEL:
             return self._yes(deal) or self._no(deal)
         for treasures in range(deal.treasures + 1, self.payable + 1):
-            if self.worth_helping(treasures) > 0:
+            if self.worth_helping(me, treasures) > 0:
                 return self._raise(deal, treasures) or self._no(deal)
         return self._no(deal)
 
@@ -61,24 +62,26 @@ class Bargains:
         """A beginner helps whenever there is something in it, and does not look at who is winning the game."""
         return (self._yes(deal) if deal.treasures >= 1 else None) or self._no(deal)
 
-    def worth_helping(self, treasures: int) -> float:
-        """Points that helping for so many Treasures brings me, less what it brings the fighter."""
+    def worth_helping(self, seat: int, treasures: int) -> float:
+        """Points that helping for so many Treasures brings a seat, less what it brings the fighter. All of it lies
+        open, so I can reckon for others as for myself, as if they thought like me."""
         fight = self.sight.fight
         if fight is None:
             return 0.0
         if fight.match_point and not self._shared():
             return -WIN
-        helps = fight.heroes + self.sight.mine.strength - fight.foes + (1 if fight.wins_ties else 0)
+        helper = self.sight.view.seats[seat]
+        helps = fight.heroes + helper.strength - fight.foes + (1 if fight.wins_ties else 0)
         if helps <= 0:
-            return -self.sight.bad(self.sight.me) - 1.0
-        levels = self.sight.helping(self.sight.me, helps)
-        if self.sight.mine.level + levels >= self.sight.view.win_level:
+            return -self.sight.bad(seat) - 1.0
+        levels = self.sight.helping(seat, helps)
+        if helper.level + levels >= self.sight.view.win_level:
             return WIN
         gain = LEVEL * levels + self.style.treasure * treasures
         kept = max(0, fight.treasures - treasures)
         theirs = LEVEL * fight.levels + self.style.treasure * kept + SAVED * self.sight.bad(fight.seat)
-        risk = self.sight.bad(self.sight.me) * (0.1 if helps <= 3 else 0.05)
-        return gain - risk - self.style.price * self.sight.weight(fight.seat) * theirs
+        risk = self.sight.bad(seat) * (0.1 if helps <= 3 else 0.05)
+        return gain - risk - self.style.price * self.sight.weight(fight.seat, seat) * theirs
 
     def _shared(self) -> bool:
         """Would the fighter's victory be mine too? Views do not tell options, so a bot never counts on it."""
@@ -124,22 +127,10 @@ class Bargains:
     # -------------------------------------------------------------------------------------------- asking
     def ask(self) -> Action | None:
         """An offer to the best helper not yet asked for this much; None if nobody is left to ask."""
-        fight = self.sight.fight
-        if fight is None or self.memory.rounds >= ROUNDS or not self.style.bargains:
+        if self.memory.rounds >= ROUNDS or not self.helpable():
             return None
         targets = {row.action.to for row in self.sight.rows(Offer) if isinstance(row.action, Offer) and _is_help(row)}
-        if not targets:
-            return None
-        half = (self.payable + 1) // 2
-        prices = {max(1, half - 1), min(half, self.most()), self.most()}
-        if fight.win_level >= self.sight.view.win_level:
-            prices = {self.most()}
-        able = self._candidates(targets)
-        for treasures in sorted(prices):
-            for seat in able:
-                if treasures <= self.payable and self.memory.asked.get(seat, 0) < treasures:
-                    return self._offer(seat, treasures)
-        return None
+        return next((self._offer(seat, treasures) for seat, treasures in self._askable if seat in targets), None)
 
     def volunteer(self) -> Action | None:
         """An offer of my own help to somebody who is losing, for what is fair and worth it; once in each fight."""
@@ -148,7 +139,7 @@ class Bargains:
             return None
         half = (self.payable + 1) // 2
         prices = [number for number in (half, half + 1) if 1 <= number <= self.payable]
-        treasures = next((number for number in prices if self.worth_helping(number) > 0), 0)
+        treasures = next((number for number in prices if self.worth_helping(self.sight.me, number) > 0), 0)
         allowed = any(isinstance(row.action, Offer) and row.action.to == fight.seat for row in self.sight.rows(Offer))
         if not allowed or self.memory.rounds or not treasures:
             return None
@@ -161,12 +152,29 @@ class Bargains:
         self.memory.waits = 0
         return Offer(to=seat, terms=Terms(kind="help", helper=seat, treasures=treasures))
 
-    def _candidates(self, targets: Container[int]) -> list[int]:
-        """Who could turn the fight and costs me least: low Levels first, those who gain levels by it last."""
-        return [seat for seat in self._able if seat in targets and seat not in self.memory.refused]
+    @cached_property
+    def _askable(self) -> list[tuple[int, int]]:
+        """Whom asking makes sense, and the Treasures to offer: who would help for the least first. If nobody would, as
+        far as I can reckon, one is asked all the same, for the most: they may reckon otherwise."""
+        able = [seat for seat in self._able if seat not in self.memory.refused]
+        willing = [(seat, self._bid_to(seat)) for seat in able]
+        if any(treasures for _, treasures in willing):
+            return sorted([offer for offer in willing if offer[1]], key=lambda offer: offer[1])
+        return [(seat, self.most()) for seat in able[:1] if self.most() and not self.memory.asked]
+
+    def _bid_to(self, seat: int) -> int:
+        """The Treasures to offer a seat now: the least that should do, next the most I give; 0: nothing I have not
+        offered it would do."""
+        most, offered = self.most(), self.memory.asked.get(seat, 0)
+        low = max(1, (self.payable + 1) // 2 - 1)
+        for treasures in range(low, most + 1):
+            if self.worth_helping(seat, treasures) > 0:
+                return treasures if offered < treasures else most if offered < most else 0
+        return 0
 
     @cached_property
     def _able(self) -> list[int]:
+        """Who could turn the fight and costs me least: low Levels first, those who gain levels by it last."""
         fight = self.sight.fight
         assert fight is not None
         able = []
@@ -184,9 +192,7 @@ class Bargains:
         fight = self.sight.fight
         if fight is None or fight.helper >= 0 or not fight.help_allowed or not self.style.bargains:
             return False
-        seats = [rival.seat for rival in self.sight.rivals]
-        most = self.most()
-        return any(self.memory.asked.get(seat, 0) < most for seat in self._candidates(seats))
+        return bool(self._askable)
 
     def waiting(self) -> bool:
         """Do offers of mine still wait for an answer, and have I patience left?"""

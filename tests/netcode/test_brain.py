@@ -189,6 +189,27 @@ def test_it_asks_the_one_who_can_turn_the_fight_and_not_for_nothing() -> None:
     assert act.to == 2 and act.terms.kind == "help" and 1 <= act.terms.treasures <= 3
 
 
+def test_it_asks_first_who_would_do_it_for_the_least() -> None:
+    """Seats 1 and 3 could both turn the fight; to 3, far behind, what the fighter gains by it counts for more."""
+    table = Table(levels=(5, 7, 3, 1), strengths=[5, 12, 3, 12])
+    table.fights(0, "Glampire", heroes=6, foes=14)
+    bot = brain()
+    offers = [Offer(seat, Terms("help", helper=seat)) for seat in (1, 2, 3)]
+    first = bot.decide(table.see(*offers, Flee(), asks=[ask("fight")]))
+    assert isinstance(first, Offer) and (first.to, first.terms.treasures) == (1, 2)
+
+
+@pytest.mark.parametrize("level", ("normal", "hard"))
+def test_it_asks_one_and_no_more_where_nobody_should_help(level: str) -> None:
+    table = Table(levels=(9, 3, 3, 3), strengths=[9, 12, 12, 12])
+    table.fights(0, "Glampire", heroes=9, foes=14, match_point=True)
+    bot = brain(level)
+    offers = [Offer(seat, Terms("help", helper=seat)) for seat in (1, 2, 3)]
+    act = bot.decide(table.see(*offers, Flee(), asks=[ask("fight")]))
+    assert isinstance(act, Offer) and act.terms.treasures == 4, "all it may give"
+    assert bot.decide(table.see(*offers, Flee(), asks=[ask("fight")])) == Flee()
+
+
 def test_it_goes_on_when_nobody_answers() -> None:
     table = Table(strengths=[3, 3, 9, 3])
     table.fights(0, "Glampire", heroes=6, foes=14)
