@@ -5,7 +5,7 @@ random seats: whose view is looked at next is drawn by lot, often enough not the
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -110,18 +110,22 @@ class Table:
         return self._force()
 
     # ------------------------------------------------------------------------------------------------- bots
-    def _order(self) -> list[int]:
-        """Seats by lot, those who are waited for first, unless an interrupt comes."""
-        top = self.state.stack[-1]
-        seats = list(range(len(self.brains)))
-        self.rng.shuffle(seats)
-        if isinstance(top, Window):
-            passed = top.passed
-            return [seat for seat in seats if seat not in passed and seat not in self.quiet]
-        asked = {ask.seat for ask in top.asks}
-        if self.rng.random() >= INTERRUPT:
-            seats.sort(key=lambda seat: seat not in asked)
-        return [seat for seat in seats if seat not in self.quiet]
+    def _order(self) -> Iterator[int]:
+        """Seats by lot, those who are waited for first: whoever has an offer to answer, then whoever is asked; but now
+        and then somebody interrupts. Who has passed or has nothing to do is left out."""
+        top, lot = self.state.stack[-1], self.rng.random
+        out = self.quiet.union(top.passed) if isinstance(top, Window) else self.quiet
+        left = [seat for seat in range(len(self.brains)) if seat not in out]
+        if not isinstance(top, Window):
+            if left and lot() < INTERRUPT:
+                yield left.pop(int(lot() * len(left)))
+            for first in ({deal.to for deal in self.state.offers}, {ask.seat for ask in top.asks}):
+                waited = [seat for seat in left if seat in first]
+                left = [seat for seat in left if seat not in first]
+                while waited:
+                    yield waited.pop(int(lot() * len(waited)))
+        while left:
+            yield left.pop(int(lot() * len(left)))
 
     def _ask(self, seat: int, hurry: bool) -> bool:
         if self.state.seats[seat].dead:
