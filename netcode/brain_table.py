@@ -140,11 +140,14 @@ class Bargains:
         half = (self.payable + 1) // 2
         prices = [number for number in (half, half + 1) if 1 <= number <= self.payable]
         treasures = next((number for number in prices if self.worth_helping(self.sight.me, number) > 0), 0)
-        allowed = any(isinstance(row.action, Offer) and row.action.to == fight.seat for row in self.sight.rows(Offer))
-        if not allowed or self.memory.rounds or not treasures:
+        return self._step_forward(fight.seat, treasures) if treasures and not self.memory.rounds else None
+
+    def _step_forward(self, fighter: int, treasures: int) -> Action | None:
+        """An offer of my own help to the fighter, if one may be made."""
+        if not any(isinstance(row.action, Offer) and row.action.to == fighter for row in self.sight.rows(Offer)):
             return None
         self.memory.rounds += 1
-        return Offer(to=fight.seat, terms=Terms(kind="help", helper=self.sight.me, treasures=treasures))
+        return Offer(to=fighter, terms=Terms(kind="help", helper=self.sight.me, treasures=treasures))
 
     def _offer(self, seat: int, treasures: int) -> Action:
         self.memory.asked[seat] = treasures
@@ -233,6 +236,8 @@ class Bargains:
     def _raise(self, deal: Deal, treasures: int) -> Action | None:
         if self.memory.rounds >= ROUNDS:
             return None
+        if deal.to < 0:  # a call to the whole table: no counter-offer, but an offer of my own, once
+            return self._step_forward(deal.frm, treasures) if not self.memory.rounds else None
         self.memory.rounds += 1
         fight = self.sight.fight
         helper = deal.helper if deal.helper >= 0 else self._other(deal, fight.seat if fight else -1)

@@ -251,6 +251,19 @@ def test_it_helps_for_a_fair_share_and_asks_for_more_otherwise() -> None:
     assert isinstance(act, Counter) and act.terms.treasures > 1 and act.terms.helper == 0
 
 
+def test_it_answers_a_call_to_the_whole_table_by_naming_its_price_once() -> None:
+    table = Table(strengths=[9, 3, 3, 3])
+    table.fights(1, "Glampire", heroes=8, foes=14)
+    table.offers = [help_offer(1, -1, 1, -1)]
+    bot, view = brain(), table.see(Accept(4), Offer(1, Terms("help", helper=0)))
+    act = bot.decide(view)
+    assert isinstance(act, Offer) and act.to == 1
+    assert act.terms.kind == "help" and act.terms.helper == 0 and act.terms.treasures > 1
+    assert not isinstance(bot.decide(view), Offer), "it has said so"
+    table.offers = [help_offer(1, -1, 3, -1)]
+    assert decided(table.see(Accept(4), Offer(1, Terms("help", helper=0)))) == Accept(4)
+
+
 @pytest.mark.parametrize("level", ("normal", "hard"))
 def test_it_helps_nobody_to_the_winning_level(level: str) -> None:
     table = Table(levels=(3, 9, 3, 3), strengths=[9, 9, 3, 3])
