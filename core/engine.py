@@ -62,10 +62,11 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
     A refused action changes nothing.
     """
-    refused = refusal(Game.looking(cat, state), seat, action)
+    g = Game.looking(cat, state)
+    refused = refusal(g, seat, action)
     if refused is not None:
         return refused
-    g = Game(cat, state)
+    g.memo = None  # from here on it plays
     setting_up = state.turn.no == 0
     execute(g, seat, action)
     advance(g)

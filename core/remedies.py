@@ -11,7 +11,7 @@ from core.query import laying_out
 from core.seals import close_seal, open_seal
 from core.strength import helper_wins, kill_levels
 
-_AT_WORK = (Program, Excess, Backout)
+_AT_WORK = frozenset((Program, Excess, Backout))
 _BEFORE_BODIES = (Run, Looting)
 
 
@@ -22,7 +22,7 @@ def checkpoint(g: Game) -> bool:
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)) or laying_out(g):
         return False
     _rooms(g)
-    if any(isinstance(frame, _AT_WORK) for frame in s.stack):
+    if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
         if _winners(g) or _first_excess(g) or _three_levels(g):
@@ -41,7 +41,8 @@ def _rooms(g: Game) -> None:
 def _winners(g: Game) -> bool:
     """The winning level ends the game at once; both win if one combat took both there (win.level-10, win.together)."""
     s = g.state
-    won = [seat for seat, player in enumerate(s.seats) if player.level >= s.options.win_level and not player.dead]
+    goal = s.options.win_level
+    won = [seat for seat, player in enumerate(s.seats) if player.level >= goal and not player.dead]
     if not won:
         return False
     shared = [int(entry[1]) for entry in s.pending if entry[0] == "shared" and int(entry[1]) not in won]

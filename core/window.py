@@ -1,7 +1,7 @@
 """The window: a moment in which everybody may still speak up before a result is final."""
 
 from core.events import WindowClosed, WindowOpened
-from core.game import Game, living, oblige
+from core.game import Game, oblige
 from core.model import Window
 
 
@@ -38,7 +38,7 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
 
 def closing(g: Game, f: Window) -> bool:
     """Its time is up, or every living seat has passed."""
-    return f.closed or set(living(g)).issubset(f.passed)
+    return f.closed or all(player.dead or seat in f.passed for seat, player in enumerate(g.state.seats))
 
 
 AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed"}
