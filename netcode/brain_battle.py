@@ -1,10 +1,9 @@
 """What a bot does about a combat: win its own, get out of it cheaply, or spoil a rival's."""
 
-from functools import cached_property
-
 from core.actions import Action, Claim, Flee, Roll
 from core.view import FightView
 from netcode.brain_fight import Arms, Move, plan
+from netcode.brain_once import Once
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
 from netcode.brain_table import Bargains
@@ -27,12 +26,12 @@ class Battle:
         self.bargains = bargains
         self.threat = threat
 
-    @cached_property
+    @Once
     def moves(self) -> list[Move]:
         """All that bears on the fight."""
         return Arms(self.sight, self.fight).moves()
 
-    @cached_property
+    @Once
     def _steps(self) -> list[Move]:
         """The cheapest moves that win the fight."""
         return plan(self.moves, self.sight.short, hostile=False)

@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cached_property
 
 from core import vocab as v
 from core.actions import Legal
 from core.model import Placed
 from core.view import FightView, MonsterView, SeatView, View, You
+from netcode.brain_once import Once
 from netcode.brain_worth import DEATH, LEVEL, TREASURE, Reading, Value, Worth, matches, number, selected
 
 WIN = 250.0
@@ -38,7 +38,7 @@ class Sight:
         return self.worth.of[card & 4095]
 
     # --------------------------------------------------------------------------------------------- seats
-    @cached_property
+    @Once
     def rivals(self) -> list[SeatView]:
         """The other seats that are alive, the most dangerous first."""
         others = [seat for seat in self.view.seats if seat.seat != self.me and not seat.dead]
@@ -52,7 +52,7 @@ class Sight:
         ahead = self.view.seats[seat].level - self.mine.level
         return max(0.15, 0.2 + 0.45 * near * near + 0.03 * ahead)
 
-    @cached_property
+    @Once
     def leader(self) -> int:
         """The most dangerous rival's seat, -1 if nobody else is alive."""
         return self.rivals[0].seat if self.rivals else -1
@@ -73,11 +73,6 @@ class Sight:
         of = self.worth.of
         table = self.view.seats[seat].table
         return [p for p in table if (up is None or p.up == up) and of[p.card & 4095].card.kind == "item"]
-
-    @cached_property
-    def worn_items(self) -> list[Placed]:
-        """My equipped Items."""
-        return self.items(self.me, up=True)
 
     # ---------------------------------------------------------------------------------------- conditions
     def holds(self, cond: v.If | None, seat: int) -> float:
@@ -209,7 +204,7 @@ class Sight:
                     out += mod.by * (len(fight.monsters) if mod.each else 1)
         return out
 
-    @cached_property
+    @Once
     def short(self) -> float:
         """Strength that the heroes lack to win (0 or below: they are winning)."""
         fight = self.fight
@@ -217,7 +212,7 @@ class Sight:
             return 0.0
         return max(1.0, fight.foes - fight.heroes + (0 if fight.wins_ties else 1))
 
-    @cached_property
+    @Once
     def spare(self) -> float:
         """Strength that turns a winning fight into a lost one, if taken from the heroes or added to the monsters."""
         fight = self.fight
@@ -225,7 +220,7 @@ class Sight:
             return 0.0
         return max(1.0, fight.heroes - fight.foes + (1 if fight.wins_ties else 0))
 
-    @cached_property
+    @Once
     def hero(self) -> bool:
         """Am I fighting, as main fighter or helper?"""
         return self.fight is not None and self.me in (self.fight.seat, self.fight.helper)

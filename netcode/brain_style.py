@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from netcode.brain_wardrobe import Wardrobe
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -38,7 +40,8 @@ STYLES = {
 
 @dataclass(slots=True)
 class Memory:
-    """What a bot remembers so that it neither loops nor stalls: all of it is forgotten with the turn or the fight."""
+    """What a bot remembers so that it neither loops nor stalls, forgotten with the turn or the fight; and what it need
+    not work out anew as long as it is the same: wardrobe."""
 
     turn_no: int = -1
     fight_no: int = -1
@@ -56,6 +59,8 @@ class Memory:
     """The last decision was to wait for an answer."""
     acts: int = 0
     """Free actions of this turn."""
+    wardrobe: Wardrobe | None = None
+    """My gear when last it was gone through."""
 
     def look(self, turn_no: int, fight_no: int) -> None:
         """Forget what belonged to another turn or fight."""
