@@ -1,6 +1,6 @@
 """What a bot does about a combat: win its own, get out of it cheaply, or spoil a rival's."""
 
-from core.actions import Action, Claim, Flee, Roll
+from core.actions import Action, Claim, Flee, Play, Roll, Use
 from core.view import FightView
 from netcode.brain_fight import Arms, Move, plan
 from netcode.brain_once import Once
@@ -28,13 +28,22 @@ class Battle:
 
     @Once
     def moves(self) -> list[Move]:
-        """All that bears on the fight."""
-        return Arms(self.sight, self.fight).moves()
+        """All that bears on the fight: a hero is asked again and again while nothing changes but offers."""
+        sight, memory = self.sight, self.memory
+        if not sight.hero:
+            return Arms(sight, self.fight).moves()
+        seen = (self.fight, sight.view.seats, sight.rows(Play), sight.rows(Use))
+        if seen != memory.seen:
+            memory.seen, memory.moves, memory.steps = seen, Arms(sight, self.fight).moves(), None
+        return memory.moves
 
     @Once
     def _steps(self) -> list[Move]:
-        """The cheapest moves that win the fight."""
-        return plan(self.moves, self.sight.short, hostile=False)
+        """The cheapest moves that win the fight, which is my own."""
+        moves, memory = self.moves, self.memory
+        if memory.steps is None:
+            memory.steps = plan(moves, self.sight.short, hostile=False)
+        return memory.steps
 
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
@@ -133,13 +142,15 @@ class Battle:
         """A rival is about to win: stop it if that is worth the cards, at match point at any price."""
         if not self.fight.winning or not self.style.guards:
             return None
+        if not self.fight.match_point and not self.style.interferes:
+            return None
         hostile = [move for move in self.moves if move.swing < 0]
         steps = plan(hostile, self.sight.spare, hostile=True)
         if self.fight.match_point:
             return self._guard(steps, hostile)
         if not hostile:
             return None
-        if not steps or not self.style.interferes:
+        if not steps:
             return None
         cost = sum(move.price for move in steps) * self.style.interferes
         if len(hostile) <= len(steps):

@@ -59,14 +59,8 @@ class Sight:
 
     def names(self, seat: int) -> set[str]:
         """The identities a seat has in play, by slug."""
-        out: set[str] = set()
-        for placed in self.view.seats[seat].table:
-            card = self.value(placed.card).card
-            if card.identity is not None:
-                out.add(card.id)
-                if card.name_key is not None:
-                    out.add(card.name_key)
-        return out
+        of = self.worth.of
+        return {name for placed in self.view.seats[seat].table for name in of[placed.card & 4095].names}
 
     def items(self, seat: int, up: bool | None = None) -> list[Placed]:
         """A seat's Items in play (equipped, turned sideways, or both)."""

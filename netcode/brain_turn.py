@@ -15,10 +15,6 @@ FREE_ACTS = 24
 HAND = 5
 IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
 """Points of cards in play that are no Items."""
-_PURPOSES = {
-    "level": "luck", "special": "luck", "identity": "self", "double": "self", "hireling": "company", "ally": "company",
-    "cheat": "company", "upgrade": "company",
-}  # fmt: skip
 
 
 class Affairs:
@@ -45,8 +41,7 @@ class Affairs:
             of = self.sight.worth.of
             for row in self.sight.rows(Play):
                 assert isinstance(row.action, Play)
-                kind = of[row.action.card & 4095].card.kind
-                self._plays.setdefault(_PURPOSES.get(kind, kind), []).append(row)
+                self._plays.setdefault(of[row.action.card & 4095].purpose, []).append(row)
         return self._plays.get(purpose, [])
 
     # -------------------------------------------------------------------------------------------- improving
