@@ -37,6 +37,8 @@ class Arms:
         self.fight = fight
         self.heroes = (fight.seat, fight.helper)
         """Fighter and helper (-1: none)."""
+        self._spoils = not sight.hero and fight.stage != "lost"
+        """Somebody else's fight: what helps in it is no use to me."""
         self._prices: dict[int, float] = {}
 
     def moves(self) -> list[Move]:
@@ -147,6 +149,8 @@ class Arms:
         text = value.uses[action.ability]
         base = Move(action, action.card)
         self._text(base, value, text, action.side, action.target, action.seat)
+        if self._spoils and base.swing >= 0 and text.per_paid >= 0 and not base.denies:
+            return []
         if row.pick is None:
             base.price = max(0.0, -text.you)
             return [base] if base.swing or base.ends or base.compels else []

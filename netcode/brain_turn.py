@@ -1,8 +1,9 @@
 """A bot's own affairs outside combat: identities, gear, levels, sales, and the phases of its turn."""
 
+from collections import defaultdict
+
 from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Legal, Loot, Play, Sell, Trouble, Unequip, Use
-from core.model import Placed
-from core.vocab import Capacity, TwoHanded
+from core.vocab import TwoHanded
 from netcode.brain_once import Once
 from netcode.brain_pick import cheapest_sum, filled
 from netcode.brain_sight import Sight
@@ -24,7 +25,6 @@ class Affairs:
         self.sight = sight
         self.style = style
         self.memory = memory
-        self._plays: dict[str, list[Legal]] | None = None
 
     @Once
     def wardrobe(self) -> Wardrobe:
@@ -36,13 +36,15 @@ class Affairs:
 
     def plays(self, purpose: str) -> list[Legal]:
         """The rows that play a card for this purpose, in their order."""
-        if self._plays is None:
-            self._plays = {}
-            of = self.sight.worth.of
-            for row in self.sight.rows(Play):
-                assert isinstance(row.action, Play)
-                self._plays.setdefault(of[row.action.card & 4095].purpose, []).append(row)
         return self._plays.get(purpose, [])
+
+    @Once
+    def _plays(self) -> dict[str, list[Legal]]:
+        found: dict[str, list[Legal]] = defaultdict(list)
+        of = self.sight.worth.of
+        for row in self.sight.rows(Play):
+            found[of[row.action.card & 4095].purpose].append(row)  # type: ignore[union-attr]
+        return found
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -194,7 +196,7 @@ class Affairs:
         for row in self.sight.rows(Sell):
             chosen = cheapest_sum(row, self.wardrobe.loss)
             if chosen is not None:
-                price = sum(self.wardrobe.loss(card) for card in chosen)
+                price = sum([self.wardrobe.loss(card) for card in chosen])
                 if price < self.style.sale and (best is None or price < best[0]):
                     best = (price, filled(row, chosen))
         return best[1] if best is not None else None
@@ -206,10 +208,10 @@ class Affairs:
         for row in self.sight.rows(Use):
             action = row.action
             assert isinstance(action, Use)
+            if action.seat != -1 and action.seat != self.sight.leader:
+                continue
             text = self.sight.value(action.card).uses[action.ability]
             gain = text.you - text.victim * self.sight.weight(action.seat)
-            if action.seat not in (-1, self.sight.leader):
-                continue
             pay: list[int] = []
             if row.pick is not None:
                 pay = sorted(row.pick.among, key=self.keep)[: row.pick.lo]
@@ -274,7 +276,7 @@ class Affairs:
 
     def dump(self) -> Action | None:
         """Before charity: play what would otherwise be given away."""
-        limit = HAND + sum(self._room(p) for p in self.sight.mine.table)
+        limit = HAND + sum([self.sight.value(p.card).room for p in self.sight.mine.table])
         if len(self.sight.you.hand) <= limit:
             return None
         for row in self.plays("item"):
@@ -302,10 +304,6 @@ class Affairs:
 
     def _too_big(self, big: bool) -> bool:
         return big and any(self.sight.value(p.card).card.big for p in self.sight.mine.table)
-
-    def _room(self, placed: Placed) -> int:
-        mods = self.sight.value(placed.card).card.mods
-        return sum(mod.by for mod in mods if isinstance(mod, Capacity) and mod.what == "hand")
 
     # ---------------------------------------------------------------------------------------------- helpers
     def _new(self, action: Action) -> bool:

@@ -321,7 +321,7 @@ class Value:
     bad: points its Bad Stuff costs; text: what playing it does; uses: what each of its abilities does; strengths: what
     it adds to its bonus, and on what condition; helps: the levels it brings a helper; names: what its owner is by it;
     purpose: for what it is played outside combat; thrown: whether to play it could make a difference to a fight;
-    bearing: the same of each of its abilities."""
+    bearing: the same of each of its abilities; room: for how many more cards in hand it makes room."""
 
     card: v.Card
     power: float = 0.0
@@ -338,6 +338,7 @@ class Value:
     purpose: str = ""
     thrown: bool = True
     bearing: list[bool] = field(default_factory=list)
+    room: int = 0
 
 
 def _value(card: v.Card) -> Value:
@@ -357,6 +358,7 @@ def _value(card: v.Card) -> Value:
     out.purpose = _PURPOSES.get(card.kind, card.kind)
     bonus = card.one_shot and card.bonus != 0
     out.thrown = card.kind in _THROWN or (card.kind in ("item", "special") and (bonus or out.text.bears()))
+    out.room = sum(mod.by for mod in card.mods if isinstance(mod, v.Capacity) and mod.what == "hand")
     out.bearing = [bonus or text.bears() for text in out.uses]
     return out
 
