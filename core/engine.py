@@ -80,6 +80,7 @@ def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
     """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice. What happened."""
     state.stack.append(TurnFrame(step="start", seat=seat))
     g = Game(cat, state)
+    g.orderly = -1  # laid out by hand, be it in order or not
     advance(g)
     state.rev += 1
     return g.events

@@ -17,16 +17,17 @@ class Game:
     """Catalog and state side by side; what happens is applied at once and kept for the telling.
 
     memo: reads of a game that only looks (legal, check, view) and so cannot change under them, see recall.py; None in
-    one that plays.
+    one that plays. orderly: how many events had happened when last nobody had too much of anything, -1 if unknown.
     """
 
-    __slots__ = ("cat", "events", "memo", "state")
+    __slots__ = ("cat", "events", "memo", "orderly", "state")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
         self.state = state
         self.events: list[AnyEvent] = []
         self.memo: dict[Any, Any] | None = None
+        self.orderly = -1 if state.dirty else 0
 
     def emit(self, event: AnyEvent) -> None:
         """Let it happen."""

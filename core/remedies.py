@@ -4,8 +4,8 @@ Verbs only record them (or leave the state dirty); nothing here runs while card 
 """
 
 from core.events import Chose, HelperCame, HelperLeft, Settled, Won
-from core.excess import excess_of, keep_what_had_room
-from core.game import Game, choose, living
+from core.excess import excess_of, keep_what_had_room, suspects
+from core.game import Game, choose
 from core.model import Backout, Excess, Looting, Program, Run
 from core.query import laying_out
 from core.seals import close_seal, open_seal
@@ -27,7 +27,7 @@ def checkpoint(g: Game) -> bool:
     if s.dirty:
         if _winners(g) or _first_excess(g) or _three_levels(g):
             return True
-        s.dirty = False
+        s.dirty, g.orderly = False, len(g.events)
     return _compelled(g) or (bool(s.pending) and (_bodies(g) or _deadly_seal(g)))
 
 
@@ -119,8 +119,9 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 def _first_excess(g: Game) -> bool:
-    look = g.look()
-    for seat in living(g):
+    seats = suspects(g)
+    look = g.look() if seats else g
+    for seat in seats:
         what = excess_of(look, seat)
         if what:
             g.state.stack.append(Excess(step="keep", seat=seat, what=what))
