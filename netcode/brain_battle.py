@@ -1,5 +1,7 @@
 """What a bot does about a combat: win its own, get out of it cheaply, or spoil a rival's."""
 
+import random
+
 from core.actions import Action, Claim, Flee, Play, Roll, Use
 from core.view import FightView
 from netcode.brain_fight import Arms, Move, plan
@@ -17,14 +19,19 @@ class Battle:
     """One decision about the combat now on."""
 
     def __init__(
-        self, sight: Sight, fight: FightView, style: Style, memory: Memory, bargains: Bargains, threat: Threat
+        self, sight: Sight, fight: FightView, style: Style, memory: Memory, bargains: Bargains, rng: random.Random
     ) -> None:
         self.sight = sight
         self.fight = fight
         self.style = style
         self.memory = memory
         self.bargains = bargains
-        self.threat = threat
+        self.rng = rng
+
+    @Once
+    def threat(self) -> Threat:
+        """What rivals may still throw in."""
+        return Threat(self.sight, self.rng)
 
     @Once
     def moves(self) -> list[Move]:

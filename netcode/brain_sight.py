@@ -24,6 +24,7 @@ class Sight:
         self.worth = worth
         self.fight: FightView | None = view.fight
         self.mine: SeatView = view.seats[you.seat]
+        self.asked = {ask.kind for ask in you.asks}
         rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
             rows[type(row.action)].append(row)
