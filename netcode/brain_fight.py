@@ -1,6 +1,6 @@
 """What may be thrown into a combat: each legal row read as a move with its swing, its price and its other merits."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from core import vocab as v
 from core.actions import Action, Legal, Play, Use
@@ -13,8 +13,7 @@ WORN = ("identity", "hireling", "ally", "cheat")
 """Kinds of card that change the strength of whoever plays them."""
 
 
-@dataclass(slots=True)
-class Move:
+class Move(Struct):
     """swing: strength for the heroes (below 0: for the monsters); price: points it costs me; ends: chance that it ends
     the fight for me without loss; treasures: Treasures added to the prize; denies: it takes the kill away, whatever the
     sums; card: what it spends, one move for each."""

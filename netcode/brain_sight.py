@@ -29,6 +29,7 @@ class Sight:
         for row in you.legal:
             rows[type(row.action)].append(row)
         self._rows = rows
+        self._bad: dict[int, float] = {}
 
     def rows(self, kind: type) -> Sequence[Legal]:
         """The legal rows whose action is of this kind, in their order."""
@@ -153,11 +154,14 @@ class Sight:
 
     def bad(self, seat: int) -> float:
         """Points that losing the fight costs this seat, on average."""
-        fight = self.fight
-        if fight is None:
-            return 0.0
+        found = self._bad.get(seat)
+        if found is None:
+            found = self._bad[seat] = self._badly(seat)
+        return found
+
+    def _badly(self, seat: int) -> float:
         out = 0.0
-        for monster in fight.monsters:
+        for monster in self.fight.monsters if self.fight is not None else ():
             out += (1.0 - self.escape(seat, monster)) * self.harm(monster, seat)
         return min(out, DEATH * 1.5)
 

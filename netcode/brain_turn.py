@@ -213,7 +213,7 @@ class Affairs:
             text = self.sight.value(action.card).uses[action.ability]
             gain = text.you - text.victim * self.sight.weight(action.seat)
             pay: list[int] = []
-            if row.pick is not None:
+            if row.pick is not None and gain > 2.0:
                 pay = sorted(row.pick.among, key=self.keep)[: row.pick.lo]
                 gain -= sum(self.keep(card) for card in pay)
             if gain > 2.0 and self._new(action):
