@@ -22,11 +22,11 @@ class Game:
 
     __slots__ = ("cat", "events", "memo", "orderly", "state")
 
-    def __init__(self, cat: Catalog, state: State) -> None:
+    def __init__(self, cat: Catalog, state: State, memo: dict[Any, Any] | None = None) -> None:
         self.cat = cat
         self.state = state
         self.events: list[AnyEvent] = []
-        self.memo: dict[Any, Any] | None = None
+        self.memo = memo
         self.orderly = -1 if state.dirty else 0
 
     def emit(self, event: AnyEvent) -> None:
@@ -37,13 +37,11 @@ class Game:
     @classmethod
     def looking(cls, cat: Catalog, state: State) -> "Game":
         """A game that only looks, and remembers what it has read."""
-        game = cls(cat, state)
-        game.memo = {}
-        return game
+        return cls(cat, state, {})
 
     def look(self) -> "Game":
         """A game that only looks at this very moment, for reads in a row while nothing happens."""
-        return Game.looking(self.cat, self.state)
+        return Game(self.cat, self.state, {})
 
     def of(self, card: int) -> Def:
         """The definition of a card id."""

@@ -52,7 +52,7 @@ def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
 
 def _laid_out_clause(g: Game, seat: int, action: a.AnyAction) -> str:
     """Who has said that the first cards are laid out waits for the rest (setup.order)."""
-    waits = isinstance(g.state.stack[-1], Setup) and not isinstance(action, a.Done)
+    waits = type(g.state.stack[-1]) is Setup and not isinstance(action, a.Done)
     return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else ""
 
 

@@ -29,6 +29,11 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
         g.state.stack[-1].step = AFTER[f.kind]
         g.emit(WindowClosed(f.id, f.kind))
         return False
+    return stands(g, f)
+
+
+def stands(g: Game, f: Window) -> bool:
+    """It stays open, and waits for everybody or, while it is held, for its holder."""
     if f.holder >= 0:
         oblige(g, f, f.holder, "hold")
     else:

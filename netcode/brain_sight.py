@@ -1,7 +1,7 @@
 """What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from core import vocab as v
 from core.actions import Legal
@@ -28,12 +28,9 @@ class Sight:
         rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
             rows[type(row.action)].append(row)
-        self._rows = rows
-        self._bad: dict[int, float] = {}
-
-    def rows(self, kind: type) -> Sequence[Legal]:
+        self.rows: Callable[[type], Sequence[Legal]] = rows.__getitem__
         """The legal rows whose action is of this kind, in their order."""
-        return self._rows.get(kind, ())
+        self._bad: dict[int, float] = {}
 
     def value(self, card: int) -> Value:
         """What the definition of this card is worth."""
