@@ -15,5 +15,6 @@ class Once(Generic[T]):
         self.name = read.__name__
 
     def __get__(self, thing: object, kind: type) -> T:
-        found = thing.__dict__[self.name] = self.read(thing)
+        found = self.read(thing)
+        setattr(thing, self.name, found)  # not by way of __dict__, which objects of few fields do without
         return found
