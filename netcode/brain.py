@@ -4,8 +4,8 @@
     action = brain.decide(view)          # None: nothing it wants or may do now
 
 The kinds of thinking live beside this file: brain_worth (cards in points), brain_sight (reading the table), brain_fight
-and brain_battle (combat), brain_table (bargains), brain_turn (own affairs), brain_choose (asks), brain_threat (what
-others may hold), brain_style (what makes the levels differ).
+and brain_battle (combat), brain_table (bargains), brain_turn (own affairs), brain_wardrobe (gear), brain_choose (asks),
+brain_threat (what others may hold), brain_style (what makes the levels differ, what is remembered).
 """
 
 import random

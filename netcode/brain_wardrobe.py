@@ -46,7 +46,7 @@ class Wardrobe:
         value = self.of[item & 4095]
         if value.card.one_shot:
             return 1.0 + 0.45 * max(abs(value.text.named), 3.0)
-        if any(p.card == item and p.up for p in self.mine.table):
+        if item in self._equipped:
             return 1.0 + max(0.0, self.sight.worn(item, self.me))
         if not self.usable(item):
             return 0.3
@@ -56,6 +56,10 @@ class Wardrobe:
         """Points of having this Item in hand."""
         gain = max(0.0, self.exchange(item)[0])
         return self.of[item & 4095].gold * 0.005 + gain * (0.8 if self.usable(item) else 0.25)
+
+    @Once
+    def _equipped(self) -> set[int]:
+        return {p.card for p in self.mine.table if p.up}
 
     @Once
     def waiting(self) -> list[tuple[int, list[int]]]:
