@@ -109,6 +109,8 @@ class Catalog:
     tag_names: dict[str, str]
     by_id: dict[str, Def] = field(default_factory=dict)
     upgrades: bool = False
+    far: bool = False
+    """Whether a card's say in what its seat may have can hang on something beyond that seat (see reach.py)."""
     kept: dict[bytes | int, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     """What was read of seats and of the table, see recall.py."""
     fitting: dict[int, tuple[v.Cards, frozenset[int]]] = field(
@@ -118,6 +120,7 @@ class Catalog:
 
     def __post_init__(self) -> None:
         self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)
+        self.far = any(definition.reach[0] for definition in self.cards)
         self.by_id = {definition.full_id: definition for definition in self.cards}
 
     def named(self, name: str) -> Def:

@@ -277,6 +277,7 @@ def _apply_died(s: State, e: E.Died) -> None:
 
 
 def _apply_returned(s: State, e: E.Returned) -> None:
+    s.dirty = True
     s.seats[e.seat].dead = False
     s.seats[e.seat].bare = True
 
@@ -313,6 +314,7 @@ def _apply_lasting(s: State, e: E.LastingBegan) -> None:
 
 
 def _apply_armed(s: State, e: E.LastingArmed) -> None:
+    s.dirty = True
     lasting = s.seats[e.seat].lasting
     lasting[e.index] = replace(lasting[e.index], armed=True, since=e.since)
 

@@ -6,7 +6,7 @@ from core.fray import end_fight, remove_monster
 from core.game import Game, draw, oblige
 from core.model import Combat, Fight, Program, Rewards, Run, Window
 from core.strength import extra_treasures, helper_levels, totals, winning
-from core.window import closing, open_window, run_window
+from core.window import closing, open_window, run_window, stands
 
 
 def run_combat(g: Game, f: Combat) -> bool:
@@ -62,7 +62,7 @@ def _fighter(g: Game) -> int:
 def run_fight_window(g: Game, f: Window) -> bool:
     """A window of the combat stays as long as what it is about is so; judged when something changed and at its end."""
     if f.spent == g.state.spent and not closing(g, f):
-        return run_window(g, f, True)
+        return stands(g, f)
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or g.state.seats[fight.seat].dead or fight.seat != f.seat:
         return run_window(g, f, False)

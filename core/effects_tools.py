@@ -35,9 +35,9 @@ def locate(g: Game, card: int) -> tuple[str, int]:
     for seat, player in enumerate(g.state.seats):
         if card in player.hand:
             return "hand", seat
-        if any(entry.card == card for entry in player.table):
+        if card in [entry.card for entry in player.table]:
             return "table", seat
-        if any(lasting.card == card for lasting in player.lasting):
+        if card in [lasting.card for lasting in player.lasting]:
             return "lasting", seat
     return "", -1
 

@@ -62,10 +62,11 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
     A refused action changes nothing.
     """
-    refused = refusal(Game.looking(cat, state), seat, action)
+    g = Game.looking(cat, state)
+    refused = refusal(g, seat, action)
     if refused is not None:
         return refused
-    g = Game(cat, state)
+    g.memo = None  # from here on it plays
     setting_up = state.turn.no == 0
     execute(g, seat, action)
     advance(g)
@@ -79,6 +80,7 @@ def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
     """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice. What happened."""
     state.stack.append(TurnFrame(step="start", seat=seat))
     g = Game(cat, state)
+    g.orderly = -1  # laid out by hand, be it in order or not
     advance(g)
     state.rev += 1
     return g.events

@@ -1,8 +1,19 @@
 """Too many of something: Big Items, equipped Items, identities, Ranks, Allies; the owner chooses what stays."""
 
-from core.events import Flipped
+from core.events import (
+    Flipped,
+    LastingArmed,
+    LastingBegan,
+    LastingEnded,
+    LevelChanged,
+    Moved,
+    Returned,
+    SealClosed,
+    SealOpened,
+    SexChanged,
+)  # fmt: skip
 from core.fates import change_level
-from core.game import Game, choose, placed, to_discard, to_table
+from core.game import Game, choose, living, placed, to_discard, to_table
 from core.limits import (
     allies,
     big_items,
@@ -67,6 +78,31 @@ def excess_of(g: Game, seat: int) -> str:
     if vehicles > 1 and len(vehicles_of(g, seat)) > room_for(g, seat, "vehicle", granted):
         return "vehicles"
     return "big" if big > 1 and len(big_items(g, seat)) > room_for(g, seat, "big", granted) else ""
+
+
+def suspects(g: Game) -> list[int]:
+    """The living seats, in turn order, that may have too much of something by what has happened since none had."""
+    if g.orderly < 0 or g.cat.far:
+        return living(g)
+    changed: set[int] = set()
+    for event in g.events[g.orderly :]:
+        if type(event) is Moved:
+            if event.frm == "table":
+                changed.add(event.at)
+            if event.to == "table":
+                changed.add(event.to_seat)
+        elif type(event) in _OF_A_SEAT:
+            changed.add(event.seat)  # type: ignore[union-attr]
+        elif type(event) in _OF_ALL:
+            return living(g)
+    return [seat for seat in living(g) if seat in changed] if changed else []
+
+
+_OF_A_SEAT = frozenset(
+    (Flipped, LevelChanged, SexChanged, LastingBegan, LastingArmed, LastingEnded, Returned)
+)  # fmt: skip
+"""What changes of a seat something that `excess_of` reads, as a card on its table does; each leaves the state dirty."""
+_OF_ALL = frozenset((SealOpened, SealClosed))
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:

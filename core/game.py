@@ -17,16 +17,17 @@ class Game:
     """Catalog and state side by side; what happens is applied at once and kept for the telling.
 
     memo: reads of a game that only looks (legal, check, view) and so cannot change under them, see recall.py; None in
-    one that plays.
+    one that plays. orderly: how many events had happened when last nobody had too much of anything, -1 if unknown.
     """
 
-    __slots__ = ("cat", "events", "memo", "state")
+    __slots__ = ("cat", "events", "memo", "orderly", "state")
 
-    def __init__(self, cat: Catalog, state: State) -> None:
+    def __init__(self, cat: Catalog, state: State, memo: dict[Any, Any] | None = None) -> None:
         self.cat = cat
         self.state = state
         self.events: list[AnyEvent] = []
-        self.memo: dict[Any, Any] | None = None
+        self.memo = memo
+        self.orderly = -1 if state.dirty else 0
 
     def emit(self, event: AnyEvent) -> None:
         """Let it happen."""
@@ -36,13 +37,11 @@ class Game:
     @classmethod
     def looking(cls, cat: Catalog, state: State) -> "Game":
         """A game that only looks, and remembers what it has read."""
-        game = cls(cat, state)
-        game.memo = {}
-        return game
+        return cls(cat, state, {})
 
     def look(self) -> "Game":
         """A game that only looks at this very moment, for reads in a row while nothing happens."""
-        return Game.looking(self.cat, self.state)
+        return Game(self.cat, self.state, {})
 
     def of(self, card: int) -> Def:
         """The definition of a card id."""

@@ -35,7 +35,8 @@ def refusal(g: Game, seat: int, action: a.AnyAction) -> Refusal | None:
 
 def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
     """The clause that forbids it, or "" if nothing does."""
-    if isinstance(action, a.HOST_ONLY):
+    kind = type(action)
+    if kind in a.HOST_ONLY:
         return _host_clause(g, seat, action)
     if not 0 <= seat < len(g.state.seats):
         return "bad"
@@ -43,16 +44,15 @@ def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
         return "over"
     if g.state.seats[seat].dead:
         return "death.nothing"
-    if isinstance(action, a.Answer):
-        return _answer(g, seat, action)
-    if isinstance(action, (a.Pass, a.Hold)):
-        return _window_clause(g, seat, action)
-    return blocked(g) or _laid_out_clause(g, seat, action) or _JUDGES[type(action)](g, seat, action)
+    awaited = _AWAITED.get(kind)
+    if awaited is not None:
+        return awaited(g, seat, action)
+    return blocked(g) or _laid_out_clause(g, seat, action) or _JUDGES[kind](g, seat, action)
 
 
 def _laid_out_clause(g: Game, seat: int, action: a.AnyAction) -> str:
     """Who has said that the first cards are laid out waits for the rest (setup.order)."""
-    waits = isinstance(g.state.stack[-1], Setup) and not isinstance(action, a.Done)
+    waits = type(g.state.stack[-1]) is Setup and not isinstance(action, a.Done)
     return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else ""
 
 
@@ -249,6 +249,11 @@ def _withdraw(g: Game, seat: int, action: a.Withdraw) -> str:
     deal = bargain.find_offer(g, action.offer)
     return "" if deal is not None and deal.frm == seat else "stale"
 
+
+_AWAITED: dict[type, Callable[[Game, int, Any], str]] = {
+    a.Answer: _answer, a.Pass: _window_clause, a.Hold: _window_clause,
+}  # fmt: skip
+"""What the frame on top waits for, whatever is blocked."""
 
 _JUDGES: dict[type, Callable[[Game, int, Any], str]] = {
     a.Done: _done, a.Kick: _asked("kick"), a.EndTurn: _asked("end"), a.Trouble: _trouble, a.Loot: _loot,

@@ -4,14 +4,14 @@ Verbs only record them (or leave the state dirty); nothing here runs while card 
 """
 
 from core.events import Chose, HelperCame, HelperLeft, Settled, Won
-from core.excess import excess_of, keep_what_had_room
-from core.game import Game, choose, living
+from core.excess import excess_of, keep_what_had_room, suspects
+from core.game import Game, choose
 from core.model import Backout, Excess, Looting, Program, Run
 from core.query import laying_out
 from core.seals import close_seal, open_seal
 from core.strength import helper_wins, kill_levels
 
-_AT_WORK = (Program, Excess, Backout)
+_AT_WORK = frozenset((Program, Excess, Backout))
 _BEFORE_BODIES = (Run, Looting)
 
 
@@ -22,12 +22,12 @@ def checkpoint(g: Game) -> bool:
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)) or laying_out(g):
         return False
     _rooms(g)
-    if any(isinstance(frame, _AT_WORK) for frame in s.stack):
+    if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
         if _winners(g) or _first_excess(g) or _three_levels(g):
             return True
-        s.dirty = False
+        s.dirty, g.orderly = False, len(g.events)
     return _compelled(g) or (bool(s.pending) and (_bodies(g) or _deadly_seal(g)))
 
 
@@ -41,7 +41,8 @@ def _rooms(g: Game) -> None:
 def _winners(g: Game) -> bool:
     """The winning level ends the game at once; both win if one combat took both there (win.level-10, win.together)."""
     s = g.state
-    won = [seat for seat, player in enumerate(s.seats) if player.level >= s.options.win_level and not player.dead]
+    goal = s.options.win_level
+    won = [seat for seat, player in enumerate(s.seats) if player.level >= goal and not player.dead]
     if not won:
         return False
     shared = [int(entry[1]) for entry in s.pending if entry[0] == "shared" and int(entry[1]) not in won]
@@ -118,8 +119,9 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 def _first_excess(g: Game) -> bool:
-    look = g.look()
-    for seat in living(g):
+    seats = suspects(g)
+    look = g.look() if seats else g
+    for seat in seats:
         what = excess_of(look, seat)
         if what:
             g.state.stack.append(Excess(step="keep", seat=seat, what=what))

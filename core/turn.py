@@ -140,10 +140,10 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
         to_hand(g, pile[-1], usual, -1, f.seat, "recovered")
     else:
         draw(g, f.seat, usual, 1)
-    more = sum(mod.by for mod, _, _ in mods_of(g, f.seat, v.ExtraCards))
+    more = sum(mod.by for mod, _, _ in mods_of(g.look(), f.seat, v.ExtraCards))
     if more > 0:
         draw(g, f.seat, usual, more)
-    if usual == "door" and mods_of(g, f.seat, v.LootFight):
+    if usual == "door" and mods_of(g.look(), f.seat, v.LootFight):
         f.drawn = g.state.seats[f.seat].hand[before:]
         f.step = "loot fight"
 

@@ -1,7 +1,7 @@
 """The window: a moment in which everybody may still speak up before a result is final."""
 
 from core.events import WindowClosed, WindowOpened
-from core.game import Game, living, oblige
+from core.game import Game, oblige
 from core.model import Window
 
 
@@ -29,6 +29,11 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
         g.state.stack[-1].step = AFTER[f.kind]
         g.emit(WindowClosed(f.id, f.kind))
         return False
+    return stands(g, f)
+
+
+def stands(g: Game, f: Window) -> bool:
+    """It stays open, and waits for everybody or, while it is held, for its holder."""
     if f.holder >= 0:
         oblige(g, f, f.holder, "hold")
     else:
@@ -38,7 +43,7 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
 
 def closing(g: Game, f: Window) -> bool:
     """Its time is up, or every living seat has passed."""
-    return f.closed or set(living(g)).issubset(f.passed)
+    return f.closed or all(player.dead or seat in f.passed for seat, player in enumerate(g.state.seats))
 
 
 AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed"}

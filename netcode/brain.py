@@ -4,8 +4,8 @@
     action = brain.decide(view)          # None: nothing it wants or may do now
 
 The kinds of thinking live beside this file: brain_worth (cards in points), brain_sight (reading the table), brain_fight
-and brain_battle (combat), brain_table (bargains), brain_turn (own affairs), brain_choose (asks), brain_threat (what
-others may hold), brain_style (what makes the levels differ).
+and brain_battle (combat), brain_table (bargains), brain_turn (own affairs), brain_wardrobe (gear), brain_choose (asks),
+brain_threat (what others may hold), brain_style (what makes the levels differ, what is remembered).
 """
 
 import random
@@ -20,7 +20,6 @@ from netcode.brain_pick import at_random
 from netcode.brain_sight import Sight
 from netcode.brain_style import STYLES, Memory
 from netcode.brain_table import Bargains
-from netcode.brain_threat import Threat
 from netcode.brain_turn import Affairs
 from netcode.brain_worth import Worth
 
@@ -96,17 +95,17 @@ class Brain:
         if reply is not None:
             return reply
         if view.fight is not None:
-            battle = Battle(sight, view.fight, style, self.memory, bargains, Threat(sight, self.rng))
+            battle = Battle(sight, view.fight, style, self.memory, bargains, self.rng)
             act = affairs.level() if sight.me == view.fight.helper else None
             act = act or self._combat(battle, sight, hurry)
             if act is not None or sight.hero:
                 return act or self._pass(sight)
-        if any(ask.kind in OWN for ask in you.asks):
+        if not sight.asked.isdisjoint(OWN):
             return self._own_turn(affairs, bargains, hurry)
         return self._aside(affairs) or self._pass(sight)
 
     def _combat(self, battle: Battle, sight: Sight, hurry: bool) -> Action | None:
-        if any(ask.kind == "fight" for ask in sight.you.asks):
+        if "fight" in sight.asked:
             return battle.fighter(hurry)
         if battle.fight.stage == "lost":
             return battle.run()
@@ -116,7 +115,7 @@ class Brain:
 
     def _own_turn(self, affairs: Affairs, bargains: Bargains, hurry: bool) -> Action | None:
         act = affairs.improve()
-        if act is None and any(ask.kind == "end" for ask in affairs.sight.you.asks):
+        if act is None and "end" in affairs.sight.asked:
             act = affairs.dump()
         return act or affairs.phase()
 
@@ -134,4 +133,5 @@ class Brain:
 
     @staticmethod
     def _pass(sight: Sight) -> Action | None:
-        return next((row.action for row in sight.rows(Pass)), None)
+        rows = sight.rows(Pass)
+        return rows[0].action if rows else None

@@ -1,10 +1,11 @@
 """What a bot does about a combat: win its own, get out of it cheaply, or spoil a rival's."""
 
-from functools import cached_property
+import random
 
-from core.actions import Action, Claim, Flee, Roll
+from core.actions import Action, Claim, Flee, Play, Roll, Use
 from core.view import FightView
 from netcode.brain_fight import Arms, Move, plan
+from netcode.brain_once import Once
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
 from netcode.brain_table import Bargains
@@ -18,24 +19,38 @@ class Battle:
     """One decision about the combat now on."""
 
     def __init__(
-        self, sight: Sight, fight: FightView, style: Style, memory: Memory, bargains: Bargains, threat: Threat
+        self, sight: Sight, fight: FightView, style: Style, memory: Memory, bargains: Bargains, rng: random.Random
     ) -> None:
         self.sight = sight
         self.fight = fight
         self.style = style
         self.memory = memory
         self.bargains = bargains
-        self.threat = threat
+        self.rng = rng
 
-    @cached_property
+    @Once
+    def threat(self) -> Threat:
+        """What rivals may still throw in."""
+        return Threat(self.sight, self.rng)
+
+    @Once
     def moves(self) -> list[Move]:
-        """All that bears on the fight."""
-        return Arms(self.sight, self.fight).moves()
+        """All that bears on the fight: a hero is asked again and again while nothing changes but offers."""
+        sight, memory = self.sight, self.memory
+        if not sight.hero:
+            return Arms(sight, self.fight).moves()
+        seen = (self.fight, sight.view.seats, sight.rows(Play), sight.rows(Use))
+        if seen != memory.seen:
+            memory.seen, memory.moves, memory.steps = seen, Arms(sight, self.fight).moves(), None
+        return memory.moves
 
-    @cached_property
+    @Once
     def _steps(self) -> list[Move]:
-        """The cheapest moves that win the fight."""
-        return plan(self.moves, self.sight.short, hostile=False)
+        """The cheapest moves that win the fight, which is my own."""
+        moves, memory = self.moves, self.memory
+        if memory.steps is None:
+            memory.steps = plan(moves, self.sight.short, hostile=False)
+        return memory.steps
 
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
@@ -134,13 +149,15 @@ class Battle:
         """A rival is about to win: stop it if that is worth the cards, at match point at any price."""
         if not self.fight.winning or not self.style.guards:
             return None
+        if not self.fight.match_point and not self.style.interferes:
+            return None
         hostile = [move for move in self.moves if move.swing < 0]
         steps = plan(hostile, self.sight.spare, hostile=True)
         if self.fight.match_point:
             return self._guard(steps, hostile)
         if not hostile:
             return None
-        if not steps or not self.style.interferes:
+        if not steps:
             return None
         cost = sum(move.price for move in steps) * self.style.interferes
         if len(hostile) <= len(steps):

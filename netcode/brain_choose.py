@@ -104,7 +104,8 @@ class Choices:
 
     def _sale(self, ask: Ask) -> list[int]:
         """What is added to a sale that must reach its price: the dearest for the least loss."""
-        order = sorted(ask.options, key=lambda card: self.affairs.loss(card) / (1 + self.sight.value(card).gold))
+        loss = self.affairs.wardrobe.loss
+        order = sorted(ask.options, key=lambda card: loss(card) / (1 + self.sight.value(card).gold))
         chosen: list[int] = []
         while len(chosen) < len(order) and sum(self.sight.value(card).gold for card in chosen) < SALE:
             chosen.append(order[len(chosen)])

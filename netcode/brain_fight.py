@@ -1,6 +1,6 @@
 """What may be thrown into a combat: each legal row read as a move with its swing, its price and its other merits."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from core import vocab as v
 from core.actions import Action, Legal, Play, Use
@@ -9,11 +9,11 @@ from netcode.brain_pick import cheapest, filled
 from netcode.brain_sight import Sight
 from netcode.brain_worth import Reading, Value, matches
 
-COMBAT_KINDS = ("enhancer", "wandering", "monster")
+WORN = ("identity", "hireling", "ally", "cheat")
+"""Kinds of card that change the strength of whoever plays them."""
 
 
-@dataclass(slots=True)
-class Move:
+class Move(Struct):
     """swing: strength for the heroes (below 0: for the monsters); price: points it costs me; ends: chance that it ends
     the fight for me without loss; treasures: Treasures added to the prize; denies: it takes the kill away, whatever the
     sums; card: what it spends, one move for each."""
@@ -28,12 +28,17 @@ class Move:
     denies: bool = False
 
 
-@dataclass(slots=True)
 class Arms:
     """All moves of one decision, read once."""
 
-    sight: Sight
-    fight: FightView
+    def __init__(self, sight: Sight, fight: FightView) -> None:
+        self.sight = sight
+        self.fight = fight
+        self.heroes = (fight.seat, fight.helper)
+        """Fighter and helper (-1: none)."""
+        self._spoils = not sight.hero and fight.stage != "lost"
+        """Somebody else's fight: what helps in it is no use to me."""
+        self._prices: dict[int, float] = {}
 
     def moves(self) -> list[Move]:
         """Every row that bears on the fight."""
@@ -52,6 +57,8 @@ class Arms:
     def _play(self, action: Play) -> Move | None:
         value = self.sight.value(action.card)
         kind = value.card.kind
+        if not value.thrown or (kind in WORN and not self.sight.hero):
+            return None
         if kind in ("curse", "level") and action.seat not in self.heroes and not value.text.foes:
             return None
         move = Move(action, action.card, price=value.keep)
@@ -68,7 +75,7 @@ class Arms:
             move.swing = 1.0 if action.seat in self.heroes else 0.0
         elif kind in ("item", "special"):
             self._text(move, value, value.text, action.side, action.target, action.seat)
-        elif self.sight.hero and kind in ("identity", "hireling", "ally", "cheat"):
+        else:
             move.swing, move.price = self.sight.power(action.card, self.sight.me), 0.0
         return move if move.swing or move.ends or move.compels else None
 
@@ -136,11 +143,13 @@ class Arms:
     # ------------------------------------------------------------------------------------------------- uses
     def _use(self, row: Legal, action: Use) -> list[Move]:
         value = self.sight.value(action.card)
-        if action.ability >= len(value.uses):
+        if action.ability >= len(value.uses) or not value.bearing[action.ability]:
             return []
         text = value.uses[action.ability]
         base = Move(action, action.card)
         self._text(base, value, text, action.side, action.target, action.seat)
+        if self._spoils and base.swing >= 0 and text.per_paid >= 0 and not base.denies:
+            return []
         if row.pick is None:
             base.price = max(0.0, -text.you)
             return [base] if base.swing or base.ends or base.compels else []
@@ -155,16 +164,21 @@ class Arms:
         order = cheapest(pick.among, self.price)
         sign = -1.0 if base.swing < 0 else 1.0
         for count in range(max(1, pick.lo), min(pick.hi, len(order)) + 1):
-            cards = order[:count]
             swing = base.swing + sign * text.per_paid * (count - 1)
-            price = sum(self.price(card) for card in cards)
-            move = Move(filled(row, cards), base.card, swing, price, base.ends, base.compels)
-            if move.swing or move.ends or move.compels:
-                out.append(move)
+            if swing or base.ends or base.compels:
+                cards = order[:count]
+                price = sum([self.price(card) for card in cards])
+                out.append(Move(filled(row, cards), base.card, swing, price, base.ends, base.compels))
         return out
 
     def price(self, card: int) -> float:
         """Points that giving this card up costs now: what is equipped is needed in this very fight."""
+        found = self._prices.get(card)
+        if found is None:
+            found = self._prices[card] = self._priced(card)
+        return found
+
+    def _priced(self, card: int) -> float:
         value = self.sight.value(card)
         for placed in self.sight.mine.table:
             if placed.card == card:
@@ -179,16 +193,13 @@ class Arms:
                 return monster
         return None
 
-    @property
-    def heroes(self) -> tuple[int, int]:
-        """Fighter and helper (-1: none)."""
-        return (self.fight.seat, self.fight.helper)
-
 
 def plan(moves: list[Move], need: float, hostile: bool) -> list[Move]:
     """The cheapest set of moves (greedily) that shifts the sums by `need`; empty if they do not suffice."""
     sign = -1.0 if hostile else 1.0
     best = _one_each([move for move in moves if move.swing * sign > 0], sign, need)
+    if not best:
+        return []
     enough = [move for move in best if move.swing * sign >= need]
     single = min(enough, key=lambda move: move.price, default=None)
     chosen = _gather(best, need, sign)

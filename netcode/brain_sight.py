@@ -1,13 +1,13 @@
 """What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
 
 from core import vocab as v
 from core.actions import Legal
 from core.model import Placed
 from core.view import FightView, MonsterView, SeatView, View, You
+from netcode.brain_once import Once
 from netcode.brain_worth import DEATH, LEVEL, TREASURE, Reading, Value, Worth, matches, number, selected
 
 WIN = 250.0
@@ -24,21 +24,20 @@ class Sight:
         self.worth = worth
         self.fight: FightView | None = view.fight
         self.mine: SeatView = view.seats[you.seat]
+        self.asked = {ask.kind for ask in you.asks}
         rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
             rows[type(row.action)].append(row)
-        self._rows = rows
-
-    def rows(self, kind: type) -> Sequence[Legal]:
+        self.rows: Callable[[type], Sequence[Legal]] = rows.__getitem__
         """The legal rows whose action is of this kind, in their order."""
-        return self._rows.get(kind, ())
+        self._bad: dict[int, float] = {}
 
     def value(self, card: int) -> Value:
         """What the definition of this card is worth."""
         return self.worth.of[card & 4095]
 
     # --------------------------------------------------------------------------------------------- seats
-    @cached_property
+    @Once
     def rivals(self) -> list[SeatView]:
         """The other seats that are alive, the most dangerous first."""
         others = [seat for seat in self.view.seats if seat.seat != self.me and not seat.dead]
@@ -54,32 +53,21 @@ class Sight:
         ahead = self.view.seats[seat].level - eyes.level
         return max(0.15, 0.2 + 0.45 * near * near + 0.03 * ahead)
 
-    @cached_property
+    @Once
     def leader(self) -> int:
         """The most dangerous rival's seat, -1 if nobody else is alive."""
         return self.rivals[0].seat if self.rivals else -1
 
     def names(self, seat: int) -> set[str]:
         """The identities a seat has in play, by slug."""
-        out: set[str] = set()
-        for placed in self.view.seats[seat].table:
-            card = self.value(placed.card).card
-            if card.identity is not None:
-                out.add(card.id)
-                if card.name_key is not None:
-                    out.add(card.name_key)
-        return out
+        of = self.worth.of
+        return {name for placed in self.view.seats[seat].table for name in of[placed.card & 4095].names}
 
     def items(self, seat: int, up: bool | None = None) -> list[Placed]:
         """A seat's Items in play (equipped, turned sideways, or both)."""
         of = self.worth.of
         table = self.view.seats[seat].table
         return [p for p in table if (up is None or p.up == up) and of[p.card & 4095].card.kind == "item"]
-
-    @cached_property
-    def worn_items(self) -> list[Placed]:
-        """My equipped Items."""
-        return self.items(self.me, up=True)
 
     # ---------------------------------------------------------------------------------------- conditions
     def holds(self, cond: v.If | None, seat: int) -> float:
@@ -165,11 +153,14 @@ class Sight:
 
     def bad(self, seat: int) -> float:
         """Points that losing the fight costs this seat, on average."""
-        fight = self.fight
-        if fight is None:
-            return 0.0
+        found = self._bad.get(seat)
+        if found is None:
+            found = self._bad[seat] = self._badly(seat)
+        return found
+
+    def _badly(self, seat: int) -> float:
         out = 0.0
-        for monster in fight.monsters:
+        for monster in self.fight.monsters if self.fight is not None else ():
             out += (1.0 - self.escape(seat, monster)) * self.harm(monster, seat)
         return min(out, DEATH * 1.5)
 
@@ -211,7 +202,7 @@ class Sight:
                     out += mod.by * (len(fight.monsters) if mod.each else 1)
         return out
 
-    @cached_property
+    @Once
     def short(self) -> float:
         """Strength that the heroes lack to win (0 or below: they are winning)."""
         fight = self.fight
@@ -219,7 +210,7 @@ class Sight:
             return 0.0
         return max(1.0, fight.foes - fight.heroes + (0 if fight.wins_ties else 1))
 
-    @cached_property
+    @Once
     def spare(self) -> float:
         """Strength that turns a winning fight into a lost one, if taken from the heroes or added to the monsters."""
         fight = self.fight
@@ -227,7 +218,7 @@ class Sight:
             return 0.0
         return max(1.0, fight.heroes - fight.foes + (1 if fight.wins_ties else 0))
 
-    @cached_property
+    @Once
     def hero(self) -> bool:
         """Am I fighting, as main fighter or helper?"""
         return self.fight is not None and self.me in (self.fight.seat, self.fight.helper)

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from netcode.brain_fight import Move
+from netcode.brain_wardrobe import Wardrobe
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -38,7 +41,8 @@ STYLES = {
 
 @dataclass(slots=True)
 class Memory:
-    """What a bot remembers so that it neither loops nor stalls: all of it is forgotten with the turn or the fight."""
+    """What a bot remembers so that it neither loops nor stalls, forgotten with the turn or the fight; and what it need
+    not work out anew as long as it is the same: wardrobe, moves."""
 
     turn_no: int = -1
     fight_no: int = -1
@@ -56,6 +60,13 @@ class Memory:
     """The last decision was to wait for an answer."""
     acts: int = 0
     """Free actions of this turn."""
+    wardrobe: Wardrobe | None = None
+    """My gear when last it was gone through."""
+    seen: tuple[object, ...] = ()
+    """What my moves in a fight of mine hang on, as it was at the last of them."""
+    moves: list[Move] = field(default_factory=list)
+    steps: list[Move] | None = None
+    """Those that win the fight, if that was asked."""
 
     def look(self, turn_no: int, fight_no: int) -> None:
         """Forget what belonged to another turn or fight."""

@@ -1,9 +1,9 @@
 """What rivals may still throw into a fight: sampled from the cards that this seat has not seen anywhere."""
 
 import random
-from functools import cached_property
 
 from core.model import defn_of
+from netcode.brain_once import Once
 from netcode.brain_sight import Sight
 from netcode.brain_worth import Value
 
@@ -24,7 +24,7 @@ class Threat:
         blows = self._blows
         return sum(1 for blow in blows if blow <= spare) / len(blows)
 
-    @cached_property
+    @Once
     def _blows(self) -> list[float]:
         """Strength that the rivals together would throw, in each sampled world."""
         fight = self.sight.fight
@@ -40,7 +40,7 @@ class Threat:
             out.append(sum(blows))
         return out
 
-    @cached_property
+    @Once
     def _unseen(self) -> list[float]:
         """The blow that each card not in sight could deal: 0 for most."""
         worth = self.sight.worth

@@ -1,11 +1,14 @@
 """A bot's own affairs outside combat: identities, gear, levels, sales, and the phases of its turn."""
 
+from collections import defaultdict
+
 from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Legal, Loot, Play, Sell, Trouble, Unequip, Use
-from core.model import Placed
-from core.vocab import Capacity, TwoHanded
+from core.vocab import TwoHanded
+from netcode.brain_once import Once
 from netcode.brain_pick import cheapest_sum, filled
 from netcode.brain_sight import Sight
 from netcode.brain_style import Memory, Style
+from netcode.brain_wardrobe import Wardrobe
 from netcode.brain_worth import LEVEL
 
 FREE_ACTS = 24
@@ -13,10 +16,6 @@ FREE_ACTS = 24
 HAND = 5
 IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
 """Points of cards in play that are no Items."""
-_PURPOSES = {
-    "level": "luck", "special": "luck", "identity": "self", "double": "self", "hireling": "company", "ally": "company",
-    "cheat": "company", "upgrade": "company",
-}  # fmt: skip
 
 
 class Affairs:
@@ -26,19 +25,26 @@ class Affairs:
         self.sight = sight
         self.style = style
         self.memory = memory
-        self._plays: dict[str, list[Legal]] | None = None
-        self._exchanges: dict[int, tuple[float, list[int]]] = {}
+
+    @Once
+    def wardrobe(self) -> Wardrobe:
+        """My gear, as it was read before if it is the same."""
+        kept = self.memory.wardrobe
+        if kept is None or not kept.still(self.sight.mine):
+            kept = self.memory.wardrobe = Wardrobe(self.sight)
+        return kept
 
     def plays(self, purpose: str) -> list[Legal]:
         """The rows that play a card for this purpose, in their order."""
-        if self._plays is None:
-            self._plays = {}
-            of = self.sight.worth.of
-            for row in self.sight.rows(Play):
-                assert isinstance(row.action, Play)
-                kind = of[row.action.card & 4095].card.kind
-                self._plays.setdefault(_PURPOSES.get(kind, kind), []).append(row)
         return self._plays.get(purpose, [])
+
+    @Once
+    def _plays(self) -> dict[str, list[Legal]]:
+        found: dict[str, list[Legal]] = defaultdict(list)
+        of = self.sight.worth.of
+        for row in self.sight.rows(Play):
+            found[of[row.action.card & 4095].purpose].append(row)  # type: ignore[union-attr]
+        return found
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
@@ -117,7 +123,7 @@ class Affairs:
             action = row.action
             if not isinstance(action, (Play, Equip)) or not self._wearable(action):
                 continue
-            gain, displaced = self._exchange(action.card)
+            gain, displaced = self.wardrobe.exchange(action.card)
             if isinstance(action, Equip) and action.both:
                 gain = self._both(action.card, gain)
             if gain > 0.4 and (best is None or gain > best[0]):
@@ -136,15 +142,13 @@ class Affairs:
 
     def _exchange_first(self) -> Action | None:
         """Nothing can be equipped as things are: turn a poorer Item sideways if a better one waits for its place."""
-        if not self.sight.rows(Unequip):
+        rows, flipped = self.sight.rows(Unequip), self.memory.flipped
+        if not rows or not self.wardrobe.waiting:
             return None
-        rows = {row.action.card for row in self.sight.rows(Unequip) if isinstance(row.action, Unequip)}
-        for placed in self.sight.items(self.sight.me, up=False):
-            if placed.card in self.memory.flipped or not self._usable(placed.card):
-                continue
-            gain, displaced = self._exchange(placed.card)
-            wanted = [card for card in displaced if card in rows and card not in self.memory.flipped]
-            if gain > 0.4 and wanted:
+        able = {row.action.card for row in rows if isinstance(row.action, Unequip)} - flipped
+        for item, displaced in self.wardrobe.waiting:
+            wanted = [card for card in displaced if card in able]
+            if wanted and item not in flipped:
                 return self._clear(wanted)
         return None
 
@@ -154,60 +158,7 @@ class Affairs:
             return False
         if isinstance(action, Equip) and action.carrier:
             return False
-        return self._usable(action.card)
-
-    def _usable(self, item: int) -> bool:
-        card, me = self.sight.value(item).card, self.sight.me
-        if card.only is None and card.unless is None:
-            return True
-        if any(p.on == item and self.sight.value(p.card).card.kind == "cheat" for p in self.sight.mine.table):
-            return True
-        allowed = self.sight.holds(card.only, me) > 0.4
-        return allowed and not (card.unless is not None and self.sight.holds(card.unless, me) > 0.6)
-
-    def _exchange(self, item: int) -> tuple[float, list[int]]:
-        """Points gained by wearing this Item, and what has to make room for it; worked out once."""
-        found = self._exchanges.get(item)
-        if found is None:
-            found = self._exchanges[item] = self._exchanged(item)
-        return found
-
-    def _exchanged(self, item: int) -> tuple[float, list[int]]:
-        sight, me = self.sight, self.sight.me
-        card = sight.value(item).card
-        up = [p for p in sight.worn_items if p.card != item]
-        displaced: list[Placed] = []
-        if card.slot in ("head", "armor", "feet"):
-            displaced = [p for p in up if sight.value(p.card).card.slot == card.slot]
-        elif card.slot in ("1-hand", "2-hands"):
-            displaced = self._hands(up, 2 if card.slot == "2-hands" else 1)
-        if card.big and not any(p.card == item for p in sight.mine.table):
-            displaced += [p for p in sight.items(me) if self._other_big(p, displaced)]
-        gain = sight.worn(item, me) - sum(max(0.0, sight.worn(p.card, me)) for p in displaced)
-        return gain, [p.card for p in displaced if p.up]
-
-    def _other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
-        mods = [mod for p in self.sight.mine.table for mod in self.sight.value(p.card).card.mods]
-        if any(isinstance(mod, Capacity) and mod.what == "big" for mod in mods):
-            return False
-        return self.sight.value(placed.card).card.big and placed not in displaced
-
-    def _hands(self, up: list[Placed], need: int) -> list[Placed]:
-        """The least useful things held that must go for `need` hands."""
-        held = [(p, 2 if self.sight.value(p.card).card.slot == "2-hands" else 1) for p in up if self._held(p)]
-        free = 2 - sum(hands for _, hands in held)
-        out: list[Placed] = []
-        for placed, hands in sorted(held, key=lambda pair: self.sight.worn(pair[0].card, self.sight.me)):
-            if free >= need:
-                break
-            out.append(placed)
-            free += hands
-        return out
-
-    def _held(self, placed: Placed) -> bool:
-        if self.sight.value(placed.card).card.slot not in ("1-hand", "2-hands"):
-            return False
-        return placed.card not in [p.on for p in self.sight.mine.table]
+        return self.wardrobe.usable(action.card)
 
     def _clear(self, displaced: list[int]) -> Action | None:
         """Turn the first of these sideways, if that may be done."""
@@ -243,25 +194,12 @@ class Affairs:
         """Items that serve no purpose, when together they make a level."""
         best: tuple[float, Action] | None = None
         for row in self.sight.rows(Sell):
-            chosen = cheapest_sum(row, self.loss)
+            chosen = cheapest_sum(row, self.wardrobe.loss)
             if chosen is not None:
-                price = sum(self.loss(card) for card in chosen)
+                price = sum([self.wardrobe.loss(card) for card in chosen])
                 if price < self.style.sale and (best is None or price < best[0]):
                     best = (price, filled(row, chosen))
         return best[1] if best is not None else None
-
-    def loss(self, card: int) -> float:
-        """Points that giving this Item up costs: what it does for me, not what it says on the tag."""
-        value = self.sight.value(card)
-        if value.card.one_shot:
-            return 1.0 + 0.45 * max(abs(value.text.named), 3.0)
-        placed = next((p for p in self.sight.mine.table if p.card == card), None)
-        worn = max(0.0, self.sight.worn(card, self.sight.me))
-        if placed is not None and placed.up:
-            return 1.0 + worn
-        if not self._usable(card):
-            return 0.3
-        return 0.3 + max(0.0, self._exchange(card)[0])
 
     def _ability(self) -> Action | None:
         """Abilities outside combat that bring more than they cost."""
@@ -270,12 +208,12 @@ class Affairs:
         for row in self.sight.rows(Use):
             action = row.action
             assert isinstance(action, Use)
+            if action.seat != -1 and action.seat != self.sight.leader:
+                continue
             text = self.sight.value(action.card).uses[action.ability]
             gain = text.you - text.victim * self.sight.weight(action.seat)
-            if action.seat not in (-1, self.sight.leader):
-                continue
             pay: list[int] = []
-            if row.pick is not None:
+            if row.pick is not None and gain > 2.0:
                 pay = sorted(row.pick.among, key=self.keep)[: row.pick.lo]
                 gain -= sum(self.keep(card) for card in pay)
             if gain > 2.0 and self._new(action):
@@ -287,14 +225,14 @@ class Affairs:
         """Points of having this card, wherever it is."""
         for placed in self.sight.mine.table:
             if placed.card == card:
-                return IN_PLAY.get(self.sight.value(card).card.kind, 4.0 + self.loss(card))
+                return IN_PLAY.get(self.sight.value(card).card.kind, 4.0 + self.wardrobe.loss(card))
         return self.hold(card)
 
     def hold(self, card: int) -> float:
         """Points of having this card in hand."""
         value = self.sight.value(card)
         if value.card.kind == "item" and not value.card.one_shot:
-            return value.gold * 0.005 + max(0.0, self._exchange(card)[0]) * (0.8 if self._usable(card) else 0.25)
+            return self.wardrobe.promise(card)
         if value.card.kind == "monster":
             beaten = self.sight.monster(card, self.sight.me) < self.sight.mine.strength
             return value.keep + (4.0 + value.card.treasures if beaten else 0.0)
@@ -338,7 +276,7 @@ class Affairs:
 
     def dump(self) -> Action | None:
         """Before charity: play what would otherwise be given away."""
-        limit = HAND + sum(self._room(p) for p in self.sight.mine.table)
+        limit = HAND + sum([self.sight.value(p.card).room for p in self.sight.mine.table])
         if len(self.sight.you.hand) <= limit:
             return None
         for row in self.plays("item"):
@@ -366,10 +304,6 @@ class Affairs:
 
     def _too_big(self, big: bool) -> bool:
         return big and any(self.sight.value(p.card).card.big for p in self.sight.mine.table)
-
-    def _room(self, placed: Placed) -> int:
-        mods = self.sight.value(placed.card).card.mods
-        return sum(mod.by for mod in mods if isinstance(mod, Capacity) and mod.what == "hand")
 
     # ---------------------------------------------------------------------------------------------- helpers
     def _new(self, action: Action) -> bool:

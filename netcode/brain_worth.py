@@ -17,6 +17,13 @@ HALF = 0.5
 """Weight of what hangs on a condition that is not looked into."""
 ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
 PICKS = {"choose": 0.7, "random": 1.0, "best": 1.5, "dearest": 1.3, "all": 3.0}
+_PURPOSES = {
+    "level": "luck", "special": "luck", "identity": "self", "double": "self", "hireling": "company", "ally": "company",
+    "cheat": "company", "upgrade": "company",
+}  # fmt: skip
+_THROWN = frozenset(
+    ("monster", "enhancer", "wandering", "curse", "level", "identity", "hireling", "ally", "cheat")
+)  # fmt: skip
 KINDS = {"curse": 6.0, "enhancer": 5.0, "wandering": 5.0, "cheat": 5.0, "double": 4.0, "hireling": 8.0, "level": LEVEL}
 
 
@@ -43,6 +50,11 @@ class Reading:
     """Strength that the victim loses for a while."""
     takes: list[tuple[v.Cards, float]] = field(default_factory=list)
     """Selectors of cards that the victim loses, with their weight."""
+
+    def bears(self) -> bool:
+        """Could it make a difference to a fight?"""
+        sums = (self.named, self.heroes, self.foes, self.per_paid, self.removes, self.ends, self.escapes)
+        return any(sums) or bool(self.compels or self.loses or self.takes)
 
     def give(self, who: str, points: float) -> None:
         """Book these points for a who-word."""
@@ -307,7 +319,9 @@ def matches(cards: v.Cards, card: v.Card) -> bool:
 class Value:
     """One definition as a bot sees it. power: strength while equipped or owned; keep: points of having it in hand;
     bad: points its Bad Stuff costs; text: what playing it does; uses: what each of its abilities does; strengths: what
-    it adds to its bonus, and on what condition; helps: the levels it brings a helper."""
+    it adds to its bonus, and on what condition; helps: the levels it brings a helper; names: what its owner is by it;
+    purpose: for what it is played outside combat; thrown: whether to play it could make a difference to a fight;
+    bearing: the same of each of its abilities; room: for how many more cards in hand it makes room."""
 
     card: v.Card
     power: float = 0.0
@@ -320,6 +334,11 @@ class Value:
     gold: int = 0
     strengths: list[tuple[float, v.If | None]] = field(default_factory=list)
     helps: list[v.HelperLevels] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+    purpose: str = ""
+    thrown: bool = True
+    bearing: list[bool] = field(default_factory=list)
+    room: int = 0
 
 
 def _value(card: v.Card) -> Value:
@@ -334,6 +353,13 @@ def _value(card: v.Card) -> Value:
         out.bad = max(0.0, -read(card.bad).victim)
         out.deadly = any(isinstance(op, v.Kill) for op in card.bad)
     out.keep = _keep(out)
+    if card.identity is not None:
+        out.names = (card.id,) if card.name_key is None else (card.id, card.name_key)
+    out.purpose = _PURPOSES.get(card.kind, card.kind)
+    bonus = card.one_shot and card.bonus != 0
+    out.thrown = card.kind in _THROWN or (card.kind in ("item", "special") and (bonus or out.text.bears()))
+    out.room = sum(mod.by for mod in card.mods if isinstance(mod, v.Capacity) and mod.what == "hand")
+    out.bearing = [bonus or text.bears() for text in out.uses]
     return out
 
 

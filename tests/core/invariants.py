@@ -10,6 +10,7 @@ from core.catalog import Catalog
 from core.decisions import legal
 from core.engine import advance
 from core.events import AnyEvent, Drew, Moved, TurnBegan
+from core.excess import excess_of
 from core.game import Game
 from core.limits import hand_limit
 from core.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
@@ -25,6 +26,7 @@ def check_state(catalog: Catalog, state: State) -> None:
     """Everything that can be read off one waiting state."""
     cards_in_one_zone(catalog, state)
     levels_in_bounds(state)
+    nobody_has_too_much(catalog, state)
     asks_are_live(state)
     frames = [type(frame).__name__ for frame in state.stack]
     assert len(frames) <= DEPTH, f"{len(frames)} frames on the stack: {frames}"
@@ -107,6 +109,15 @@ def levels_in_bounds(state: State) -> None:
     for no, seat in enumerate(state.seats):
         assert 1 <= seat.level <= goal, f"seat {no} is on Level {seat.level}"
         assert seat.level < goal or no in state.winners, f"seat {no} is on Level {goal} and has not won"
+
+
+def nobody_has_too_much(catalog: Catalog, state: State) -> None:
+    """Whatever could bring it about leaves the state dirty until the checkpoint has looked."""
+    if state.dirty or state.winners:
+        return
+    g = Game.looking(catalog, state)
+    found = {seat: excess_of(g, seat) for seat, player in enumerate(state.seats) if not player.dead}
+    assert not any(found.values()), f"too much, and nobody has noticed: {found}"
 
 
 def asks_are_live(state: State) -> None:
