@@ -1,5 +1,7 @@
 """What a card or an ability is aimed at: the ways it could be played, and why one of them is forbidden."""
 
+from collections.abc import Callable
+
 from core import vocab as v
 from core.actions import Play, Use
 from core.catalog import Def
@@ -10,6 +12,8 @@ from core.query import Ctx, heroes, holds, in_combat, tags_of
 from core.recall import of_table
 
 Aimed = Play | Use
+Aim = tuple[int, str, int]
+"""A way to aim a card: (seat, side, card or monster)."""
 
 
 def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
@@ -18,27 +22,50 @@ def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
 
 
 # --------------------------------------------------------------------------------------------------- ways to aim it
-@of_table
-def aims(g: Game, seat: int, target: v.Target) -> tuple[tuple[int, str, int], ...]:
-    """Everything that could be named: (seat, side, card or monster)."""
+def aims(g: Game, seat: int, target: v.Target) -> tuple[Aim, ...]:
+    """Everything that could be named."""
+    listed = _FOR_ALL.get(target)
+    if listed is not None:
+        return listed(g)
     s = g.state
-    if target == "seat":
-        return tuple([(other, "", 0) for other, player in enumerate(s.seats) if not player.dead])
-    if target == "hero":
-        return tuple([(other, "", 0) for other in heroes(s.fight)])
-    if target == "side":
-        return tuple([(-1, side, 0) for side in ("heroes", "monsters")])
-    if target == "monster":
-        return tuple([(-1, "", monster.id) for monster in (s.fight.monsters if s.fight else ())])
     if target == "own-item":
         return tuple([(-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item])
-    others = list(enumerate(s.seats))
     if target == "item":
-        found = [(at, entry.card) for at, player in others if at != seat for entry in player.table]
+        found = [(at, entry.card) for at, player in enumerate(s.seats) if at != seat for entry in player.table]
         return tuple([(at, "", card) for at, card in found if g.of(card).is_item])
-    if target == "curse":
-        return tuple([(at, "", lasting.card) for at, player in others for lasting in player.lasting if lasting.card])
-    return ((-1, "", 0),)
+    return _SIDES if target == "side" else _NOBODY
+
+
+_NOBODY: tuple[Aim, ...] = ((-1, "", 0),)
+_SIDES: tuple[Aim, ...] = ((-1, "heroes", 0), (-1, "monsters", 0))
+
+
+@of_table
+def _at_living(g: Game) -> tuple[Aim, ...]:
+    return tuple([(at, "", 0) for at, player in enumerate(g.state.seats) if not player.dead])
+
+
+@of_table
+def _at_heroes(g: Game) -> tuple[Aim, ...]:
+    return tuple([(at, "", 0) for at in heroes(g.state.fight)])
+
+
+@of_table
+def _at_monsters(g: Game) -> tuple[Aim, ...]:
+    fight = g.state.fight
+    return tuple([(-1, "", monster.id) for monster in (fight.monsters if fight is not None else ())])
+
+
+@of_table
+def _at_curses(g: Game) -> tuple[Aim, ...]:
+    lying = [(at, lasting.card) for at, player in enumerate(g.state.seats) for lasting in player.lasting]
+    return tuple([(at, "", card) for at, card in lying if card])
+
+
+_FOR_ALL: dict[v.Target, Callable[[Game], tuple[Aim, ...]]] = {
+    "seat": _at_living, "hero": _at_heroes, "monster": _at_monsters, "curse": _at_curses,
+}  # fmt: skip
+"""What is the same whoever aims."""
 
 
 def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
@@ -46,9 +73,13 @@ def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If |
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
         return clause
-    victim = action.seat if action.seat >= 0 else seat
-    group = _group(g, action.target) if action.target else 0
-    return "" if holds(g, cond, Ctx(you=seat, victim=victim, monster=group), "you") else "card"
+    return "" if met(g, seat, cond, action.seat, action.target) else "card"
+
+
+def met(g: Game, seat: int, cond: v.If, at: int, target: int) -> bool:
+    """Whether what the card itself demands is met where it is aimed: at a seat (-1: none), at a card or monster."""
+    victim = at if at >= 0 else seat
+    return holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, target) if target else 0), "you")
 
 
 def _group(g: Game, monster: int) -> int:
@@ -147,11 +178,6 @@ def suppressed(g: Game, definition: Def, seat: int) -> str:
         return "combat.many-abilities"
     if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
         return "combat.many-abilities"
-    if not fight.monsters and not g.cat.switches.last_removed_open and _adds(definition):
+    if not fight.monsters and not g.cat.switches.last_removed_open and definition.adds:
         return "combat.last-removed"
     return ""
-
-
-def _adds(definition: Def) -> bool:
-    """Whether a card brings a monster into a fight."""
-    return definition.kind == "wandering" or any(isinstance(op, v.AddMonster) for op in definition.card.play)

@@ -128,8 +128,6 @@ def accept_clause(g: Game, seat: int, number: int) -> str:
     if deal.kind != "help" and forbidden(g, "trade", seat):
         return "card"
     if deal.to == -1:
-
-
         terms = replace(terms, helper=seat)
     return terms_clause(g, deal.frm, seat, terms)
 
@@ -212,39 +210,40 @@ def _lapsed(g: Game, deal: Deal) -> bool:
 def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
     """Bargains a seat could propose: help for each number of Treasures, gifts and swaps with the Items left open.
     Terms may be varied freely; `check` is the judge."""
-    s = g.state
-    if s.seats[seat].moves >= MOVES or _open(g, seat) >= OPEN_OFFERS:
+    if g.state.seats[seat].moves >= MOVES or _open(g, seat) >= OPEN_OFFERS:
         return
-    fight = s.fight
-    if fight is not None and fight.helper < 0 and mode(g) == "fight":
+    fight = g.state.fight
+    if fight is not None and not _asking_clause(g):
         _help_rows(g, seat, fight, out)
     if not in_combat(g, seat) and not forbidden(g, "trade", seat):
-        _swap_rows(g, seat, out)
-
-
-def _swap_rows(g: Game, seat: int, out: list[Legal]) -> None:
-    """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
-    items = _small_items(g, seat)
-    if items:
-        for to, wants in _traders(g):
-            if to != seat:
-                out.extend(_swaps(items, to, wants))
+        items = _small_items(g, seat)
+        if items:
+            out.extend(_swaps(seat, items, _traders(g)))
 
 
 @of_table
-def _traders(g: Game) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Who may have something now, with the first Small Item to be had for it, if there is any."""
+def _traders(g: Game) -> tuple[int, ...]:
+    """Who may have something now, each followed by the first Small Item to be had for it (0: none)."""
     fighting = heroes(g.state.fight)
-    free = [to for to, player in enumerate(g.state.seats) if not player.dead and to not in fighting]
-    return tuple([(to, _small_items(g, to)[:1]) for to in free])
+    found: list[int] = []
+    for to, player in enumerate(g.state.seats):
+        if not player.dead and to not in fighting:
+            items = _small_items(g, to)
+            found.append(to)
+            found.append(items[0] if items else 0)
+    return tuple(found)
 
 
 @lru_cache(maxsize=ROWS)
-def _swaps(items: tuple[int, ...], to: int, wants: tuple[int, ...]) -> list[Legal]:
-    gift = Legal(Give((), to), Pick("cards", items, 1, len(items)))
-    if not wants:
-        return [gift]
-    return [gift, Legal(Offer(to, Terms("trade", wants=wants)), Pick("gives", items, 1, len(items)))]
+def _swaps(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> list[Legal]:
+    """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
+    out = []
+    for to, want in zip(traders[::2], traders[1::2]):
+        if to != seat:
+            out.append(Legal(Give((), to), Pick("cards", items, 1, len(items))))
+            if want:
+                out.append(Legal(Offer(to, Terms("trade", wants=(want,))), Pick("gives", items, 1, len(items))))
+    return out
 
 
 @of_gear
@@ -264,10 +263,12 @@ def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
 
 
 def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
+    """The fighter may ask all at once, and each of the living; everybody else may offer it."""
+    seats = g.state.seats
     most = min(treasures_due(g), MOST_TREASURES)
     if seat != fight.seat:
-        if not terms_clause(g, seat, fight.seat, Terms("help", seat)):
+        if not seats[fight.seat].dead:
             out.extend(_help_offers((fight.seat,), seat, most))
-    elif not terms_clause(g, seat, -1, Terms("help")):  # whom all may be asked for, each of the living may
-        others = [to for to, player in enumerate(g.state.seats) if to != seat and not player.dead]
+    elif not forbidden(g, "ask", seat):
+        others = [to for to, player in enumerate(seats) if to != seat and not player.dead]
         out.extend(_help_offers((-1, *others), -1, most))

@@ -25,6 +25,8 @@ _DEFAULT_TARGET: dict[str, v.Target] = {
     "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
     "upgrade": "own-item",
 }  # fmt: skip
+PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster")
+"""What is listed to be aimed at (see aims.aims) needs no second look for these, but for what the card demands."""
 _SACRIFICE = v.Ability(
     text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
     when="running",
@@ -52,6 +54,18 @@ class Ins:
 
 
 @dataclass(slots=True)
+class Power:
+    """An ability of a card, by its number. sacrifices, brings: whether it gives the card up, needs a monster from hand;
+    sure: it may be aimed at all that is listed, as what it demands is not about that, nor how often it may be used."""
+
+    number: int
+    ability: v.Ability
+    sacrifices: bool
+    brings: bool
+    sure: bool
+
+
+@dataclass(slots=True)
 class Def:
     """A card as the engine uses it: its printed side and its compiled text."""
 
@@ -63,6 +77,7 @@ class Def:
     name: str
     ident: str
     abilities: tuple[v.Ability, ...]
+    powers: tuple[Power, ...]
     parts: tuple[tuple[Ins, ...], ...]
     lingers: tuple[v.Linger, ...]
     strength: tuple[v.Strength, ...]
@@ -80,7 +95,10 @@ class Def:
     free: bool
     target: v.Target
     brings: bool
+    adds: bool
     plain: bool
+    demands: bool
+    roomy: bool
     reach: tuple[int, int]
 
     @property
@@ -243,6 +261,7 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         name=card.name,
         ident=card.name_key or (card.id if card.kind == "identity" else ""),
         abilities=abilities,
+        powers=tuple(_power(number, ability) for number, ability in enumerate(abilities)),
         parts=tuple(parts),
         lingers=tuple(compiler.lingers),
         strength=tuple(mod for mod in card.mods if isinstance(mod, v.Strength)),
@@ -260,7 +279,10 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         free=card.only is None and card.unless is None,
         target=_target(card),
         brings=card.kind == "wandering" or brings(card.play),
+        adds=_adds(card),
         plain=_plain(card),
+        demands=card.if_ is not None or card.kind == "level",
+        roomy=_roomy(card),
         reach=reaches(card, compiler.lingers),
     )
 
@@ -275,10 +297,29 @@ def _gate(card: v.Card, when: v.When) -> str:
 
 
 def _plain(card: v.Card) -> bool:
-    """Whether playing it depends on nothing but its moment and on whom or what it can be aimed at all."""
-    if card.if_ is not None or card.kind in ("monster", "level", "cheat") or card.gives_tag is not None:
+    """Whether playing it depends on nothing but its moment, on whom or what it can be aimed at all, and what it demands
+    there."""
+    if card.kind in ("monster", "cheat") or card.gives_tag is not None or brings(card.play):
         return False
-    return not brings(card.play) and _target(card) in ("none", "seat", "side", "hero", "monster")
+    return _target(card) in PLAIN_TARGETS
+
+
+def _power(number: int, ability: v.Ability) -> Power:
+    here = ability.if_ is None or ability.target in ("none", "side")
+    sure = here and ability.per != "victim" and ability.target in PLAIN_TARGETS
+    sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
+    return Power(number, ability, sacrifices, brings(ability.do), sure)
+
+
+def _adds(card: v.Card) -> bool:
+    """Whether a card brings a monster into a fight."""
+    return card.kind == "wandering" or any(isinstance(op, v.AddMonster) for op in card.play)
+
+
+def _roomy(card: v.Card) -> bool:
+    """Whether there is always room for it: it counts against no limit, and nothing in a combat can shut it out."""
+    counted = card.one_shot or card.kind not in ("curse", "level", "special", "hireling", "cheat", "upgrade")
+    return not counted and not _adds(card)
 
 
 def _target(card: v.Card) -> v.Target:

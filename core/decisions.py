@@ -11,18 +11,19 @@ from core.bargain import MOVES, accept_clause, offer_rows
 from core.catalog import Catalog
 from core.game import Game
 from core.judge import HOLDS, abandons, refusal
-from core.limits import equip_clause, sellable, worth
-from core.model import Ask, State, Window
+from core.limits import equip_clause, sellable, worths
+from core.model import Ask, Run, State, Window
 from core.modifiers import forbidden, mods_of
-from core.play import play_rows, use_rows
-from core.recall import of_gear
+from core.recall import of_gear, of_table
 from core.strength import vehicles, winning
 from core.timing import equip_time_clause, mode, selling_clause
 from core.turn import trouble_options
 from core.vocab import LootFight, SellDouble, TopDiscard, TwoHanded
+from core.ways import play_rows, use_rows
 
 MOST = 256
 """Rows of legal; more than this a player could not read and a bot need not."""
+_pack = msgspec.msgpack.Encoder().encode
 
 
 def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
@@ -49,13 +50,31 @@ def rows(g: Game, seat: int) -> list[Legal]:
     now = mode(g)
     if now == "reading" or (now == "setup" and not out):
         return out
-    play_rows(g, seat, out)
-    use_rows(g, seat, out)
+    out.extend(_own_rows(g, seat, now, _moment(g, seat)))
+    if now != "setup":
+        _bargain_rows(g, seat, out)
+    del out[MOST:]
+    return out
+
+
+def _moment(g: Game, seat: int) -> bytes:
+    """All that own rows hang on besides timing.mode and the table as recall.of_table compares it, packed."""
+    turn, player, top = g.state.turn, g.state.seats[seat], g.state.stack[-1]
+    running = (top.seat, top.seats, top.rolled) if isinstance(top, Run) else None
+    return _pack((turn.phase, turn.uses, turn.doubled, player.fresh, player.moves < MOVES, running))
+
+
+@of_table
+def _own_rows(g: Game, seat: int, now: str, moment: bytes) -> list[Legal]:
+    """What a seat may do with what is its own, whatever it is asked or offered."""
+    out: list[Legal] = []
+    play_rows(g, seat, now, out)
+    if now != "setup":
+        use_rows(g, seat, out)
     _own_cards(g, seat, now, out)
     if now != "setup":
         _sale_rows(g, seat, out)
-        _bargain_rows(g, seat, out)
-    return out[:MOST]
+    return out
 
 
 def _window_rows(g: Game, seat: int, top: Window, out: list[Legal]) -> None:
@@ -140,12 +159,13 @@ def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
     if g.state.seats[seat].level >= g.state.options.win_level - 1:
         return
     cards = sellable(g, seat)
-    prices = tuple([worth(g, card) for card in cards])
-    if sum(prices) >= 1000:
+    prices = tuple(worths(g, cards))
+    total = sum(prices)
+    if total >= 1000:
         out.append(Legal(a.Sell(()), Pick("cards", tuple(cards), 1, len(cards), 1000, prices)))
-    if g.state.turn.doubled < len(mods_of(g, seat, SellDouble)):
+    if 2 * total >= 1000 and g.state.turn.doubled < len(mods_of(g, seat, SellDouble)):
         for card, price in zip(cards, prices):
-            if price and sum(prices) + price >= 1000:
+            if price and total + price >= 1000:
                 pick = Pick("cards", tuple(cards), 1, len(cards), max(1000 - price, 0), prices)
                 out.append(Legal(a.Sell((), card), pick))
 
@@ -155,7 +175,7 @@ def _bargain_rows(g: Game, seat: int, out: list[Legal]) -> None:
         if deal.frm == seat:
             out.append(Legal(a.Withdraw(deal.no)))
             continue
-        if not accept_clause(g, seat, deal.no):
+        if deal.to in (-1, seat) and not accept_clause(g, seat, deal.no):
             out.append(Legal(a.Accept(deal.no)))
         if deal.to == seat:
             out.append(Legal(a.Decline(deal.no)))
@@ -194,5 +214,3 @@ def fill(row: Legal, chosen: tuple[int, ...]) -> AnyAction:
         terms = msgspec.structs.replace(row.action.terms, **{row.pick.field: chosen})
         return msgspec.structs.replace(row.action, terms=terms)
     return msgspec.structs.replace(row.action, **{row.pick.field: chosen})
-
-

@@ -199,9 +199,17 @@ def ally_clause(g: Game, seat: int, definition: Def) -> str:
 
 def worth(g: Game, card: int) -> int:
     """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
-    total = g.of(card).card.value or 0
-    upgrades = _upgrades(g) if g.cat.upgrades else []
-    return total + sum([value for on, value in upgrades if on == card]) if upgrades else total
+    return worths(g, [card])[0]
+
+
+def worths(g: Game, cards: list[int]) -> list[int]:
+    """The same for each of these."""
+    defs = g.cat.cards
+    prices = [defs[card & 4095].card.value or 0 for card in cards]
+    for on, value in _upgrades(g) if g.cat.upgrades else ():
+        if on in cards:
+            prices[cards.index(on)] += value
+    return prices
 
 
 @of_table

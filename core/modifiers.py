@@ -106,14 +106,12 @@ def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
     out: list[tuple[M, Monster]] = []
     if fight is None:
         return out
+    extra = seal_foes(g, kind)
     for monster in fight.monsters:
-        for definition in cards_of(g, fight, monster):
-            for mod in definition.by_type.get(kind, ()):
-                if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
-                    out.append((mod, monster))  # type: ignore[arg-type]
-        for extra in seal_foes(g, kind):
-            if holds(g, extra.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
-                out.append((extra, monster))
+        there = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(kind, ())]
+        for mod in (*there, *extra):
+            if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
+                out.append((mod, monster))  # type: ignore[arg-type]
     return out
 
 
@@ -133,14 +131,17 @@ def cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
 
 def forbidden(g: Game, what: str, seat: int) -> bool:
     """Whether a monster of the fight, or something that lies on the seat, forbids this."""
-    return what in forbids(g, seat)
+    return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
+
+
+@of_gear
+def _own_forbids(g: Game, seat: int) -> list[str]:
+    return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 
 
 @of_table
-def forbids(g: Game, seat: int) -> list[str]:
-    """All that is forbidden to a seat now."""
-    found: list[str] = [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
-    return found + [mod.what for mod, _ in monster_mods(g, v.Forbid)]
+def _foes_forbid(g: Game) -> list[str]:
+    return [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 
 def ignored(g: Game, seat: int) -> tuple[str, ...]:

@@ -1,21 +1,18 @@
 """Playing a card and using an ability: judged, then carried out."""
 
-from functools import lru_cache
-
 from core import vocab as v
-from core.actions import Legal, Pick, Play, Use
-from core.aims import aim_clause, aims, brought_clause, joins, monsters_in_hand, suppressed
-from core.catalog import PARTS, Def, brings
+from core.actions import Play, Use
+from core.aims import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed
+from core.catalog import PARTS, Def, Power
 from core.events import Flipped, UsedAbility
 from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_open, to_table
 from core.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.model import Fight, Placed, Program, Used
 from core.modifiers import forbidden, usable
-from core.query import Ctx, amount, holds, laying_out, seats_of
-from core.recall import ROWS, of_gear
+from core.query import Ctx, amount, laying_out, seats_of
 from core.run import has_rolled, payable, spend
-from core.timing import card_clause, gate_clause, mode, when_clause
+from core.timing import card_clause, mode, when_clause
 from core.turn import strike
 
 ANYWAY_KINDS = ("curse", "level")
@@ -51,10 +48,10 @@ def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
         clause = "" if mode(g) == "fight" else "combat.monster-to-hand"
     else:
         clause = card_clause(g, seat, card, definition)
-    return clause or _room_clause(g, seat, card, definition)
+    return clause or room_clause(g, seat, card, definition)
 
 
-def _room_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+def room_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     """Whether there is room for the card, its time being now."""
     if definition.kind == "monster":
         return "" if joins(g, card, None) else "combat.monster-to-hand"
@@ -78,12 +75,12 @@ def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
     if action.seat not in (-1, seat) and mode(g) == "setup":
         return "setup.order"
     clause = aim_clause(g, seat, definition.target, action, definition.card.if_)
-    return clause or (_wasted_level(g, seat, definition, action) if definition.kind == "level" else "")
+    return clause or (wasted_level(g, seat, definition, action.seat) if definition.kind == "level" else "")
 
 
-def _wasted_level(g: Game, seat: int, definition: Def, action: Play) -> str:
+def wasted_level(g: Game, seat: int, definition: Def, at: int) -> str:
     """A level card that could give nobody anything, and do nothing else, is not played (golden.level-nine)."""
-    ctx = Ctx(you=seat, victim=action.seat if action.seat >= 0 else seat)
+    ctx = Ctx(you=seat, victim=at if at >= 0 else seat)
     for op in definition.card.play:
         if not isinstance(op, v.Level) or op.may_win or op.if_ is not None or amount(g, op.by, ctx) <= 0:
             return ""
@@ -105,11 +102,12 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
     entry = placed(g, seat, action.card)
     if entry is None:
         return "bad"
-    abilities = g.of(action.card).abilities
-    if action.ability >= len(abilities):
+    powers = g.of(action.card).powers
+    if action.ability >= len(powers):
         return "bad"
-    ability = abilities[action.ability]
-    clause = ability_clause(g, seat, entry, action.ability, ability)
+    power = powers[action.ability]
+    ability = power.ability
+    clause = _power_clause(g, seat, entry, power)
     if clause:
         return clause
     if late(g, True, action):
@@ -119,44 +117,58 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
         return clause
     if action.brought and action.brought not in monsters_in_hand(g, seat):
         return "combat.monster-to-hand"
-    if bool(action.brought) != brings(ability.do):
+    if bool(action.brought) != power.brings:
         return "bad"
-    if ability.per == "victim" and _times(g, seat, action) >= ability.most:
+    if worn_out(g, seat, power, action):
         return "card"
     return _cost_clause(g, seat, ability, action.pay)
 
 
-def ability_clause(g: Game, seat: int, entry: Placed, number: int, ability: v.Ability) -> str:
+def _power_clause(g: Game, seat: int, entry: Placed, power: Power) -> str:
     """Whether an ability could be used now at all, aside from aim and payment."""
-    clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, ability.when)
+    clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, power.ability.when)
     if clause:
         return clause
-    if has_rolled(g, seat) and any(isinstance(op, v.Sacrifice) for op in ability.do):
+    if power.sacrifices and has_rolled(g, seat):
         return "self.ally-sacrifice-when"
-    definition = g.of(entry.card)
-    if definition.kind == "item" and (not entry.up or not usable(g, seat, entry)):
+    if not lends(g, seat, entry, g.of(entry.card)):
         return "item.carried-equipped"
-    if ability.per in ("combat", "turn") and _times(g, seat, Use(entry.card, number)) >= ability.most:
+    return again_clause(g, seat, entry.card & 4095, power)
+
+
+def lends(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
+    """Whether a card in play lends its abilities."""
+    return definition.kind != "item" or (entry.up and usable(g, seat, entry))
+
+
+def again_clause(g: Game, seat: int, defn: int, power: Power) -> str:
+    """Whether an ability was used as often as may be, or its own demands are not met."""
+    ability = power.ability
+    if ability.per in ("combat", "turn") and _times(g, seat, defn, power, -1) >= ability.most:
         return "card"
-    if ability.target in ("none", "side") and not holds(g, ability.if_, Ctx(you=seat, victim=seat), "you"):
-        return "card"
+    if ability.if_ is not None and ability.target in ("none", "side"):
+        return "" if met(g, seat, ability.if_, -1, 0) else "card"
     return ""
+
+
+def worn_out(g: Game, seat: int, power: Power, action: Use) -> bool:
+    """Whether an ability that counts for each victim has been used on this one as often as may be."""
+    ability = power.ability
+    return ability.per == "victim" and _times(g, seat, action.card & 4095, power, action.seat) >= ability.most
+
+
+def _times(g: Game, seat: int, defn: int, power: Power, on: int) -> int:
+    """How often a seat used an ability; one that counts for each victim: on this one (-1: it does not)."""
+    times = 0
+    for used in _uses(g, power.ability.per):
+        if used.defn == defn and used.seat == seat and used.ability == power.number and used.on == on:
+            times += used.times
+    return times
 
 
 def _uses(g: Game, scope: str) -> list[Used]:
     fight: Fight | None = g.state.fight
     return fight.uses if scope != "turn" and fight is not None else g.state.turn.uses
-
-
-def _times(g: Game, seat: int, action: Use) -> int:
-    ability = g.of(action.card).abilities[action.ability]
-    on = action.seat if ability.per == "victim" else -1
-    defn = g.of(action.card).no
-    return sum(
-        used.times
-        for used in _uses(g, ability.per)
-        if (used.seat, used.defn, used.ability, used.on) == (seat, defn, action.ability, on)
-    )
 
 
 def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> str:
@@ -168,116 +180,16 @@ def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -
     if cost.whole_hand:
         hand = g.state.seats[seat].hand
         return "" if sorted(pay) == sorted(hand) and len(hand) >= cost.least else "self.discard-power"
-    allowed = _payers(g, seat, cost)
+    allowed = payers(g, seat, cost)
     if not cost.least <= len(pay) <= cost.most or any(card not in allowed for card in pay):
         return "self.discard-power"
     return ""
 
 
-def _payers(g: Game, seat: int, cost: v.Cost) -> list[int]:
+def payers(g: Game, seat: int, cost: v.Cost) -> list[int]:
     """The cards that may pay this price."""
     there, cards = payable(g, seat), g.cat.cards
     return there if cost.kind is None else [card for card in there if cards[card & 4095].kind == cost.kind]
-
-
-# ------------------------------------------------------------------------------------------------------- enumerating
-def play_rows(g: Game, seat: int, out: list[Legal]) -> None:
-    """Everything this seat may play now, each with every way to aim it."""
-    player = g.state.seats[seat]
-    cards = g.cat.cards
-    shut: dict[str, str] = {}
-    timely = mode(g) != "setup"  # an open gate is all that the time of a card asks for
-    for card in player.hand:
-        definition = cards[card & 4095]
-        gate = definition.gate
-        if gate not in shut:
-            shut[gate] = gate_clause(g, seat, gate)
-        if not shut[gate] and timely:
-            if not _room_clause(g, seat, card, definition):
-                _rows_of(g, seat, card, definition, out)
-        elif (not shut[gate] or card in player.fresh) and not time_clause(g, seat, card, definition):
-            _rows_of(g, seat, card, definition, out)
-    for entry in player.table:
-        definition = cards[entry.card & 4095]
-        if definition.card.one_shot and not time_clause(g, seat, entry.card, definition):
-            _rows_of(g, seat, entry.card, definition, out)
-
-
-def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
-    """Every way to aim a card that could be played now."""
-    if definition.kind == "monster":
-        out.append(Legal(Play(card)))
-        return
-    if definition.plain:
-        out.extend(_plays(card, aims(g, seat, definition.target)))
-        return
-    monsters = monsters_in_hand(g, seat) if definition.brings else [0]
-    for at, side, target in aims(g, seat, definition.target):
-        for brought in monsters:
-            action = Play(card, at, side, target, brought)  # type: ignore[arg-type]
-            if not target_clause(g, seat, definition, action):
-                out.append(Legal(action))
-    if definition.kind == "enhancer" and definition.card.gives_tag is not None:
-        for brought in monsters_in_hand(g, seat):
-            action = Play(card, brought=brought)
-            if not target_clause(g, seat, definition, action):
-                out.append(Legal(action))
-
-
-@lru_cache(maxsize=ROWS)
-def _plays(card: int, ways: tuple[tuple[int, str, int], ...]) -> list[Legal]:
-    return [Legal(Play(card, *way)) for way in ways]  # type: ignore[arg-type]
-
-
-def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
-    """Every ability this seat may use now, the payment left open."""
-    if mode(g) == "setup":
-        return
-    shut: dict[str, str] = {}
-    for entry, number, ability in _abilities(g, seat):
-        when = ability.when
-        if when not in shut:
-            shut[when] = when_clause(g, seat, when)
-        if shut[when] or ability_clause(g, seat, entry, number, ability):
-            continue
-        pick = _payment(g, seat, ability)
-        if pick is None and ability.cost is not None:
-            continue
-        bringing = monsters_in_hand(g, seat) if brings(ability.do) else [0]
-        for at, side, target in aims(g, seat, ability.target):
-            for brought in bringing:
-                action = Use(entry.card, number, (), at, side, target, brought)  # type: ignore[arg-type]
-                if _aimed_right(g, seat, ability, action):
-                    out.append(Legal(action, pick))
-
-
-@of_gear
-def _abilities(g: Game, seat: int) -> list[tuple[Placed, int, v.Ability]]:
-    """Every ability of what a seat has in play."""
-    return [
-        (entry, number, ability)
-        for entry in g.state.seats[seat].table
-        for number, ability in enumerate(g.of(entry.card).abilities)
-    ]
-
-
-def _aimed_right(g: Game, seat: int, ability: v.Ability, action: Use) -> bool:
-    if aim_clause(g, seat, ability.target, action, ability.if_):
-        return False
-    return ability.per != "victim" or _times(g, seat, action) < ability.most
-
-
-def _payment(g: Game, seat: int, ability: v.Ability) -> Pick | None:
-    cost = ability.cost
-    if cost is None:
-        return None
-    if cost.whole_hand:
-        hand = g.state.seats[seat].hand
-        return Pick("pay", tuple(hand), len(hand), len(hand)) if len(hand) >= cost.least else None
-    cards = _payers(g, seat, cost)
-    if len(cards) < cost.least:
-        return None
-    return Pick("pay", tuple(cards), cost.least, min(cost.most, len(cards)))
 
 
 # ------------------------------------------------------------------------------------------------------ carrying out
@@ -379,4 +291,3 @@ def use(g: Game, seat: int, action: Use) -> None:
     assert isinstance(frame, Program)
     frame.saved["paid"] = len(action.pay)
     frame.source = action.card
-

@@ -145,8 +145,15 @@ def holds(g: Game, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) 
     for of_table in known.table:
         if not of_table(g, cond, ctx):
             return False
-    if known.seat and not _for_one(g, known, seats_of(g, cond.who or who, ctx), ctx, harm):
-        return False
+    if known.seat:
+        for seat in seats_of(g, cond.who or who, ctx):
+            for of_seat in known.seat:
+                if not of_seat(g, cond, ctx, seat, harm):
+                    break
+            else:
+                break  # this one passes every test
+        else:
+            return False
     if not known.parts:
         return True
     return (
@@ -177,17 +184,6 @@ def _tests_of(cond: v.If) -> _Tests:
     seat = [test for name, test in _OF_SEAT.items() if getattr(cond, name) is not None]
     found = _TESTS[id(cond)] = _Tests(cond, table, seat, bool(cond.all or cond.any or cond.none))
     return found
-
-
-def _for_one(g: Game, known: _Tests, seats: list[int], ctx: Ctx, harm: bool) -> bool:
-    """Whether one of these seats passes every test."""
-    for seat in seats:
-        for of_seat in known.seat:
-            if not of_seat(g, known.cond, ctx, seat, harm):
-                break
-        else:
-            return True
-    return False
 
 
 def _alone(g: Game, cond: v.If, ctx: Ctx) -> bool:
@@ -240,7 +236,10 @@ def _wears(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
 
 
 def _cards(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
-    return cond.cards is not None and len(select(g, cond.cards, ctx, of=[seat])) >= cond.at_least
+    if cond.cards is None:
+        return False
+    fitting = _fitting(g, cond.cards)
+    return len([card for card in _zone(g, cond.cards.zone, seat) if card & 4095 in fitting]) >= cond.at_least
 
 
 _OF_SEAT: dict[str, Callable[[Game, v.If, Ctx, int, bool], bool]] = {
@@ -258,7 +257,7 @@ _OF_SEAT: dict[str, Callable[[Game, v.If, Ctx, int, bool], bool]] = {
 
 def _leads(g: Game, seat: int) -> bool:
     """Nobody has a higher Level."""
-    return all(g.state.seats[seat].level >= other.level for other in g.state.seats)
+    return g.state.seats[seat].level >= max([other.level for other in g.state.seats])
 
 
 # --------------------------------------------------------------------------------------------------------- amounts
@@ -297,14 +296,15 @@ def select(g: Game, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> li
     found: list[int] = []
     fitting = _fitting(g, cards)
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
-        found.extend([card for card in _zone(g, cards.zone, seat) if card & 4095 in fitting])
+        there = [card for card in _zone(g, cards.zone, seat) if card & 4095 in fitting]
+        found.extend(sorted(there, key=lambda card: (card & 4095, card)) if cards.zone == "hand" else there)
     return found
 
 
 def _zone(g: Game, zone: str, seat: int) -> list[int]:
     player = g.state.seats[seat]
     if zone == "hand":
-        return sorted(player.hand, key=lambda card: (card & 4095, card))
+        return player.hand
     if zone == "curses":
         return [lasting.card for lasting in player.lasting if lasting.card]
     if zone == "play":

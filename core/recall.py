@@ -59,7 +59,7 @@ def of_table(read: Callable[..., R]) -> Callable[..., R]:
         if memo is None:
             return read(g, *args)
         known = memo.get(_TABLE) or _of_table(g)
-        key = (read, *args)
+        key = (read, args)
         found = known.get(key, known)
         if found is known:
             known[key] = found = read(g, *args)
@@ -110,7 +110,7 @@ def _kept(read: Callable[..., R], far: int) -> Callable[..., R]:
         if memo is None:
             return read(g, seat, *args)
         known = (memo.get(seat) or _known(g, seat))[far]
-        key = (read, *args)
+        key = (read, args)
         found = known.get(key, known)
         if found is known:
             known[key] = found = read(g, seat, *args)
@@ -147,12 +147,17 @@ class Kept:
 
 
 def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """What was read before of this seat as it is now: (of_gear, of_seat).
+    """What was read before of this seat as it is now: (of_gear, of_seat); with the table, if that has been looked at.
 
     It is filed under the bytes of all that its cards in play can read: the seat without its hand, the Seal in force;
     and the surroundings, if the conditions of one of its cards look farther (catalog.Def.reach). What a seat was at the
     last look lies under its number, as to compare is quicker than to pack.
     """
+    memo: dict[Any, Any] = g.memo  # type: ignore[assignment]
+    table = memo.get(_TABLE)
+    if table is not None and seat in table:
+        memo[seat] = known = table[seat]
+        return known
     s, kept = g.state, g.cat.kept
     player = s.seats[seat]
     now = (player.level, player.sex, player.dead, s.seals_open[-1:], player.table, player.lasting)
@@ -164,7 +169,9 @@ def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
         kept[seat] = ((*now[:4], player.table[:], player.lasting[:]), found)
     if found.reach[1]:
         _look_around(g, seat, found)
-    known = g.memo[seat] = found.known  # type: ignore[index]
+    memo[seat] = known = found.known
+    if table is not None:
+        table[seat] = known
     return known
 
 
@@ -182,7 +189,7 @@ def _filed(g: "Game", player: Seat, own: bytes) -> Kept:
 def _of_table(g: "Game") -> dict[Any, Any]:
     """What was read of the table at the last look, if it lies as it did then: the fight, whose turn it is, the open
     Seals, the options, and the seats but for counts of what they have done. That itself lies with it, for what looks
-    at anything (ANYWHERE).
+    at anything (ANYWHERE), and what was read of each seat, under its number.
     """
     s, kept = g.state, g.cat.kept
     seats = [(p.level, p.sex, p.dead, p.bare, p.hand, p.table, p.lasting, p.body) for p in s.seats]
@@ -199,11 +206,11 @@ def _of_table(g: "Game") -> dict[Any, Any]:
 def _look_around(g: "Game", seat: int, found: Kept) -> None:
     """Forget what was read in other surroundings than these, as far as it looks at them."""
     far, farther = found.reach
-    near = (_surroundings(g, seat, far) if far else None, _surroundings(g, seat, farther))
-    if near != found.near:
-        gear, whole = found.known
-        found.known = (gear if near[0] == found.near[0] else {}, whole if near[1] == found.near[1] else {})
-        found.near = near
+    around = _surroundings(g, seat, farther)
+    if around != found.near[1]:  # what the gear looks at is a part of that
+        near = _surroundings(g, seat, far) if far else None
+        found.known = (found.known[0] if near == found.near[0] else {}, {})
+        found.near = (near, around)
 
 
 def _reach(g: "Game", player: Seat) -> tuple[int, int]:

@@ -164,7 +164,7 @@ def monster_terms(g: Game, monster: Monster) -> list[Term]:
     for joined in fight.cards:
         card = g.of(joined.card)
         if joined.on == monster.group and card.kind == "enhancer":
-            by = card.card.bonus + sum(_monster_mod(g, mod, ctx) for mod in card.strength)
+            by = card.card.bonus + sum([_monster_mod(g, mod, ctx) for mod in card.strength])
             if by:
                 terms.append(Term(card.name, by, joined.card, joined.seat))
     for bonus in fight.bonuses:
@@ -178,7 +178,7 @@ def monster_terms(g: Game, monster: Monster) -> list[Term]:
 def _seal_terms(g: Game, ctx: Ctx) -> list[Term]:
     """+1 for each open Seal, on top of all else (seal.bonus), and what the one in force says."""
     terms = [Term("Open Seals", len(g.state.seals_open), 0, -1)]
-    by = sum(_monster_mod(g, mod, ctx) for mod in seal_foes(g, v.Strength))
+    by = sum([_monster_mod(g, mod, ctx) for mod in seal_foes(g, v.Strength)])
     if by:
         top = g.state.seals_open[-1]
         terms.append(Term(g.cat.cards[top].name, by, top, -1))
@@ -199,11 +199,9 @@ def foe_terms(g: Game) -> list[Term]:
     terms: list[Term] = []
     for monster in fight.monsters:
         terms.extend(monster_terms(g, monster))
-    terms.extend(
-        Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat)
-        for bonus in fight.bonuses
-        if bonus.side == "monsters" and bonus.on == 0
-    )
+    for bonus in fight.bonuses:
+        if bonus.side == "monsters" and bonus.on == 0:
+            terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
     return terms
 
 
@@ -297,7 +295,7 @@ def spares(g: Game, seat: int, monster: Monster) -> bool:
 # ------------------------------------------------------------------------------------------------- what it is worth
 def levels_for(g: Game, monster: Monster) -> int:
     """Levels for killing this monster now."""
-    return max(0, g.cat.cards[monster.defn].card.levels + _rewards(g, monster)[0])
+    return _worth(g, monster)[0]
 
 
 def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
@@ -305,14 +303,8 @@ def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
 
     killed: with what its kill alone would bring.
     """
-    fight = g.state.fight
-    printed = g.cat.cards[monster.defn].card.treasures
-    if fight is None:
-        return printed
-    total = printed + (_rewards(g, monster)[1] if killed else 0)
-    total += sum([definition.card.treasures for definition in cards_of(g, fight, monster)[1:]])
-    total += sum([bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group])
-    return max(total, 1 if printed > 0 else 0)
+    _, printed, reward, more = _worth(g, monster)
+    return max(printed + (reward if killed else 0) + more, 1 if printed > 0 else 0)
 
 
 @of_table
@@ -326,27 +318,28 @@ def treasures_due(g: Game) -> int:
 
 
 @of_table
-def _rewards(g: Game, monster: Monster) -> tuple[int, int]:
+def _worth(g: Game, monster: Monster) -> tuple[int, int, int, int]:
+    """What a monster is worth: Levels; Treasures printed, for its kill alone, and by what was played on it."""
     fight = g.state.fight
-    levels = treasures = 0
+    printed = g.cat.cards[monster.defn].card
     if fight is None:
-        return 0, 0
+        return printed.levels, printed.treasures, 0, 0
+    levels, reward = printed.levels, 0
     ctx = Ctx(victim=fight.seat, monster=monster.group)
-    for definition in cards_of(g, fight, monster):
-        for mod in definition.by_type.get(v.Reward, ()):
-            if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
-                levels += mod.levels
-                treasures += mod.treasures
-    for reward in seal_foes(g, v.Reward):
-        if holds(g, reward.if_, ctx, "side"):
-            levels += reward.levels
-            treasures += reward.treasures
-    return levels, treasures
+    there = cards_of(g, fight, monster)
+    mods = [mod for definition in there for mod in definition.by_type.get(v.Reward, ())]
+    for mod in (*mods, *seal_foes(g, v.Reward)):
+        if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
+            levels += mod.levels
+            reward += mod.treasures
+    more = sum([definition.card.treasures for definition in there[1:]])
+    more += sum([bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group])
+    return max(0, levels), printed.treasures, reward, more
 
 
 def extra_treasures(g: Game, seat: int) -> int:
     """Treasures that a fighter's own cards add to a kill."""
-    return sum(mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward))
+    return sum([mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward)])
 
 
 def helper_levels(g: Game, kills: int) -> int:
@@ -365,7 +358,7 @@ def helper_levels(g: Game, kills: int) -> int:
 def kill_levels(g: Game) -> int:
     """Levels for the fighter if every monster now in the combat is killed."""
     fight = g.state.fight
-    return 0 if fight is None else sum(levels_for(g, monster) for monster in fight.monsters) + fight.kill_levels
+    return 0 if fight is None else sum([levels_for(g, monster) for monster in fight.monsters]) + fight.kill_levels
 
 
 @of_table

@@ -4,6 +4,8 @@ A view is built from an allow-list, never by taking things out of a state. Spect
 Card ids hold the definition (see model.defn_of), which the catalog of the same packs explains.
 """
 
+from functools import cache
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -196,8 +198,7 @@ class Showing:
         if seat < 0:
             return public
         window = _window(g, top, seat) if isinstance(top, Window) else None
-        offers = [_offer(deal, seat) for deal in state.offers]
-        return replace(public, window=window, offers=offers, you=_you(g, seat))
+        return replace(public, window=window, offers=_offers(g, seat), you=_you(g, seat))
 
 
 def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
@@ -208,12 +209,12 @@ def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
         turn=s.turn.seat,
         turn_no=s.turn.no,
         phase=s.turn.phase,
-        top=_name(top),
+        top=_name(type(top)) if top is not None else "over",
         seats=_seats(g, seat if laying_out(g) else None),
         fight=_fight(g),
         window=_window(g, top, -1) if isinstance(top, Window) else None,
         deciding=_deciding(top),
-        offers=[_offer(deal, -1) for deal in s.offers],
+        offers=_offers(g, -1),
         doors=len(s.door),
         doors_out=len(s.door_out),
         door_top=s.door_out[-1] if s.door_out else -1,
@@ -231,24 +232,28 @@ def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
     )
 
 
-def _name(top: object) -> str:
-    return type(top).__name__.removesuffix("Frame").lower() if top is not None else "over"
+@cache
+def _name(kind: type) -> str:
+    return kind.__name__.removesuffix("Frame").lower()
 
 
 @of_table
 def _seats(g: Game, own: int | None) -> list[SeatView]:
     """own: the only seat that is seen, while first cards are laid out; None: all are."""
-    return [_seat(g, no, own is not None and no != own) for no in range(len(g.state.seats))]
+    if own is None:
+        return [_seat(g, no, player) for no, player in enumerate(g.state.seats)]
+    return [_seat(g, no, player) if no == own else _unseen(no, player) for no, player in enumerate(g.state.seats)]
 
 
-def _seat(g: Game, no: int, unseen: bool) -> SeatView:
-    """unseen: somebody else, who is still laying out first cards (setup.order): the eight dealt cards, nothing more."""
-    player = g.state.seats[no]
-    if unseen:
-        return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
+def _seat(g: Game, no: int, player: Seat) -> SeatView:
     if at_rest(g, no):
         return _seat_at_rest(g, no, len(player.hand), player.bare, tuple(player.body))
     return _seat_with(no, player, *figures(g, no))
+
+
+def _unseen(no: int, player: Seat) -> SeatView:
+    """Somebody else, who is still laying out first cards (setup.order): the eight dealt cards, nothing more."""
+    return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
 
 
 @of_seat
@@ -269,7 +274,7 @@ def _fight(g: Game) -> FightView | None:
     if fight is None:
         return None
     ours, theirs = hero_terms(g), foe_terms(g)
-    heroes_total, foes_total = sum(term.by for term in ours), sum(term.by for term in theirs)
+    heroes_total, foes_total = sum([term.by for term in ours]), sum([term.by for term in theirs])
     ties = wins_ties(g)
     levels = kill_levels(g)
     kills = len(fight.monsters) + fight.killed
@@ -306,9 +311,9 @@ def _monster(g: Game, monster: Monster) -> MonsterView:
     fight = g.state.fight
     runner = fight.seat if fight is not None else 0
     return MonsterView(
-        monster.id, monster.defn, monster.group, sum(term.by for term in monster_terms(g, monster)),
+        monster.id, monster.defn, monster.group, sum([term.by for term in monster_terms(g, monster)]),
         treasures_for(g, monster), levels_for(g, monster),
-        sum(term.by for term in run_against(g, runner, monster)), monster_tags(g, monster),
+        sum([term.by for term in run_against(g, runner, monster)]), monster_tags(g, monster),
     )  # fmt: skip
 
 
@@ -325,11 +330,11 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
     return [Deciding(ask.seat, ask.kind, ask.card) for ask in top.asks]
 
 
-def _offer(deal: Deal, seat: int) -> Deal:
+def _offers(g: Game, seat: int) -> list[Deal]:
     """Promised hand cards are named to the two concerned only."""
-    if deal.cards and seat not in (deal.frm, deal.to):
-        return replace(deal, cards=[])
-    return deal
+    return [
+        replace(deal, cards=[]) if deal.cards and seat not in (deal.frm, deal.to) else deal for deal in g.state.offers
+    ]
 
 
 def _you(g: Game, seat: int) -> You:
