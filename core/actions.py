@@ -14,7 +14,7 @@ SeatNo = Annotated[int, Meta(ge=-1, le=11)]
 Ids = Annotated[tuple[CardId, ...], Meta(max_length=64)]
 
 
-class _Action(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+class _Action(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
     pass
 
 
@@ -99,7 +99,7 @@ class Give(_Action, frozen=True, tag="give"):
     to: SeatNo
 
 
-class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a bargain is about, read from the proposer's side.
 
     help: `helper` helps the fighter for `treasures` of the monster's (picked first by the helper if `helper_first`),
@@ -213,7 +213,7 @@ AnyAction = Action | HostAction
 HOST_ONLY = get_args(HostAction)
 
 
-class Pick(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The field of an action that is a set still to be filled: lo..hi different ones of `among`.
 
     sum_at_least: the Gold Pieces they must reach together, `worth` giving each one's.
@@ -227,14 +227,14 @@ class Pick(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     worth: tuple[int, ...] = ()
 
 
-class Legal(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing a seat may do now: an action, whole, or but for one set-valued field."""
 
     action: Action
     pick: Pick | None = None
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, gc=False, frozen=True):
     """Why an action was not taken: the clause that forbids it (or a word of reasons.PSEUDO) and a sentence."""
 
     clause: str

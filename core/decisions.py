@@ -12,9 +12,9 @@ from core.catalog import Catalog
 from core.game import Game
 from core.judge import HOLDS, abandons, refusal
 from core.limits import equip_clause, sellable, worths
-from core.model import Ask, Run, State, Window
+from core.model import Ask, State, Window
 from core.modifiers import forbidden, mods_of
-from core.recall import of_gear, of_table
+from core.recall import of_gear
 from core.strength import vehicles, winning
 from core.timing import equip_time_clause, mode, selling_clause
 from core.turn import trouble_options
@@ -23,7 +23,6 @@ from core.ways import play_rows, use_rows
 
 MOST = 256
 """Rows of legal; more than this a player could not read and a bot need not."""
-_pack = msgspec.msgpack.Encoder().encode
 
 
 def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
@@ -50,30 +49,14 @@ def rows(g: Game, seat: int) -> list[Legal]:
     now = mode(g)
     if now == "reading" or (now == "setup" and not out):
         return out
-    out.extend(_own_rows(g, seat, now, _moment(g, seat)))
-    if now != "setup":
-        _bargain_rows(g, seat, out)
-    del out[MOST:]
-    return out
-
-
-def _moment(g: Game, seat: int) -> bytes:
-    """All that own rows hang on besides timing.mode and the table as recall.of_table compares it, packed."""
-    turn, player, top = g.state.turn, g.state.seats[seat], g.state.stack[-1]
-    running = (top.seat, top.seats, top.rolled) if isinstance(top, Run) else None
-    return _pack((turn.phase, turn.uses, turn.doubled, player.fresh, player.moves < MOVES, running))
-
-
-@of_table
-def _own_rows(g: Game, seat: int, now: str, moment: bytes) -> list[Legal]:
-    """What a seat may do with what is its own, whatever it is asked or offered."""
-    out: list[Legal] = []
     play_rows(g, seat, now, out)
     if now != "setup":
         use_rows(g, seat, out)
     _own_cards(g, seat, now, out)
     if now != "setup":
         _sale_rows(g, seat, out)
+        _bargain_rows(g, seat, out)
+    del out[MOST:]
     return out
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from core.model import Bonus, Deal, Lasting, defn_of
 
 
-class Event(Struct, array_like=True, tag=True):
+class Event(Struct, gc=False, array_like=True, tag=True):
     """Past tense, plain data."""
 
 

@@ -39,7 +39,7 @@ def owner_of(card: int) -> int:
     return (card >> 12) & 15
 
 
-class Placed(Struct, array_like=True, frozen=True):
+class Placed(Struct, gc=False, array_like=True, frozen=True):
     """A card in play: equipped (`up`) or turned sideways, the card it is attached to or carried by (0: none), and
     whether a one-hand Item is used with both hands. kept: its room is gone with an Ally, it stays (self.ally-extra)."""
 
@@ -50,7 +50,7 @@ class Placed(Struct, array_like=True, frozen=True):
     kept: bool = False
 
 
-class Lasting(Struct, array_like=True, frozen=True):
+class Lasting(Struct, gc=False, array_like=True, frozen=True):
     """An effect that waits or goes on for a seat: which `linger` of which definition, with the curse kept as reminder.
 
     until: as in the card language. armed: it counts now (a next-combat one in its combat, a next-turn one in its turn).
@@ -65,7 +65,7 @@ class Lasting(Struct, array_like=True, frozen=True):
     since: int = 0
 
 
-class Ask(Struct, array_like=True):
+class Ask(Struct, gc=False, array_like=True):
     """An obligation: `seat` must choose lo..hi different ones of `options` (cards, seats, monsters, places in a list).
 
     Kinds answered by an action of their own have no options: ready (done), kick, trouble (trouble or loot), fight
@@ -82,7 +82,7 @@ class Ask(Struct, array_like=True):
     texts: list[str] = []
 
 
-class Bonus(Struct, array_like=True):
+class Bonus(Struct, gc=False, array_like=True):
     """Strength that something played adds: to the heroes, to the monsters, or to one group of them (on).
 
     hero: whose own strength it is, which leaves the fight with that hero; -1: it is the side's.
@@ -97,7 +97,7 @@ class Bonus(Struct, array_like=True):
     hero: int = -1
 
 
-class Monster(Struct, array_like=True, frozen=True):
+class Monster(Struct, gc=False, array_like=True, frozen=True):
     """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original."""
 
     id: int
@@ -105,7 +105,7 @@ class Monster(Struct, array_like=True, frozen=True):
     group: int
 
 
-class Joined(Struct, array_like=True):
+class Joined(Struct, gc=False, array_like=True):
     """A card played into the combat: on a group of monsters, or for itself (0); `seat` played it."""
 
     card: int
@@ -113,7 +113,7 @@ class Joined(Struct, array_like=True):
     seat: int
 
 
-class Used(Struct, array_like=True):
+class Used(Struct, gc=False, array_like=True):
     """An ability that was used: how often in this combat or turn, on whom (-1: nobody)."""
 
     seat: int
@@ -123,7 +123,7 @@ class Used(Struct, array_like=True):
     times: int
 
 
-class Deal(Struct, array_like=True):
+class Deal(Struct, gc=False, array_like=True):
     """A bargain: the offer's number, who made it to whom, its terms (see actions.Terms), and the rev it was made at."""
 
     no: int

@@ -11,7 +11,7 @@ from core.game import Game, living
 from core.model import Fight, Placed
 
 
-class Ctx(Struct):
+class Ctx(Struct, gc=False):
     """Who is who for a text or a modifier: see the who-words of pieces.py. monster is a group in the combat.
 
     winning: whether the heroes win as it stands, for the texts that ask.

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Term(Struct, array_like=True, frozen=True):
+class Term(Struct, gc=False, array_like=True, frozen=True):
     """One term of a strength: its name, how much, from which card (0: none) and which seat (-1: a monster's)."""
 
     label: str

@@ -50,7 +50,7 @@ from core.strength import (
 from core.terms import Term
 
 
-class SeatView(Struct, array_like=True):
+class SeatView(Struct, gc=False, array_like=True):
     """What everybody sees of a seat. hand counts cards; strength is Level and gear, outside of any combat."""
 
     seat: int
@@ -67,7 +67,7 @@ class SeatView(Struct, array_like=True):
     """What is added to its rolls to run away, from any monster."""
 
 
-class MonsterView(Struct, array_like=True):
+class MonsterView(Struct, gc=False, array_like=True):
     """A monster in the combat. run: its own modifier to the rolls against it."""
 
     id: int
@@ -80,7 +80,7 @@ class MonsterView(Struct, array_like=True):
     tags: list[str]
 
 
-class FightView(Struct, array_like=True):
+class FightView(Struct, gc=False, array_like=True):
     """The combat: both totals with their terms, and what it is worth. win_level: the Level the fighter would reach."""
 
     no: int
@@ -109,7 +109,7 @@ class FightView(Struct, array_like=True):
     safe: list[list[int]]
 
 
-class WindowView(Struct, array_like=True):
+class WindowView(Struct, gc=False, array_like=True):
     """The window now open. passed: whether this seat has; holds: how many it has left in this fight."""
 
     id: int
@@ -120,7 +120,7 @@ class WindowView(Struct, array_like=True):
     holds: int
 
 
-class Deciding(Struct, array_like=True):
+class Deciding(Struct, gc=False, array_like=True):
     """Somebody has to choose something: who, what kind of choice, for which definition (-1: none)."""
 
     seat: int
@@ -128,7 +128,7 @@ class Deciding(Struct, array_like=True):
     card: int
 
 
-class You(Struct, array_like=True):
+class You(Struct, gc=False, array_like=True):
     """What only this seat knows: its hand, what it is asked, what it may do now."""
 
     seat: int
@@ -138,7 +138,7 @@ class You(Struct, array_like=True):
     legal: list[Legal]
 
 
-class View(Struct, array_like=True):
+class View(Struct, gc=False, array_like=True):
     """All that one seat (or a spectator: you is None) may know."""
 
     rev: int

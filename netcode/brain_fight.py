@@ -13,7 +13,7 @@ WORN = ("identity", "hireling", "ally", "cheat")
 """Kinds of card that change the strength of whoever plays them."""
 
 
-class Move(Struct):
+class Move(Struct, gc=False):
     """swing: strength for the heroes (below 0: for the monsters); price: points it costs me; ends: chance that it ends
     the fight for me without loss; treasures: Treasures added to the prize; denies: it takes the kill away, whatever the
     sums; card: what it spends, one move for each."""
