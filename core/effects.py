@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core import vocab as v
-from core.catalog import Ins
+from core.compiler import Ins
 from core.effects_cards import CARD_VERBS
 from core.effects_fight import FIGHT_VERBS
 from core.effects_tools import WAIT, ctx_of, judged

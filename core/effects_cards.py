@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core import vocab as v
-from core.catalog import Ins
+from core.compiler import Ins
 from core.effects_tools import WAIT, ctx_of, locate, picked
 from core.events import Fizzled, Shown
 from core.fates import lift

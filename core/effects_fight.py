@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core import vocab as v
-from core.catalog import PARTS, Ins
+from core.compiler import PARTS, Ins
 from core.effects_tools import ctx_of
 from core.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
 from core.fates import hand_over, join_as_helper

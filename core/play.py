@@ -3,7 +3,8 @@
 from core import vocab as v
 from core.actions import Play, Use
 from core.aims import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed
-from core.catalog import PARTS, Def, Power
+from core.catalog import Def, Power
+from core.compiler import PARTS
 from core.events import Flipped, UsedAbility
 from core.fray import add_copy, add_monster, find
 from core.game import Game, placed, to_open, to_table

@@ -1,11 +1,11 @@
 """A bot at the bargaining table: asking for help, what it asks for its own, trades and gifts."""
 
 from collections.abc import Callable
-from functools import cached_property
 from math import ceil
 
 from core.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
 from core.model import Deal
+from netcode.brain_once import Once
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style
 from netcode.brain_worth import LEVEL
@@ -155,7 +155,7 @@ class Bargains:
         self.memory.waits = 0
         return Offer(to=seat, terms=Terms(kind="help", helper=seat, treasures=treasures))
 
-    @cached_property
+    @Once
     def _askable(self) -> list[tuple[int, int]]:
         """Whom asking makes sense, and the Treasures to offer: who would help for the least first. If nobody would, as
         far as I can reckon, one is asked all the same, for the most: they may reckon otherwise."""
@@ -175,7 +175,7 @@ class Bargains:
                 return treasures if offered < treasures else most if offered < most else 0
         return 0
 
-    @cached_property
+    @Once
     def _able(self) -> list[int]:
         """Who could turn the fight and costs me least: low Levels first, those who gain levels by it last."""
         fight = self.sight.fight
