@@ -118,7 +118,7 @@ async def _serve(config: HostConfig) -> int:
         raise ConfigError(str(problem)) from None
     host = Host(house, pair, lobby, gauge=gauge, keep=config.keep)
     try:
-        host.bind(_bind_address(config.bind), config.port)
+        host.bind(address_of(config.bind), config.port)
     except BindError:
         host.release()
         if journal is not None:
@@ -129,7 +129,7 @@ async def _serve(config: HostConfig) -> int:
     host.keep_bots(BotKeeper(_reached_at(config.bind), config.seed))
     announcer = None
     if config.announce:
-        via = _bind_address(config.bind)
+        via = address_of(config.bind)
         via = "" if ipaddress.ip_address(via).is_unspecified or ":" in via else via
         machine = config.name or socket.gethostname()
         announcer = Announcer(pair.public, host.port, machine, lambda: next(iter(house.rooms), ""), via)
@@ -237,7 +237,7 @@ def _limit_process(memory_mb: int | None) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- addresses
-def _bind_address(bind: str) -> str:
+def address_of(bind: str) -> str:
     """The address to listen at. Raises ConfigError."""
     name = {"localhost": "127.0.0.1", "*": "0.0.0.0", "": "127.0.0.1"}.get(bind, bind.strip("[]"))
     try:
@@ -249,12 +249,12 @@ def _bind_address(bind: str) -> str:
 
 def _only_here(bind: str) -> bool:
     """Whether a host bound there is reached from this machine alone."""
-    return ipaddress.ip_address(_bind_address(bind)).is_loopback
+    return ipaddress.ip_address(address_of(bind)).is_loopback
 
 
 def _reached_at(bind: str) -> str:
     """Where this machine itself reaches a host bound there."""
-    address = ipaddress.ip_address(_bind_address(bind))
+    address = ipaddress.ip_address(address_of(bind))
     if not address.is_unspecified:
         return str(address)
     return "127.0.0.1" if address.version == 4 else "::1"
@@ -262,7 +262,7 @@ def _reached_at(bind: str) -> str:
 
 def _addresses(bind: str) -> list[str]:
     """Under which addresses others reach a host bound there, the likeliest first."""
-    address = ipaddress.ip_address(_bind_address(bind))
+    address = ipaddress.ip_address(address_of(bind))
     if not address.is_unspecified:
         return [str(address)]
     found = _outward(socket.AF_INET, "192.0.2.1")

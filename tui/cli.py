@@ -73,6 +73,7 @@ def play(
 @click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
               help="How many tables may be open at once; others are opened from the lobby.")  # fmt: skip
 @click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
+@click.option("--restart", is_flag=True, help="Start it again whenever it breaks down (needs --data).")
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How much later those who look on are shown everything.")  # fmt: skip
 @click.option("--announce", is_flag=True, help="Tell the own network where it is, so that `join --lan` finds it.")
@@ -80,13 +81,16 @@ def play(
 @click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context
-def host(context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, **wishes: Any) -> None:
+def host(
+    context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **wishes: Any
+) -> None:
     """Host a table without a screen; prints the strings that lead to it."""
+    from netcode.keeper import run_kept
     from netcode.serve import HostConfig, run_host
     from netcode.wire import DEFAULT_PORT
 
     config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **wishes)
-    context.exit(run_host(config))
+    context.exit(run_kept(config) if restart else run_host(config))
 
 
 @cli.command()

@@ -5,6 +5,7 @@ import asyncio
 import itertools
 import os
 import random
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -136,8 +137,7 @@ def deaf(join: str) -> None:
 def endless(join: str) -> None:
     """Messages of very many frames, which the library takes whole or not at all; begins when the game does."""
     raw, _ = _seated(join)
-    while (update := asyncio.run(raw.answer(wire.Update, 20))) is None or update.view is None:
-        assert update is not None, "no game has begun"
+    _see_the_game(raw)
     asyncio.run(raw.answer(wire.Update, 20))
     time.sleep(1)  # the others shall have something to lose
     raw.socket.setsockopt(zmq.SNDTIMEO, -1)
@@ -148,12 +148,49 @@ def endless(join: str) -> None:
         raw.socket.send(part)  # what was said before leaves only now
 
 
+def _see_the_game(raw: Raw) -> None:
+    while (update := asyncio.run(raw.answer(wire.Update, 20))) is None or update.view is None:
+        assert update is not None, "no game has begun"
+
+
+def pings(join: str) -> None:
+    """Floods full of heartbeats that break off unread, one after the other, begun when the game has: libzmq 4.3.5 ends
+    a process in which that happens while it is too busy to read."""
+    token = b""
+    _ready()
+    while True:
+        ours, theirs = os.pipe()
+        child = os.fork()
+        if child == 0:
+            _flood_and_read_nothing(join, token, theirs)
+        os.close(theirs)
+        token = os.read(ours, 64)
+        time.sleep(0.35)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(ours)
+
+
+def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
+    target = parse_join(join)
+    raw = Raw(join, new_pair(), beat_ms=1)
+    raw.send(wire.Hello(1, 1, target.table, token or target.token, "Eve"))
+    welcome = asyncio.run(raw.answer(wire.Welcome, 1.0))
+    if welcome is None:
+        os._exit(1)
+    raw.send(wire.Set(welcome.s, ready=True))
+    _see_the_game(raw)
+    os.write(tell, welcome.token)
+    for n in itertools.count(1):
+        raw.socket.send(codec.pack(wire.Act(welcome.s, n, Done())))
+
+
 KINDS: dict[str, Callable[[str], None]] = {
     "strangers": strangers, "silence": silence, "flood": flood, "bombs": bombs, "fat": fat, "deaf": deaf,
-    "newcomers": newcomers, "endless": endless,
+    "newcomers": newcomers, "endless": endless, "pings": pings,
 }  # fmt: skip
-BEARABLE = tuple(kind for kind in KINDS if kind != "endless")
-"""What a host lives with; the other one ends it."""
+BEARABLE = tuple(kind for kind in KINDS if kind not in ("endless", "pings"))
+"""What a host lives with; the others end it."""
 
 if __name__ == "__main__":
     main()

@@ -93,12 +93,14 @@ async def seated(host: RunningHost, *names: str, home: Path | None = None) -> As
 
 
 class Raw:
-    """A socket that says what it likes to a host: for what no honest client does."""
+    """A socket that says what it likes to a host: for what no honest client does. beat_ms: how often ZeroMQ's own
+    heartbeat goes out."""
 
-    def __init__(self, join: str, pair: KeyPair, server_key: bytes | None = None) -> None:
+    def __init__(self, join: str, pair: KeyPair, server_key: bytes | None = None, beat_ms: int = 2000) -> None:
         target = parse_join(join)
         self.context: Any = zmq.Context()
         self.socket = dealer(self.context, pair, server_key or target.key)
+        self.socket.setsockopt(zmq.HEARTBEAT_IVL, beat_ms)
         self.socket.connect(target.endpoint)
 
     def send(self, message: wire.Up | bytes) -> None:
