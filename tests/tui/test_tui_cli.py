@@ -133,5 +133,5 @@ def test_every_command_of_the_contract_is_there():
     options.discard("--scenario")
     assert options == {
         "--set", "--bind", "--port", "--seats", "--bots", "--pace", "--option", "--data", "--memory", "--json",
-            "--tables", "--keep", "--watch-delay", "--announce", "--qr",
+            "--tables", "--keep", "--watch-delay", "--announce", "--qr", "--restart",
     }  # fmt: skip
