@@ -14,7 +14,9 @@ import threading
 import time
 import traceback
 from collections import deque
+from contextlib import ExitStack
 from dataclasses import replace
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -31,18 +33,19 @@ OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 5.0
 
 
 def run_kept(config: HostConfig) -> int:
-    """Serve as `run_host` does, but in a child that is started again at the same port whenever it breaks down. Returns
-    the exit code of the last one."""
-    if config.data is None:
-        print("kickdoor host: --restart needs --data DIR: without a journal there is nothing to go on with",
-              file=sys.stderr)  # fmt: skip
-        return 2
-    try:
-        config = replace(config, port=config.port or _free_port(config.bind))
-    except (ConfigError, OSError) as problem:
-        print(f"kickdoor host: {problem}", file=sys.stderr)
-        return 2
-    return _Keeper(config).run()
+    """Serve as `run_host` does, but in a child that is started again at the same port whenever it breaks down; without
+    config.data its journal lasts as long as we do. Returns the exit code of the last one."""
+    with ExitStack() as stack:
+        try:
+            config = replace(
+                config,
+                port=config.port or _free_port(config.bind),
+                data=config.data or stack.enter_context(TemporaryDirectory(prefix="kickdoor-")),
+            )
+        except (ConfigError, OSError) as problem:
+            print(f"kickdoor host: {problem}", file=sys.stderr)
+            return 2
+        return _Keeper(config).run()
 
 
 def _free_port(bind: str) -> int:
@@ -64,6 +67,7 @@ class _Keeper:
 
     def run(self) -> int:
         """Until one of them ends by itself or is told to stop."""
+        logging.basicConfig(level=logging.WARNING, format="kickdoor host: %(message)s", stream=sys.stderr)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         if hasattr(signal, "SIGUSR1"):
@@ -73,7 +77,7 @@ class _Keeper:
             if self.told.is_set() or code in BY_ITSELF:
                 return code if code in BY_ITSELF else 0
             how = f"signal {-code}" if code < 0 else f"code {code}"
-            print(f"kickdoor host: it broke down ({how}) and is started again; its tables go on", file=sys.stderr)
+            LOG.warning("it broke down (%s) and is started again; its tables go on", how)
             self._rest()
             if self.told.is_set():
                 return 0
@@ -81,7 +85,10 @@ class _Keeper:
     def _serve(self) -> int:
         """One host, until it ends: its exit code. As long as its standard input is open, it knows that we live."""
         command = [sys.executable, "-m", "netcode.keeper"]
-        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, env=child_env(), start_new_session=True)
+        told = None if not self.broke or not self.config.json else subprocess.DEVNULL  # scripts read one line
+        self.child = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=told, env=child_env(), start_new_session=True
+        )
         assert self.child.stdin is not None
         try:
             self.child.stdin.write(msgspec.json.encode(self.config) + b"\n")

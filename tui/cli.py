@@ -73,7 +73,7 @@ def play(
 @click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
               help="How many tables may be open at once; others are opened from the lobby.")  # fmt: skip
 @click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
-@click.option("--restart", is_flag=True, help="Start it again whenever it breaks down (needs --data).")
+@click.option("--restart", is_flag=True, help="Start it again whenever it breaks down.")
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How much later those who look on are shown everything.")  # fmt: skip
 @click.option("--announce", is_flag=True, help="Tell the own network where it is, so that `join --lan` finds it.")

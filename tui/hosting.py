@@ -87,7 +87,7 @@ def again(kept: "Kept") -> Table:
 def hosted(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) -> Table:
     """Start a host for friends as its form says; it goes on when this app ends. Raises Trouble."""
     command = [
-        sys.executable, "-m", "tui", "host", "--json", "--seats", values["seats"],
+        sys.executable, "-m", "tui", "host", "--json", "--restart", "--seats", values["seats"],
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
         "--bind", "0.0.0.0" if values["reach"] == "everybody on the network" else "127.0.0.1",
     ]  # fmt: skip

@@ -1,6 +1,7 @@
 """`kickdoor host --restart`: whatever ends the host, those who play go on a moment later; told to stop, it stops."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -107,11 +108,32 @@ def _runs(pid: int) -> bool:
         return False
 
 
-def test_without_a_journal_it_is_refused() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tui", "host", "--port", "0", "--restart"], cwd=ROOT, capture_output=True, text=True
+async def test_without_a_folder_its_journal_lasts_as_long_as_it_runs(tmp_path: Path) -> None:
+    """Nobody reads what it says after its first line, as with a table that is hosted from the menu."""
+    house = House(tmp_path)
+    command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", "3", "--bots", "2", "--restart"]
+    house.process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}
     )
-    assert done.returncode == 2 and "--restart needs --data DIR" in done.stderr and done.stderr.count("\n") == 1
+    assert house.process.stdout is not None and house.process.stderr is not None
+    house.join = json.loads(await asyncio.to_thread(house.process.stdout.readline))["join"]
+    house.process.stdout.close()
+    house.process.stderr.close()
+    (player,) = await sit_down(house.join, 1)
+    try:
+        await player.client.wait_for(lambda one: one.view is not None)
+        for epoch in (2, 3):
+            hand = player.client.view.you.hand
+            os.kill(child_of(house), signal.SIGKILL)
+            await back([player], epoch)
+            assert player.client.view.you.hand == hand
+        assert [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "where is its journal?"
+        house.signal(signal.SIGTERM)
+        assert await house.ended() == 0
+        assert not [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "it leaves its journal behind"
+    finally:
+        await player.client.close()
+        house.kill()
 
 
 async def test_what_the_host_says_of_itself_ends_it_for_good(tmp_path: Path) -> None:
