@@ -35,7 +35,7 @@ class Style:
 STYLES = {
     "easy": Style(bargains=False, abilities=False, guards=False, interferes=0.0, margin=2.0),
     "normal": Style(),
-    "hard": Style(interferes=1.3, price=1.15, bold=True, volunteers=True, weighs=True),
+    "hard": Style(interferes=1.3, price=1.15, sale=3.0, bold=True, volunteers=True, weighs=True),
 }
 
 
