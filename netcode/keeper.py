@@ -28,7 +28,7 @@ BROKEN = 70
 """Exit code of a host that ended by a fault of ours (EX_SOFTWARE)."""
 BY_ITSELF = (0, 1, 2)
 """Exit codes of `run_host`: it has said why."""
-OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 5.0
+OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
 """A host that breaks down more than so often within so many seconds gets a pause before each start."""
 
 

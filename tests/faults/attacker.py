@@ -174,7 +174,10 @@ def pings(join: str) -> None:
 def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
     target = parse_join(join)
     raw = Raw(join, new_pair(), beat_ms=1)
-    raw.send(wire.Hello(1, 1, target.table, token or target.token, "Eve"))
+    try:
+        raw.send(wire.Hello(1, 1, target.table, token or target.token, "Eve"))
+    except zmq.Again:
+        os._exit(1)  # there is no host just now
     welcome = asyncio.run(raw.answer(wire.Welcome, 1.0))
     if welcome is None:
         os._exit(1)
