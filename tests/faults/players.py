@@ -4,6 +4,7 @@ done."""
 import asyncio
 import contextlib
 import random
+from collections.abc import AsyncIterator
 from typing import Any
 
 from core.actions import Action, Pass
@@ -72,3 +73,19 @@ async def sit_down(join: str, seats: int = 6) -> list[Player]:
     for player in players if seats == 6 else []:
         await player.client.wait_for(lambda one: one.view is not None)
     return players
+
+
+@contextlib.asynccontextmanager
+async def at_play(join: str, seats: int = 6) -> AsyncIterator[tuple[list[Player], asyncio.Event]]:
+    """This many players who sit down and play as long as the event is set, as it is at first; they go at the end."""
+    on = asyncio.Event()
+    on.set()
+    players = await sit_down(join, seats)
+    tasks = [asyncio.ensure_future(player.play(on)) for player in players]
+    try:
+        yield players, on
+    finally:
+        for task in tasks:
+            task.cancel()
+        for player in players:
+            await player.client.close()

@@ -8,37 +8,31 @@ from pathlib import Path
 from netcode.bots import child_env
 from tests.faults.kill import House, all_kept
 from tests.faults.ledger import Ledger
-from tests.faults.players import sit_down
+from tests.faults.players import at_play
 
 
 async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp_path: Path) -> None:
-    house, playing = House(tmp_path), asyncio.Event()
-    playing.set()
+    house = House(tmp_path)
     await house.start()
-    players = await sit_down(house.join)
-    tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
     assert house.process is not None
     try:
-        room = max(file.stat().st_size for file in (tmp_path / "data").iterdir()) + 160 * 1024
-        resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (room, room))
-        assert await house.ended() == 1
-        assert house.errors.count("\n") == 1, house.errors
-        assert "the journal cannot be written" in house.errors and "is the disk full?" in house.errors
-        playing.clear()
-        shown = [player.newest for player in players]
-        ledger = Ledger(tmp_path / "data")
-        ledger.read()
-        all_kept(players, ledger)
-        assert [rev for one, rev in zip(players, shown) if rev > ledger.view(one.client.seat).rev] == []
-        assert sum(len(player.acknowledged) for player in players) > 5
-        await house.start()
-        for player in players:
-            await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+        async with at_play(house.join) as (players, playing):
+            room = max(file.stat().st_size for file in (tmp_path / "data").iterdir()) + 160 * 1024
+            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (room, room))
+            assert await house.ended() == 1
+            assert house.errors.count("\n") == 1, house.errors
+            assert "the journal cannot be written" in house.errors and "is the disk full?" in house.errors
+            playing.clear()
+            shown = [player.newest for player in players]
+            ledger = Ledger(tmp_path / "data")
+            ledger.read()
+            all_kept(players, ledger)
+            assert [rev for one, rev in zip(players, shown) if rev > ledger.view(one.client.seat).rev] == []
+            assert sum(len(player.acknowledged) for player in players) > 5
+            await house.start()
+            for player in players:
+                await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
     finally:
-        for task in tasks:
-            task.cancel()
-        for player in players:
-            await player.client.close()
         house.kill()
 
 

@@ -14,7 +14,7 @@ from core.actions import Done
 from tests.bench.abuse import an_attack
 from tests.faults.kill import ROOT, House, nothing_lost
 from tests.faults.ledger import Ledger
-from tests.faults.players import Player, sit_down
+from tests.faults.players import Player, at_play, sit_down
 from tests.netcode.hosts import alive, until
 
 ATTACK_S = 10.0
@@ -38,48 +38,38 @@ async def back(players: list[Player], epoch: int) -> None:
 
 
 async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(tmp_path: Path) -> None:
-    house, playing = House(tmp_path), asyncio.Event()
-    playing.set()
+    house = House(tmp_path)
     await house.start("", 0, "--restart")
-    players = await sit_down(house.join)
-    tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
     try:
-        for epoch in (2, 3):
-            acts = sum(len(player.acknowledged) for player in players)
-            await until(lambda: sum(len(player.acknowledged) for player in players) > acts + 6)  # noqa: B023
-            os.kill(child_of(house), signal.SIGKILL)
-            await back(players, epoch)
-        playing.clear()
-        await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 6)
-        assert house.errors.count("it broke down (signal 9) and is started again") == 2
+        async with at_play(house.join) as (players, playing):
+            for epoch in (2, 3):
+                acts = sum(len(player.acknowledged) for player in players)
+                await until(lambda: sum(len(player.acknowledged) for player in players) > acts + 6)  # noqa: B023
+                os.kill(child_of(house), signal.SIGKILL)
+                await back(players, epoch)
+            playing.clear()
+            await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 6)
+            assert house.errors.count("it broke down (signal 9) and is started again") == 2
     finally:
-        for task in tasks:
-            task.cancel()
-        for player in players:
-            await player.client.close()
         house.kill()
 
 
-async def test_floods_that_break_off_end_the_host_at_most_for_a_moment(tmp_path: Path) -> None:
-    """How often they do is the library's affair: some floods in a hundred with libzmq 4.3.5."""
-    house, playing = House(tmp_path), asyncio.Event()
-    playing.set()
-    await house.start("", 0, "--restart")
-    players = await sit_down(house.join, 5)
-    tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
+@pytest.mark.parametrize(("kind", "options"), [("pings", ()), ("endless", ("--memory", "160"))])
+async def test_what_ends_a_host_ends_it_for_a_moment(tmp_path: Path, kind: str, options: tuple[str, ...]) -> None:
+    """How often floods that break off do is the library's affair: some in a hundred with libzmq 4.3.5."""
+    house = House(tmp_path)
+    await house.start("", 0, "--restart", *options)
     try:
-        with an_attack("pings", house.join):
-            await asyncio.sleep(ATTACK_S)
-        await back(players, 1)
-        playing.clear()
-        await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
-        assert any(player.acknowledged for player in players), "nobody had anything to lose"
-        assert house.process is not None and house.process.poll() is None
+        async with at_play(house.join, 5) as (players, playing):
+            with an_attack(kind, house.join):
+                await asyncio.sleep(ATTACK_S)
+            await back(players, 1)
+            playing.clear()
+            await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
+            assert any(player.acknowledged for player in players), "nobody had anything to lose"
+            assert kind != "endless" or "is started again" in house.errors, "that cannot be borne"
+            assert house.process is not None and house.process.poll() is None
     finally:
-        for task in tasks:
-            task.cancel()
-        for player in players:
-            await player.client.close()
         house.kill()
 
 

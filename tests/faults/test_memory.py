@@ -8,34 +8,28 @@ from pathlib import Path
 from tests.bench.abuse import an_attack, memory
 from tests.faults.kill import House, nothing_lost
 from tests.faults.ledger import Ledger
-from tests.faults.players import sit_down
+from tests.faults.players import at_play
 
 LIMIT_MB = 160
 
 
 async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: Path) -> None:
-    house, playing = House(tmp_path), asyncio.Event()
-    playing.set()  # from the moment they see a game
+    house = House(tmp_path)
     await house.start("", 0, "--memory", str(LIMIT_MB))
-    players = await sit_down(house.join, 5)
-    tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
     assert house.process is not None
     peak, began = 0.0, time.monotonic()
     try:
-        with an_attack("endless", house.join):
-            while house.process.poll() is None:
-                assert time.monotonic() - began < 60, "the host goes on without end"
-                peak = max(peak, memory(house.process.pid))
-                await asyncio.sleep(0.005)
-        playing.clear()
-        assert house.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"
-        await house.start("", 0, "--memory", str(LIMIT_MB))
-        for player in players:
-            await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
-        await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
+        async with at_play(house.join, 5) as (players, playing):
+            with an_attack("endless", house.join):
+                while house.process.poll() is None:
+                    assert time.monotonic() - began < 60, "the host goes on without end"
+                    peak = max(peak, memory(house.process.pid))
+                    await asyncio.sleep(0.005)
+            playing.clear()
+            assert house.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"
+            await house.start("", 0, "--memory", str(LIMIT_MB))
+            for player in players:
+                await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
     finally:
-        for task in tasks:
-            task.cancel()
-        for player in players:
-            await player.client.close()
         house.kill()
