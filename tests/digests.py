@@ -1,0 +1,115 @@
+"""Record what whole games come to, and compare after a refactoring: python -m tests.digests --out FILE | --against FILE.
+
+Each game's digest covers, after every accepted action, the state, its events and the view of every seat and of a
+spectator, byte for byte. Two versions of the program that give the same digests play the same games and show the same.
+"""
+
+import argparse
+import json
+import random
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from hashlib import blake2b
+from multiprocessing import get_context
+
+import msgspec
+
+from cards import BUILT_IN, pack_files
+from core.catalog import Catalog, load
+from core.model import Options, State, encode
+from core.view import Showing
+from netcode.simulate_game import Table
+from tests.core.playing import RandomTable
+
+BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
+"""Each set, and all of them shuffled together."""
+LEVELS = ("easy", "normal", "hard", "random")
+_pack = msgspec.msgpack.Encoder().encode
+
+catalog_of = cache(lambda sets: load([pack_files(name) for name in sets]))
+
+
+class Recorder:
+    """The digest of a game so far."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.hash = blake2b(digest_size=16)
+        self.actions = 0
+
+    def add(self, state: State, events: object) -> None:
+        """Take in the state after an action, what happened, and what everybody sees of it."""
+        self.actions += 1
+        showing = Showing(self.catalog, state)
+        self.hash.update(encode(state))
+        self.hash.update(_pack(events))
+        for seat in range(-1, len(state.seats)):
+            self.hash.update(_pack(showing.view(seat)))
+
+
+def bot_game(sets: tuple[str, ...], no: int) -> str:
+    """The digest of one game between bots of every level, three to six at the table."""
+    catalog = catalog_of(sets)
+    seats = 3 + no % 4
+    bots = [LEVELS[(no + seat) % 4 if no % 2 else 1 + (no + seat) % 2] for seat in range(seats)]
+    record = Recorder(catalog)
+    options = options_of(no)
+    table = Table(
+        catalog, bots, no, options=options, watch=lambda state, seat, action, events: record.add(state, events)
+    )  # fmt: skip
+    why = table.play(1000)
+    return f"{why} {record.actions} {record.hash.hexdigest()}"
+
+
+def random_game(sets: tuple[str, ...], no: int) -> str:
+    """The digest of one game of random players, cut off after 3,000 actions."""
+    catalog = catalog_of(sets)
+    record = Recorder(catalog)
+    options = options_of(no)
+    table = RandomTable(catalog, 3 + no % 4, no, interrupts=random.Random(no).choice((0.05, 0.3, 0.7)), options=options)
+    while not table.state.winners and record.actions < 3000:
+        record.add(table.state, table.act())
+    return f"{record.actions} {record.hash.hexdigest()}"
+
+
+def options_of(no: int) -> Options:
+    """Every combination of the options in turn."""
+    return Options(listen=no % 3 == 1, shared_victory=no % 4 == 1, seal_die=no % 2 == 1)
+
+
+KINDS = {"bots": bot_game, "random": random_game}
+
+
+def play(job: tuple[str, tuple[str, ...], int]) -> tuple[str, str]:
+    """The name of a game and its digest."""
+    kind, sets, no = job
+    return f"{kind} {'+'.join(sets)} {no}", KINDS[kind](sets, no)
+
+
+def main() -> int:
+    """Exit code 0: recorded, or all as recorded; 1: some game differs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.digests", description=__doc__)
+    parser.add_argument("--bots", type=int, default=200, help="games between bots, for each set and for all together")
+    parser.add_argument("--random", type=int, default=50, help="random games, for each set and for all together")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at work at the same time")
+    parser.add_argument("--out", help="where to record the digests, as JSON")
+    parser.add_argument("--against", help="a record to compare with; games that it lacks are an error")
+    args = parser.parse_args()
+    counts = {"bots": args.bots, "random": args.random}
+    jobs = [(kind, sets, no) for kind, count in counts.items() for sets in BLENDS for no in range(count)]
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+        found = dict(pool.map(play, jobs, chunksize=4))
+    if args.out:
+        with open(args.out, "w", encoding="utf-8") as file:
+            json.dump(found, file, indent=0)
+    known = json.load(open(args.against, encoding="utf-8")) if args.against else found
+    wrong = [name for name, value in found.items() if known.get(name) != value]
+    for name in wrong[:20]:
+        print(f"{name}: {known.get(name)} expected, {found[name]} found")
+    print(f"{len(found)} games, {len(wrong)} differ")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
