@@ -3,18 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.actions import AnyAction, Refusal
-from core.bargain import sweep
-from core.catalog import Catalog
-from core.charity import run_charity, run_looting
-from core.combat import run_combat, run_fight_window
-from core.effects import perform
-from core.events import AnyEvent, Fizzled
-from core.excess import run_excess
+from core.effects.control import perform
 from core.execute import execute
-from core.game import Game, choose, to_discard
-from core.judge import refusal
-from core.model import (
+from core.language.catalog import Catalog
+from core.language.schema import Shield
+from core.moves.bargains import sweep
+from core.moves.validate import refusal
+from core.procedures.charity import run_charity, run_looting
+from core.procedures.checkpoint import checkpoint, run_backout
+from core.procedures.combat import run_combat, run_fight_window
+from core.procedures.over_limit import run_excess
+from core.procedures.rewards import run_rewards
+from core.procedures.running_away import run_away
+from core.procedures.setup import deal, fresh_state, run_setup
+from core.procedures.turn import run_turn
+from core.procedures.window import run_window
+from core.queries.modifiers import mods_of
+from core.state.actions import AnyAction, Refusal
+from core.state.events import AnyEvent, Fizzled
+from core.state.game import Game, choose, to_discard
+from core.state.model import (
     AnyFrame,
     Backout,
     Charity,
@@ -30,14 +38,6 @@ from core.model import (
     TurnFrame,
     Window,
 )  # fmt: skip
-from core.modifiers import mods_of
-from core.remedies import checkpoint, run_backout
-from core.rewards import run_rewards
-from core.run import run_away
-from core.setup import deal, fresh_state, run_setup
-from core.turn import run_turn
-from core.vocab import Shield
-from core.window import run_window
 
 STEP_BUDGET = 5000
 """Steps of the loop for one action; a pack that needs more goes round in circles."""

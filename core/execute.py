@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from core import actions as a
-from core import bargain
-from core.combat import claim, give_up
-from core.defaults import default_action
-from core.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
-from core.excess import sell
-from core.game import Game, to_discard
-from core.limits import keeps_room, worth
-from core.model import Combat, Run, Setup, TurnFrame, Window
-from core.play import play, use
-from core.query import laying_out
-from core.run import roll
-from core.turn import look_for_trouble, loot
-from core.window import open_window
+from core.moves import bargains as bargain
+from core.moves.play import play, use
+from core.moves.timeouts import default_action
+from core.procedures.combat import claim, give_up
+from core.procedures.over_limit import sell
+from core.procedures.running_away import roll
+from core.procedures.turn import look_for_trouble, loot
+from core.procedures.window import open_window
+from core.queries.conditions import laying_out
+from core.queries.limits import keeps_room, worth
+from core.state import actions as a
+from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
+from core.state.game import Game, to_discard
+from core.state.model import Combat, Run, Setup, TurnFrame, Window
 
 
 def execute(g: Game, seat: int, action: a.AnyAction) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from core.actions import AnyAction, Refusal
-from core.catalog import Catalog
 from core.engine import new_game
-from core.events import AnyEvent
-from core.model import Options, State
-from core.stepback import Reversible
+from core.language.catalog import Catalog
+from core.state.actions import AnyAction, Refusal
+from core.state.events import AnyEvent
+from core.state.model import Options, State
+from core.undo import Reversible
 
 
 class Step(Struct, array_like=True):

@@ -9,29 +9,14 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.actions import Legal
-from core.catalog import Catalog
-from core.decisions import rows
-from core.game import Game
-from core.judge import HOLDS
-from core.model import (
-    AnyFrame,
-    Ask,
-    Bonus,
-    Deal,
-    Joined,
-    Lasting,
-    Monster,
-    Placed,
-    Rewards,
-    Seat,
-    State,
-    Window,
-)  # fmt: skip
-from core.modifiers import forbidden
-from core.query import heroes, laying_out
-from core.recall import of_seat, of_table
-from core.strength import (
+from core.language.catalog import Catalog
+from core.moves.legal import rows
+from core.moves.validate import HOLDS
+from core.queries.breakdown import Term
+from core.queries.cache import of_seat, of_table
+from core.queries.conditions import heroes, laying_out
+from core.queries.modifiers import forbidden
+from core.queries.strength import (
     at_rest,
     figures,
     foe_terms,
@@ -47,7 +32,22 @@ from core.strength import (
     treasures_for,
     wins_ties,
 )  # fmt: skip
-from core.terms import Term
+from core.state.actions import Legal
+from core.state.game import Game
+from core.state.model import (
+    AnyFrame,
+    Ask,
+    Bonus,
+    Deal,
+    Joined,
+    Lasting,
+    Monster,
+    Placed,
+    Rewards,
+    Seat,
+    State,
+    Window,
+)  # fmt: skip
 
 
 class SeatView(Struct, gc=False, array_like=True):

@@ -1,6 +1,6 @@
 """`Z`: the host passes for a seat until this fight changes, something is aimed at the seat, or the game is at stake."""
 
-from core.actions import AnyAction
+from core.state.actions import AnyAction
 from core.view import View
 
 Mark = tuple[int, int]

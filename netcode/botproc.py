@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 import zmq
 
-from core import catalog as catalogs
-from core.catalog import Catalog
-from core.events import SteppedBack
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.state.events import SteppedBack
 from core.view import View
 from netcode import wire
 from netcode.brain import Brain

@@ -11,8 +11,8 @@ brain_threat (what others may hold), brain_style (what makes the levels differ, 
 import random
 from typing import TYPE_CHECKING, Literal
 
-from core.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
-from core.model import Ask
+from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
+from core.state.model import Ask
 from core.view import View, You
 from netcode.brain_battle import Battle
 from netcode.brain_choose import Choices
@@ -24,7 +24,7 @@ from netcode.brain_turn import Affairs
 from netcode.brain_worth import Worth
 
 if TYPE_CHECKING:
-    from core.catalog import Catalog
+    from core.language.catalog import Catalog
 
 Level = Literal["random", "easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("random", "easy", "normal", "hard")

@@ -2,7 +2,7 @@
 
 import random
 
-from core.actions import Action, Claim, Flee, Play, Roll, Use
+from core.state.actions import Action, Claim, Flee, Play, Roll, Use
 from core.view import FightView
 from netcode.brain_fight import Arms, Move, plan
 from netcode.brain_once import Once

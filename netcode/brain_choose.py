@@ -2,9 +2,9 @@
 
 import random
 
-from core import vocab as v
-from core.actions import Action, Answer
-from core.model import Ask
+from core.language import schema as v
+from core.state.actions import Action, Answer
+from core.state.model import Ask
 from netcode.brain_sight import Sight
 from netcode.brain_turn import Affairs
 from netcode.brain_worth import Reading, read

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from core import vocab as v
-from core.actions import Action, Legal, Play, Use
+from core.language import schema as v
+from core.state.actions import Action, Legal, Play, Use
 from core.view import FightView, MonsterView
 from netcode.brain_pick import cheapest, filled
 from netcode.brain_sight import Sight

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from core.actions import Action, Legal, Pick, Sell
-from core.decisions import fill
+from core.moves.legal import fill
+from core.state.actions import Action, Legal, Pick, Sell
 
 
 def filled(row: Legal, chosen: Sequence[int]) -> Action:

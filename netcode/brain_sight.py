@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from core import vocab as v
-from core.actions import Legal
-from core.model import Placed
+from core.language import schema as v
+from core.state.actions import Legal
+from core.state.model import Placed
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.brain_once import Once
 from netcode.brain_worth import DEATH, LEVEL, TREASURE, Reading, Value, Worth, matches, number, selected

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from math import ceil
 
-from core.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
-from core.model import Deal
+from core.state.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
+from core.state.model import Deal
 from netcode.brain_once import Once
 from netcode.brain_sight import WIN, Sight
 from netcode.brain_style import Memory, Style

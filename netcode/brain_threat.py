@@ -2,7 +2,7 @@
 
 import random
 
-from core.model import defn_of
+from core.state.model import defn_of
 from netcode.brain_once import Once
 from netcode.brain_sight import Sight
 from netcode.brain_worth import Value

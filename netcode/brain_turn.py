@@ -2,8 +2,22 @@
 
 from collections import defaultdict
 
-from core.actions import Action, Discard, Done, EndTurn, Equip, Kick, Legal, Loot, Play, Sell, Trouble, Unequip, Use
-from core.vocab import TwoHanded
+from core.language.schema import TwoHanded
+from core.state.actions import (
+    Action,
+    Discard,
+    Done,
+    EndTurn,
+    Equip,
+    Kick,
+    Legal,
+    Loot,
+    Play,
+    Sell,
+    Trouble,
+    Unequip,
+    Use,
+)
 from netcode.brain_once import Once
 from netcode.brain_pick import cheapest_sum, filled
 from netcode.brain_sight import Sight

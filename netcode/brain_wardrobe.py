@@ -1,8 +1,8 @@
 """What its gear is to a bot: what wearing an Item would bring, what must make room for it, what giving it up costs."""
 
-from core.model import Placed
+from core.language.schema import Capacity
+from core.state.model import Placed
 from core.view import SeatView
-from core.vocab import Capacity
 from netcode.brain_once import Once
 from netcode.brain_sight import Sight
 

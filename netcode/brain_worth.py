@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core import vocab as v
+from core.language import schema as v
 
 if TYPE_CHECKING:
-    from core.catalog import Catalog
+    from core.language.catalog import Catalog
 
 LEVEL, TREASURE, DOOR, DEATH, SEAL = 10.0, 5.0, 2.5, 40.0, 3.0
 HALF = 0.5

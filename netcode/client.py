@@ -30,7 +30,7 @@ from typing import Any
 
 import msgspec
 
-from core.actions import Action, Refusal
+from core.state.actions import Action, Refusal
 from netcode import wire
 from netcode.caller import ClientError, Stage
 from netcode.machine import Answer, Link, Machine, Message, Role

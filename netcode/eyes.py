@@ -2,9 +2,9 @@
 
 import msgspec
 
-from core import catalog as catalogs
-from core.events import seen_by
+from core.language import catalog as catalogs
 from core.replay import Mismatch, rerun
+from core.state.events import seen_by
 from core.view import view
 from netcode import codec, wire
 from netcode.game import parse_options, view_bytes

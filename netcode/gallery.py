@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec.structs import replace
 
-from core.events import AnyEvent
+from core.state.events import AnyEvent
 from core.view import View
 from netcode import wire
 from netcode.game import view_bytes

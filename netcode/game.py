@@ -7,15 +7,16 @@ from typing import Protocol
 
 import msgspec
 
-from core import catalog as catalogs
-from core import decisions, engine
-from core.actions import AnyAction, Refusal
-from core.catalog import Catalog
-from core.events import AnyEvent
-from core.model import Options, State, decode, encode
-from core.scenario_cast import Cast, begin
-from core.scenario_types import Scenario, ScenarioError
-from core.stepback import Mark, Reversible
+from core import engine
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.moves import legal as decisions
+from core.scenario.cast import Cast, begin
+from core.scenario.schema import Scenario, ScenarioError
+from core.state.actions import AnyAction, Refusal
+from core.state.events import AnyEvent
+from core.state.model import Options, State, decode, encode
+from core.undo import Mark, Reversible
 from core.view import Showing, View
 from netcode.packs import PackError, PackFiles
 

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.actions import Refusal
+from core.state.actions import Refusal
 from netcode import wire
 from netcode.gauge import Gauge
 from netcode.house import House, Room

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.scenario_types import Scenario
+from core.scenario.schema import Scenario
 from netcode import wire
 from netcode.game import Rules, game_seed
 from netcode.journal import ForgetRow, Journal, JournalError

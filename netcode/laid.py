@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from core.scenario_cast import BYSTANDERS
-from core.scenario_types import Scenario, ScenarioError, load
+from core.scenario.cast import BYSTANDERS
+from core.scenario.schema import Scenario, ScenarioError, load
 
 FILE_LIMIT = 512 * 1024
 NAME_CELLS = 20

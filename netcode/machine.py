@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from core.actions import Action, Refusal
+from core.state.actions import Action, Refusal
 from core.view import View
 from netcode import codec, wire
 from netcode.caller import RESEND_S, SILENCE_BEATS, TICK_S, Caller, ClientError, Stage, own_version

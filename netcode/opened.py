@@ -4,8 +4,8 @@ again. It opens every hand that was held."""
 import msgspec
 from msgspec import Struct
 
-from core.actions import AnyAction
 from core.replay import Step
+from core.state.actions import AnyAction
 
 LOG_LIMIT = 4 * 1024 * 1024
 """Bytes of actions a host keeps for this; a longer game cannot be opened."""

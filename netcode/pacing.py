@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
-from core.actions import Action
+from core.state.actions import Action
 from netcode import wire
 from netcode.session import Session
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from core.actions import AnyAction, Refusal
+from core.state.actions import AnyAction, Refusal
 from netcode.fair import FairDeal
 from netcode.game import Play, Rules
 from netcode.journal import ActRow, JournalError, Saved, SnapRow

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from core.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
-from core.events import AnyEvent
+from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
+from core.state.events import AnyEvent
 from netcode import wire
 from netcode.autopass import AutoPass
 from netcode.clocks import Clocks, Due

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from cards import BUILT_IN
-from core.scenario_types import Scenario
+from core.scenario.schema import Scenario
 from netcode import wire
 from netcode.bots import BotKeeper
 from netcode.discovery import Announcer, BeaconError, place

@@ -13,9 +13,9 @@ from statistics import median
 
 from msgspec import Struct, field
 
-from core import catalog as catalogs
-from core.events import AnyEvent, Moved, SealOpened, TurnBegan
-from core.model import Options, State, defn_of
+from core.language import catalog as catalogs
+from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
+from core.state.model import Options, State, defn_of
 from netcode.brain import LEVELS, Level
 from netcode.brain_worth import Worth
 from netcode.packs import load_packs

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from core.actions import AnyAction, Close, Default, Pass, Refusal
 from core.engine import new_game, submit
-from core.events import AnyEvent
-from core.model import Options, State, Window
+from core.state.actions import AnyAction, Close, Default, Pass, Refusal
+from core.state.events import AnyEvent
+from core.state.model import Options, State, Window
 from core.view import Showing
 from netcode.brain import Brain, Level
 from netcode.brain_worth import Worth
 
 if TYPE_CHECKING:
-    from core.catalog import Catalog
+    from core.language.catalog import Catalog
 
 INTERRUPT = 0.1
 """How often a seat that nobody waits for is looked at first."""

@@ -7,7 +7,7 @@ are ns of the host's monotonic clock, taken when a message was read; everything 
 
 from collections.abc import Callable
 
-from core.actions import Refusal
+from core.state.actions import Refusal
 from netcode import wire
 from netcode.closing import Closing
 from netcode.dealing import Dealing

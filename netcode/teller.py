@@ -3,7 +3,7 @@ it."""
 
 from collections import deque
 
-from core.events import AnyEvent, seen_by
+from core.state.events import AnyEvent, seen_by
 from core.view import View
 from netcode import wire
 from netcode.game import view_bytes

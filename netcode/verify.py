@@ -6,11 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from core import catalog as catalogs
-from core.catalog import Catalog
-from core.events import AnyEvent, seen_by
-from core.model import Options
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
 from core.replay import Mismatch, rerun
+from core.state.events import AnyEvent, seen_by
+from core.state.model import Options
 from core.view import View, view
 from netcode import codec, wire
 from netcode.fair import digest, seed_of

@@ -3,7 +3,7 @@ they are. Bots agree at once. Meanwhile the clocks of the game stand still."""
 
 from dataclasses import dataclass
 
-from core.stepback import Mark
+from core.undo import Mark
 from netcode import wire
 from netcode.round import Round
 from netcode.seating import Seating

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from core.actions import Action, Refusal
-from core.events import AnyEvent
+from core.state.actions import Action, Refusal
+from core.state.events import AnyEvent
 from core.view import View
 from netcode.wire_info import DealInfo as DealInfo
 from netcode.wire_info import PackInfo as PackInfo

@@ -16,8 +16,8 @@ from multiprocessing import get_context
 import msgspec
 
 from cards import BUILT_IN, pack_files
-from core.catalog import Catalog, load
-from core.model import Options, State, encode
+from core.language.catalog import Catalog, load
+from core.state.model import Options, State, encode
 from core.view import Showing
 from netcode.simulate_game import Table
 from tests.core.playing import RandomTable

@@ -6,8 +6,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
 from cards import BUILT_IN
-from core.mutate import Verdict, judge, proving
-from core.scenario import Scenario, load
+from core.authoring.mutation import Verdict, judge, proving
+from core.scenario.runner import Scenario, load
 from tests.scenarios import catalog_for, scenario_texts
 
 

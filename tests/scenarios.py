@@ -11,9 +11,9 @@ from pathlib import Path
 
 import cards
 from cards import BUILT_IN
-from core.catalog import Catalog, PackError, read_head
-from core.catalog import load as load_catalog
-from core.scenario import Failure, Report, ScenarioError, load, run
+from core.language.catalog import Catalog, PackError, read_head
+from core.language.catalog import load as load_catalog
+from core.scenario.runner import Failure, Report, ScenarioError, load, run
 
 HOME = Path(cards.__file__).parent
 DEFAULT = "munchkins-and-mazes"

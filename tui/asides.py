@@ -2,7 +2,7 @@
 
 import shlex
 
-from core import tell
+from core.text import log as tell
 from core.view import View
 from netcode.wire import TableInfo
 from tui.choices import Command, Entry, Menu

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from core.model import Ask
+from core.state.model import Ask
 from tui.scene import FIRST_CARD, Scene
 from tui.text import count
 

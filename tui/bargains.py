@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core import actions as a
-from core.actions import Action, Terms
-from core.model import Deal
+from core.state import actions as a
+from core.state.actions import Action, Terms
+from core.state.model import Deal
 from tui.deals import offer_words, terms_of
 from tui.scene import Scene
 from tui.text import count

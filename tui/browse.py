@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 import cards
-from core import catalog as catalogs
-from core.catalog import Catalog
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
 from tui.learn import PAGES, Item
 from tui.lexicon import Lexicon
 from tui.panes import Pane
@@ -166,7 +166,7 @@ def built_in() -> Catalog:
 
 def card_items(catalog: Catalog) -> list[Item]:
     """Every card of a catalog, by kind and name, with its printed text and what its effects say."""
-    from core.describe import describe
+    from core.text.card_text import describe
 
     found = []
     lexicon = Lexicon(catalog)
@@ -182,7 +182,7 @@ def card_items(catalog: Catalog) -> list[Item]:
 
 def rule_items() -> list[Item]:
     """Every clause of the rules catalogue."""
-    from core import clauses
+    from core.authoring import clauses
 
     found = []
     for clause in clauses.load().values():

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from core import actions as a
-from core.actions import Action, Legal, Pick
-from core.model import Ask
+from core.state import actions as a
+from core.state.actions import Action, Legal, Pick
+from core.state.model import Ask
 from tui.asks import ACTED, answered, ask_title, asking, card_label, how_many, option_labels
 from tui.bargains import OPENERS, Draft, bargain_entries
 from tui.scene import FIRST_CARD, Scene

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from core.catalog import Catalog, Def
+    from core.language.catalog import Catalog, Def
 
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -35,7 +35,7 @@ def cards() -> None:
 def load_catalog(sets: tuple[str, ...]) -> "Catalog":
     """The catalog of these sets (default: the built-in ones); trouble becomes a usage error of one line."""
     import cards as built_in
-    from core import catalog
+    from core.language import catalog
     from netcode.packs import PackError, load_packs
 
     try:
@@ -93,7 +93,7 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([card_row(definition) for definition in found], indent=1, ensure_ascii=False))
         return
-    from core.describe import describe
+    from core.text.card_text import describe
 
     for definition in found:
         head = next(pack for pack in catalog.packs if pack.id == definition.set_id)
@@ -128,7 +128,7 @@ def check(context: click.Context, folder: str, as_json: bool) -> None:
     """Every mistake in a pack: line, card, key, hint."""
     import msgspec
 
-    from core.check import check_pack
+    from core.authoring.lint import check_pack
 
     files = _pack_with_scenarios(folder)
     problems = check_pack(files)
@@ -164,7 +164,7 @@ def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
 @click.option("--name", help="The printed name of the set.  [default: from the folder]")
 def new(folder: str, name: str | None) -> None:
     """Write a small pack that passes, to begin from."""
-    from core.new_pack import new_pack
+    from core.authoring.template import new_pack
 
     where = Path(folder)
     if where.exists() and (not where.is_dir() or any(where.iterdir())):
@@ -184,7 +184,7 @@ def new(folder: str, name: str | None) -> None:
 @cards.command()
 def schema() -> None:
     """A JSON Schema of packs, for editors."""
-    from core.check import schema as pack_schema
+    from core.authoring.lint import schema as pack_schema
 
     click.echo(json.dumps(pack_schema(), indent=1))
 
@@ -199,8 +199,8 @@ def rules(ident: str | None, as_json: bool) -> None:
     import msgspec
 
     import cards as built_in
-    from core import clauses
-    from core.scenario import proofs
+    from core.authoring import clauses
+    from core.scenario.runner import proofs
 
     texts = {
         f"{set_id}/{name}": data

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from core.catalog import Catalog, PackError, read_head
-from core.scenario import Failure, Report, run_texts
+from core.language.catalog import Catalog, PackError, read_head
+from core.scenario.runner import Failure, Report, run_texts
 from tui.cli_packs import load_catalog
 
 DEFAULT = "munchkins-and-mazes"

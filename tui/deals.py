@@ -1,6 +1,6 @@
 """Bargains in words: what is given for what, who offers it to whom. Pure."""
 
-from core.model import Deal
+from core.state.model import Deal
 from tui.scene import Scene, letter
 from tui.text import count
 

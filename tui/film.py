@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core import catalog as catalogs
-from core import events as ev
-from core.actions import Action, Refusal
-from core.catalog import Catalog
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.actions import Action, Refusal
 from core.view import View
 from netcode import codec, wire
 from netcode.caller import ClientError, Stage

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from core.model import Placed
-from core.vocab import TwoHanded
+from core.language.schema import TwoHanded
+from core.state.model import Placed
 from tui.scene import Scene
 from tui.text import fit, length, signed
 from tui.words import worn, worn_short

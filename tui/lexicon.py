@@ -6,8 +6,8 @@ Where the words of two sets differ, a card's own set has the word for it and the
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from core.catalog import Catalog, Def
-from core.pack import PackHead
+from core.language.catalog import Catalog, Def
+from core.language.manifest import PackHead
 
 _PHASES = {
     "kick": "Kick Open The Door", "trouble": "Look For Trouble", "loot": "Loot The Room", "charity": "Charity",

@@ -7,7 +7,7 @@ and is told so.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from core.actions import Action, Pick
+from core.state.actions import Action, Pick
 from tui.asides import vote_menu
 from tui.asks import card_label
 from tui.bargains import Draft, among, rows_of, sentence

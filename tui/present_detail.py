@@ -7,7 +7,7 @@ a recorded game), seals.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.model import defn_of
+from core.state.model import defn_of
 from tui import gear
 from tui.deals import offer_words
 from tui.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, with_bonus

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.model import Deal
+from core.state.model import Deal
 from core.view import MonsterView, Term
 from tui.deals import offer_words, terms_of
 from tui.present import block

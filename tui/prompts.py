@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core import actions as a
-from core.model import Ask
+from core.state import actions as a
+from core.state.model import Ask
 from core.view import Deciding
 from tui.asides import vote_words
 from tui.asks import ask_title, how_many

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.catalog import Catalog, Def
-from core.model import defn_of
+from core.language.catalog import Catalog, Def
+from core.language.schema import Card
+from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
-from core.vocab import Card
 from netcode.wire import TableInfo, Timers
 from tui import words
 from tui.lexicon import Lexicon

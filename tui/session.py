@@ -10,10 +10,10 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from core import events as ev
-from core import tell
-from core.actions import Action, Refusal
-from core.catalog import Catalog
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.actions import Action, Refusal
+from core.text import log as tell
 from core.view import View
 from netcode import wire
 from netcode.caller import ClientError, Stage

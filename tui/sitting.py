@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from core import catalog as catalogs
+from core.language import catalog as catalogs
 from netcode.client import Client, ClientError
 from netcode.recorder import Recorder
 from tui.app import KickdoorApp

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Input
 
-from core import actions as a
+from core.state import actions as a
 from tui import present, present_detail, present_fight, present_hand
 from tui.choices import Menu, Picker
 from tui.keys import TABLE

@@ -8,8 +8,8 @@ from typing import cast
 from textual import events
 from textual.widgets import Input
 
-from core import actions as a
-from core.actions import Action
+from core.state import actions as a
+from core.state.actions import Action
 from core.view import You
 from netcode.wire import Speed
 from tui.asides import BACK, owner_menu, quit_menu

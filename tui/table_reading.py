@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from core import actions as a
-from core.actions import Action
+from core.state import actions as a
+from core.state.actions import Action
 from tui.choices import Menu, Picker
 from tui.looking import Looking
 from tui.nav import Nav

@@ -1,7 +1,7 @@
 """Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
 
-from core.catalog import Def
-from core.vocab import Bonus, Branch, Card, Op, Sacrifice
+from core.language.catalog import Def
+from core.language.schema import Bonus, Branch, Card, Op, Sacrifice
 from tui.lexicon import Names
 from tui.text import count, signed
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from core.actions import Kick
+from core.state.actions import Kick
 from netcode.client import Client
 from tests.bench.marks import line, spread
 from tests.faults.attacker import BEARABLE

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from core import actions as a
-from core.actions import AnyAction
-from core.decisions import suggest
+from core.moves.legal import suggest
+from core.state import actions as a
+from core.state.actions import AnyAction
 from netcode import codec, wire
 from netcode.client import Client
 from tests.bench.marks import line, spread

@@ -12,8 +12,8 @@ from typing import Any
 
 import zmq
 
-from core import actions as a
-from core.actions import Action
+from core.state import actions as a
+from core.state.actions import Action
 from netcode import codec, wire
 from netcode.client import Client
 from tests.bench.marks import line, spread

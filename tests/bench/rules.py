@@ -7,11 +7,11 @@ import time
 from msgspec import msgpack
 
 from cards import BUILT_IN, pack_files
-from core.actions import Close, Legal, Pass, Refusal
-from core.catalog import Catalog, load
-from core.decisions import legal
 from core.engine import new_game, submit
-from core.model import Options, State, Window, clone, encode
+from core.language.catalog import Catalog, load
+from core.moves.legal import legal
+from core.state.actions import Close, Legal, Pass, Refusal
+from core.state.model import Options, State, Window, clone, encode
 from core.view import Showing, view
 from netcode.brain_pick import at_random
 from netcode.simulate import SimConfig, run

@@ -22,8 +22,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from core.actions import Action, Answer
-from core.catalog import Catalog
+from core.language.catalog import Catalog
+from core.state.actions import Action, Answer
 from netcode import wire
 from netcode.botproc import BotPlayer
 from netcode.bots import BotKeeper

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from core.catalog import Catalog
-from core.decisions import legal
 from core.engine import advance
-from core.events import AnyEvent, Drew, Moved, TurnBegan
-from core.excess import excess_of
-from core.game import Game
-from core.limits import hand_limit
-from core.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
+from core.language.catalog import Catalog
+from core.moves.legal import legal
+from core.procedures.over_limit import excess_of
+from core.queries.limits import hand_limit
+from core.state.events import AnyEvent, Drew, Moved, TurnBegan
+from core.state.game import Game
+from core.state.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
 from core.view import View, view
 
 DEPTH = 12

@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 from msgspec import Struct, msgpack
 
-from core.actions import (
+from core.engine import new_game, submit
+from core.language.catalog import Catalog
+from core.moves.legal import legal
+from core.replay import Step, rerun
+from core.state.actions import (
     AnyAction,
     Close,
     Counter,
@@ -24,12 +28,8 @@ from core.actions import (
     Unequip,
     Withdraw,
 )
-from core.catalog import Catalog
-from core.decisions import legal
-from core.engine import new_game, submit
-from core.events import AnyEvent
-from core.model import Options, State, Window, encode
-from core.replay import Step, rerun
+from core.state.events import AnyEvent
+from core.state.model import Options, State, Window, encode
 from netcode.brain_pick import at_random
 from tests.core import invariants
 

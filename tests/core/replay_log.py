@@ -5,8 +5,8 @@ import sys
 from msgspec import msgpack
 
 from cards import pack_files
-from core.catalog import load
-from core.model import digest
+from core.language.catalog import load
+from core.state.model import digest
 from tests.core.playing import Recording, replayed
 
 

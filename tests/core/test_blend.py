@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from cards import pack_files
-from core import vocab as v
-from core.catalog import Catalog
-from core.catalog import load as load_catalog
-from core.check import check_pack, new_pack
+from core.authoring.lint import check_pack, new_pack
 from core.engine import new_game
-from core.model import Options
-from core.scenario import Failure, load, run
+from core.language import schema as v
+from core.language.catalog import Catalog
+from core.language.catalog import load as load_catalog
+from core.scenario.runner import Failure, load, run
+from core.state.model import Options
 
 MAZE = pack_files("munchkins-and-mazes")
 

@@ -5,12 +5,12 @@ from typing import get_args
 import pytest
 
 from cards import BUILT_IN, pack_files
-from core import vocab as v
-from core.catalog import load
-from core.check import Problem, check_pack, new_pack, schema
-from core.describe import describe
-from core.describe_effects import MODS, OPS
-from core.scenario import run_texts
+from core.authoring.lint import Problem, check_pack, new_pack, schema
+from core.language import schema as v
+from core.language.catalog import load
+from core.scenario.runner import run_texts
+from core.text.card_effects import MODS, OPS
+from core.text.card_text import describe
 from tests.scenarios import catalog_for
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import core
 from cards import BUILT_IN, pack_files
-from core.catalog import read_head
-from core.clauses import load, proven
-from core.reasons import PSEUDO
-from core.scenario import proofs
+from core.authoring.clauses import load, proven
+from core.language.catalog import read_head
+from core.scenario.runner import proofs
+from core.state.refusals import PSEUDO
 from tests.scenarios import packaged
 
 HERE = Path(__file__).resolve().parents[1]
@@ -50,7 +50,7 @@ def test_every_clause_of_the_books_there_are_is_proved() -> None:
 def test_the_catalogue_names_the_tests_that_say_so_and_no_others() -> None:
     listed = {clause.id: sorted(clause.tests) for clause in load().values() if clause.tests}
     marked = {clause: sorted(tests) for clause, tests in _marked().items()}
-    assert listed == marked, "write tests = [...] in core/rules.toml as the marks of the tests have it"
+    assert listed == marked, "write tests = [...] in core/authoring/rules.toml as the marks of the tests have it"
 
 
 def test_scenarios_prove_clauses_and_cards_that_there_are() -> None:
@@ -63,7 +63,7 @@ def test_refusals_cite_clauses_that_there_are() -> None:
     sections = {clause.partition(".")[0] for clause in load()}
     wrong = [
         f"{path.name}:{node.lineno}: {node.value}"
-        for path in sorted(Path(core.__file__).parent.glob("*.py"))
+        for path in sorted(Path(core.__file__).parent.rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_bytes()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_one(node.value, sections)
         and node.value not in load()

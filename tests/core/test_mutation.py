@@ -3,9 +3,9 @@
 import pytest
 
 from cards import BUILT_IN
-from core import vocab as v
-from core.mutate import judge, mutants, proving
-from core.scenario import load
+from core.authoring.mutation import judge, mutants, proving
+from core.language import schema as v
+from core.scenario.runner import load
 from tests.mutation import jobs_for, judge_card
 from tests.scenarios import catalog_for
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core import actions as a
 from core import engine
-from core.clauses import load as load_clauses
-from core.decisions import check, legal
-from core.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
-from core.model import Options, State, TurnFrame, Window, card_id, decode, encode
+from core.authoring.clauses import load as load_clauses
+from core.moves.legal import check, legal
+from core.state import actions as a
+from core.state.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
+from core.state.model import Options, State, TurnFrame, Window, card_id, decode, encode
 from core.view import view
 from tests.scenarios import catalog_for
 

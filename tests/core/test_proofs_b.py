@@ -4,10 +4,10 @@ or two changed for the purpose."""
 import msgspec
 import pytest
 
-from core import vocab as v
-from core.catalog import Catalog
-from core.pieces import Cards, If
-from core.scenario import load, run
+from core.language import schema as v
+from core.language.catalog import Catalog
+from core.language.selectors import Cards, If
+from core.scenario.runner import load, run
 from tests.scenarios import catalog_for
 
 CATALOG = catalog_for(("munchkins-and-mazes",))

@@ -16,13 +16,13 @@ from pathlib import Path
 import pytest
 
 from cards import BUILT_IN, pack_files
-from core.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, Pass, Refusal, Roll, Unequip
-from core.catalog import Catalog, load
-from core.decisions import check, legal
 from core.engine import submit
-from core.game import Game
-from core.limits import hand_limit
-from core.model import Options, State, decode, digest, encode
+from core.language.catalog import Catalog, load
+from core.moves.legal import check, legal
+from core.queries.limits import hand_limit
+from core.state.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, Pass, Refusal, Roll, Unequip
+from core.state.game import Game
+from core.state.model import Options, State, decode, digest, encode
 from core.view import view
 from netcode.brain_pick import at_random
 from tests.core import invariants

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from cards import BUILT_IN
-from core.scenario import Report, Scenario, ScenarioError, load, proofs, run, run_texts
+from core.scenario.runner import Report, Scenario, ScenarioError, load, proofs, run, run_texts
 from tests.scenarios import catalog_for, packaged
 
 
@@ -23,7 +23,7 @@ def test_packaged_scenario_comes_out(scenario: Scenario) -> None:
 
 
 def test_every_scenario_proves_something_there_is() -> None:
-    from core.clauses import load as load_clauses
+    from core.authoring.clauses import load as load_clauses
 
     ids = {definition.full_id for definition in catalog_for(BUILT_IN).cards} | set(load_clauses())
     unknown = [(name, proved) for name, found in _proofs() for proved in found if proved not in ids]

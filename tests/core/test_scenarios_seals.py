@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.catalog import load
-from core.check import check_pack
-from core.new_pack import new_pack
-from core.scenario import run_texts
+from core.authoring.lint import check_pack
+from core.authoring.template import new_pack
+from core.language.catalog import load
+from core.scenario.runner import run_texts
 
 KITCHEN = Path(__file__).parent / "kitchen"
 """What a new pack lacks for these scenarios: kinds of identity and switches, cards, the scenarios themselves."""

@@ -2,13 +2,13 @@
 
 import pytest
 
-from core import actions as a
 from core import engine
-from core.decisions import legal
-from core.events import Fizzled
-from core.model import Options, State, card_id
-from core.new_pack import new_pack
-from core.scenario import load, run
+from core.authoring.template import new_pack
+from core.moves.legal import legal
+from core.scenario.runner import load, run
+from core.state import actions as a
+from core.state.events import Fizzled
+from core.state.model import Options, State, card_id
 from core.view import view
 from tests.scenarios import catalog_for, load_catalog, pack
 

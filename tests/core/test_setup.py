@@ -2,11 +2,11 @@
 
 import pytest
 
-from core import actions as a
 from core import engine
-from core.decisions import check, legal
-from core.events import AnyEvent, LaidOut, Moved, Rolled, TurnBegan, seen_by
-from core.model import Options, Seat, State, card_id, clone
+from core.moves.legal import check, legal
+from core.state import actions as a
+from core.state.events import AnyEvent, LaidOut, Moved, Rolled, TurnBegan, seen_by
+from core.state.model import Options, Seat, State, card_id, clone
 from core.view import view
 from tests.scenarios import catalog_for
 

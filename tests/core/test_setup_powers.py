@@ -2,10 +2,10 @@
 
 import pytest
 
-from core import actions as a
 from core import engine
-from core.decisions import check, legal
-from core.model import Options, State, card_id
+from core.moves.legal import check, legal
+from core.state import actions as a
+from core.state.model import Options, State, card_id
 from core.view import view
 from tests.scenarios import catalog_for
 

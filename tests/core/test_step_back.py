@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from cards import BUILT_IN, pack_files
-from core import events as E
-from core.actions import Kick, Refusal, StepBack
-from core.catalog import Catalog, load
 from core.engine import advance, submit
-from core.game import Game
-from core.model import Deal, State, Window, card_id, decode, encode
+from core.language.catalog import Catalog, load
 from core.replay import Step, rerun
-from core.stepback import KEPT, Mark, Marks, Reversible, harmless, hidden_side
+from core.state import events as E
+from core.state.actions import Kick, Refusal, StepBack
+from core.state.game import Game
+from core.state.model import Deal, State, Window, card_id, decode, encode
+from core.undo import KEPT, Mark, Marks, Reversible, harmless, hidden_side
 from core.view import View, view
 from tests.core.invariants import check_state, zones
 from tests.core.playing import RandomTable

@@ -4,10 +4,10 @@ from typing import Any, get_args
 
 import pytest
 
-from core import events as ev
-from core import tell
-from core.model import Bonus, Deal, Lasting, card_id
-from core.tell import line
+from core.state import events as ev
+from core.state.model import Bonus, Deal, Lasting, card_id
+from core.text import log as tell
+from core.text.log import line
 from tests.scenarios import catalog_for
 
 CATALOG = catalog_for(("munchkins-and-mazes",))

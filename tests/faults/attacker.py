@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import zmq
 
-from core.actions import Done
+from core.state.actions import Done
 from netcode import codec, wire
 from netcode.keys import new_pair, parse_join
 from tests.faults.rawzmtp import ATTACKS, shout, silent

@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from cards import pack_files
-from core.actions import AnyAction, Refusal
-from core.catalog import Catalog, load
 from core.engine import submit
-from core.model import State, decode
+from core.language.catalog import Catalog, load
+from core.state.actions import AnyAction, Refusal
+from core.state.model import State, decode
 from core.view import View, view
 
 

@@ -7,8 +7,8 @@ import random
 from collections.abc import AsyncIterator
 from typing import Any
 
-from core.actions import Action, Pass
-from core.decisions import suggest
+from core.moves.legal import suggest
+from core.state.actions import Action, Pass
 from netcode import wire
 from netcode.client import Client, ClientError
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import Kick
+from core.state.actions import Kick
 from tests.bench.arrival import raced
 from tests.netcode.hosts import a_host
 from tests.netcode.inhouse import in_house

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.actions import Refusal
-from core.catalog import PackError, load
-from core.check import check_pack
+from core.authoring.lint import check_pack
+from core.language.catalog import PackError, load
+from core.state.actions import Refusal
 from netcode import codec, wire
 from netcode.client import Client, ClientError
 from netcode.codec import WireError

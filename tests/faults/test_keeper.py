@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import Done
+from core.state.actions import Done
 from tests.bench.abuse import an_attack
 from tests.faults.kill import ROOT, House, nothing_lost
 from tests.faults.ledger import Ledger

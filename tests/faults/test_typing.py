@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from textual.widgets import Input
 
-from core.actions import Flee, Kick, Pass
+from core.state.actions import Flee, Kick, Pass
 from netcode import wire
 from netcode.client import Client
 from tests.e2e.house import RACE

@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from core.actions import Answer, Play
+from core.state.actions import Answer, Play
 from netcode import wire
 from netcode.client import Client
 from netcode.keys import parse_join

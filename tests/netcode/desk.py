@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from core.actions import Action, Kick
-from core.scenario_cast import Cast, lay_out
-from core.scenario_types import load as load_scenarios
+from core.scenario.cast import Cast, lay_out
+from core.scenario.schema import load as load_scenarios
+from core.state.actions import Action, Kick
 from core.view import View
 from netcode import codec, wire
 from netcode.game import Game, Play, Rules

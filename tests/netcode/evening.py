@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import cards
-from core.actions import Discard, Give, Play, Sell, Trouble
-from core.catalog import Catalog
+from core.language.catalog import Catalog
+from core.state.actions import Discard, Give, Play, Sell, Trouble
 from core.view import View
 from netcode import wire
 from netcode.brain import Brain

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.actions import AnyAction, Refusal
-from core.events import AnyEvent
-from core.scenario_types import Scenario
+from core.scenario.schema import Scenario
+from core.state.actions import AnyAction, Refusal
+from core.state.events import AnyEvent
 from core.view import View
 from netcode import wire
 from netcode.client import Client

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.actions import (
+from core.state.actions import (
     Accept,
     Answer,
     Claim,
@@ -25,7 +25,7 @@ from core.actions import (
     Unequip,
     Use,
 )
-from core.model import Deal, Placed
+from core.state.model import Deal, Placed
 from netcode.brain import LEVELS, Brain
 from tests.netcode.views import CATALOG, NUMBERS, Table, ask, brain, decided
 

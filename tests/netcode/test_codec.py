@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.actions import Answer, Kick, Offer, Refusal, Terms
+from core.state.actions import Answer, Kick, Offer, Refusal, Terms
 from netcode import codec, wire
 from netcode.codec import WireError, clean, pack, unpack_down, unpack_up
 

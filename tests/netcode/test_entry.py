@@ -13,7 +13,7 @@ import pytest
 import zmq
 from zmq.utils.monitor import parse_monitor_message
 
-from core.actions import Done, Kick
+from core.state.actions import Done, Kick
 from netcode import codec, wire
 from netcode.client import Client, ClientError
 from netcode.host import Host

@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 import pytest
 
-from core.actions import Done
-from core.events import AnyEvent
+from core.state.actions import Done
+from core.state.events import AnyEvent
 from netcode import codec, replay, wire
 from netcode.botproc import BotPlayer
 from netcode.fair import SIZE, WAIT_MS, FairDeal, seed_of

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from core.actions import Claim, Flee, Pass
-from core.events import seen_by
+from core.state.actions import Claim, Flee, Pass
+from core.state.events import seen_by
 from netcode import wire
 from netcode.brain_pick import at_random
 from netcode.client import Client

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from core import engine
-from core.actions import Done, Kick, Refusal
+from core.state.actions import Done, Kick, Refusal
 from netcode import wire
 from netcode.game import parse_options
 from tests.netcode.desk import Desk, rules

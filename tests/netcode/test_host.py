@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.actions import Answer, Done, Flee, Kick, Pass, Play
+from core.state.actions import Answer, Done, Flee, Kick, Pass, Play
 from netcode import wire
 from netcode.client import Client, ClientError
 from netcode.keys import new_pair, parse_join

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import Done, Pass
-from core.decisions import suggest
-from core.model import Ask, Deal
+from core.moves.legal import suggest
+from core.state.actions import Done, Pass
+from core.state.model import Ask, Deal
 from core.view import View
 from netcode import botproc, wire
 from netcode.botproc import BotPlayer

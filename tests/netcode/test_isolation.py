@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from core.actions import Answer, Done
+from core.state.actions import Answer, Done
 from netcode import wire
 from netcode.client import Client
 from netcode.hosted import AGAIN, FAULTS, GIVEN_UP

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import Answer, Play
+from core.state.actions import Answer, Play
 from netcode import wire
 from netcode.journal import ActRow, ForgetRow, Journal, JournalError, MetaRow, SeatRow, SnapRow
 from netcode.restore import replay

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.actions import Done
+from core.state.actions import Done
 from netcode import codec, wire
 from netcode.client import Client, ClientError
 from netcode.keys import new_pair, parse_join

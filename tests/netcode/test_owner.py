@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.actions import Done
+from core.state.actions import Done
 from netcode import wire
 from netcode.game import Rules
 from netcode.keys import token_hash

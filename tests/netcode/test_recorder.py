@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.actions import Claim, Kick, Pass
+from core.state.actions import Claim, Kick, Pass
 from netcode import codec, replay, wire
 from netcode.machine import Link
 from netcode.recorder import KEPT, Recorder

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.actions import Claim, Flee, Kick, Pass
+from core.state.actions import Claim, Flee, Kick, Pass
 from netcode import wire
 from netcode.journal import ActRow, Journal, JournalError, MetaRow, Saved
 from netcode.records import TableRecord

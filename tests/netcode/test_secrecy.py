@@ -18,13 +18,13 @@ import msgpack
 import pytest
 
 from cards import pack_files
-from core import actions as a
-from core.actions import AnyAction
-from core.catalog import Catalog, load
-from core.decisions import check
 from core.engine import new_game
-from core.events import AnyEvent, Drew, Shown
-from core.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
+from core.language.catalog import Catalog, load
+from core.moves.legal import check
+from core.state import actions as a
+from core.state.actions import AnyAction
+from core.state.events import AnyEvent, Drew, Shown
+from core.state.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
 from netcode import codec, wire
 from netcode.botproc import BotPlayer
 from netcode.brain_pick import at_random

@@ -2,7 +2,7 @@
 
 import msgpack
 
-from core.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
+from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
 from netcode import codec, wire
 from tests.netcode.desk import FIGHT, STRONG, Desk, Player, at_the_fight
 

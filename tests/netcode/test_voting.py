@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.actions import AnyAction, Claim, Flee, Kick, Pass, Play, Refusal
-from core.events import SteppedBack
+from core.state.actions import AnyAction, Claim, Flee, Kick, Pass, Play, Refusal
+from core.state.events import SteppedBack
 from netcode import wire
 from netcode.journal import ActRow, SnapRow
 from tests.netcode.desk import FIGHT, Desk, Player, at_the_fight, rules

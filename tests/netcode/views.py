@@ -4,9 +4,9 @@ import random
 from dataclasses import dataclass, field
 
 from cards import pack_files
-from core.actions import Action, Legal, Pass
-from core.catalog import Catalog, load
-from core.model import Ask, Deal, Placed, card_id
+from core.language.catalog import Catalog, load
+from core.state.actions import Action, Legal, Pass
+from core.state.model import Ask, Deal, Placed, card_id
 from core.view import FightView, MonsterView, SeatView, View, WindowView, You
 from netcode.brain import Brain, Level
 from netcode.brain_worth import Worth

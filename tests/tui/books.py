@@ -6,11 +6,11 @@ Six people, the cards that the rule books name: their figures will not change.
 from functools import cache
 from pathlib import Path
 
-from core import actions as a
-from core import catalog as catalogs
-from core.actions import Legal
-from core.catalog import Catalog
-from core.model import Ask, Joined, Lasting, Placed, card_id
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.state import actions as a
+from core.state.actions import Legal
+from core.state.model import Ask, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, You
 from netcode.packs import read_folder
 from tests.tui.samples import ME, seat_view

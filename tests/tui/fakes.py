@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from core.actions import Action, Refusal
+from core.state.actions import Action, Refusal
 from core.view import View
 from netcode import wire
 from netcode.machine import Message

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from core.catalog import Catalog
-from core.events import AnyEvent, seen_by
-from core.model import Options, State
+from core.language.catalog import Catalog
+from core.state.events import AnyEvent, seen_by
+from core.state.model import Options, State
 from core.view import View, view
 from netcode import wire
 from netcode.simulate_game import Table

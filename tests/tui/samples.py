@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import cache
 
 import cards
-from core import actions as a
-from core import catalog as catalogs
-from core.actions import Legal, Pick
-from core.catalog import Catalog
-from core.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.state import actions as a
+from core.state.actions import Legal, Pick
+from core.state.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
 from netcode.wire import SeatInfo, TableInfo, Timers, VoteInfo
 from tui.scene import LogLine, Scene

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from core.model import State
+from core.state.model import State
 from core.view import View, view
 from netcode import wire
 from tests.tui import games, samples

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from core.catalog import Catalog
+from core.language.catalog import Catalog
 from core.view import View
 from netcode.wire import TableInfo
 from tests.tui import samples

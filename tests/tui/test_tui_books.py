@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from core import actions as a
-from core.actions import Legal
-from core.model import Ask, Options
+from core.state import actions as a
+from core.state.actions import Legal
+from core.state.model import Ask, Options
 from core.view import You
 from tests.tui import books, games, samples
 from tests.tui.stage import table

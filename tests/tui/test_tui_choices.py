@@ -5,9 +5,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from core import actions as a
-from core.actions import Legal
-from core.model import Ask
+from core.state import actions as a
+from core.state.actions import Legal
+from core.state.model import Ask
 from core.view import You
 from tests.tui import samples
 from tui.bargains import Draft

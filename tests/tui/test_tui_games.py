@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from core import actions as a
+from core.state import actions as a
 from netcode import wire
 from tests.tui import games, samples
 from tests.tui.fakes import FakeClient

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from core import actions as a
+from core.state import actions as a
 from netcode import wire
 from netcode.qr import half_blocks
 from tests.netcode.hosts import a_host, start_process, until

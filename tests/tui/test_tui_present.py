@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from core.model import Deal
+from core.state.model import Deal
 from tests.tui import samples
 from tui import present, present_detail, present_fight, present_hand
 from tui.nav import Nav

@@ -3,9 +3,9 @@
 import pytest
 from msgspec import structs
 
-from core import actions as a
-from core.actions import Legal, Pick
-from core.model import Ask
+from core.state import actions as a
+from core.state.actions import Legal, Pick
+from core.state.model import Ask
 from core.view import Deciding, Term, You
 from netcode import wire
 from tests.tui import samples

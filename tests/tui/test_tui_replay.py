@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from core import catalog as catalogs
+from core.language import catalog as catalogs
 from core.view import View
 from netcode import codec, replay, wire
 from netcode.game import view_bytes

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from core import actions as a
-from core.actions import Legal, Refusal
+from core.state import actions as a
+from core.state.actions import Legal, Refusal
 from core.view import WindowView, You
 from netcode import wire
 from tests.tui import samples

@@ -1,0 +1,1 @@
+"""For pack authors: lint, mutation test, pack template, the catalogue of clauses."""

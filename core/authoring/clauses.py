@@ -1,0 +1,72 @@
+"""The rules catalogue: every clause with the sets it holds for, and what proves it.
+
+rules.toml has the clauses; a clause that no scenario can express names Python tests there, as tests = ["file::name"].
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+APPLIED = "(Applied to all sets"
+"""In the text of a clause that only some books state and that we hold in every set."""
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One clause: its id, the books that state it ("all": every one), and its text. kind "ruling": a decision of ours.
+
+    tests: the Python tests that prove it where no scenario can, as "tests/core/test_x.py::test_y".
+    """
+
+    id: str
+    sets: tuple[str, ...]
+    text: str
+    kind: str = "rule"
+    tests: tuple[str, ...] = ()
+
+    def holds_in(self, book: str) -> bool:
+        """Whether the clause is part of a game by this book (axe, apo, w40k, maze)."""
+        return "all" in self.sets or book in self.sets or APPLIED in self.text
+
+
+class Proven(Struct, frozen=True):
+    """A clause with the names of the scenarios and tests that prove it, as `kickdoor rules --json` gives it."""
+
+    id: str
+    sets: tuple[str, ...]
+    kind: str
+    text: str
+    scenarios: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+class _Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
+    rule: tuple[Clause, ...]
+
+
+@cache
+def load() -> dict[str, Clause]:
+    """Every clause by its id, in the order of the book."""
+    data = files("core.authoring").joinpath("rules.toml").read_bytes()
+    found = msgspec.toml.decode(data, type=_Catalogue).rule
+    clauses = {clause.id: clause for clause in found}
+    if len(clauses) != len(found):
+        raise ValueError("rules.toml has two clauses of one id")
+    return clauses
+
+
+def proven(proofs: Iterable[tuple[str, Iterable[str]]]) -> list[Proven]:
+    """The catalogue with its proofs.
+
+    proofs: for each scenario its name and the ids it proves (clauses and cards); see scenario.proofs.
+    """
+    by_clause: dict[str, list[str]] = {}
+    for name, proves in proofs:
+        for clause in proves:
+            by_clause.setdefault(clause, []).append(name)
+    return [
+        Proven(clause.id, clause.sets, clause.kind, clause.text, tuple(by_clause.get(clause.id, ())), clause.tests)
+        for clause in load().values()
+    ]

@@ -1,0 +1,207 @@
+"""What is wrong with the printed side of a card: its words, figures that make no sense for its kind, unknown names."""
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from core.language import schema as v
+from core.language.manifest import PackHead
+
+Found = tuple[str, str, str]
+"""(key, message, hint)"""
+
+
+class Names(NamedTuple):
+    """The names that a pack gives: identities and what one is without, kinds of identity (and which have Ranks), tags;
+    and whether players have a sex."""
+
+    has: frozenset[str]
+    kinds: frozenset[str]
+    tags: frozenset[str]
+    ranked: frozenset[str] = frozenset()
+    sexes: bool = False
+    known: bool = True
+
+    @classmethod
+    def of(cls, head: PackHead | None, cards: list[v.Card], whole: bool = True) -> "Names":
+        """The names of a pack; where a part of it could not be read (not whole), nothing is known to be missing."""
+        if not whole:
+            return cls(frozenset(), frozenset(), frozenset(), known=False)
+        identities = {card.name_key or card.id for card in cards if card.kind == "identity"}
+        nobody = {word.replace(" ", "-") for word in head.words.no_identity.values()} if head else set()
+        kinds = {kind.id for kind in head.identities} if head else set()
+        tags = {tag.id for tag in head.tags} if head else set()
+        ranked = {kind.id for kind in head.identities if kind.ranked} if head else set()
+        sexes = head is not None and head.switches.sex
+        return cls(frozenset(identities | nobody), frozenset(kinds), frozenset(tags), frozenset(ranked), sexes)
+
+
+def card_problems(card: v.Card, names: Names) -> Iterator[Found]:
+    """Every mistake of one card, but for those in its texts (see check_texts.py)."""
+    yield from _printed(card)
+    yield from _figures(card)
+    yield from _names(card, names)
+    yield from _hands(card)
+
+
+def _hands(card: v.Card) -> Iterator[Found]:
+    """A hand is taken as it comes: whether a prompt opens must tell nobody what kind of card is in it."""
+    for key, node in walk(card, ""):
+        if isinstance(node, v.Cards) and node.zone == "hand":
+            for name in ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"):
+                if getattr(node, name) is not None:
+                    yield f"{key}.{name}", "would tell what is in a hand", "cards of a hand are only counted"
+
+
+# ------------------------------------------------------------------------------------------------------ printed side
+def _printed(card: v.Card) -> Iterator[Found]:
+    for key, text in (("name", card.name), ("text", card.text)):
+        wrong = next((char for char in text if not char.isprintable() or _wide(char)), None)
+        if wrong is not None:
+            what = "is two columns wide" if _wide(wrong) else "cannot be printed"
+            yield key, f"the character {wrong!r} {what}", "cards are drawn in cells of one letter each"
+        if text != text.strip() or "  " in text:
+            yield key, "has spaces to spare", ""
+    if not card.text and _says_something(card):
+        yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
+
+
+def _wide(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in ("W", "F") or unicodedata.combining(char) > 0
+
+
+def _says_something(card: v.Card) -> bool:
+    texts = (card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start)
+    return any((card.mods, card.foes, card.abilities, *texts))
+
+
+# ----------------------------------------------------------------------------------------------------------- figures
+_COMMON = {"id", "name", "kind", "text", "copies", "deck"}
+_TEXTUAL = {"when", "target", "if_", "play"}
+_KEYS: dict[str, set[str]] = {
+    "monster": {"level", "treasures", "levels", "tags", "mods", "enter", "bad", "escaped", "killed"},
+    "enhancer": {"treasures", "bonus", "gives_tag", "partner", "mods", *_TEXTUAL},
+    "wandering": {*_TEXTUAL},
+    "curse": {*_TEXTUAL},
+    "identity": {"identity", "name_key", "rank", "mods", "abilities", "turn_start", "if_"},
+    "double": {"serves", "mods", "abilities", "turn_start"},
+    "item": {
+        "bonus", "value", "slot", "big", "one_shot", "only", "unless", "tags", "for_ally", "mods", "abilities",
+        "turn_start", *_TEXTUAL,
+    },
+    "level": {*_TEXTUAL},
+    "cheat": {*_TEXTUAL},
+    "hireling": {"bonus", "mods", "abilities", "turn_start", *_TEXTUAL},
+    "special": {"bonus", "mods", "abilities", "turn_start", "only", "unless", *_TEXTUAL},
+    "ally": {"bonus", "free", "mods", "abilities", "turn_start", *_TEXTUAL},
+    "upgrade": {"bonus", "value", "mods", "abilities", "turn_start", *_TEXTUAL},
+    "seal": {"mods", "foes", "play"},
+}  # fmt: skip
+"""The keys that mean something for each kind of card."""
+_NEEDS = {
+    "monster": (("level",), ("bad",)),
+    "curse": (("play",),),
+    "identity": (("identity",),),
+    "double": (("serves",),),
+    "item": (("value",),),
+    "level": (("play",),),
+    "enhancer": (("bonus", "treasures", "gives_tag", "partner", "play", "mods"),),
+    "special": (("play", "mods", "abilities", "turn_start"),),
+    "upgrade": (("bonus", "mods", "abilities", "turn_start"),),
+    "seal": (("play", "mods", "foes"),),
+}
+_WHY = {
+    "level": "a monster has a Level from 1 to 20",
+    "bad": "a monster does Bad Stuff to whom it catches",
+    "value": "an Item has a value in Gold Pieces; No Value is value = 0",
+    "identity": "which kind of identity: class, race, ...",
+    "serves": "the kind of identity it allows two of",
+}
+
+
+def _figures(card: v.Card) -> Iterator[Found]:
+    allowed = _COMMON | _KEYS[card.kind]
+    defaults = v.Card(id="x", name="x", kind=card.kind)
+    for name, key in zip(card.__struct_fields__, card.__struct_encode_fields__, strict=True):
+        if name not in allowed and getattr(card, name) != getattr(defaults, name):
+            yield key, f"means nothing on a card of kind {card.kind!r}", "take it away, or is the kind another?"
+    for wanted in _NEEDS.get(card.kind, ()):
+        if not any(_given(card, name) for name in wanted):
+            message = f"is missing: a card of kind {card.kind!r} needs {' or '.join(wanted)}"
+            yield wanted[0], message, _WHY.get(wanted[0], "")
+    if card.kind == "item":
+        yield from _item(card)
+    if (card.deck == "seal") != (card.kind == "seal") and card.deck is not None:
+        yield "deck", f"a card of kind {card.kind!r} does not lie there", "the Seal deck is for Seals, and they for it"
+    if card.kind == "monster" and card.treasures < 1:
+        yield "treasures", "a monster is worth a Treasure at least", "treasures = 1"
+
+
+def _given(card: v.Card, name: str) -> bool:
+    value = getattr(card, name)
+    return value is not None and value != () and value is not False and (value != 0 or name == "value")
+
+
+def _item(card: v.Card) -> Iterator[Found]:
+    if card.one_shot and card.slot not in (None, "none"):
+        yield "slot", "a one-shot is played, not worn", "take the slot away"
+    if card.one_shot and card.for_ally:
+        yield "for_ally", "a one-shot is played, not carried", "take it away"
+    if card.one_shot and not card.play:
+        yield "play", "a one-shot does something when it is played", ""
+    if card.one_shot and card.bonus:
+        yield "bonus", "a one-shot gives its bonus when played", 'play = [{ do = "bonus", by = 5 }]'
+    if not card.one_shot and not (card.bonus or card.mods or card.abilities or card.play or card.turn_start):
+        yield "bonus", "this Item does nothing", ""
+
+
+# ------------------------------------------------------------------------------------------------- names of the pack
+_ROOMS = ("head", "armor", "feet", "hands", "big", "hand", "vehicle", "ally")
+
+
+def _names(card: v.Card, names: Names) -> Iterator[Found]:
+    if not names.known:
+        return
+    yield from _own_names(card, names)
+    for key, node in walk(card, ""):
+        if isinstance(node, v.If) and node.has is not None and node.has not in names.has:
+            yield f"{key}.has", f"no identity is called {node.has!r}", f"one of {', '.join(sorted(names.has))}"
+        if isinstance(node, v.If | v.Cards | v.Ignore) and node.tag is not None and node.tag not in names.tags:
+            yield f"{key}.tag", f"no tag is called {node.tag!r}", "tags are listed in pack.toml ([[tags]])"
+        if isinstance(node, v.Cards | v.Turncoat) and node.identity is not None and node.identity not in names.kinds:
+            yield f"{key}.identity", f"no kind of identity is called {node.identity!r}", f"one of {_list(names.kinds)}"
+        if not names.sexes and (isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)):
+            yield key, "nobody has a sex in this set", "sex = true under [switches] of pack.toml"
+        if isinstance(node, v.Capacity) and node.what not in _ROOMS and node.what not in names.kinds:
+            rooms = ", ".join((*_ROOMS, *sorted(names.kinds)))
+            yield f"{key}.what", f"there is no room called {node.what!r}", f"one of {rooms}"
+
+
+def _own_names(card: v.Card, names: Names) -> Iterator[Found]:
+    for tag in (*card.tags, *((card.gives_tag,) if card.gives_tag else ())):
+        if tag not in names.tags:
+            yield "tags", f"no tag is called {tag!r}", "tags are listed in pack.toml ([[tags]])"
+    if (card.rank is not None) != (card.identity in names.ranked) and card.identity in names.kinds:
+        hint = "Ranks are for kinds of identity with ranked = true in pack.toml, and each of theirs has one"
+        yield "rank", "is missing" if card.rank is None else f"{card.identity} has no Ranks", hint
+    for key in ("identity", "serves"):
+        kind = getattr(card, key)
+        if kind is not None and kind not in names.kinds:
+            yield key, f"no kind of identity is called {kind!r}", f"one of {_list(names.kinds)}"
+
+
+def _list(words: frozenset[str]) -> str:
+    return ", ".join(sorted(words)) or "none: pack.toml has no [[identities]]"
+
+
+def walk(node: Any, key: str) -> Iterator[tuple[str, Any]]:
+    """Every piece of the language within a card, with its key."""
+    if isinstance(node, tuple):
+        for at, part in enumerate(node):
+            yield from walk(part, f"{key}[{at}]")
+    elif isinstance(node, msgspec.Struct):
+        yield key, node
+        for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
+            yield from walk(getattr(node, name), f"{key}.{said}" if key else said)

@@ -1,0 +1,238 @@
+"""The mutation test of card packs: every effect, condition and figure of a card blanked, every figure raised, in turn.
+
+A scenario of the card must then fail; a mutant under which all of them still come out is a survivor, and shows a part
+of the card that no scenario proves.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from core.language import schema as v
+from core.language.catalog import Catalog
+from core.scenario.runner import Scenario, run
+
+
+class Mutant(NamedTuple):
+    """What was blanked, by its key, and the card that is left."""
+
+    what: str
+    card: v.Card
+
+
+_KEPT = {
+    "id", "name", "text", "copies", "name_key",  # of a card
+    "save",
+}  # fmt: skip
+"""What is no effect: names, words, and how many there are (the catalog's counts are checked elsewhere)."""
+
+_OTHER_WHO: dict[str, str] = {
+    "you": "others", "victim": "others", "me": "others", "chosen": "you", "fighter": "others", "helper": "fighter",
+    "side": "others", "others": "you", "all": "you", "left": "right", "right": "left", "highest": "lowest",
+    "lowest": "highest", "turn": "others",
+}  # fmt: skip
+_WHO = frozenset(get_args(v.Who))
+_WHO_FIELDS = frozenset({"who", "of", "by", "to", "at", "among", "level_of"})
+
+
+def mutants(card: v.Card) -> Iterator[Mutant]:
+    """Every mutant of a card, in a fixed order."""
+    for what, changed in _struct(card, ""):
+        yield Mutant(what, changed)
+
+
+def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
+    """Each field of a piece blanked, and each piece within it."""
+    for about in fields(node):
+        value = getattr(node, about.name)
+        its_own_kind = about.name == "kind" and isinstance(node, v.Card)
+        if about.name in _KEPT or its_own_kind or value is None or value == ():
+            continue
+        at = f"{key}.{about.encode_name}" if key else about.encode_name
+        for what, changed in (*_value(node, about, value, at), *_more(node, about, value, at)):
+            yield what, replace(node, **{about.name: changed})
+
+
+def _value(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, tuple):
+        yield from _several(value, at)
+        return
+    if isinstance(value, Struct):
+        if about.default is None:
+            yield f"{at} taken away", None
+        yield from _struct(value, at)
+        return
+    blank = _blank(node, about, value)
+    if blank is not msgspec.NODEFAULT and blank != value:
+        yield f"{at} = {_said(value)} -> {_said(blank)}", blank
+
+
+def _more(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, int]]:
+    """A figure a little larger than it is, also where it is what one would expect (one level, one card)."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        return
+    counts = _COUNTS.get((type(node), about.name))
+    if counts(node, at) if counts is not None else value != about.default:
+        step = 100 if about.name in ("value", "worth") else 1
+        more = value + step if value >= 0 else value - step
+        yield f"{at} = {value} -> {more}", more
+
+
+def _always(node: Any, at: str) -> bool:
+    return True
+
+
+_ONE_WORN = ("head", "armor", "feet")
+
+
+def _of_op(cards: Any, at: str) -> bool:
+    """Whether the number of these cards is read: by an op, not in a condition; and more than one could be there."""
+    mine = re.search(r"(?<!any)(?<!all)(?<!none)\[\d+\]\.cards\.count$", at) is not None
+    return mine and cards.pick != "all" and not (cards.zone == "equipped" and cards.slot in _ONE_WORN)
+
+
+_COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
+    (v.Card, "level"): lambda card, at: card.level < 20,
+    (v.Card, "levels"): lambda card, at: card.kind == "monster",
+    (v.Level, "by"): _always,
+    (v.Draw, "count"): _always,
+    (v.Cards, "count"): _of_op,
+    (v.Cost, "least"): _always,
+    (v.Cost, "most"): lambda cost, at: not cost.whole_hand,
+    (v.Ability, "most"): lambda ability, at: ability.per != "always",
+    (v.PayRoll, "by"): _always,
+    (v.PayRoll, "most"): _always,
+    (v.HelperLevels, "by"): _always,
+    (v.ExtraCards, "by"): _always,
+    (v.TwoHanded, "by"): _always,
+    (v.SealDraw, "count"): _always,
+    (v.SpareDeath, "levels"): _always,
+    (v.Capacity, "by"): lambda mod, at: mod.by < 20,
+    (v.RollIs, "value"): lambda mod, at: mod.value < 6,
+}  # fmt: skip
+"""Figures that count even if they are the default, and those that do not count at all."""
+
+
+def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Each of several taken out; each of them changed."""
+    for number, value in enumerate(values):
+        before, after = values[:number], values[number + 1 :]
+        yield f"{at}[{number}]{_label(value)} taken out", before + after
+        if isinstance(value, Struct):
+            for what, changed in _struct(value, f"{at}[{number}]"):
+                yield what, (*before, changed, *after)
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, Struct):
+        tag = value.__struct_config__.tag
+        return f" ({tag})" if tag else ""
+    return f" ({value})"
+
+
+def _said(value: Any) -> str:
+    return "nothing" if value is None else str(value)
+
+
+def _blank(node: Any, about: Any, value: Any) -> Any:
+    """The value that blanks a field: its default, or a visibly different one where the default says the same."""
+    special = _SPECIAL.get((type(node), about.name))
+    if special is not None:
+        return special(node, value)
+    if value in _WHO and about.name in _WHO_FIELDS:
+        if about.default is not msgspec.NODEFAULT and value == about.default:
+            return value
+        return _OTHER_WHO[value]
+    if about.default is not msgspec.NODEFAULT:
+        return about.default
+    return 0 if isinstance(value, int) else msgspec.NODEFAULT
+
+
+def _next_of(kind: type, name: str) -> Callable[[Any, Any], Any]:
+    """The next word among those that can stand here."""
+    words = [word for word in get_args(kind.__annotations__[name]) if isinstance(word, str)]
+    return lambda node, value: words[(words.index(value) + 1) % len(words)] if value in words else "feet"
+
+
+def _other_by(node: Any, value: str) -> Any:
+    return value if value == node.of else None
+
+
+_SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
+    (v.Card, "level"): lambda node, value: value - 1 if value > 1 else 2,
+    (v.Card, "value"): lambda node, value: 0 if value else (value if node.kind == "upgrade" else None),
+    (v.Card, "when"): lambda node, value: "own-turn" if value == "any" else "any",
+    (v.Card, "target"): lambda node, value: "none",
+    (v.Ability, "text"): lambda node, value: value,
+    (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
+    (v.Cards, "by"): _other_by,
+    (v.Choice, "text"): lambda node, value: value,
+    (v.Linger, "text"): lambda node, value: value,
+    (v.Linger, "until"): lambda node, value: "combat" if value == "forever" else "forever",
+    (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
+    (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),
+    (v.Cost, "most"): lambda node, value: value if node.whole_hand else 1,
+    (v.Turncoat, "identity"): lambda node, value: "none",
+    (v.RollIs, "value"): lambda node, value: 7 - value,
+    (v.SealDraw, "deck"): _next_of(v.SealDraw, "deck"),
+    (v.Forbid, "what"): _next_of(v.Forbid, "what"),
+    (v.Ignore, "what"): _next_of(v.Ignore, "what"),
+    (v.Capacity, "what"): lambda node, value: "head" if value == "feet" else "feet",
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------------------ survivors
+class Verdict(Struct, frozen=True):
+    """What the mutation test of one card came to: how many mutants, and those that no scenario of the card noticed."""
+
+    card: str
+    mutants: int
+    scenarios: int
+    survivors: tuple[str, ...]
+
+
+def proving(scenarios: Sequence[Scenario], full_id: str) -> list[Scenario]:
+    """The scenarios that claim to prove a card."""
+    return [scenario for scenario in scenarios if full_id in scenario.proves]
+
+
+def judge(
+    catalog: Catalog,
+    no: int,
+    scenarios: Sequence[Scenario],
+    blend: Callable[[tuple[str, ...]], Catalog] | None = None,
+) -> Verdict:
+    """The mutation test of one card with the scenarios that prove it (those that come out as things are).
+
+    blend: the catalog of these sets, for scenarios that play with more than the card's own.
+    """
+    definition = catalog.cards[no]
+    name = definition.full_id
+    tables: dict[tuple[str, ...], Catalog] = {}
+    for scenario in scenarios:
+        own = scenario.sets in ((), (definition.set_id,)) or blend is None
+        tables[scenario.sets] = catalog if own or blend is None else blend(scenario.sets)
+    sound = [scenario for scenario in scenarios if run(tables[scenario.sets], scenario, strict=False) is None]
+    count = 0
+    survivors = []
+    for mutant in mutants(definition.card):
+        count += 1
+        changed = {sets: table.with_card(table.by_id[name].no, mutant.card) for sets, table in tables.items()}
+        if not _noticed(changed, sound):
+            survivors.append(mutant.what)
+    return Verdict(name, count, len(sound), tuple(survivors))
+
+
+def _noticed(tables: dict[tuple[str, ...], Catalog], scenarios: Sequence[Scenario]) -> bool:
+    """Whether a scenario fails with these cards; a text that cannot be carried out at all is noticed too."""
+    for scenario in scenarios:
+        try:
+            if run(tables[scenario.sets], scenario, strict=False) is not None:
+                return True
+        except (ArithmeticError, LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""What each verb of card text does."""

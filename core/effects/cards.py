@@ -1,0 +1,125 @@
+"""Verbs that move cards: lose, take, draw, recover, look, change an identity."""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.effects.common import WAIT, ctx_of, locate, picked
+from core.language import schema as v
+from core.language.compiler import Ins
+from core.operations.players import lift
+from core.queries.conditions import amount, identities, seats_of
+from core.queries.limits import can_carry, capacity, identity_clause
+from core.state.events import Fizzled, Shown
+from core.state.game import Game, choose, draw, to_discard, to_hand, to_table
+from core.state.model import Program, card_id
+
+
+def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
+    cards = picked(g, f, op.cards, "lose")
+    if cards is None:
+        return WAIT
+    for card in cards:
+        lose(g, card)
+    if not cards and not op.else_:
+        owners = seats_of(g, op.cards.of, ctx_of(g, f))
+        g.emit(Fizzled(owners[0] if len(owners) == 1 else f.victim, f.defn, "nothing to lose"))
+    return ins.ok if cards else ins.fail
+
+
+def lose(g: Game, card: int, why: str = "lost") -> None:
+    """A card goes to the discards from wherever a player has it."""
+    zone, seat = locate(g, card)
+    if zone == "lasting":
+        for index, lasting in enumerate(g.state.seats[seat].lasting):
+            if lasting.card == card:
+                lift(g, seat, index, why)
+                return
+    if zone:
+        to_discard(g, card, zone, seat, why, seat)
+
+
+def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
+    takers = seats_of(g, op.to, ctx_of(g, f))
+    if not takers:
+        return ins.fail
+    cards = picked(g, f, op.cards, "take")
+    if cards is None:
+        return WAIT
+    moved = 0
+    for i, card in enumerate(cards):
+        moved += give(g, card, takers[i % len(takers)], op.into)
+    return ins.ok if moved else ins.fail
+
+
+def give(g: Game, card: int, to: int, into: str) -> int:
+    """A card changes hands; from hand to hand only the two know it. What cannot be carried is lost. 1 if it moved."""
+    zone, seat = locate(g, card)
+    if not zone or seat == to or g.state.seats[to].dead:
+        return 0
+    if into == "hand":
+        to_hand(g, card, zone, seat, to, "taken", hidden=zone == "hand")
+    elif not can_carry(g, to, [card], []):
+        to_discard(g, card, zone, seat, "lost", seat)
+    else:
+        to_table(g, card, zone, seat, to, "taken", up=False)
+    return 1
+
+
+def _draw(g: Game, f: Program, ins: Ins, op: v.Draw) -> int:
+    count = amount(g, op.count, ctx_of(g, f))
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        draw(g, seat, op.deck, count, op.face_up)
+    return ins.ok
+
+
+def _recover(g: Game, f: Program, ins: Ins, op: v.Recover) -> int:
+    who = seats_of(g, op.who, ctx_of(g, f))
+    if not who:
+        return ins.skip
+    decks = ("door", "treasure") if op.deck == "either" else (op.deck,)
+    piles = {deck: g.state.door_out if deck == "door" else g.state.treasure_out for deck in decks}
+    tops = [pile[-1:] if op.pick == "top" else pile for pile in piles.values()]
+    options = sorted({defn for pile in tops for defn in pile if op.kind in (None, g.cat.cards[defn].kind)})
+    picks = choose(g, f, who[0], "recover", options, 1, 1, f.defn)
+    if picks is None:
+        return WAIT
+    if not picks:
+        g.emit(Fizzled(who[0], f.defn, "nothing to take from the discards"))
+        return ins.ok
+    deck = g.cat.cards[picks[0]].deck
+    to_hand(g, card_id(0, 0, picks[0]), deck, -1, who[0], "recovered")
+    return ins.ok
+
+
+def _look(g: Game, f: Program, ins: Ins, op: v.Look) -> int:
+    for at in seats_of(g, op.at, ctx_of(g, f)):
+        for seat in seats_of(g, op.who, ctx_of(g, f)):
+            hand = sorted(card & 4095 for card in g.state.seats[at].hand)
+            g.emit(Shown(at, seat, hand))
+    return ins.ok
+
+
+def _swap_identity(g: Game, f: Program, ins: Ins, op: v.Turncoat) -> int:
+    """The identity goes; the first other of its kind among the Door discards, from the top, takes its place."""
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        there = identities(g, seat, op.identity)
+        if not there:
+            g.emit(Fizzled(seat, f.defn, "nothing to change"))
+            continue
+        picks = choose(g, f, seat, "give up", [entry.card for entry in there], 1, 1, f.defn)
+        if picks is None:
+            return WAIT
+        pile = list(reversed(g.state.door_out))
+        to_discard(g, picks[0], "table", seat, "lost", seat)
+        for defn in pile:
+            found = g.cat.cards[defn]
+            fitting = found.kind == "identity" and found.card.identity == op.identity
+            if fitting and capacity(g, seat, op.identity) and not identity_clause(g, seat, found):
+                to_table(g, card_id(0, 0, defn), "door", -1, seat, "put on")
+                break
+    return ins.ok
+
+
+CARD_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {
+    v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look, v.Turncoat: _swap_identity,
+}  # fmt: skip

@@ -1,0 +1,143 @@
+"""Verbs of the combat: strength, monsters in and out, escapes, helpers, the fight handed over or ended."""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.effects.common import ctx_of
+from core.language import schema as v
+from core.language.compiler import PARTS, Ins
+from core.operations.monsters import add_copy, add_monster, find, remove_monster
+from core.operations.players import hand_over, join_as_helper
+from core.queries.conditions import amount, heroes, in_combat, seats_of
+from core.queries.modifiers import forbidden
+from core.queries.strength import match_point
+from core.state.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
+from core.state.game import Game, to_discard, turn_up
+from core.state.model import Bonus, Fight, Program
+
+
+def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
+    fight = _fight(g, f)
+    if fight is None:
+        return ins.skip
+    by = amount(g, op.by, ctx_of(g, f))
+    side = f.side or "heroes" if op.side == "named" else ("monsters" if op.side == "mine" else op.side)
+    on = f.monster if op.side == "mine" else 0
+    hero = f.victim if op.side == "heroes" and f.part >= len(PARTS) and in_combat(g, f.victim) else -1
+    g.emit(Strengthened(Bonus("monsters" if side == "monsters" else "heroes", by, f.defn, f.you, on, hero=hero)))
+    return ins.ok
+
+
+def _fight(g: Game, f: Program) -> Fight | None:
+    fight = g.state.fight
+    if fight is None or fight.stage != "fight":
+        g.emit(Fizzled(f.you, f.defn, "there is no fight to change"))
+        return None
+    return fight
+
+
+def _enhance(g: Game, f: Program, ins: Ins, op: v.Enhance) -> int:
+    if _fight(g, f) is None or not f.monster:
+        return ins.skip
+    by, treasures = amount(g, op.by, ctx_of(g, f)), amount(g, op.treasures, ctx_of(g, f))
+    g.emit(Strengthened(Bonus("monsters", by, f.defn, f.you, f.monster, treasures)))
+    return ins.ok
+
+
+def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
+    if _fight(g, f) is None:
+        return ins.skip
+    if op.what == "brought":
+        if f.brought in g.state.seats[f.you].hand:
+            add_monster(g, f.you, f.brought, "hand", "wanders in")
+    elif op.what == "copy":
+        add_copy(g, f.you, f.monster, f.card, "joins")
+    else:
+        card = turn_up(g, f.you)
+        if card and g.of(card).kind == "monster":
+            add_monster(g, f.you, card, "limbo", "comes out of the deck")
+        elif card:
+            to_discard(g, card, "limbo", -1, "turned up")
+    return ins.ok
+
+
+def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
+    fight = _fight(g, f)
+    if fight is None:
+        return ins.skip
+    if op.which == "all":
+        wanted = [monster.id for monster in fight.monsters]
+    elif op.which == "this":
+        wanted = [monster.id for monster in fight.monsters if monster.group == f.monster][:1]
+    else:
+        wanted = [f.target]
+    pays = op.how == "killed" or op.treasures == "yes"
+    if op.treasures == "rules" and op.how != "killed":
+        pays = g.cat.switches.nonlethal_treasure
+    for monster in wanted:
+        remove_monster(g, monster, op.how, pays and op.treasures != "no")
+    return ins.ok
+
+
+def _swap_monster(g: Game, f: Program, ins: Ins, op: v.SwapMonster) -> int:
+    """The one named leaves with everything on it, its partner too; the one brought takes its place."""
+    fight = _fight(g, f)
+    found = find(g, f.target)
+    if fight is None or found is None or f.brought not in g.state.seats[f.you].hand:
+        return ins.skip
+    for monster in [entry.id for entry in fight.monsters if entry.group == found.group]:
+        remove_monster(g, monster, "swapped", False)
+    add_monster(g, f.you, f.brought, "hand", "takes its place")
+    return ins.ok
+
+
+def _end_combat(g: Game, f: Program, ins: Ins, op: v.EndCombat) -> int:
+    fight = g.state.fight
+    if fight is not None:
+        g.emit(StageSet(f.you, "ended"))
+    return ins.ok
+
+
+def _escape(g: Game, f: Program, ins: Ins, op: v.Escape) -> int:
+    if g.state.fight is None:
+        g.emit(Fizzled(f.you, f.defn, "there is nothing to run from"))
+        return ins.skip
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        if in_combat(g, seat):
+            g.emit(Safe(seat, 0 if op.from_ == "all" else -1, g.cat.cards[f.defn].name))
+    return ins.ok
+
+
+def _compel(g: Game, f: Program, ins: Ins, op: v.Compel) -> int:
+    """help.compelled: not in a fight for the win; not where help is forbidden or already given."""
+    fight = _fight(g, f)
+    seats = seats_of(g, op.who, ctx_of(g, f))
+    if fight is None:
+        return ins.skip
+    if not seats or fight.helper >= 0 or seats[0] == fight.seat or forbidden(g, "help", fight.seat) or match_point(g):
+        g.emit(Fizzled(f.you, f.defn, "nobody can be made to help"))
+        return ins.skip
+    join_as_helper(g, seats[0], True, None)
+    return ins.ok
+
+
+def _expel(g: Game, f: Program, ins: Ins, op: v.Expel) -> int:
+    fight = _fight(g, f)
+    if fight is not None and fight.helper >= 0:
+        g.emit(HelperLeft(fight.helper, g.cat.cards[f.defn].name))
+    return ins.ok
+
+
+def _hand_over(g: Game, f: Program, ins: Ins, op: v.HandOver) -> int:
+    fight = _fight(g, f)
+    seats = [seat for seat in seats_of(g, op.to, ctx_of(g, f)) if seat not in heroes(fight)[:1]]
+    if fight is not None and seats:
+        hand_over(g, seats[0])
+    return ins.ok
+
+
+FIGHT_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {
+    v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
+    v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
+    v.HandOver: _hand_over,
+}  # fmt: skip

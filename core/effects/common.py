@@ -1,0 +1,95 @@
+"""What the verbs share: who is who in a text, where a card is, and how cards are picked."""
+
+from core.language import schema as v
+from core.queries.conditions import Ctx, amount, holds, seats_of, select
+from core.queries.strength import seat_terms, winning
+from core.state.game import Game, choose, keeper
+from core.state.model import Program
+from core.state.rng import below
+
+WAIT = -1
+
+
+def ctx_of(g: Game, f: Program) -> Ctx:
+    """Who is who in this text."""
+    return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved)
+
+
+def judged(g: Game, f: Program, cond: v.If) -> bool:
+    """Whether a condition of a text holds; it is about the victim (or this `each`) unless it says otherwise."""
+    ctx = ctx_of(g, f)
+    if g.state.fight is not None:
+        ctx.winning = winning(g)
+    return holds(g, cond, ctx, default_who(f))
+
+
+def default_who(f: Program) -> v.Who:
+    """Whom a text is about if it does not say: this each, else the victim, else its player."""
+    if f.me >= 0:
+        return "me"
+    return "victim" if f.victim >= 0 else "you"
+
+
+def locate(g: Game, card: int) -> tuple[str, int]:
+    """The zone of a player in which a card is, and whose; ("", -1) if in none."""
+    for seat, player in enumerate(g.state.seats):
+        if card in player.hand:
+            return "hand", seat
+        if card in [entry.card for entry in player.table]:
+            return "table", seat
+        if card in [lasting.card for lasting in player.lasting]:
+            return "lasting", seat
+    return "", -1
+
+
+def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
+    """The cards a selector comes to: chosen, random, best, dearest or all; None while somebody chooses."""
+    found = select(g, cards, ctx_of(g, f))
+    count = min(amount(g, cards.count, ctx_of(g, f)), len(found))
+    if cards.pick == "all":
+        return found
+    if count <= 0:
+        return []
+    if cards.pick == "random":
+        return _random(g, found, count)
+    if cards.pick in ("best", "dearest"):
+        return _top(g, f, cards, found, count, kind)
+    return _chosen(g, f, cards, found, count, kind)
+
+
+def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
+    """The best (by what they give their owner now) or dearest; among equals somebody picks (curse.victim-chooses)."""
+    rank = {card: _rank(g, card, cards.pick) for card in found}
+    edge = sorted(rank.values(), reverse=True)[count - 1]
+    sure = [card for card in found if rank[card] > edge]
+    equal = [card for card in found if rank[card] == edge]
+    if len(sure) + len(equal) == count:
+        return sure + equal
+    rest = _chosen(g, f, cards, equal, count - len(sure), kind)
+    return None if rest is None else sure + rest
+
+
+def _rank(g: Game, card: int, pick: str) -> int:
+    if pick == "dearest":
+        return g.of(card).card.value or 0
+    owner = keeper(g, card)
+    given = [term.by for term in seat_terms(g, owner) if term.card == card] if owner >= 0 else []
+    return sum(given) if given else (g.of(card).card.bonus if owner < 0 else 0)
+
+
+def _random(g: Game, found: list[int], count: int) -> list[int]:
+    left = found[:]
+    return [left.pop(below(g.state, len(left))) for _ in range(count)]
+
+
+def _chosen(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
+    """Somebody picks: another's hand by place only, since its cards are not known."""
+    choosers = seats_of(g, cards.by or cards.of, ctx_of(g, f))
+    if not choosers:
+        return []
+    blind = cards.zone == "hand" and locate(g, found[0])[1] != choosers[0]
+    options = list(range(len(found))) if blind else found
+    picks = choose(g, f, choosers[0], f"{kind} blind" if blind else kind, options, count, count, f.defn)
+    if picks is None:
+        return None
+    return [found[pick] for pick in picks] if blind else picks

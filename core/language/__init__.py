@@ -1,0 +1,1 @@
+"""The card language: its types, the compiler, and the catalog of loaded cards."""

@@ -1,0 +1,183 @@
+"""What a card or an ability is aimed at: the ways it could be played, and why one of them is forbidden."""
+
+from collections.abc import Callable
+
+from core.language import schema as v
+from core.language.catalog import Def
+from core.operations.monsters import find
+from core.queries.cache import of_table
+from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
+from core.queries.modifiers import cheated, forbidden
+from core.state.actions import Play, Use
+from core.state.game import Game, keeper, placed
+
+Aimed = Play | Use
+Aim = tuple[int, str, int]
+"""A way to aim a card: (seat, side, card or monster)."""
+
+
+def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
+    """The monsters a seat could bring."""
+    return [card for card in g.state.seats[seat].hand if card != but and g.of(card).kind == "monster"]
+
+
+# --------------------------------------------------------------------------------------------------- ways to aim it
+def aims(g: Game, seat: int, target: v.Target) -> tuple[Aim, ...]:
+    """Everything that could be named."""
+    listed = _FOR_ALL.get(target)
+    if listed is not None:
+        return listed(g)
+    s = g.state
+    if target == "own-item":
+        return tuple([(-1, "", entry.card) for entry in s.seats[seat].table if g.of(entry.card).is_item])
+    if target == "item":
+        found = [(at, entry.card) for at, player in enumerate(s.seats) if at != seat for entry in player.table]
+        return tuple([(at, "", card) for at, card in found if g.of(card).is_item])
+    return _SIDES if target == "side" else _NOBODY
+
+
+_NOBODY: tuple[Aim, ...] = ((-1, "", 0),)
+_SIDES: tuple[Aim, ...] = ((-1, "heroes", 0), (-1, "monsters", 0))
+
+
+@of_table
+def _at_living(g: Game) -> tuple[Aim, ...]:
+    return tuple([(at, "", 0) for at, player in enumerate(g.state.seats) if not player.dead])
+
+
+@of_table
+def _at_heroes(g: Game) -> tuple[Aim, ...]:
+    return tuple([(at, "", 0) for at in heroes(g.state.fight)])
+
+
+@of_table
+def _at_monsters(g: Game) -> tuple[Aim, ...]:
+    fight = g.state.fight
+    return tuple([(-1, "", monster.id) for monster in (fight.monsters if fight is not None else ())])
+
+
+@of_table
+def _at_curses(g: Game) -> tuple[Aim, ...]:
+    lying = [(at, lasting.card) for at, player in enumerate(g.state.seats) for lasting in player.lasting]
+    return tuple([(at, "", card) for at, card in lying if card])
+
+
+_FOR_ALL: dict[v.Target, Callable[[Game], tuple[Aim, ...]]] = {
+    "seat": _at_living, "hero": _at_heroes, "monster": _at_monsters, "curse": _at_curses,
+}  # fmt: skip
+"""What is the same whoever aims."""
+
+
+def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
+    """The clause that forbids to aim it so, "" if none does. cond: what the card itself demands."""
+    clause = _TARGET_CHECKS[target](g, seat, action)
+    if clause or cond is None:
+        return clause
+    return "" if met(g, seat, cond, action.seat, action.target) else "card"
+
+
+def met(g: Game, seat: int, cond: v.If, at: int, target: int) -> bool:
+    """Whether what the card itself demands is met where it is aimed: at a seat (-1: none), at a card or monster."""
+    victim = at if at >= 0 else seat
+    return holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, target) if target else 0), "you")
+
+
+def _group(g: Game, monster: int) -> int:
+    found = find(g, monster)
+    return found.group if found is not None else 0
+
+
+def _none(g: Game, seat: int, action: Aimed) -> str:
+    return "" if action.seat < 0 and not action.side and not action.target else "bad"
+
+
+def _seat(g: Game, seat: int, action: Aimed) -> str:
+    if not 0 <= action.seat < len(g.state.seats) or action.side or action.target:
+        return "bad"
+    return "death.nothing" if g.state.seats[action.seat].dead else ""
+
+
+def _hero(g: Game, seat: int, action: Aimed) -> str:
+    return "" if action.seat in heroes(g.state.fight) and not action.side and not action.target else "bad"
+
+
+def _side(g: Game, seat: int, action: Aimed) -> str:
+    return "" if action.side and action.seat < 0 and not action.target else "bad"
+
+
+def _monster(g: Game, seat: int, action: Aimed) -> str:
+    return "" if find(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
+
+
+def _own_item(g: Game, seat: int, action: Aimed) -> str:
+    entry = placed(g, seat, action.target)
+    if entry is None or not g.of(entry.card).is_item or action.side:
+        return "bad"
+    if isinstance(action, Play) and g.of(action.card).kind == "cheat":
+        return "item.cheat" if cheated(g, seat, entry.card) else ""
+    return ""
+
+
+def _item(g: Game, seat: int, action: Aimed) -> str:
+    owner = keeper(g, action.target)
+    if owner < 0 or owner == seat or owner != action.seat or not g.of(action.target).is_item:
+        return "bad"
+    return "when.no-combat-changes" if in_combat(g, owner) else ""
+
+
+def _curse(g: Game, seat: int, action: Aimed) -> str:
+    if not 0 <= action.seat < len(g.state.seats) or not action.target:
+        return "bad"
+    return "" if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "bad"
+
+
+_TARGET_CHECKS = {
+    "none": _none, "seat": _seat, "hero": _hero, "side": _side, "monster": _monster, "own-item": _own_item,
+    "item": _item, "curse": _curse, "bring": _none,
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- joining by a tag
+def joins(g: Game, card: int, given: str | None) -> bool:
+    """Whether a monster may join by a tag of its own, or one that a card gives it (combat.tag-undead)."""
+    tags = g.of(card).card.tags
+    if not tags and not given:
+        return False
+    there = _joinable(g)
+    return given in there or any(tag in there for tag in tags)
+
+
+@of_table
+def _joinable(g: Game) -> list[str]:
+    """The tags in the combat by which monsters join."""
+    fight = g.state.fight
+    there = [tag for monster in fight.monsters for tag in tags_of(g, monster.group, monster.defn)] if fight else []
+    return [tag for tag in there if tag in g.cat.joining]
+
+
+def brought_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
+    """Whether the monster named to come along may: Wandering Monsters, swaps, and cards that give a tag."""
+    needed = definition.brings
+    if not action.brought:
+        return "bad" if needed else ""
+    if action.brought not in monsters_in_hand(g, seat):
+        return "combat.monster-to-hand"
+    if needed:
+        return ""
+    if definition.kind != "enhancer" or definition.card.gives_tag is None:
+        return "bad"
+    return "" if joins(g, action.brought, definition.card.gives_tag) else "combat.tag-undead"
+
+
+def suppressed(g: Game, definition: Def, seat: int) -> str:
+    """Whether a monster of the fight forbids this kind of card, or none is left for it (combat.auto-kill-moment)."""
+    fight = g.state.fight
+    if fight is None:
+        return ""
+    if definition.card.one_shot and forbidden(g, "one-shots", fight.seat):
+        return "combat.many-abilities"
+    if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
+        return "combat.many-abilities"
+    if not fight.monsters and not g.cat.switches.last_removed_open and definition.adds:
+        return "combat.last-removed"
+    return ""

@@ -1,0 +1,1 @@
+"""Changes to players, monsters and Seals that several procedures share, always made through events."""

@@ -1,0 +1,103 @@
+"""Monsters in and out of the combat, and its end: small steps that texts and procedures share."""
+
+from core.operations.players import arm, end_lasting
+from core.queries.strength import levels_for, treasures_for
+from core.state.events import (
+    FightBegan,
+    FightEnded,
+    MonsterCame,
+    MonsterLeft,
+    OfferClosed,
+)
+from core.state.game import Game, to_discard, to_open
+from core.state.model import Monster, Program
+
+
+def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
+    """A combat begins (when.no-combat-changes: the moment the monster is seen). card: the monster, in limbo or hand."""
+    g.emit(FightBegan(seat, card, how))
+    arm(g, seat, "next-combat")
+    add_monster(g, seat, card, frm, how)
+
+
+def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
+    """A monster card joins the combat as a group of its own; its id there. What it does on entering follows."""
+    fight = g.state.fight
+    assert fight is not None
+    new = to_open(g, card, frm, seat, "fight", seat, how)
+    for joined in fight.cards:
+        if joined.card == new:
+            joined.on = new
+    g.emit(MonsterCame(seat, new, new & 4095, new, how))
+    enter(g, new)
+    return new
+
+
+def add_copy(g: Game, seat: int, group: int, card: int, how: str) -> None:
+    """A partner of a monster joins under the id of the card that brought it (combat.clone)."""
+    fight = g.state.fight
+    assert fight is not None
+    for monster in fight.monsters:
+        if monster.group == group:
+            g.emit(MonsterCame(seat, card, monster.defn, group, how))
+            enter(g, card)
+            return
+
+
+def enter(g: Game, monster: int) -> None:
+    """What a monster does on entering, as text of its own on top of everything."""
+    fight = g.state.fight
+    assert fight is not None
+    found = find(g, monster)
+    if found is None:
+        return
+    part = g.cat.cards[found.defn].part("enter")
+    if part >= 0:
+        g.state.stack.append(
+            Program(defn=found.defn, part=part, you=fight.seat, victim=fight.seat, monster=found.group)
+        )
+
+
+def find(g: Game, monster: int) -> Monster | None:
+    """The monster with this id in the combat."""
+    fight = g.state.fight
+    if fight is None:
+        return None
+    for entry in fight.monsters:
+        if entry.id == monster:
+            return entry
+    return None
+
+
+def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
+    """One monster leaves; what it pays is kept for the end of the combat (golden.rewards-after).
+
+    How "killed" gives levels and Treasure, anything else Treasure only if it `pays`. Enhancers stay for a partner.
+    """
+    found = find(g, monster)
+    fight = g.state.fight
+    if found is None or fight is None:
+        return
+    treasures = treasures_for(g, found, how == "killed") if pays else 0
+    levels = levels_for(g, found) if how == "killed" else 0
+    g.emit(MonsterLeft(found.id, found.defn, how, treasures, levels))
+    alone = not any(entry.group == found.group for entry in fight.monsters)
+    for joined in list(fight.cards):
+        if joined.card == found.id or (alone and joined.on == found.group):
+            to_discard(g, joined.card, "fight", -1, "left")
+
+
+def end_fight(g: Game, how: str) -> None:
+    """The combat is over: its cards are discarded (flee.discard), what held for it ends, offers lapse."""
+    fight = g.state.fight
+    if fight is None:
+        return
+    for joined in list(fight.cards):
+        to_discard(g, joined.card, "fight", -1, "left")
+    for deal in list(g.state.offers):
+        if deal.kind == "help":
+            g.emit(OfferClosed(deal.no, "lapsed", -1))
+    for seat in range(len(g.state.seats)):
+        for until in ("combat", "next-combat"):
+            end_lasting(g, seat, until, "the combat is over")
+    g.emit(FightEnded(fight.seat, how))

@@ -1,0 +1,158 @@
+"""What befalls a player: levels, death, lasting effects. Small steps that texts and procedures share."""
+
+from collections.abc import Sequence
+
+from core.language.schema import RollIs, SpareDeath
+from core.queries.conditions import in_combat
+from core.queries.modifiers import lasting_mods, mods_of
+from core.state.events import (
+    Died,
+    FighterChanged,
+    HelperCame,
+    HelperLeft,
+    LastingArmed,
+    LastingBegan,
+    LastingEnded,
+    LevelChanged,
+)
+from core.state.game import Game, placed, to_discard, to_open
+from core.state.model import Deal, Lasting
+from core.state.rng import die as roll_die
+
+
+def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -> int:
+    """Levels gained or lost; how many it came to. Never below 1 (golden.level-floor), never by a card to the winning
+    one (golden.win-by-kill, golden.level-nine), nor for the dead (death.nothing)."""
+    player = g.state.seats[seat]
+    goal = g.state.options.win_level
+    level = max(1, min(player.level + by, goal))
+    if by > 0 and not may_win:
+        level = max(player.level, min(level, goal - 1))
+    if player.dead or level == player.level:
+        return 0
+    by = level - player.level
+    g.emit(LevelChanged(seat, by, level, why))
+    if by > 0:
+        end_lasting(g, seat, "level", "a level gained")
+    return by
+
+
+def die(g: Game, seat: int) -> None:
+    """Death: all is laid out but Level, identities, the cards that allow two, and curses (death.keep, death.loot)."""
+    player = g.state.seats[seat]
+    if player.dead:
+        return
+    spared = [mod.levels for mod, _, _ in mods_of(g, seat, SpareDeath)]
+    if spared:
+        change_level(g, seat, -spared[0], "not dying")
+        return
+    g.emit(Died(seat))
+    for card in sorted(player.hand, key=lambda card: (card & 4095, card)):
+        to_open(g, card, "hand", seat, "body", seat, "laid out")
+    lost = [entry.card for entry in player.table if g.of(entry.card).kind not in ("identity", "double")]
+    for card in apart(g, seat, lost):
+        to_open(g, card, "table", seat, "body", seat, "laid out")
+    fight = g.state.fight
+    if fight is not None and fight.stage == "fight" and seat == fight.helper:
+        g.emit(HelperLeft(seat, "died"))
+    g.note("loot", seat)
+    if g.state.seals:
+        g.note("seal", seat)
+
+
+def apart(g: Game, seat: int, cards: Sequence[int]) -> list[int]:
+    """Cards of a seat in an order in which each leaves for itself: what is attached or carried before what holds it."""
+
+    def depth(card: int) -> int:
+        entry = placed(g, seat, card)
+        if entry is None or not entry.on:
+            return 2
+        return 0 if g.of(card).kind in ("cheat", "upgrade") else 1
+
+    return sorted(cards, key=depth)
+
+
+# ------------------------------------------------------------------------------------------------- entering a combat
+def join_as_helper(g: Game, seat: int, compelled: bool, deal: Deal | None) -> None:
+    """Somebody helps; what waited for that seat's next combat counts now."""
+    g.emit(HelperCame(seat, compelled, deal))
+    arm(g, seat, "next-combat")
+
+
+def hand_over(g: Game, seat: int) -> None:
+    """The fight passes to another seat; a helper goes free."""
+    fight = g.state.fight
+    if fight is None:
+        return
+    if fight.helper >= 0:
+        g.emit(HelperLeft(fight.helper, "goes free"))
+    g.emit(FighterChanged(fight.seat, seat))
+    arm(g, seat, "next-combat")
+
+
+# ------------------------------------------------------------------------------------------------------------- dice
+def throw(g: Game, seat: int) -> int:
+    """A die for a seat; what lies on it may say what it shows, and is used up by it."""
+    fixed = [mod.value for mod, _, _ in lasting_mods(g, seat, RollIs)]
+    number = fixed[-1] if fixed else roll_die(g.state)
+    if fixed:
+        _spend_fixed(g, seat)
+    return number
+
+
+def _spend_fixed(g: Game, seat: int) -> None:
+    """What said how the die falls is used up; what waits for a roll to run away goes on waiting."""
+    lasting = g.state.seats[seat].lasting
+    for index in range(len(lasting) - 1, -1, -1):
+        if index < len(lasting) and lasting[index].until == "roll":
+            mods = g.cat.cards[lasting[index].defn].linger_types[lasting[index].code]
+            if RollIs in mods:
+                lift(g, seat, index, "the roll is made")
+                lasting = g.state.seats[seat].lasting
+
+
+# --------------------------------------------------------------------------------------------------- lasting effects
+def begin_lasting(g: Game, seat: int, defn: int, code: int, until: str, card: int) -> None:
+    """An effect waits or goes on for a seat (curse.next-combat and curse.next-turn: it counts now if that is on)."""
+    s = g.state
+    now = {
+        "combat": in_combat(g, seat) or s.fight is not None,
+        "next-combat": in_combat(g, seat) and s.fight is not None and s.fight.stage == "fight",
+        "turn": True,
+        "next-turn": s.turn.seat == seat,
+    }.get(until, True)
+    if until == "combat" and s.fight is None:
+        return
+    since = s.fight.no if s.fight is not None and until in ("combat", "next-combat") else s.turn.no
+    g.emit(LastingBegan(seat, Lasting(card, defn, code, until, now, since)))
+
+
+def arm(g: Game, seat: int, until: str) -> None:
+    """What waited for this moment counts from now on."""
+    s = g.state
+    since = s.fight.no if s.fight is not None and until == "next-combat" else s.turn.no
+    for index, lasting in enumerate(s.seats[seat].lasting):
+        if lasting.until == until and not lasting.armed:
+            g.emit(LastingArmed(seat, index, since))
+
+
+def end_lasting(g: Game, seat: int, until: str, why: str) -> None:
+    """Armed effects of this duration are over for a seat; their cards are discarded."""
+    lasting = g.state.seats[seat].lasting
+    for index in range(len(lasting) - 1, -1, -1):
+        if lasting[index].until == until and lasting[index].armed:
+            lift(g, seat, index, why)
+            lasting = g.state.seats[seat].lasting
+
+
+def lift(g: Game, seat: int, index: int, why: str) -> None:
+    """One lasting effect ends, and with its reminder all that the same card laid on the seat."""
+    lasting = g.state.seats[seat].lasting[index]
+    g.emit(LastingEnded(seat, index, lasting.defn, why))
+    if not lasting.card:
+        return
+    others = g.state.seats[seat].lasting
+    for at in range(len(others) - 1, -1, -1):
+        if others[at].card == lasting.card:
+            g.emit(LastingEnded(seat, at, lasting.defn, why))
+    to_discard(g, lasting.card, "lasting", seat, why)

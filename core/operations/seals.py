@@ -1,0 +1,56 @@
+"""Seals: opening and closing them, and the seventh, which ends the game on the spot."""
+
+from core.language.schema import SealDraw
+from core.queries.modifiers import mods_of
+from core.queries.strength import seat_terms
+from core.state.events import Fizzled, SealClosed, SealOpened, Won
+from core.state.game import Game, draw, living
+from core.state.model import Program, clone
+
+LAST = 7
+"""The Seal that ends the game (win.seventh-seal)."""
+
+
+def open_seal(g: Game, seat: int) -> None:
+    """The top Seal is turned up by this seat (seal.open): who watches for it draws, then it strikes."""
+    s = g.state
+    if not s.seals or s.winners:
+        g.emit(Fizzled(seat, -1, "there is no Seal to open"))
+        return
+    defn = s.seals[-1]
+    g.emit(SealOpened(seat, defn, len(s.seals_open) + 1))
+    if len(s.seals_open) >= LAST:
+        g.emit(Won(_best(g), "the seventh Seal"))
+        return
+    for watcher in living(g):
+        for mod, _, _ in mods_of(g, watcher, SealDraw):
+            draw(g, watcher, mod.deck, mod.count)
+    part = g.cat.cards[defn].part("play")
+    if part >= 0:
+        s.stack.append(Program(defn=defn, part=part, you=seat, victim=seat))
+
+
+def close_seal(g: Game, why: str, climber: int = -1) -> None:
+    """The top open Seal goes face down under the Seal deck (seal.close); nothing happens while none is open.
+
+    climber: whose three levels did it, which counts once a turn.
+    """
+    s = g.state
+    if not s.seals_open:
+        g.emit(Fizzled(-1, -1, "no Seal is open"))
+        return
+    g.emit(SealClosed(s.seals_open[-1], len(s.seals_open) - 1, why, climber))
+
+
+def card_bonus(g: Game, seat: int) -> int:
+    """What a player's cards would add in a fight against nobody in particular (win.seventh-seal-count)."""
+    still = Game(g.cat, clone(g.state))
+    still.state.fight = None
+    return sum(term.by for term in seat_terms(still, seat) if term.label != "Level")
+
+
+def _best(g: Game) -> list[int]:
+    """The highest bonus from cards, then the higher Level; tied on both, they share."""
+    ranking = {seat: (card_bonus(g, seat), g.state.seats[seat].level) for seat in sorted(living(g))}
+    best = max(ranking.values())
+    return [seat for seat, worth in ranking.items() if worth == best]

@@ -1,0 +1,1 @@
+"""The pages of the rule book, each as a table of named steps."""

@@ -1,0 +1,133 @@
+"""Charity at the end of a turn, and the looting of bodies."""
+
+from core.operations.players import throw
+from core.queries.limits import hand_limit
+from core.state.events import Rolled
+from core.state.game import Game, choose, to_discard, to_hand
+from core.state.model import Charity, Looting
+
+
+# --------------------------------------------------------------------------------------------------------- charity
+def run_charity(g: Game, f: Charity) -> bool:
+    """Cards over the limit go to the lowest (turn.charity); True while the giver chooses."""
+    player = g.state.seats[f.seat]
+    over = len(player.hand) - hand_limit(g.look(), f.seat)
+    if player.dead or over <= 0:
+        g.state.stack.pop()
+        return False
+    takers = lowest_others(g, f.seat)
+    moved = takers != f.takers or over != len(f.cards) or any(card not in player.hand for card in f.cards)
+    if f.step != "excess" and moved:
+        f.step, f.answers = "excess", {}
+    return _STEPS[f.step](g, f, over, takers)
+
+
+def lowest_others(g: Game, giver: int) -> list[int]:
+    """The living seats of lowest Level, in turn order from the giver; nobody if the giver is among them
+    (turn.charity-lowest, turn.charity-dead)."""
+    seats = g.state.seats
+    alive = [seat for seat, player in enumerate(seats) if not player.dead]
+    low = min(seats[seat].level for seat in alive)
+    if seats[giver].level == low:
+        return []
+    n = len(seats)
+    return [seat for i in range(1, n) if seats[seat := (giver + i) % n].level == low and not seats[seat].dead]
+
+
+def _excess(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
+    """The giver chooses which cards go (turn.charity-choice)."""
+    kind = "charity" if takers else "discard"
+    picks = choose(g, f, f.seat, kind, g.state.seats[f.seat].hand[:], over, over)
+    if picks is None:
+        return True
+    if not takers:
+        for card in picks:
+            to_discard(g, card, "hand", f.seat, "discarded", f.seat)
+        return False
+    f.cards, f.takers = picks, takers
+    f.counts = [over // len(takers)] * len(takers)
+    f.step = "larger"
+    return False
+
+
+def _larger(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
+    """Shares as even as possible; who gets the larger ones is the giver's choice."""
+    more = over % len(takers)
+    picks = choose(g, f, f.seat, "larger share", takers, more, more) if more else []
+    if picks is None:
+        return True
+    f.counts = [over // len(takers) + (seat in picks) for seat in takers]
+    f.at = 0
+    f.step = "who gets what"
+    return False
+
+
+def _who_gets_what(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
+    """Share by share out of what is left; the given ones move at the end, together."""
+    shares: list[int] = f.cards
+    done = sum(f.counts[: f.at])
+    while f.at < len(takers):
+        left = shares[done:]
+        picks = choose(g, f, f.seat, f"share for {takers[f.at]}", left, f.counts[f.at], f.counts[f.at])
+        if picks is None:
+            return True
+        f.cards = shares = shares[:done] + picks + [card for card in left if card not in picks]
+        done += len(picks)
+        f.at += 1
+    at = 0
+    for seat, count in zip(takers, f.counts):
+        for card in shares[at : at + count]:
+            to_hand(g, card, "hand", f.seat, seat, "charity", hidden=True)
+        at += count
+    return False
+
+
+_STEPS = {"excess": _excess, "larger": _larger, "who gets what": _who_gets_what}
+
+
+# ---------------------------------------------------------------------------------------------------------- bodies
+def run_looting(g: Game, f: Looting) -> bool:
+    """From the highest Level down each other player takes one card of a body (death.loot); True while one picks."""
+    body = g.state.seats[f.seat].body
+    if f.step == "order":
+        f.order = _looters(g, f.seat)
+        f.step = "pick"
+    if f.order and body:
+        seat = f.order[0]
+        picks = [] if g.state.seats[seat].dead else choose(g, f, seat, "loot", sorted(body), 1, 1)
+        if picks is None:
+            return True
+        f.order.pop(0)
+        for card in picks:
+            to_hand(g, card, "body", f.seat, seat, "looted")
+        return False
+    f.asks = []
+    for card in list(body):
+        to_discard(g, card, "body", f.seat, "left over")
+    g.state.stack.pop()
+    return False
+
+
+def _looters(g: Game, dead: int) -> list[int]:
+    """The living by Level, ties by die."""
+    seats = [seat for seat, player in enumerate(g.state.seats) if not player.dead]
+    levels = [g.state.seats[seat].level for seat in seats]
+    order: list[int] = []
+    for level in sorted(set(levels), reverse=True):
+        tied = [seat for seat, its in zip(seats, levels) if its == level]
+        order.extend(_by_die(g, tied))
+    return order
+
+
+def _by_die(g: Game, tied: list[int]) -> list[int]:
+    if len(tied) < 2:
+        return tied
+    rolls = []
+    for seat in tied:
+        number = throw(g, seat)
+        g.emit(Rolled(seat, number, "who loots first"))
+        rolls.append(number)
+    out: list[int] = []
+    for number in sorted(set(rolls), reverse=True):
+        out.extend(_by_die(g, [seat for seat, its in zip(tied, rolls) if its == number]))
+    return out

@@ -1,0 +1,183 @@
+"""A combat, as the page of the book: compare, claim or run, kill, rewards."""
+
+from core.operations.monsters import end_fight, remove_monster
+from core.operations.players import change_level
+from core.procedures.window import closing, open_window, run_window, stands
+from core.queries.strength import extra_treasures, helper_levels, totals, winning
+from core.state.events import StageSet
+from core.state.game import Game, draw, oblige
+from core.state.model import Combat, Fight, Program, Rewards, Run, Window
+
+
+def run_combat(g: Game, f: Combat) -> bool:
+    """Go on with the combat; True while its fighter has to choose."""
+    fight = g.state.fight
+    if fight is None:
+        g.state.stack.pop()
+        return False
+    if fight.stage == "ended" or g.state.seats[fight.seat].dead:
+        _over(g, "died" if fight.stage != "ended" else "ended")
+        return False
+    return _STEPS[f.step](g, f, fight)
+
+
+def _over(g: Game, how: str) -> None:
+    """The fight ends without a winner: its fighter dead (death.in-combat), or ended by a card, which pays nobody."""
+    owed = g.state.fight.owed if g.state.fight is not None and how == "died" else []
+    end_fight(g, how)
+    g.state.stack.pop()
+    _pay_owed(g, owed)
+
+
+def _fight(g: Game, f: Combat, fight: Fight) -> bool:
+    """The fighter claims the kill or gives the fight up; no monster left: combat.last-removed and its rulings."""
+    if not fight.monsters:
+        if g.cat.switches.last_removed_open or fight.last == "killed":
+            f.asks = []
+            open_window(g, "removed", fight.seat)
+            return False
+        f.step = "removed"
+        return False
+    oblige(g, f, fight.seat, "fight")
+    return True
+
+
+def claim(g: Game, f: Combat) -> None:
+    """The fighter says it is won: everybody gets a moment (combat.window)."""
+    f.asks = []
+    open_window(g, "claim", _fighter(g))
+
+
+def give_up(g: Game, f: Combat) -> None:
+    """The fighter gives it up: the same moment (combat.window-lost)."""
+    f.asks = []
+    open_window(g, "lost", _fighter(g))
+
+
+def _fighter(g: Game) -> int:
+    fight = g.state.fight
+    return fight.seat if fight is not None else -1
+
+
+def run_fight_window(g: Game, f: Window) -> bool:
+    """A window of the combat stays as long as what it is about is so; judged when something changed and at its end."""
+    if f.spent == g.state.spent and not closing(g, f):
+        return stands(g, f)
+    fight = g.state.fight
+    if fight is None or fight.stage != "fight" or g.state.seats[fight.seat].dead or fight.seat != f.seat:
+        return run_window(g, f, False)
+    if f.kind == "removed":
+        return run_window(g, f, not fight.monsters)
+    won = bool(fight.monsters) and winning(g.look())
+    return run_window(g, f, bool(fight.monsters) and won == (f.kind == "claim"))
+
+
+# ------------------------------------------------------------------------------------------------------------- won
+def _won(g: Game, f: Combat, fight: Fight) -> bool:
+    """The monsters are dead: what their cards order for it happens, then levels and Treasure (combat.many-reward)."""
+    ours, theirs = totals(g.look())
+    g.emit(StageSet(fight.seat, "won", ours - theirs))
+    f.step = "killed"
+    f.left = [monster.id for monster in fight.monsters]
+    return False
+
+
+def _killed(g: Game, f: Combat, fight: Fight) -> bool:
+    """One monster after the other: its own text, in the order in which they came; then of those killed outright."""
+    while f.at < len(f.left):
+        monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
+        f.at += 1
+        if monster is not None and _orders(g, fight, monster.defn, monster.group):
+            return False
+    if not _felled(g, f, fight):
+        f.step = "reward"
+    return False
+
+
+def _felled(g: Game, f: Combat, fight: Fight) -> bool:
+    """The next text of a monster that was killed outright before; False if there is none left."""
+    while f.at - len(f.left) < len(fight.felled):
+        defn = fight.felled[f.at - len(f.left)]
+        f.at += 1
+        if _orders(g, fight, defn, 0):
+            return True
+    return False
+
+
+def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
+    """Let run what a monster's card orders for its death; False if it orders nothing."""
+    part = g.cat.cards[defn].part("killed")
+    if part >= 0:
+        g.state.stack.append(Program(defn=defn, part=part, you=fight.seat, victim=fight.seat, monster=group))
+    return part >= 0
+
+
+def _reward(g: Game, f: Combat, fight: Fight) -> bool:
+    """The combat is finished first, then it pays (golden.rewards-after)."""
+    look = g.look()
+    kills = len(fight.monsters) + fight.killed
+    helping = helper_levels(look, kills)
+    more = extra_treasures(look, fight.seat) * kills
+    for monster in list(fight.monsters):
+        remove_monster(g, monster.id, "killed", True)
+    _pay(g, fight, fight.removed + more, helping)
+    return False
+
+
+def _removed(g: Game, f: Combat, fight: Fight) -> bool:
+    """The last monster was got rid of: a win without levels, but for those killed outright (combat.mixed-reward)."""
+    if _felled(g, f, fight):
+        return False
+    kills = fight.killed
+    _pay(g, fight, fight.removed + extra_treasures(g, fight.seat) * kills, helper_levels(g, kills) if kills else 0)
+    return False
+
+
+def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
+    seat, helper, levels, deal = fight.seat, fight.helper, fight.kill_levels, fight.deal
+    end_fight(g, "killed" if fight.killed else "removed")
+    g.state.stack.pop()
+    _pay_owed(g, fight.owed)
+    if levels:
+        change_level(g, seat, levels, "the kill", may_win=True)
+    if helper >= 0 and g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
+        g.note("shared", helper)
+    if helper >= 0 and helping:
+        change_level(g, helper, helping, "helping", may_win=True)
+    g.state.stack.append(
+        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), deal=deal)
+    )
+
+
+def _pay_owed(g: Game, owed: list[list[int]]) -> None:
+    """Who handed the fight over has what was earned by then, now that it is finished, and before the others draw."""
+    for seat, kills, levels, treasures in owed:
+        if levels:
+            change_level(g, seat, levels, "the kill", may_win=True)
+        draw(g, seat, "treasure", treasures + extra_treasures(g, seat) * kills)
+
+
+# ------------------------------------------------------------------------------------------------------------ lost
+def _run(g: Game, f: Combat, fight: Fight) -> bool:
+    """Both must run (flee.helper)."""
+    ours, theirs = totals(g.look())
+    g.emit(StageSet(fight.seat, "lost", theirs - ours))
+    f.step = "fled"
+    g.state.stack.append(Run(step="order", seats=[fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]))
+    return False
+
+
+def _fled(g: Game, f: Combat, fight: Fight) -> bool:
+    """All rolls are done: the monsters go (flee.discard); what was promised changes hands (help.bribe-handover)."""
+    seat, helper, deal = fight.seat, fight.helper, fight.deal
+    end_fight(g, "fled")
+    g.state.stack.pop()
+    _pay_owed(g, fight.owed)
+    if deal is not None:
+        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, deal=deal))
+    return False
+
+
+_STEPS = {
+    "fight": _fight, "won": _won, "killed": _killed, "reward": _reward, "removed": _removed, "run": _run, "fled": _fled,
+}  # fmt: skip

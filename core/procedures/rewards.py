@@ -1,0 +1,93 @@
+"""After a combat: what was promised for help is paid, then Treasure is drawn and shared as agreed."""
+
+from core.moves.play import play_clause
+from core.queries.limits import can_carry
+from core.state.actions import Play
+from core.state.game import Game, choose, draw, lay_out, placed, to_discard, to_hand, to_open, to_table
+from core.state.model import Program, Rewards
+
+
+def run_rewards(g: Game, f: Rewards) -> bool:
+    """Go on with the rewards; True while somebody picks."""
+    return _STEPS[f.step](g, f)
+
+
+def _handover(g: Game, f: Rewards) -> bool:
+    """Items promised for help change hands, before anybody could trade them away; what was lost on the way is not owed
+    (help.bribe-handover)."""
+    f.step = "promises"
+    deal = f.deal
+    if deal is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
+        return False
+    for card in deal.gives:
+        if placed(g, f.seat, card) is not None and can_carry(g, f.helper, [card], []):
+            to_table(g, card, "table", f.seat, f.helper, "promised", up=False)
+    f.cards = list(deal.cards)
+    return False
+
+
+def _promises(g: Game, f: Rewards) -> bool:
+    """Promised cards are played on the helper, if they still can be (help.bribe-hand)."""
+    while f.cards:
+        card = f.cards.pop(0)
+        definition = g.of(card)
+        if play_clause(g, f.seat, Play(card, f.helper if definition.target == "seat" else -1)):
+            continue
+        new = to_open(g, card, "hand", f.seat, "limbo", f.seat, "played")
+        g.state.stack.append(
+            Program(
+                step="shield" if definition.kind == "curse" else "", defn=definition.no, part=definition.part("play"),
+                card=new, you=f.seat, victim=f.helper, rest="discard",
+            )
+        )  # fmt: skip
+        return False
+    f.step = "draw"
+    return False
+
+
+def _draw(g: Game, f: Rewards) -> bool:
+    """Face up if there was a helper, face down if not (help.treasure)."""
+    if f.helper < 0:
+        draw(g, f.seat, "treasure", f.treasures)
+        g.state.stack.pop()
+        return False
+    f.pool = lay_out(g, f.treasures)
+    f.step = "share"
+    return False
+
+
+def _share(g: Game, f: Rewards) -> bool:
+    """Whoever picks first takes the whole of the own share (help.treasure-picks); the dead get nothing."""
+    alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
+    owed = min(f.deal.treasures, len(f.pool)) if f.deal is not None and f.helper in alive else 0
+    if f.seat not in alive:
+        _discard_rest(g, f, owed)
+    if f.deal is not None and f.deal.helper_first:
+        first, share = f.helper, owed
+    else:
+        first, share = f.seat, len(f.pool) - owed
+    picks = choose(g, f, first, "share", f.pool, share, share) if first in alive else []
+    if picks is None:
+        return True
+    other = f.seat if first == f.helper else f.helper
+    for card in list(f.pool):
+        _give(g, card, first if card in picks else other)
+    f.pool = []
+    g.state.stack.pop()
+    return False
+
+
+def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
+    """A fighter who died in between leaves what was not promised."""
+    while len(f.pool) > owed:
+        to_discard(g, f.pool.pop(), "limbo", -1, "nobody takes it")
+
+
+def _give(g: Game, card: int, seat: int) -> None:
+    if g.state.seats[seat].dead:
+        to_discard(g, card, "limbo", -1, "nobody takes it")
+    else:
+        to_hand(g, card, "limbo", -1, seat, "shared")
+
+
+_STEPS = {"handover": _handover, "promises": _promises, "draw": _draw, "share": _share}

@@ -1,0 +1,213 @@
+"""Running away: one die for each monster and runner, bad stuff as it comes."""
+
+from collections.abc import Sequence
+
+from core.effects.common import locate
+from core.language import schema as v
+from core.operations.monsters import find
+from core.operations.players import apart, end_lasting, throw
+from core.queries.modifiers import mods_of, monster_mods
+from core.queries.strength import run_against, run_terms, spares, vehicles
+from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
+from core.state.game import Game, choose, same_ask, to_discard, valid_picks
+from core.state.model import Fight, Monster, Program, Run
+
+NEED = 5
+"""A roll of this much or more escapes (flee.roll)."""
+
+
+def run_away(g: Game, f: Run) -> bool:
+    """Go on with the flight; True while a runner has to choose."""
+    fight = g.state.fight
+    if fight is None:
+        g.state.stack.pop()
+        return False
+    return _STEPS[f.step](g, f, fight)
+
+
+def _order(g: Game, f: Run, fight: Fight) -> bool:
+    """Who runs first: the fighter, unless both agree on the helper; by die where the set says so (flee.who-first)."""
+    if len(f.seats) < 2 or any(g.state.seats[seat].dead for seat in f.seats):
+        f.step = "next"
+        return False
+    options = f.seats[:]
+    answers = [f.answers.get(seat) for seat in options]
+    waiting = [
+        seat for seat, answer in zip(options, answers) if answer is None or not valid_picks(options, 1, 1, answer)
+    ]
+    if waiting:
+        f.asks = [same_ask(g, f, seat, "first", options, 1, 1, -1, []) for seat in waiting]
+        return True
+    first = _first(g, options, [answer[0] for answer in answers if answer])
+    f.asks, f.answers = [], {}
+    f.seats = [first] + [seat for seat in options if seat != first]
+    f.step = "next"
+    return False
+
+
+def _first(g: Game, seats: list[int], wishes: list[int]) -> int:
+    if wishes[0] == wishes[1]:
+        return wishes[0]
+    if not g.cat.switches.who_first_by_die:
+        return seats[0]
+    while True:
+        rolls = [throw(g, seat) for seat in seats]
+        for seat, number in zip(seats, rolls):
+            g.emit(Rolled(seat, number, "who runs first"))
+        if rolls[0] != rolls[1]:
+            return seats[rolls.index(max(rolls))]
+
+
+def _next(g: Game, f: Run, fight: Fight) -> bool:
+    f.asks = []
+    if not f.seats:
+        g.emit(StageSet(fight.seat, "fled", fight.margin))
+        g.state.stack.pop()
+        return False
+    f.seat = f.seats.pop(0)
+    f.rolled = False
+    f.left = [monster.id for monster in fight.monsters]
+    f.step = "choose"
+    return False
+
+
+def _choose(g: Game, f: Run, fight: Fight) -> bool:
+    """From which monster next, in the runner's own order (flee.order)."""
+    if g.state.seats[f.seat].dead:
+        f.step = "next"
+        return False
+    f.left = [card for card in f.left if find(g, card) is not None]
+    _let_go(g, f, fight)
+    if g.state.stack[-1] is not f:
+        return False
+    if not f.left:
+        f.step = "next"
+        return False
+    if len(vehicles(g, f.seat)) > 1 and not any(seat == f.seat for seat, _ in fight.rides):
+        return _which_vehicle(g, f)
+    f.asks = [same_ask(g, f, f.seat, "roll", f.left[:], 1, 1, -1, [])]
+    return True
+
+
+def _which_vehicle(g: Game, f: Run) -> bool:
+    """Of several Vehicles the owner says before the roll which one is used (item.vehicle-replaces)."""
+    picks = choose(g, f, f.seat, "vehicle", vehicles(g, f.seat), 1, 1)
+    if picks is None:
+        return True
+    g.emit(Rides(f.seat, picks[0]))
+    return False
+
+
+def has_rolled(g: Game, seat: int) -> bool:
+    """Whether a runner's first roll is made, so that an Ally's sacrifice comes too late (self.ally-sacrifice-when)."""
+    top = g.state.stack[-1]
+    return isinstance(top, Run) and top.seat == seat and top.rolled
+
+
+def _let_go(g: Game, f: Run, fight: Fight) -> None:
+    """Monsters that do not pursue, and escapes that replace the roll (flee.auto-escape)."""
+    for card in list(f.left):
+        monster = find(g, card)
+        safe = [f.seat, 0] in fight.safe
+        if monster is not None and (safe or spares(g, f.seat, monster)):
+            f.left.remove(card)
+            _escaped(g, f, monster)
+
+
+def roll(g: Game, f: Run, card: int) -> None:
+    """The runner runs from this monster: one step with its consequence (flee.atomic)."""
+    fight = g.state.fight
+    monster = find(g, card)
+    assert fight is not None and monster is not None
+    f.asks = []
+    f.left.remove(card)
+    f.monster = card
+    f.rolled = True
+    if [f.seat, -1] in fight.safe:
+        g.emit(SafeUsed(f.seat))
+        _escaped(g, f, monster)
+        f.step = "choose"
+        return
+    if any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster):
+        f.die, f.step = 0, "caught"
+        return
+    _throw(g, f, monster)
+
+
+def _throw(g: Game, f: Run, monster: Monster) -> None:
+    look = g.look()
+    adds = [(term.label, term.by) for term in run_terms(look, f.seat) + run_against(look, f.seat, monster)]
+    f.die = throw(g, f.seat)
+    total = f.die + sum(by for _, by in adds)
+    g.emit(Rolled(f.seat, f.die, "run away", adds, NEED, monster.id))
+    end_lasting(g, f.seat, "roll", "the roll is made")
+    f.paid = total
+    f.step = "escaped" if total >= NEED else "pay"
+
+
+def _pay(g: Game, f: Run, fight: Fight) -> bool:
+    """After a failed roll some may still pay for it, if that can be enough."""
+    offers = [(mod.by, mod.most) for mod, _, _ in mods_of(g, f.seat, v.PayRoll)]
+    short = NEED - f.paid
+    by, most = offers[0] if offers else (1, 0)
+    options = payable(g, f.seat) if offers else []
+    needed = -(-short // by)
+    if needed > most or needed > len(options):
+        f.step = "caught"
+        return False
+    picks = choose(g, f, f.seat, "pay roll", options, 0, needed)
+    if picks is None:
+        return True
+    spend(g, f.seat, picks)
+    f.step = "escaped" if f.paid + by * len(picks) >= NEED else "caught"
+    return False
+
+
+def payable(g: Game, seat: int) -> list[int]:
+    """Cards that may pay for an ability: hand and play, never a curse kept as reminder (self.discard-power)."""
+    player = g.state.seats[seat]
+    return player.hand + [entry.card for entry in player.table]
+
+
+def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
+    """Cards are discarded as a price; what is attached goes before what it is attached to, so that each counts."""
+    for card in apart(g, seat, cards):
+        zone, _ = locate(g, card)
+        to_discard(g, card, zone, seat, "spent", seat)
+
+
+def _escape_step(g: Game, f: Run, fight: Fight) -> bool:
+    monster = find(g, f.monster)
+    f.step = "choose"
+    if monster is not None:
+        _escaped(g, f, monster)
+    return False
+
+
+def _escaped(g: Game, f: Run, monster: Monster) -> None:
+    """Got away; some monsters hurt even so (flee.bad-stuff)."""
+    g.emit(Fled(f.seat, monster.id, monster.defn, True))
+    _text(g, f, monster, "escaped")
+
+
+def _caught(g: Game, f: Run, fight: Fight) -> bool:
+    """The monster does its Bad Stuff at once."""
+    monster = find(g, f.monster)
+    f.step = "choose"
+    if monster is not None:
+        g.emit(Fled(f.seat, monster.id, monster.defn, False))
+        _text(g, f, monster, "bad")
+    return False
+
+
+def _text(g: Game, f: Run, monster: Monster, part: str) -> None:
+    number = g.cat.cards[monster.defn].part(part)
+    if number >= 0:
+        g.state.stack.append(
+            Program(defn=monster.defn, part=number, you=f.seat, victim=f.seat, monster=monster.group)
+        )
+
+
+_STEPS = {
+    "order": _order, "next": _next, "choose": _choose, "pay": _pay, "escaped": _escape_step, "caught": _caught,
+}  # fmt: skip

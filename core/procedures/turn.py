@@ -1,0 +1,207 @@
+"""A turn, as the page of the book: kick down the door, look for trouble or loot the room, charity."""
+
+from core.language import schema as v
+from core.operations.monsters import begin_fight
+from core.operations.players import arm, end_lasting, throw
+from core.operations.seals import open_seal
+from core.queries.modifiers import forbidden, mods_of
+from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
+from core.state.game import Game, draw, oblige, same_ask, to_hand, turn_up, valid_picks
+from core.state.model import Charity, Combat, Program, TurnFrame
+
+
+def run_turn(g: Game, f: TurnFrame) -> bool:
+    """Go on with the turn; True while its player has to choose."""
+    if g.state.seats[f.seat].dead and f.step not in ("begin", "over"):
+        f.step = "over"
+    return _STEPS[f.step](g, f)
+
+
+def _begin(g: Game, f: TurnFrame) -> bool:
+    """The dead are back (death.return); a new character draws a new hand (death.new-hand)."""
+    for seat, player in enumerate(g.state.seats):
+        if player.dead:
+            g.emit(Returned(seat))
+    f.step = "new hand"
+    return False
+
+
+def _new_hand(g: Game, f: TurnFrame) -> bool:
+    player = g.state.seats[f.seat]
+    f.step = "start"
+    if player.bare:
+        g.emit(NewHand(f.seat))
+        draw(g, f.seat, "door", 4)
+        draw(g, f.seat, "treasure", 4)
+    return False
+
+
+def _start(g: Game, f: TurnFrame) -> bool:
+    """What waited for this turn counts now; cards speak; phase 0 of the faster game (fast.listen-face-down)."""
+    f.step = "kick"
+    arm(g, f.seat, "next-turn")
+    for entry in g.state.seats[f.seat].table:
+        definition = g.of(entry.card)
+        part = definition.part("turn_start")
+        if part >= 0:
+            g.state.stack.append(Program(defn=definition.no, part=part, you=f.seat, victim=f.seat, card=0))
+    if g.state.options.listen:
+        draw(g, f.seat, "door", 1)
+    if g.state.options.seal_die and g.state.seals:
+        _seal_die(g, f.seat)
+    return False
+
+
+def _seal_die(g: Game, seat: int) -> None:
+    """Option: every turn begins with a die, and a 1 opens a Seal (blend.seal-die)."""
+    number = throw(g, seat)
+    g.emit(Rolled(seat, number, "the Seals"))
+    if number == 1:
+        open_seal(g, seat)
+
+
+def _kick(g: Game, f: TurnFrame) -> bool:
+    _phase(g, f, "start")
+    oblige(g, f, f.seat, "kick")
+    return True
+
+
+def _door(g: Game, f: TurnFrame) -> bool:
+    """The top Door card is turned face up: monster, curse, or something else (turn.kick-door, turn.door-curse)."""
+    f.asks = []
+    f.step = "trouble"
+    g.emit(PhaseBegan(f.seat, "kick"))
+    g.emit(ReceivedOver(-1))
+    card = turn_up(g, f.seat)
+    if not card:
+        return False
+    definition = g.of(card)
+    if definition.kind == "monster":
+        g.state.stack.append(Combat(step="fight"))
+        begin_fight(g, f.seat, card, "limbo", "found")
+    elif definition.kind == "curse":
+        strike(g, f.seat, card)
+    else:
+        to_hand(g, card, "limbo", -1, f.seat, "found")
+    return False
+
+
+def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
+    """A curse strikes (curse.immediate); its text runs, it is discarded unless it stays. card: in limbo."""
+    definition = g.of(card)
+    g.state.stack.append(
+        Program(
+            step="shield", defn=definition.no, part=definition.part("play"), card=card,
+            you=by if by >= 0 else seat, victim=seat, rest="discard",
+        )
+    )  # fmt: skip
+
+
+def _trouble(g: Game, f: TurnFrame) -> bool:
+    """Phase 2, only if no monster was met (turn.trouble, turn.loot). Who may not loot is asked all the same, whatever
+    the hand holds, since whether somebody is asked must tell nothing."""
+    if g.state.turn.met:
+        f.step = "end"
+        return False
+    _phase(g, f, "trouble")
+    look = g.look()
+    if forbidden(look, "trouble", f.seat) and forbidden(look, "loot", f.seat):
+        f.step = "end"
+        return False
+    oblige(g, f, f.seat, "trouble")
+    return True
+
+
+def trouble_options(g: Game, seat: int) -> list[int]:
+    """The monsters in hand that could be met by looking for trouble."""
+    if forbidden(g, "trouble", seat):
+        return []
+    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
+
+
+def look_for_trouble(g: Game, f: TurnFrame, card: int) -> None:
+    """A monster from hand is fought as though it had stood behind the door."""
+    f.asks = []
+    f.step = "end"
+    g.state.stack.append(Combat(step="fight"))
+    begin_fight(g, f.seat, card, "hand", "trouble")
+
+
+def loot(g: Game, f: TurnFrame, deck: str) -> None:
+    """One more card, face down: a Door, or a Treasure under faster play (fast.loot-treasure)."""
+    f.asks = []
+    f.step = "end"
+    g.emit(PhaseBegan(f.seat, "loot"))
+    usual = "treasure" if g.state.options.listen else "door"
+    usual = "door" if deck == "door" else usual
+    before = len(g.state.seats[f.seat].hand)
+    if deck == "discard":
+        pile = g.state.treasure_out if usual == "treasure" else g.state.door_out
+        to_hand(g, pile[-1], usual, -1, f.seat, "recovered")
+    else:
+        draw(g, f.seat, usual, 1)
+    more = sum(mod.by for mod, _, _ in mods_of(g.look(), f.seat, v.ExtraCards))
+    if more > 0:
+        draw(g, f.seat, usual, more)
+    if usual == "door" and mods_of(g.look(), f.seat, v.LootFight):
+        f.drawn = g.state.seats[f.seat].hand[before:]
+        f.step = "loot fight"
+
+
+def _loot_fight(g: Game, f: TurnFrame) -> bool:
+    """Some may at once fight a monster drawn while looting (turn.loot-fight); asked whatever was drawn, since whether
+    somebody is asked must tell nothing."""
+    able = bool(mods_of(g, f.seat, v.LootFight))  # still: a curse may have struck while the question stood
+    hand = g.state.seats[f.seat].hand
+    monsters = [card for card in f.drawn if able and card in hand and g.of(card).kind == "monster"]
+    options = [0, *monsters]
+    answer = f.answers.get(f.seat)
+    if answer is None or not valid_picks(options, 1, 1, answer):
+        f.answers = {}
+        f.asks = [same_ask(g, f, f.seat, "loot fight", options, 1, 1, -1, [])]
+        return True
+    f.asks, f.answers, f.drawn = [], {}, []
+    f.step = "end"
+    if answer[0]:
+        g.state.stack.append(Combat(step="fight"))
+        begin_fight(g, f.seat, answer[0], "hand", "loot")
+    return False
+
+
+def _end(g: Game, f: TurnFrame) -> bool:
+    _phase(g, f, "end")
+    oblige(g, f, f.seat, "end")
+    return True
+
+
+def _charity(g: Game, f: TurnFrame) -> bool:
+    f.asks = []
+    f.step = "over"
+    g.emit(PhaseBegan(f.seat, "charity"))
+    g.state.stack.append(Charity(step="excess", seat=f.seat))
+    return False
+
+
+def _over(g: Game, f: TurnFrame) -> bool:
+    """The next player's turn begins (turn.next)."""
+    f.asks = []
+    for seat in range(len(g.state.seats)):
+        end_lasting(g, seat, "turn", "the turn is over")
+    end_lasting(g, f.seat, "next-turn", "the turn is over")
+    for offer in list(g.state.offers):
+        g.emit(OfferClosed(offer.no, "lapsed", -1))
+    f.seat = (f.seat + 1) % len(g.state.seats)
+    f.step = "begin"
+    g.emit(TurnBegan(f.seat, g.state.turn.no + 1))
+    return False
+
+
+def _phase(g: Game, f: TurnFrame, phase: str) -> None:
+    if g.state.turn.phase != phase:
+        g.emit(PhaseBegan(f.seat, phase))
+
+
+_STEPS = {
+    "begin": _begin, "new hand": _new_hand, "start": _start, "kick": _kick, "door": _door, "trouble": _trouble,
+    "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
+}  # fmt: skip

@@ -1,0 +1,227 @@
+"""How much a player may have: slots, hands, Big Items, identities, cards in hand, and what a card is worth."""
+
+from core.language import schema as v
+from core.language.catalog import Def
+from core.queries.cache import of_gear, of_table
+from core.queries.conditions import identities
+from core.queries.modifiers import cheated, mods_of, usable
+from core.state.game import Game
+from core.state.model import Placed
+
+_BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
+
+
+@of_gear
+def capacity(g: Game, seat: int, what: str) -> int:
+    """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
+    return room_for(g, seat, what, mods_of(g, seat, v.Capacity))
+
+
+def room_for(g: Game, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
+    """The same, with all that is granted to the seat at hand."""
+    base = _BASE.get(what)
+    if base is None:
+        base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
+    if not granted:
+        return base
+    return max(0, base + sum([mod.by for mod, _, _ in granted if mod.what == what]))
+
+
+def double_for(g: Game, seat: int, kind: str) -> int:
+    """The card in front of a seat that allows two identities of a kind, 0 if none."""
+    for entry in g.state.seats[seat].table:
+        definition = g.of(entry.card)
+        if definition.kind == "double" and definition.card.serves == kind:
+            return entry.card
+    return 0
+
+
+def exempt(g: Game, seat: int, entry: Placed) -> bool:
+    """Whether an Item takes no place: cheated, carried by a Hireling, or kept when the Ally that made room for it went
+    (item.cheat-slot, self.hireling-carry, self.ally-extra)."""
+    return entry.on != 0 or entry.kept or cheated(g, seat, entry.card)
+
+
+def keeps_room(g: Game, seat: int, card: int) -> bool:
+    """Whether a Big Item is kept without room, however it is turned (self.ally-extra)."""
+    return any(e.card == card and e.kept and counts_as_big(g.of(card)) for e in g.state.seats[seat].table)
+
+
+@of_gear
+def worn(g: Game, seat: int) -> list[tuple[Placed, Def]]:
+    """The equipped Items that take a place."""
+    out = []
+    for entry in g.state.seats[seat].table:
+        definition = g.of(entry.card)
+        if definition.kind == "item" and entry.up and not definition.card.one_shot and not exempt(g, seat, entry):
+            out.append((entry, definition))
+    return out
+
+
+def place_of(definition: Def) -> str:
+    """The limit an equipped Item counts against: head, armor, feet, hands, or none."""
+    return "hands" if definition.hands else definition.slot
+
+
+@of_gear
+def filled(g: Game, seat: int, place: str) -> int:
+    """How much of a place (or of the hands) is taken."""
+    if place == "hands":
+        two = 2 if mods_of(g, seat, v.TwoHanded) else 1
+        return sum(two if entry.both else definition.hands for entry, definition in worn(g, seat))
+    return sum(1 for _, definition in worn(g, seat) if definition.slot == place)
+
+
+def slot_free(g: Game, seat: int, definition: Def, hands: int = 0, freed: int = 0) -> bool:
+    """Whether an Item of this kind could be equipped besides what is (item.slots).
+
+    hands: the hands it would take, if not its own number; freed: those it takes already.
+    """
+    place = place_of(definition)
+    if place in ("none", "vehicle"):
+        return True
+    return filled(g, seat, place) - freed + (hands or definition.hands or 1) <= capacity(g, seat, place)
+
+
+@of_gear
+def big_items(g: Game, seat: int) -> list[int]:
+    """The Big Items that count against the limit."""
+    return [
+        entry.card
+        for entry in g.state.seats[seat].table
+        if counts_as_big(g.of(entry.card)) and not exempt(g, seat, entry)
+    ]
+
+
+def counts_as_big(definition: Def) -> bool:
+    """Whether a card counts against the limit of Big Items; Vehicles have a limit of their own (item.vehicle)."""
+    return definition.card.big and definition.kind == "item" and definition.slot != "vehicle"
+
+
+@of_gear
+def vehicles_of(g: Game, seat: int) -> list[int]:
+    """The Vehicles that count against the limit."""
+    return [
+        entry.card
+        for entry in g.state.seats[seat].table
+        if g.of(entry.card).slot == "vehicle" and not cheated(g, seat, entry.card)
+    ]
+
+
+def allies(g: Game, seat: int) -> list[int]:
+    """The Allies that count against the limit (self.ally-limit)."""
+    table = g.state.seats[seat].table
+    return [entry.card for entry in table if g.of(entry.card).kind == "ally" and not g.of(entry.card).card.free]
+
+
+def ranks(g: Game, seat: int, kind: str) -> int:
+    """The sum of the Ranks of the identities of a ranked kind (self.powers-rank)."""
+    return sum(g.of(entry.card).card.rank or 0 for entry in identities(g, seat, kind))
+
+
+def can_carry(g: Game, seat: int, coming: list[int], going: list[int]) -> bool:
+    """Whether a seat may have these Items come and those go (item.big-one, item.vehicle, item.receive-limit)."""
+    return _room(g, seat, "big", [card for card in coming if counts_as_big(g.of(card))], going) and _room(
+        g, seat, "vehicle", [card for card in coming if g.of(card).slot == "vehicle"], going
+    )
+
+
+def _room(g: Game, seat: int, what: str, coming: list[int], going: list[int]) -> bool:
+    if not coming:
+        return True
+    there = big_items(g, seat) if what == "big" else vehicles_of(g, seat)
+    left = [card for card in there if card not in going]
+    return len(left) + len(coming) <= capacity(g, seat, what)
+
+
+def hand_limit(g: Game, seat: int) -> int:
+    """Cards a seat may hold at the end of its turn (cards.hand-limit)."""
+    return capacity(g, seat, "hand")
+
+
+def equip_clause(g: Game, seat: int, entry: Placed, carrier: int, both: bool = False) -> str:
+    """The clause that forbids to equip an Item in play, "" if none does. carrier: the Hireling that shall hold it."""
+    definition = g.of(entry.card)
+    if definition.kind != "item" or definition.card.one_shot:
+        return "item.carried-equipped"
+    if not usable(g, seat, entry):
+        return "item.restricted"
+    if carrier:
+        return carrier_clause(g, seat, entry, carrier)
+    if both:
+        if definition.hands != 1 or not mods_of(g, seat, v.TwoHanded):
+            return "identity.militia"
+        freed = 1 if entry.up and not exempt(g, seat, entry) else 0
+        free = cheated(g, seat, entry.card) or slot_free(g, seat, definition, 2, freed)
+        return "" if free else "item.slots"
+    if entry.both and entry.up:
+        return ""
+    if cheated(g, seat, entry.card) or slot_free(g, seat, definition):
+        return ""
+    return "item.slots"
+
+
+def carrier_clause(g: Game, seat: int, entry: Placed, carrier: int) -> str:
+    """Whether this card of the seat can carry the Item: a Hireling carries one of any kind (self.hireling-carry), an
+    Ally those that say so (self.ally-items)."""
+    there = any(other.card == carrier for other in g.state.seats[seat].table)
+    if there and g.of(carrier).kind == "ally":
+        return "" if g.of(entry.card).card.for_ally else "self.ally-items"
+    if any(other.on == carrier for other in g.state.seats[seat].table):
+        return "self.hireling-carry"
+    return "" if there and g.of(carrier).kind == "hireling" else "self.hireling-carry"
+
+
+def identity_clause(g: Game, seat: int, definition: Def) -> str:
+    """The clause that forbids an identity (or the card that allows two) to come into play, "" if none does."""
+    if definition.kind == "double":
+        kind = definition.card.serves or ""
+        if double_for(g, seat, kind):
+            return "self.super-once"
+        return "" if identities(g, seat, kind) else "self.super-needs-one"
+    kind = definition.card.identity or ""
+    there = identities(g, seat, kind)
+    clause = f"self.{kind}-one"
+    if any(g.of(entry.card).ident == definition.ident for entry in there):
+        return "self.powers-swap" if kind in g.cat.ranked else clause
+    if kind in g.cat.ranked:
+        fits = ranks(g, seat, kind) + (definition.card.rank or 0) <= g.state.seats[seat].level
+        return "" if fits else "self.powers-rank"
+    return "" if len(there) < capacity(g, seat, kind) else clause
+
+
+def ally_clause(g: Game, seat: int, definition: Def) -> str:
+    """Whether there is room for one more Ally (self.ally-limit)."""
+    if definition.card.free or len(allies(g, seat)) < capacity(g, seat, "ally"):
+        return ""
+    return "self.ally-limit"
+
+
+def worth(g: Game, card: int) -> int:
+    """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
+    return worths(g, [card])[0]
+
+
+def worths(g: Game, cards: list[int]) -> list[int]:
+    """The same for each of these."""
+    defs = g.cat.cards
+    prices = [defs[card & 4095].card.value or 0 for card in cards]
+    for on, value in _upgrades(g) if g.cat.upgrades else ():
+        if on in cards:
+            prices[cards.index(on)] += value
+    return prices
+
+
+@of_table
+def _upgrades(g: Game) -> list[tuple[int, int]]:
+    """The Items that Enhancers improve, and by how many Gold Pieces each."""
+    cards = g.cat.cards
+    there = [(entry.on, cards[entry.card & 4095]) for player in g.state.seats for entry in player.table if entry.on]
+    return [(on, definition.card.value or 0) for on, definition in there if definition.kind == "upgrade"]
+
+
+def sellable(g: Game, seat: int) -> list[int]:
+    """The Items a seat could throw into a sale: from the table and from the hand (item.sell)."""
+    player, cards = g.state.seats[seat], g.cat.cards
+    there = [entry.card for entry in player.table if cards[entry.card & 4095].is_item]
+    return there + [card for card in player.hand if cards[card & 4095].is_item]

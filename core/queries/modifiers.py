@@ -1,0 +1,156 @@
+"""Which cards take effect and which modifiers are in force, for a seat and in the combat: pure reads."""
+
+from typing import TypeVar
+
+from core.language import schema as v
+from core.language.catalog import Def
+from core.queries.cache import of_gear, of_table
+from core.queries.conditions import Ctx, holds, protected
+from core.state.game import Game
+from core.state.model import Fight, Monster, Placed
+
+M = TypeVar("M", bound=v.Mod)
+
+
+def usable(g: Game, seat: int, entry: Placed) -> bool:
+    """Whether an Item's owner qualifies for it at this moment, or cheats (item.restricted, item.cheat)."""
+    card = g.of(entry.card).card
+    if card.only is None and card.unless is None:
+        return True
+    ctx = Ctx(you=seat)
+    allowed = card.only is None or holds(g, card.only, ctx, "you")
+    if allowed and (card.unless is None or not holds(g, card.unless, ctx, "you", harm=True)):
+        return True
+    return cheated(g, seat, entry.card)
+
+
+def cheated(g: Game, seat: int, card: int) -> bool:
+    """Whether a Cheat! is attached to this Item."""
+    return card in _cheated(g, seat)
+
+
+@of_gear
+def _cheated(g: Game, seat: int) -> list[int]:
+    """The Items to which a Cheat! is attached."""
+    cards = g.cat.cards
+    there = [entry for entry in g.state.seats[seat].table if entry.on]
+    return [entry.on for entry in there if cards[entry.card & 4095].kind == "cheat"]
+
+
+def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
+    """Whether a card in front of a seat takes effect: not turned sideways, not forbidden to it, no unused one-shot."""
+    if definition.kind == "upgrade":
+        return any(
+            host.card == entry.on and in_effect(g, seat, host, g.of(host.card)) for host in g.state.seats[seat].table
+        )
+    if definition.kind != "item":
+        return True
+    return entry.up and not definition.card.one_shot and (definition.free or usable(g, seat, entry))
+
+
+@of_gear
+def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
+    """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
+    cards = g.cat.cards
+    found = []
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if definition.lies_still or in_effect(g, seat, entry, definition):
+            found.append((entry, definition))
+    if g.state.seals_open:
+        found.append((Placed(0), cards[g.state.seals_open[-1]]))
+    return found
+
+
+def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
+    """The armed modifiers of one type that lie on a seat: (mod, card, definition)."""
+    out: list[tuple[M, int, Def]] = []
+    for lasting in g.state.seats[seat].lasting:
+        if lasting.armed:
+            definition = g.cat.cards[lasting.defn]
+            for mod in definition.linger_types[lasting.code].get(kind, ()):
+                out.append((mod, lasting.card, definition))  # type: ignore[arg-type]
+    return out
+
+
+def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
+    """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
+    there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
+    if g.state.seats[seat].lasting:
+        there = there + lasting_mods(g, seat, kind)
+    if not there:
+        return []
+    ctx = Ctx(you=seat, victim=seat)
+    return [found for found in there if holds(g, found[0].if_, ctx, "you")]
+
+
+@of_gear
+def _mods_there(g: Game, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
+    """Every modifier of the cards in play that take effect, by type, whether or not its condition is met."""
+    out: dict[type, list[tuple[v.Mod, int, Def]]] = {}
+    for entry, definition in active(g, seat):
+        for mod in definition.card.mods:
+            if not waived(g, seat, definition, mod):
+                out.setdefault(type(mod), []).append((mod, entry.card, definition))
+    return out
+
+
+def waived(g: Game, seat: int, definition: Def, mod: v.Mod) -> bool:
+    return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
+
+
+@of_table
+def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
+    """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
+    fight = g.state.fight
+    out: list[tuple[M, Monster]] = []
+    if fight is None:
+        return out
+    extra = seal_foes(g, kind)
+    for monster in fight.monsters:
+        there = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(kind, ())]
+        for mod in (*there, *extra):
+            if holds(g, mod.if_, Ctx(victim=fight.seat, monster=monster.group), "side"):
+                out.append((mod, monster))  # type: ignore[arg-type]
+    return out
+
+
+def seal_foes(g: Game, kind: type[M]) -> list[M]:
+    """What the Seal in force lays on every monster."""
+    if not g.state.seals_open:
+        return []
+    foes = g.cat.cards[g.state.seals_open[-1]].foes
+    return [mod for mod in foes if isinstance(mod, kind)] if foes else []
+
+
+def cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
+    cards = g.cat.cards
+    there = [cards[joined.card & 4095] for joined in fight.cards if joined.on == monster.group]
+    return [cards[monster.defn], *[definition for definition in there if definition.kind == "enhancer"]]
+
+
+def forbidden(g: Game, what: str, seat: int) -> bool:
+    """Whether a monster of the fight, or something that lies on the seat, forbids this."""
+    return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
+
+
+@of_gear
+def _own_forbids(g: Game, seat: int) -> list[str]:
+    return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
+
+
+@of_table
+def _foes_forbid(g: Game) -> list[str]:
+    return [mod.what for mod, _ in monster_mods(g, v.Forbid)]
+
+
+def ignored(g: Game, seat: int) -> tuple[str, ...]:
+    """Kinds of bonus that do not count for a hero now; of Items of a tag alone: "items" and the tag."""
+    fight = g.state.fight
+    fighting = fight is not None and (seat == fight.seat or seat == fight.helper)
+    if not fighting and not g.state.seats[seat].lasting:
+        return ()
+    mods: list[v.Ignore] = [mod for mod, _ in monster_mods(g, v.Ignore)] if fighting else []
+    if g.state.seats[seat].lasting:
+        mods += [mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
+    return tuple([f"{mod.what} {mod.tag}" if mod.tag else mod.what for mod in mods])

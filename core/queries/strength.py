@@ -1,0 +1,391 @@
+"""Strengths with their breakdown, rolls to run with their modifiers, and what a combat is worth: pure reads."""
+
+from core.language import schema as v
+from core.language.catalog import Def
+from core.queries.breakdown import Term
+from core.queries.cache import of_gear, of_seat, of_table
+from core.queries.conditions import Ctx, amount, heroes, holds, tags_of
+from core.queries.modifiers import active, cards_of, cheated, ignored, lasting_mods, mods_of, seal_foes, waived
+from core.state.game import Game
+from core.state.model import Monster, Placed
+
+
+# ------------------------------------------------------------------------------------------------------- the heroes
+def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None) -> list[Term]:
+    """A player's strength: Level and every modifier of what is in play (combat.strength).
+
+    counted collects what counts once for a side, so that a helper's share is left out (help.shared-traits).
+    """
+    found, once = _terms(g, seat, ignored(g, seat), None if counted is None else tuple(counted))
+    if counted is not None:
+        counted[:] = once
+    return found
+
+
+def figures(g: Game, seat: int) -> tuple[int, int]:
+    """What a seat shows of itself: its strength, and what is added to its rolls to run away."""
+    return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
+
+
+def at_rest(g: Game, seat: int) -> bool:
+    """Whether the combat now on takes nothing from a seat's figures and adds nothing to them."""
+    fight = g.state.fight
+    return fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper)
+
+
+def _sum(terms: list[Term]) -> int:
+    return sum([term.by for term in terms])
+
+
+@of_seat
+def _terms(
+    g: Game, seat: int, out_of_play: tuple[str, ...], once: tuple[tuple[str, int], ...] | None
+) -> tuple[list[Term], list[tuple[str, int]]]:
+    player = g.state.seats[seat]
+    terms: list[Term] = []
+    counted = None if once is None else list(once)
+    if "level" not in out_of_play:
+        terms.append(Term("Level", player.level, 0, seat))
+    if "bonuses" in out_of_play:
+        return terms, counted or []
+    ctx = Ctx(you=seat, victim=seat)
+    for entry, definition in active(g, seat):
+        if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
+            continue
+        by = definition.card.bonus
+        if definition.strength:
+            by += _strength_of(g, seat, definition, ctx, counted)
+            if definition.kind == "item":
+                by += _cheated_out_of(g, seat, entry.card, definition, ctx)
+        if entry.both:
+            by += both_hands(g, seat)
+        if by:
+            terms.append(Term(definition.name, by, entry.card, seat))
+    for lasting in player.lasting:
+        if lasting.armed:
+            definition = g.cat.cards[lasting.defn]
+            for mod in definition.lingers[lasting.code].mods:
+                if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
+                    terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
+    return terms, counted or []
+
+
+def both_hands(g: Game, seat: int) -> int:
+    """What a one-hand Item gives more when used with both hands (identity.militia)."""
+    return sum(mod.by for mod, _, _ in mods_of(g, seat, v.TwoHanded))
+
+
+def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tuple[str, int]] | None) -> int:
+    total = 0
+    for i, mod in enumerate(definition.strength):
+        if mod.once and counted is not None and (definition.ident or definition.name, i) in counted:
+            continue
+        if waived(g, seat, definition, mod) or not holds(g, mod.if_, ctx, "you"):
+            continue
+        by = amount(g, mod.by, ctx)
+        total += by
+        if mod.once and counted is not None and by:
+            counted.append((definition.ident or definition.name, i))
+    return total
+
+
+def _cheated_out_of(g: Game, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
+    """What a cheated Item gives beyond its owner's own share: the best of what it has for others (item.cheat-slot)."""
+    if not cheated(g, seat, card):
+        return 0
+    for_whom = [mod for mod in definition.strength if mod.if_ is not None and _about_owner(mod.if_)]
+    given = sum(amount(g, mod.by, ctx) for mod in for_whom if holds(g, mod.if_, ctx, "you"))
+    return max(0, max((amount(g, mod.by, ctx) for mod in for_whom), default=0) - given)
+
+
+def _about_owner(cond: v.If) -> bool:
+    """Whether a condition asks for nothing but what its owner is: an identity or a sex."""
+    plain = cond == v.If(has=cond.has, sex=cond.sex, all=cond.all, any=cond.any, none=cond.none)
+    return plain and all(_about_owner(part) for part in (*cond.all, *cond.any, *cond.none))
+
+
+def _bearer(g: Game, seat: int, entry: Placed, definition: Def) -> Def:
+    """Of an Item Enhancer the Item it improves, whose bonus it is part of (item.enhancer); else the card itself."""
+    if definition.kind != "upgrade":
+        return definition
+    return next((g.of(host.card) for host in g.state.seats[seat].table if host.card == entry.on), definition)
+
+
+def _left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
+    if definition.kind == "identity":
+        return "identities" in kinds
+    if definition.kind != "item":
+        return False
+    if _tag_left_out(definition, kinds):
+        return True
+    return "items" in kinds or definition.slot in kinds or (definition.hands > 0 and "hands" in kinds)
+
+
+def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
+    return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
+
+
+def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
+    return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
+
+
+@of_table
+def hero_terms(g: Game) -> list[Term]:
+    """The heroes' side of the combat: fighter, helper, and what was played for them."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    counted: list[tuple[str, int]] = []
+    terms: list[Term] = []
+    left_out: tuple[str, ...] = ()
+    for seat in heroes(fight):
+        terms.extend(seat_terms(g, seat, counted))
+        left_out += ignored(g, seat)
+    for bonus in fight.bonuses:
+        if bonus.side == "heroes" and not (bonus.by > 0 and _thrown_in_vain(g.cat.cards[bonus.defn], left_out)):
+            terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
+    return terms
+
+
+# ------------------------------------------------------------------------------------------------------ the monsters
+@of_table
+def monster_terms(g: Game, monster: Monster) -> list[Term]:
+    """A monster's strength: Level, what it has for or against somebody, enhancers."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    definition = g.cat.cards[monster.defn]
+    terms = [Term(definition.name, definition.card.level or 0, monster.id, -1)]
+    ctx = Ctx(victim=fight.seat, monster=monster.group)
+    for mod in definition.strength:
+        by = _monster_mod(g, mod, ctx)
+        if by:
+            terms.append(Term(definition.name, by, monster.id, -1))
+    for joined in fight.cards:
+        card = g.of(joined.card)
+        if joined.on == monster.group and card.kind == "enhancer":
+            by = card.card.bonus + sum([_monster_mod(g, mod, ctx) for mod in card.strength])
+            if by:
+                terms.append(Term(card.name, by, joined.card, joined.seat))
+    for bonus in fight.bonuses:
+        if bonus.on == monster.group and bonus.by:
+            terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
+    if g.state.seals_open:
+        terms.extend(_seal_terms(g, ctx))
+    return terms
+
+
+def _seal_terms(g: Game, ctx: Ctx) -> list[Term]:
+    """+1 for each open Seal, on top of all else (seal.bonus), and what the one in force says."""
+    terms = [Term("Open Seals", len(g.state.seals_open), 0, -1)]
+    by = sum([_monster_mod(g, mod, ctx) for mod in seal_foes(g, v.Strength)])
+    if by:
+        top = g.state.seals_open[-1]
+        terms.append(Term(g.cat.cards[top].name, by, top, -1))
+    return terms
+
+
+def _monster_mod(g: Game, mod: v.Strength, ctx: Ctx) -> int:
+    by = amount(g, mod.by, ctx)
+    return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
+
+
+@of_table
+def foe_terms(g: Game) -> list[Term]:
+    """The monsters' side of the combat."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    terms: list[Term] = []
+    for monster in fight.monsters:
+        terms.extend(monster_terms(g, monster))
+    for bonus in fight.bonuses:
+        if bonus.side == "monsters" and bonus.on == 0:
+            terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
+    return terms
+
+
+@of_table
+def totals(g: Game) -> tuple[int, int]:
+    """Both totals of the combat: heroes, monsters."""
+    return _sum(hero_terms(g)), _sum(foe_terms(g))
+
+
+@of_table
+def wins_ties(g: Game) -> bool:
+    """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
+    return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
+
+
+@of_table
+def winning(g: Game) -> bool:
+    """Whether the heroes win as things stand (combat.compare)."""
+    ours, theirs = totals(g)
+    return ours > theirs or (ours == theirs and wins_ties(g))
+
+
+# ------------------------------------------------------------------------------------------------------ running away
+def run_terms(g: Game, seat: int) -> list[Term]:
+    """What is added to every roll of a seat to run away; a Vehicle replaces all else its owner has, what lies on the
+    owner included (item.vehicle)."""
+    return _run_terms(g, seat, vehicle_in_use(g, seat))
+
+
+@of_seat
+def _run_terms(g: Game, seat: int, vehicle: int) -> list[Term]:
+    ctx = Ctx(you=seat, victim=seat)
+    terms: list[Term] = []
+    for entry, definition in active(g, seat):
+        if vehicle and entry.card and entry.card != vehicle:
+            continue
+        for mod in definition.flee:
+            if not waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
+                terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
+    weighs = g.state.seats[seat].lasting and not vehicle
+    for mod, card, definition in lasting_mods(g, seat, v.Flee) if weighs else ():
+        if holds(g, mod.if_, ctx, "you"):
+            terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
+    return terms
+
+
+@of_gear
+def vehicles(g: Game, seat: int) -> list[int]:
+    """The Vehicles in use whose bonus or penalty would replace every other of their owner's (item.vehicle)."""
+    return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
+
+
+def vehicle_in_use(g: Game, seat: int) -> int:
+    """The Vehicle a seat runs with: the one named before the roll, else the only one; 0 for none."""
+    found = vehicles(g, seat)
+    if not found:
+        return 0
+    fight = g.state.fight
+    named = [card for at, card in fight.rides if at == seat and card in found] if fight is not None else []
+    return named[-1] if named else found[0]
+
+
+def run_against(g: Game, seat: int, monster: Monster) -> list[Term]:
+    """What a monster itself (with what was played on it) adds to the roll against it alone (flee.roll)."""
+    fight = g.state.fight
+    if fight is None:
+        return []
+    ctx = Ctx(you=seat, victim=seat, monster=monster.group)
+    terms: list[Term] = []
+    for definition in cards_of(g, fight, monster):
+        for mod in definition.flee:
+            by = amount(g, mod.by, ctx)
+            if holds(g, mod.if_, ctx, "victim", harm=by < 0):
+                terms.append(Term(definition.name, by, 0, -1))
+    for mod in seal_foes(g, v.Flee):
+        if holds(g, mod.if_, ctx, "victim"):
+            terms.append(Term(g.cat.cards[g.state.seals_open[-1]].name, amount(g, mod.by, ctx), 0, -1))
+    return terms
+
+
+def spares(g: Game, seat: int, monster: Monster) -> bool:
+    """Whether a monster does not pursue this runner."""
+    fight = g.state.fight
+    if fight is None:
+        return False
+    ctx = Ctx(you=seat, victim=seat, monster=monster.group)
+    found = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(v.Spares, ())]
+    return any(holds(g, mod.if_, ctx, "victim") for mod in (*found, *seal_foes(g, v.Spares)))
+
+
+# ------------------------------------------------------------------------------------------------- what it is worth
+def levels_for(g: Game, monster: Monster) -> int:
+    """Levels for killing this monster now."""
+    return _worth(g, monster)[0]
+
+
+def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
+    """Treasures for this monster now: enhancers take at most all but one (combat.treasure-floor).
+
+    killed: with what its kill alone would bring.
+    """
+    _, printed, reward, more = _worth(g, monster)
+    return max(printed + (reward if killed else 0) + more, 1 if printed > 0 else 0)
+
+
+@of_table
+def treasures_due(g: Game) -> int:
+    """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
+    fight = g.state.fight
+    if fight is None:
+        return 0
+    more = extra_treasures(g, fight.seat) * (len(fight.monsters) + fight.killed)
+    return sum([treasures_for(g, monster) for monster in fight.monsters]) + fight.removed + more
+
+
+@of_table
+def _worth(g: Game, monster: Monster) -> tuple[int, int, int, int]:
+    """What a monster is worth: Levels; Treasures printed, for its kill alone, and by what was played on it."""
+    fight = g.state.fight
+    printed = g.cat.cards[monster.defn].card
+    if fight is None:
+        return printed.levels, printed.treasures, 0, 0
+    levels, reward = printed.levels, 0
+    ctx = Ctx(victim=fight.seat, monster=monster.group)
+    there = cards_of(g, fight, monster)
+    mods = [mod for definition in there for mod in definition.by_type.get(v.Reward, ())]
+    for mod in (*mods, *seal_foes(g, v.Reward)):
+        if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
+            levels += mod.levels
+            reward += mod.treasures
+    more = sum([definition.card.treasures for definition in there[1:]])
+    more += sum([bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group])
+    return max(0, levels), printed.treasures, reward, more
+
+
+def extra_treasures(g: Game, seat: int) -> int:
+    """Treasures that a fighter's own cards add to a kill."""
+    return sum([mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward)])
+
+
+def helper_levels(g: Game, kills: int) -> int:
+    """Levels the helper would gain for this kill (help.levels-elf and the like)."""
+    fight = g.state.fight
+    if fight is None or fight.helper < 0:
+        return 0
+    ours, theirs = totals(g)
+    return sum(
+        mod.by * kills if mod.each else (mod.by if ours - theirs >= mod.margin else 0)
+        for mod, _, _ in mods_of(g, fight.helper, v.HelperLevels)
+    )
+
+
+@of_table
+def kill_levels(g: Game) -> int:
+    """Levels for the fighter if every monster now in the combat is killed."""
+    fight = g.state.fight
+    return 0 if fight is None else sum([levels_for(g, monster) for monster in fight.monsters]) + fight.kill_levels
+
+
+@of_table
+def match_point(g: Game) -> bool:
+    """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
+    fight = g.state.fight
+    if fight is None or fight.stage != "fight" or not (fight.monsters or fight.kill_levels):
+        return False
+    goal = g.state.options.win_level
+    seats = g.state.seats
+    if seats[fight.seat].level + kill_levels(g) >= goal:
+        return True
+    return helper_wins(g)
+
+
+def helper_wins(g: Game) -> bool:
+    """Whether the helper would win too: by levels of its own, or by shared victory."""
+    fight = g.state.fight
+    if fight is None or fight.helper < 0:
+        return False
+    goal = g.state.options.win_level
+    kills = len(fight.monsters) + fight.killed
+    if g.state.seats[fight.helper].level + helper_levels(g, kills) >= goal:
+        return True
+    return g.state.options.shared_victory and g.state.seats[fight.seat].level + kill_levels(g) >= goal
+
+
+def monster_tags(g: Game, monster: Monster) -> list[str]:
+    """The tags of a monster in the combat."""
+    return tags_of(g, monster.group, monster.defn)

@@ -1,0 +1,204 @@
+"""Who and what a scenario's names mean: seats, cards and the table it begins with."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from core import engine
+from core.language.catalog import Catalog
+from core.scenario.schema import Scenario, ScenarioError, SeatSetup
+from core.state.events import AnyEvent, TurnBegan
+from core.state.model import FORMAT, Lasting, Options, Placed, Seat, State, Turn, card_id, defn_of
+from core.state.rng import shuffled
+
+BYSTANDERS = ("Bystander", "Bystander 2")
+"""Names of the seats that fill a table up to three."""
+
+
+class Lost(Exception):
+    """A name that means nothing here."""
+
+
+class Cast:
+    """The seats and cards of one scenario, by name."""
+
+    def __init__(self, catalog: Catalog, scenario: Scenario) -> None:
+        self.catalog, self.scenario = catalog, scenario
+        self.names = [*scenario.seats, *BYSTANDERS[: max(0, 3 - len(scenario.seats))]]
+
+    def seat(self, name: str) -> int:
+        """The number of a seat. Raises Lost."""
+        if name not in self.names:
+            raise Lost(f"there is no seat {name!r}; the seats are {', '.join(self.names)}")
+        return self.names.index(name)
+
+    def defn(self, name: str) -> int:
+        """The definition of a card, by printed name or set:slug. Raises Lost."""
+        found = defn_named(self.catalog, name)
+        if not found:
+            raise Lost(f"no card is called {name!r}")
+        if len(found) > 1:
+            ids = ", ".join(self.catalog.cards[defn].full_id for defn in found)
+            raise Lost(f"{len(found)} cards are called {name!r}: write {ids}")
+        return found[0]
+
+    def card_name(self, card: int) -> str:
+        """The printed name of a card in sight."""
+        return self.defn_name(defn_of(card))
+
+    def defn_name(self, defn: int) -> str:
+        return self.catalog.cards[defn].card.name
+
+    def find(self, name: str, cards: Iterable[int], where: str) -> int:
+        """The card of this name ("Name#2": the second of them) among cards in sight. Raises Lost."""
+        return self.find_pair(name, ((card, defn_of(card)) for card in cards), where)
+
+    def find_pair(self, name: str, cards: Iterable[tuple[int, int]], where: str) -> int:
+        """Likewise among (id, definition): a copy of a monster has the id of the card that made it."""
+        plain, nth = split_nth(name)
+        defn = self.defn(plain)
+        found = list(dict.fromkeys(card for card, its in cards if its == defn))
+        if len(found) < nth:
+            raise Lost(f"there is no {name} {where}")
+        return found[nth - 1]
+
+
+def defn_named(catalog: Catalog, name: str) -> list[int]:
+    """Definitions with this printed name or full id."""
+    return [defn.no for defn in catalog.cards if name in (defn.card.name, defn.full_id)]
+
+
+def split_nth(name: str) -> tuple[str, int]:
+    """A name and which of its copies: "Potion#2" is the second."""
+    plain, mark, nth = name.rpartition("#")
+    return (plain, int(nth)) if mark and nth.isdigit() and nth != "0" else (name, 1)
+
+
+# ------------------------------------------------------------------------------------------------ laying out the table
+def lay_out(cast: Cast) -> State:
+    """The state that the scenario describes, its turn begun, waiting for the kick. Raises ScenarioError."""
+    return begin(cast, cast.scenario.name.encode()[:64])[0]
+
+
+def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
+    """The state that the scenario describes, and what happened as its turn began. seed: 1 to 64 bytes, for the rest of
+    the decks and for dice after those it names. Raises ScenarioError."""
+    scenario = cast.scenario
+    try:
+        state = _bare_state(cast, seed)
+        _decks(cast, state)
+        for number, setup in enumerate(scenario.seats.values()):
+            _sit(cast, state, number, setup)
+        turn = cast.seat(scenario.turn) if scenario.turn is not None else 0
+    except Lost as lost:
+        raise ScenarioError(scenario.where, scenario.name, str(lost)) from lost
+    state.turn = Turn(turn, 1)
+    return state, [TurnBegan(turn, 1), *engine.start_turn(cast.catalog, state, turn)]
+
+
+def _bare_state(cast: Cast, seed: bytes) -> State:
+    options = cast.scenario.options
+    sex = "male" if cast.catalog.sexes else ""
+    agreed = Options(options.listen, options.shared_victory, options.seal_die, options.win_level)
+    return State(
+        format=FORMAT, seed=seed, draws=0, options=agreed,
+        seats=[Seat(sex=sex) for _ in cast.names], door=[], door_out=[], treasure=[], treasure_out=[],
+        turn=Turn(0, 1), fight=None, stack=[], offers=[], limbo=[], pending=[], winners=[], serial=1,
+        dice=list(cast.scenario.dice),
+    )  # fmt: skip
+
+
+def _decks(cast: Cast, state: State) -> None:
+    """Decks, discards and Seals: what the scenario names, top first, and where the rest belongs."""
+    scenario = cast.scenario
+    left = Counter({defn.no: defn.card.copies for defn in cast.catalog.cards})
+    for setup in scenario.seats.values():
+        left.subtract(cast.defn(name) for name in _cards_of(setup))
+    piles = [[cast.defn(name) for name in names] for names in
+             (scenario.doors, scenario.treasures, scenario.door_discards, scenario.treasure_discards, scenario.seals)]
+    for pile in (*piles, [cast.defn(name) for name in scenario.seals_open]):
+        left.subtract(pile)
+    for defn, count in left.items():
+        if count < 0:
+            copies = cast.catalog.cards[defn].card.copies
+            raise Lost(f"{cast.defn_name(defn)} is named {copies - count} times, but there are only {copies}")
+    state.door, state.treasure, state.door_out, state.treasure_out, state.seals = (pile[::-1] for pile in piles)
+    state.seals_open = [cast.defn(name) for name in scenario.seals_open]
+    for deck, pile, out in (("door", state.door, state.door_out), ("treasure", state.treasure, state.treasure_out)):
+        rest = [d.no for d in cast.catalog.cards if d.deck == deck for _ in range(left[d.no])]
+        _put_below(state, rest, pile, out, scenario.rest)
+    seals = [d.no for d in cast.catalog.cards if d.deck == "seal" for _ in range(left[d.no])]
+    if seals:  # never discarded (seal.never-discarded), so wherever the rest lies, the Seals are in their deck
+        state.seals[:0] = shuffled(state, seals)
+
+
+def _put_below(state: State, rest: list[int], pile: list[int], out: list[int], where: str) -> None:
+    if where == "deck":
+        pile[:0] = shuffled(state, rest)
+    elif where == "discards":
+        out[:0] = rest
+
+
+def _cards_of(setup: SeatSetup) -> list[str]:
+    """Every card a seat begins with, by name, each as often as it is there."""
+    there = [*setup.carried, *(name for name in setup.table if ">" not in name)]
+    for upper, lower in _attached(setup):
+        plain, nth = split_nth(lower)
+        there += [upper] if there.count(plain) >= nth else [upper, plain]
+    return [split_nth(card)[0] for card in (*setup.hand, *there, *setup.curses)]
+
+
+def _attached(setup: SeatSetup) -> list[tuple[str, str]]:
+    """What lies on what ("upper > lower"); what holds something itself comes first."""
+    rows = [name.partition(">")[::2] for name in setup.table if ">" in name]
+    pairs = [(upper.strip(), lower.strip()) for upper, lower in rows]
+    holders = [lower for _, lower in pairs]
+    return sorted(pairs, key=lambda pair: pair[0] not in holders)
+
+
+def _sit(cast: Cast, state: State, number: int, setup: SeatSetup) -> None:
+    seat = state.seats[number]
+    seat.level = setup.level
+    seat.sex = setup.sex or seat.sex
+    for name in setup.hand:
+        seat.hand.append(card_id(seat.serial, number + 1, cast.defn(name)))
+        seat.serial += 1
+    for name in setup.table:
+        if ">" not in name:
+            _place(cast, state, seat, name, True)
+    for name in setup.carried:
+        _place(cast, state, seat, name, False)
+    for upper, lower in _attached(setup):
+        _attach(cast, state, seat, upper, lower)
+    for name in setup.curses:
+        seat.lasting.extend(_lasting(cast, _mint(cast, state, name)))
+
+
+def _mint(cast: Cast, state: State, name: str) -> int:
+    card = card_id(state.serial, 0, cast.defn(name))
+    state.serial += 1
+    return card
+
+
+def _place(cast: Cast, state: State, seat: Seat, name: str, up: bool, on: int = 0) -> int:
+    card = _mint(cast, state, name)
+    seat.table.append(Placed(card, up, on))
+    return card
+
+
+def _attach(cast: Cast, state: State, seat: Seat, upper: str, lower: str) -> None:
+    plain, nth = split_nth(lower)
+    defn = cast.defn(plain)
+    below = [placed.card for placed in seat.table if defn_of(placed.card) == defn]
+    card = below[nth - 1] if len(below) >= nth else _place(cast, state, seat, plain, True)
+    _place(cast, state, seat, upper, True, card)
+
+
+def _lasting(cast: Cast, card: int) -> list[Lasting]:
+    """What a curse leaves lying with its victim: each `linger` of its text, not yet counting if it waits."""
+    defn = cast.catalog.cards[defn_of(card)]
+    if not defn.lingers:
+        raise Lost(f"{defn.name} has no lasting effect, so it cannot lie among the curses")
+    return [
+        Lasting(card, defn.no, code, linger.until, linger.until not in ("next-combat", "next-turn"))
+        for code, linger in enumerate(defn.lingers)
+    ]

@@ -1,0 +1,238 @@
+"""Scenario files as typed data: what docs/scenarios.md allows, and nothing else. Unknown keys are refused."""
+
+import tomllib
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from core.state import actions
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Level = Annotated[int, Meta(ge=1, le=20)]
+Names = tuple[Name, ...]
+BySeat = dict[str, Names]
+
+TAGS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(actions.Action)}
+"""The actions of players by their names."""
+
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "trouble": ("card",),
+    "loot": ("deck",),
+    "play": ("card", "on", "side", "target", "with_", "seen", "anyway"),
+    "use": ("card", "ability", "pay", "on", "side", "target", "with_", "seen", "anyway"),
+    "equip": ("card", "carrier", "both"),
+    "unequip": ("card",),
+    "discard": ("card",),
+    "sell": ("cards", "doubled"),
+    "give": ("cards", "to"),
+    "offer": ("to", "kind", "helper", "treasures", "helper_first", "gives", "wants", "cards"),
+    "counter": ("offer", "kind", "helper", "treasures", "helper_first", "gives", "wants", "cards"),
+    "accept": ("offer",),
+    "decline": ("offer",),
+    "withdraw": ("offer",),
+    "roll": ("card", "target"),
+    "answer": ("pick",),
+}
+"""Fields that each action may have beside by and do."""
+
+
+class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    pass
+
+
+class SeatSetup(_Part, frozen=True, kw_only=True):
+    """A seat as the scenario finds it. In a table "Cheat! > Item" attaches the first to the second, "Item > Ally" lets
+    the second carry the first. sex: male if it does not say, in sets that speak of it."""
+
+    level: Level = 1
+    sex: Literal["", "male", "female"] = ""
+    hand: Names = ()
+    table: Names = ()
+    carried: Names = ()
+    curses: Names = ()
+
+
+class OptionSetup(_Part, frozen=True, kw_only=True):
+    """The table's options."""
+
+    listen: bool = False
+    shared_victory: bool = field(default=False, name="shared-victory")
+    seal_die: bool = field(default=False, name="seal-die")
+    win_level: Level = field(default=10, name="win-level")
+
+
+class Expect(_Part, frozen=True, kw_only=True):
+    """What must hold; what is not named may be anything."""
+
+    levels: dict[str, int] | None = None
+    heroes: int | None = None
+    foes: int | None = None
+    hero_terms: dict[str, int] | None = None
+    foe_terms: dict[str, int] | None = None
+    hand: dict[str, int | Names] | None = None
+    equipped: BySeat | None = None
+    carried: BySeat | None = None
+    identities: BySeat | None = None
+    curses: BySeat | None = None
+    monsters: Names | None = None
+    helper: str | None = None
+    asks: dict[str, str] | None = None
+    options: dict[str, tuple[str | int, ...]] | None = None
+    window: str | None = None
+    match_point: bool | None = None
+    winning: bool | None = None
+    run: dict[str, int] | None = None
+    due: dict[Literal["levels", "treasures"], int] | None = None
+    winners: Names | None = None
+    dead: Names | None = None
+    turn: str | None = None
+    phase: str | None = None
+    door_top: str | None = None
+    treasure_top: str | None = None
+    doors: int | None = None
+    treasures: int | None = None
+    strength: dict[str, int] | None = None
+    log: str | None = None
+    offers: int | None = None
+    allies: BySeat | None = None
+    vehicles: BySeat | None = None
+    attached: BySeat | None = None
+    sex: dict[str, Literal["", "male", "female"]] | None = None
+    seals: int | None = None
+    seals_open: Names | None = None
+
+
+class Step(_Part, frozen=True, kw_only=True):
+    """One thing that happens, or that must be refused, and what must hold after it."""
+
+    by: str | None = None
+    do: str | None = None
+    card: Name | None = None
+    on: str | None = None
+    side: Literal["heroes", "monsters"] | None = None
+    target: Name | None = None
+    with_: Name | None = field(default=None, name="with")
+    pay: Names | None = None
+    cards: Names | None = None
+    pick: tuple[Name | int, ...] | None = None
+    gives: Names | None = None
+    wants: Names | None = None
+    ability: int | None = None
+    doubled: Name | None = None
+    carrier: Name | None = None
+    both: Literal[True] | None = None
+    deck: Literal["discard", "door"] | None = None
+    to: str | None = None
+    kind: Literal["help", "trade", "gift"] | None = None
+    helper: str | None = None
+    treasures: int | None = None
+    helper_first: bool | None = None
+    offer: int | None = None
+    seen: Literal["stale"] | None = None
+    anyway: bool | None = None
+    pass_: Literal["all"] | Names | None = field(default=None, name="pass")
+    close: Literal[True] | None = None
+    default: str | None = None
+    refused: str | None = None
+    legal: Literal[False] | None = None
+    expect: Expect | None = None
+
+
+class Scenario(_Part, frozen=True, kw_only=True):
+    """One scenario: the table as it is found, the steps, and what it proves.
+
+    rest: where the cards lie that nobody named: below the named ones in their decks, in the discards, or nowhere.
+    seals: the Seals to come, top first; seals_open: those that are open, the one in force last.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    text: str = ""
+    proves: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    turn: str | None = None
+    doors: Names = ()
+    treasures: Names = ()
+    door_discards: Names = ()
+    treasure_discards: Names = ()
+    seals: Names = ()
+    seals_open: Names = ()
+    rest: Literal["deck", "discards", "none"] = "deck"
+    dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] = ()
+    options: OptionSetup = OptionSetup()
+    seats: dict[Name, SeatSetup]
+    steps: tuple[Step, ...]
+    open: bool = False
+    where: str = ""
+
+
+class ScenarioError(Exception):
+    """A scenario file that cannot be run: which file, which scenario, which key, what to do about it."""
+
+    def __init__(self, where: str, name: str, text: str) -> None:
+        super().__init__(f"{where}{f': {name}' if name else ''}: {text}")
+        self.where, self.name, self.text = where, name, text
+
+
+def load(data: bytes, where: str) -> list[Scenario]:
+    """The scenarios of one file; where is its name, for messages. Raises ScenarioError."""
+    try:
+        found = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError(where, "", f"not TOML: {error}") from error
+    extra = sorted(set(found) - {"scenario"})
+    if extra:
+        raise ScenarioError(where, "", f"unknown key {extra[0]!r}; a file holds [[scenario]] tables only")
+    rows = found.get("scenario", [])
+    if not isinstance(rows, list) or not rows:
+        raise ScenarioError(where, "", "holds no [[scenario]]")
+    return [_one(row, where, number) for number, row in enumerate(rows, 1)]
+
+
+def _one(row: dict[str, Any], where: str, number: int) -> Scenario:
+    name = str(row.get("name", f"scenario {number}"))
+    if "where" in row:
+        raise ScenarioError(where, name, "unknown key 'where'")
+    try:
+        scenario = msgspec.convert(row, Scenario)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(where, name, str(error)) from error
+    _check_seats(scenario, where)
+    for at, step in enumerate(scenario.steps, 1):
+        problem = _problem(step)
+        if problem:
+            raise ScenarioError(where, name, f"step {at}: {problem}")
+    return msgspec.structs.replace(scenario, where=where)
+
+
+def _check_seats(scenario: Scenario, where: str) -> None:
+    if not scenario.seats or len(scenario.seats) > 6:
+        raise ScenarioError(where, scenario.name, "wants one to six seats ([scenario.seats.Kim])")
+    if scenario.turn is not None and scenario.turn not in scenario.seats:
+        raise ScenarioError(where, scenario.name, f"turn: there is no seat {scenario.turn!r}")
+
+
+def _problem(step: Step) -> str | None:
+    """What is wrong with the shape of a step, if anything."""
+    acts = [step.do is not None, step.pass_ is not None, step.close is not None, step.default is not None]
+    if sum(acts) > 1:
+        return "does one thing: an action, a pass, a close or a default"
+    if not any(acts):
+        return None if step.expect is not None and step.refused is None else "does nothing and expects nothing"
+    if (step.do is None) != (step.by is None):
+        return "by and do go together"
+    if step.legal is False and step.refused is None:
+        return "legal = false stands beside refused"
+    if step.do is not None and step.do not in TAGS:
+        return f"there is no action {step.do!r}; actions are {', '.join(TAGS)}"
+    return _surplus(step)
+
+
+def _surplus(step: Step) -> str | None:
+    allowed = ("by", "do", "pass_", "close", "default", "refused", "legal", "expect", *_FIELDS.get(step.do or "", ()))
+    for name in step.__struct_fields__:
+        if getattr(step, name) is not None and name not in allowed:
+            key = name.rstrip("_")
+            return f"{key!r} means nothing to {step.do!r}" if step.do else f"{key!r} needs a do"
+    return None
+

@@ -1,0 +1,359 @@
+"""One step of a scenario done: names made into an action, the action judged by every door the engine has."""
+
+from typing import Any
+
+from core import engine
+from core.moves import legal as decisions
+from core.scenario.cast import Cast, Lost, split_nth
+from core.scenario.expect import Scene, option_names
+from core.scenario.schema import TAGS, Step
+from core.state import actions as a
+from core.state.events import AnyEvent
+from core.state.model import Ask, State, decode, defn_of, encode
+
+
+class Refused(Exception):
+    """The doors of the engine contradict one another: (what was found, what was expected)."""
+
+
+class Table:
+    """The table of one scenario as it goes on: state and the events of the last step."""
+
+    def __init__(self, cast: Cast, state: State, strict: bool = True) -> None:
+        self.cast, self.state, self.strict = cast, state, strict
+        self.events: list[AnyEvent] = []
+        self.reason = ""
+
+    @property
+    def scene(self) -> Scene:
+        return Scene(self.cast, self.state, self.events)
+
+    def verdict(self, clause: str | None) -> str:
+        """What became of the last action, in words."""
+        return "accepted" if clause is None else f"refused, citing {clause}: {self.reason}"
+
+    def do(self, step: Step) -> str | None:
+        """Do what the step says; the clause by which it was refused, None if it was taken. Raises Lost, Refused."""
+        if step.pass_ is None and step.close is None and step.default is None and step.do is None:
+            return None
+        self.events = []
+        if step.pass_ is not None:
+            return self._pass(step)
+        if step.close is not None:
+            return self._submit(-1, a.Close(self._window()))
+        if step.default is not None:
+            seat = self.cast.seat(step.default)
+            return self._submit(-1, a.Default(seat, self.ask(seat).id))
+        seat = self.cast.seat(str(step.by))
+        return self._submit(seat, Maker(self, step, seat).action())
+
+    def _pass(self, step: Step) -> str | None:
+        """These seats pass the window that is open now; it may close before the last of them."""
+        window = self._window()
+        everyone = step.pass_ == "all"
+        seats = range(len(self.cast.names)) if everyone else [self.cast.seat(name) for name in step.pass_ or ()]
+        for seat in seats:
+            seen = self.scene.view(seat).window
+            gone = seen is None or seen.id != window or seen.passed or self.state.seats[seat].dead
+            if everyone and gone:
+                continue
+            clause = self._submit(seat, a.Pass(window))
+            if clause is not None:
+                return clause
+        return None
+
+    def _window(self) -> int:
+        window = self.scene.view().window
+        if window is None:
+            raise Lost("no window is open", "an open window")
+        return window.id
+
+    def ask(self, seat: int) -> Ask:
+        asks = self.scene.asks(seat)
+        if not asks:
+            raise Lost(f"{self.cast.names[seat]} is not asked anything", "a prompt to answer")
+        return asks[0]
+
+    # ------------------------------------------------------------------------------------------------------ judging
+    def _submit(self, seat: int, action: a.AnyAction) -> str | None:
+        catalog, state = self.cast.catalog, self.state
+        if not self.strict:
+            return self._taken(engine.submit(catalog, state, seat, action))
+        before = encode(state)
+        rows = decisions.legal(catalog, state, seat) if seat >= 0 else []
+        judged = decisions.check(catalog, state, seat, action)
+        clause = self._taken(engine.submit(catalog, state, seat, action))
+        if (judged is None) != (clause is None):
+            raise Refused(f"submit: {self.verdict(clause)}; check: {judged}", "one answer from check and submit")
+        if clause is not None:
+            self._unchanged(before, clause, is_listed(rows, action))
+        elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
+            raise Refused(f"taken, but not listed: {action}", "every accepted action among the legal ones")
+        after = encode(self.state)
+        self.state = decode(after)
+        if encode(self.state) != after:
+            raise Refused("the state is other bytes after decoding", "a state that survives bytes and back")
+        return clause
+
+    def _unchanged(self, before: bytes, clause: str, listed: bool) -> None:
+        if encode(self.state) != before:
+            raise Refused(f"refused by {clause}, but the state has changed", "a refusal that changes nothing")
+        if listed and clause != "changed":  # what came too late would be legal if made on the picture of now
+            raise Refused(f"{self.verdict(clause)}, yet listed as legal", "no refused action among the legal ones")
+
+    def _taken(self, result: a.Refusal | list[AnyEvent]) -> str | None:
+        if isinstance(result, a.Refusal):
+            self.reason = result.text
+            return result.clause
+        self.events += result
+        return None
+
+
+# ------------------------------------------------------------------------------------------------- is it among legal?
+FREE_TERMS = (a.Offer, a.Counter, a.Give)
+"""Bargains: `legal` gives examples only, their terms may be varied freely."""
+
+
+def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
+    """Whether a row of `legal` covers the action: equal, or equal but for a set left open, filled within limits."""
+    return any(_covers(row, action) for row in rows if type(row.action) is type(action))
+
+
+def _covers(row: a.Legal, action: Any) -> bool:
+    if row.pick is None:
+        return _same(row.action, action)
+    picks = getattr(action.terms if isinstance(action, a.Offer | a.Counter) else action, row.pick.field)
+    if not _same(decisions.fill(row, picks), action):
+        return False
+    if not row.pick.lo <= len(picks) <= row.pick.hi or not set(picks) <= set(row.pick.among):
+        return False
+    worth = dict(zip(row.pick.among, row.pick.worth, strict=False))
+    return sum(worth.get(card, 0) for card in picks) >= row.pick.sum_at_least
+
+
+def _same(listed: Any, action: Any) -> bool:
+    """Equal in every field but those that a client adds of its own (seen, anyway)."""
+    fields = [name for name in action.__struct_fields__ if name not in ("seen", "anyway")]
+    return all(getattr(listed, name) == getattr(action, name) for name in fields)
+
+
+# ------------------------------------------------------------------------------------------------ names into an action
+class Maker:
+    """Makes the action that a step names."""
+
+    def __init__(self, table: Table, step: Step, seat: int) -> None:
+        self.table, self.step, self.seat = table, step, seat
+        self.cast, self.state = table.cast, table.state
+
+    def action(self) -> Any:
+        """The action of the step. Raises Lost for names that mean nothing here."""
+        step, kind = self.step, TAGS[str(self.step.do)]
+        make = getattr(self, f"_{step.do}", None)
+        fields = make() if make else {}
+        return kind(**fields)
+
+    # where cards are looked for
+    def _hand(self, seat: int) -> list[int]:
+        return self.state.seats[seat].hand
+
+    def _table(self, seat: int) -> list[int]:
+        return [placed.card for placed in self.state.seats[seat].table]
+
+    def _others(self) -> list[int]:
+        return [card for seat in range(len(self.cast.names)) if seat != self.seat for card in self._table(seat)]
+
+    def _curses(self) -> list[int]:
+        return [lasting.card for seat in self.state.seats for lasting in seat.lasting if lasting.card]
+
+    def _in_fight(self) -> list[int]:
+        return [joined.card for joined in self.state.fight.cards] if self.state.fight else []
+
+    def _find(self, name: str, *places: list[int]) -> int:
+        """The card of this name: where the action needs it, else anywhere in sight."""
+        mine = [*self._hand(self.seat), *self._table(self.seat)]
+        sight = [*mine, *self._others(), *self._in_fight(), *self._curses(), *self.state.limbo]
+        cards = [card for place in places for card in place]
+        pairs = [(card, defn_of(card)) for card in [*cards, *sight]]
+        pairs += [(monster.id, monster.defn) for monster in (self.state.fight.monsters if self.state.fight else [])]
+        return self.cast.find_pair(name, pairs, f"in sight of {self.cast.names[self.seat]}")
+
+    def _all(self, names: tuple[str, ...] | None, *places: list[int]) -> tuple[int, ...]:
+        """Several cards; a name that stands there twice means two copies."""
+        found: list[int] = []
+        for name in names or ():
+            left = [[card for card in place if card not in found] for place in places] if "#" not in name else places
+            found.append(self._find(name, *left))
+        return tuple(found)
+
+    # actions with fields of their own
+    def _trouble(self) -> dict[str, Any]:
+        return {"card": self._card(self._hand(self.seat))}
+
+    def _card(self, *places: list[int]) -> int:
+        if self.step.card is None:
+            raise Lost(f"{self.step.do} wants a card")
+        return self._find(self.step.card, *places)
+
+    def _loot(self) -> dict[str, Any]:
+        return {"deck": self.step.deck or ""}
+
+    def _play(self) -> dict[str, Any]:
+        card = self._card(self._hand(self.seat), self._table(self.seat))
+        return {"card": card, **self._aim(self.cast.catalog.cards[defn_of(card)].target)}
+
+    def _use(self) -> dict[str, Any]:
+        card = self._card(self._table(self.seat))
+        number = self.step.ability or 0
+        abilities = self.cast.catalog.cards[defn_of(card)].abilities
+        aim = self._aim(abilities[number].target if number < len(abilities) else None)
+        pay = self._all(self.step.pay, self._hand(self.seat), self._table(self.seat))
+        return {"card": card, "ability": number, "pay": pay, **aim}
+
+    def _aim(self, kind: str | None) -> dict[str, Any]:
+        """What a play names: a seat, a side, a target, a monster brought from hand, and how it was seen."""
+        step = self.step
+        fields: dict[str, Any] = {}
+        if step.on is not None:
+            fields["seat"] = self.cast.seat(step.on)
+        if step.side is not None:
+            fields["side"] = step.side
+        if step.target is not None and step.target in self.cast.names:
+            fields["seat"] = self.cast.seat(step.target)
+        elif step.target is not None:
+            fields["target"] = self._target(step.target, kind)
+            if kind in ("item", "curse") and step.on is None:
+                fields["seat"] = self._keeper(fields["target"])
+        if step.with_ is not None:
+            fields["brought"] = self._find(step.with_, self._hand(self.seat))
+        fight = self.state.fight
+        fields["seen"] = fight.changed_at - 1 if step.seen == "stale" and fight else self.state.rev
+        if step.anyway is not None:
+            fields["anyway"] = step.anyway
+        return fields
+
+    def _target(self, name: str, kind: str | None) -> int:
+        if kind == "item":
+            return self._find(name, self._others(), self._table(self.seat))
+        if kind == "own-item":
+            return self._find(name, self._table(self.seat))
+        if kind == "curse":
+            return self._find(name, self._curses())
+        return self._monster(name)
+
+    def _keeper(self, card: int) -> int:
+        """In front of whom a card lies."""
+        for seat, player in enumerate(self.state.seats):
+            lying = [*self._table(seat), *(lasting.card for lasting in player.lasting)]
+            if card in lying:
+                return seat
+        return -1
+
+    def _monster(self, name: str) -> int:
+        fight = self.state.fight
+        pairs = [(monster.id, monster.defn) for monster in fight.monsters] if fight else []
+        plain, nth = split_nth(name)
+        if sum(defn == self.cast.defn(plain) for _, defn in pairs) >= nth:
+            return self.cast.find_pair(name, pairs, "in the fight")
+        return self._find(name, self._table(self.seat), self._others())
+
+    def _equip(self) -> dict[str, Any]:
+        carrier = self._find(self.step.carrier, self._table(self.seat)) if self.step.carrier else 0
+        return {"card": self._card(self._table(self.seat)), "carrier": carrier, "both": bool(self.step.both)}
+
+    def _unequip(self) -> dict[str, Any]:
+        return {"card": self._card(self._table(self.seat))}
+
+    def _discard(self) -> dict[str, Any]:
+        return {"card": self._card(self._table(self.seat))}
+
+    def _sell(self) -> dict[str, Any]:
+        cards = self._all(self.step.cards, self._table(self.seat), self._hand(self.seat))
+        doubled = self._find(self.step.doubled, list(cards)) if self.step.doubled else 0
+        return {"cards": cards, "doubled": doubled}
+
+    def _give(self) -> dict[str, Any]:
+        return {"cards": self._all(self.step.cards, self._table(self.seat)), "to": self._to()}
+
+    def _to(self) -> int:
+        if self.step.to is None:
+            raise Lost(f'{self.step.do} wants to = a seat, or "table"')
+        return -1 if self.step.to == "table" else self.cast.seat(self.step.to)
+
+    def _offer(self) -> dict[str, Any]:
+        return {"to": self._to(), "terms": self._terms(self._to())}
+
+    def _counter(self) -> dict[str, Any]:
+        deal = self._deal()
+        to = next((offer.frm for offer in self.state.offers if offer.no == deal), -1)
+        return {"offer": deal, "terms": self._terms(to)}
+
+    def _terms(self, to: int) -> a.Terms:
+        """Terms of a bargain: for help the fighter's Items and hand cards are named, for a trade each side's Items."""
+        step, kind = self.step, self.step.kind or "help"
+        fight = self.state.fight
+        fighter = fight.seat if fight else -1
+        giver = fighter if kind == "help" and fighter >= 0 else self.seat
+        helper = -1
+        if kind == "help":
+            helper = self.cast.seat(step.helper) if step.helper else (to if self.seat == fighter else self.seat)
+        return a.Terms(
+            kind=kind,
+            helper=helper,
+            treasures=step.treasures or 0,
+            helper_first=bool(step.helper_first),
+            gives=self._all(step.gives, self._table(giver)),
+            wants=self._all(step.wants, self._table(to) if to >= 0 else []),
+            cards=self._all(step.cards, self._hand(giver)),
+        )
+
+    def _deal(self) -> int:
+        if self.step.offer is not None:
+            return self.step.offer
+        if not self.state.offers:
+            raise Lost("no offer is open")
+        return self.state.offers[-1].no
+
+    def _accept(self) -> dict[str, Any]:
+        return {"offer": self._deal()}
+
+    _decline = _withdraw = _accept
+
+    def _roll(self) -> dict[str, Any]:
+        name = self.step.card or self.step.target
+        fight = self.state.fight
+        monsters = fight.monsters if fight else []
+        if name is None and len(monsters) == 1:
+            return {"monster": monsters[0].id}
+        if name is None:
+            raise Lost("roll wants a monster (target)")
+        return {"monster": self._monster(name)}
+
+    def _answer(self) -> dict[str, Any]:
+        ask = self.table.ask(self.seat)
+        return {"ask": ask.id, "picks": self._picks(ask)}
+
+    def _picks(self, ask: Ask) -> tuple[int, ...]:
+        """Options by number or by name; a name that fits several takes the next one not yet picked."""
+        names = option_names(self.table.scene, ask)
+        picks: list[int] = []
+        for pick in self.step.pick or ():
+            picks.append(pick if isinstance(pick, int) else self._option(str(pick), ask, names, picks))
+        return tuple(picks)
+
+    def _option(self, name: str, ask: Ask, names: list[str], taken: list[int]) -> int:
+        if name in names and "#" not in name:
+            free = [ask.options[at] for at, called in enumerate(names) if called == name]
+            return next((option for option in free if option not in taken), free[0])
+        plain, nth = split_nth(name)
+        if ":" in plain and plain not in names:
+            plain = self.cast.defn_name(self.cast.defn(plain))
+        found = [ask.options[at] for at, called in enumerate(names) if called == plain]
+        if len(found) < nth:
+            raise Lost(f"{name!r} is no option of {ask.kind}; there are {', '.join(names) or 'none'}")
+        return found[nth - 1]
+
+    def _window_field(self) -> dict[str, Any]:
+        window = self.table.scene.view().window
+        return {"window": window.id if window else 0}
+
+    _pass = _hold = _window_field

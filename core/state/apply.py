@@ -1,0 +1,387 @@
+"""`apply`: the only code that changes what a State says of the game, one short function for each event."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.state import events as E
+from core.state.model import Fight, Joined, Monster, Placed, State, Turn, Used, defn_of
+
+
+def _apply_drew(s: State, e: E.Drew) -> None:
+    pile = s.door if e.deck == "door" else s.treasure
+    del pile[len(pile) - e.count :]
+    seat = s.seats[e.seat]
+    seat.hand.extend(e.cards)
+    seat.fresh.extend(e.cards)
+    seat.serial += e.count
+
+
+def _apply_turned(s: State, e: E.Turned) -> None:
+    s.door.pop()
+    s.serial += 1
+    s.limbo.append(e.card)
+
+
+def _apply_shuffled(s: State, e: E.Shuffled) -> None:
+    if e.deck == "door":
+        s.door, s.door_out = e.pile + s.door, []
+    else:
+        s.treasure, s.treasure_out = e.pile + s.treasure, []
+
+
+def _take_out(s: State, e: E.Moved) -> None:
+    card = e.card
+    if e.frm == "hand":
+        seat = s.seats[e.at]
+        seat.hand.remove(card)
+        if card in seat.fresh:
+            seat.fresh.remove(card)
+    elif e.frm == "table":
+        seat = s.seats[e.at]
+        seat.table = [placed for placed in seat.table if placed.card != card]
+        if card in seat.fresh:
+            seat.fresh.remove(card)
+    elif e.frm == "fight":
+        fight = s.fight
+        if fight is not None:
+            fight.cards = [joined for joined in fight.cards if joined.card != card]
+    elif e.frm == "limbo":
+        s.limbo.remove(card)
+    elif e.frm == "body":
+        s.seats[e.at].body.remove(card)
+    elif e.frm == "treasure-pile":
+        s.treasure.pop()
+    elif e.frm == "door":
+        _remove_last(s.door_out, defn_of(card))
+    elif e.frm == "treasure":
+        _remove_last(s.treasure_out, defn_of(card))
+
+
+def _remove_last(pile: list[int], defn: int) -> None:
+    for i in range(len(pile) - 1, -1, -1):
+        if pile[i] == defn:
+            del pile[i]
+            return
+    raise ValueError(f"definition {defn} is not in this pile")
+
+
+def _put(s: State, e: E.Moved) -> None:
+    to = e.to
+    if to == "door":
+        s.door_out.append(defn_of(e.new))
+    elif to == "treasure":
+        s.treasure_out.append(defn_of(e.new))
+    elif to == "hand":
+        seat = s.seats[e.to_seat]
+        seat.hand.append(e.new)
+        seat.fresh.append(e.new)
+        seat.serial += 1
+    elif to == "table":
+        s.seats[e.to_seat].table.append(Placed(e.new, e.up, e.on))
+    elif to == "fight":
+        if s.fight is not None:
+            s.fight.cards.append(Joined(e.new, e.on, e.seat))
+    elif to == "limbo":
+        s.limbo.append(e.new)
+    elif to == "body":
+        s.seats[e.to_seat].body.append(e.new)
+
+
+def _apply_moved(s: State, e: E.Moved) -> None:
+    _take_out(s, e)
+    _put(s, e)
+    if e.to not in ("hand", "door", "treasure") and (e.new != e.card or e.frm == "treasure-pile"):
+        if e.hidden:  # among first cards
+            s.seats[e.to_seat].serial += 1
+        else:
+            s.serial += 1
+    if e.why == "played":
+        s.spent += 1
+    s.dirty = True
+    if s.fight is not None and (
+        (e.frm == "table" and e.at in (s.fight.seat, s.fight.helper))
+        or (e.to == "table" and e.to_seat in (s.fight.seat, s.fight.helper))
+        or e.to == "fight"
+    ):
+        _touch(s, e.seat)
+
+
+def _apply_flipped(s: State, e: E.Flipped) -> None:
+    turned = Placed(e.card, e.up, e.on, e.both, e.kept)
+    seat = s.seats[e.seat]
+    seat.table = [turned if placed.card == e.card else placed for placed in seat.table]
+    _touch_if_fighting(s, e.seat)
+
+
+def _apply_level(s: State, e: E.LevelChanged) -> None:
+    seat = s.seats[e.seat]
+    seat.level = e.level
+    if e.by > 0:
+        seat.gained += e.by
+        _nothing_to_close(s)
+    _touch_if_fighting(s, e.seat)
+
+
+def _nothing_to_close(s: State) -> None:
+    """Three levels gained while no Seal is open have closed none, and close none that is opened later in the turn
+    (seal.close-three-count)."""
+    if not s.seals_open:
+        for seat in s.seats:
+            seat.sealed = seat.sealed or seat.gained >= 3
+
+
+def _apply_turn(s: State, e: E.TurnBegan) -> None:
+    s.turn = Turn(e.seat, e.no)
+    for seat in s.seats:
+        seat.moves = 0
+        seat.gained = 0
+        seat.sealed = False
+
+
+def _apply_phase(s: State, e: E.PhaseBegan) -> None:
+    s.turn.phase = e.phase
+
+
+def _apply_fight(s: State, e: E.FightBegan) -> None:
+    s.fight_no += 1
+    s.fight = Fight(s.fight_no, e.seat, [], holds=[0] * len(s.seats), changed_at=s.rev + 1, changed_by=e.seat)
+    s.turn.met = True
+    s.seats[e.seat].fresh = []
+
+
+def _touch(s: State, seat: int) -> None:
+    """The fight changed its sums, monsters or helper: late plays on the old picture are told so."""
+    s.spent += 1
+    s.dirty = True
+    if s.fight is not None:
+        s.fight.changed_at = s.rev + 1
+        if seat >= 0:
+            s.fight.changed_by = seat
+
+
+def _touch_if_fighting(s: State, seat: int) -> None:
+    s.dirty = True
+    if s.fight is not None and seat in (s.fight.seat, s.fight.helper):
+        _touch(s, -1)
+
+
+def _apply_came(s: State, e: E.MonsterCame) -> None:
+    _touch(s, e.seat)
+    if s.fight is not None:
+        s.fight.monsters.append(Monster(e.id, e.defn, e.group))
+
+
+def _apply_left(s: State, e: E.MonsterLeft) -> None:
+    fight = s.fight
+    if fight is None:
+        return
+    _touch(s, -1)
+    fight.monsters = [monster for monster in fight.monsters if monster.id != e.id]
+    fight.last = e.how
+    if e.how == "killed":
+        fight.killed += 1
+        fight.kill_levels += e.levels
+        if fight.stage == "fight":
+            fight.felled.append(e.defn)
+    fight.removed += e.treasures
+
+
+def _apply_strength(s: State, e: E.Strengthened) -> None:
+    _touch(s, e.bonus.seat)
+    if s.fight is not None:
+        s.fight.bonuses.append(e.bonus)
+
+
+def _apply_helper(s: State, e: E.HelperCame) -> None:
+    _touch(s, e.seat)
+    if s.fight is not None:
+        s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = e.seat, e.compelled, e.deal, True
+        s.seats[e.seat].fresh = []
+
+
+def _apply_helper_left(s: State, e: E.HelperLeft) -> None:
+    _touch(s, -1)
+    if s.fight is not None:
+        s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = -1, False, None, False
+        _leaves(s.fight, e.seat)
+
+
+def _leaves(fight: Fight, seat: int) -> None:
+    """What was a hero's own strength in this fight is gone with the hero."""
+    fight.bonuses = [bonus for bonus in fight.bonuses if bonus.hero != seat]
+
+
+def _apply_fighter(s: State, e: E.FighterChanged) -> None:
+    _touch(s, e.to)
+    fight = s.fight
+    if fight is None:
+        return
+    _leaves(fight, e.frm)
+    if fight.killed or fight.removed:
+        fight.owed.append([e.frm, fight.killed, fight.kill_levels, fight.removed])
+        fight.killed = fight.kill_levels = fight.removed = 0
+    fight.seat = e.to
+    s.seats[e.to].fresh = []
+
+
+def _apply_stage(s: State, e: E.StageSet) -> None:
+    if s.fight is not None:
+        s.fight.stage, s.fight.margin = e.stage, e.margin
+
+
+def _apply_safe(s: State, e: E.Safe) -> None:
+    if s.fight is not None:
+        s.fight.safe.append([e.seat, e.monster])
+
+
+def _apply_safe_used(s: State, e: E.SafeUsed) -> None:
+    if s.fight is not None:
+        s.fight.safe.remove([e.seat, -1])
+
+
+def _apply_rides(s: State, e: E.Rides) -> None:
+    if s.fight is not None:
+        s.fight.rides.append([e.seat, e.card])
+
+
+def _apply_ended(s: State, e: E.FightEnded) -> None:
+    s.fight = None
+
+
+def _apply_used(s: State, e: E.UsedAbility) -> None:
+    s.spent += 1
+    uses = s.turn.uses if e.scope == "turn" or s.fight is None else s.fight.uses
+    defn = defn_of(e.card)
+    for used in uses:
+        if (used.seat, used.defn, used.ability, used.on) == (e.seat, defn, e.ability, e.on):
+            used.times += 1
+            return
+    uses.append(Used(e.seat, defn, e.ability, e.on, 1))
+
+
+def _apply_offered(s: State, e: E.Offered) -> None:
+    s.offer_no = e.deal.no
+    s.offers.append(e.deal)
+
+
+def _apply_offer_closed(s: State, e: E.OfferClosed) -> None:
+    s.offers = [deal for deal in s.offers if deal.no != e.no]
+
+
+def _apply_died(s: State, e: E.Died) -> None:
+    s.dirty = True
+    s.seats[e.seat].dead = True
+    s.seats[e.seat].fresh = []
+
+
+def _apply_returned(s: State, e: E.Returned) -> None:
+    s.dirty = True
+    s.seats[e.seat].dead = False
+    s.seats[e.seat].bare = True
+
+
+def _apply_new_hand(s: State, e: E.NewHand) -> None:
+    s.seats[e.seat].bare = False
+
+
+def _apply_seals(s: State, e: E.SealsMade) -> None:
+    s.seals = e.pile
+
+
+def _apply_seal_opened(s: State, e: E.SealOpened) -> None:
+    s.seals_open.append(s.seals.pop())
+    _touch(s, -1)
+
+
+def _apply_seal_closed(s: State, e: E.SealClosed) -> None:
+    s.seals.insert(0, s.seals_open.pop())
+    if e.climber >= 0:
+        s.seats[e.climber].sealed = True
+    _nothing_to_close(s)
+    _touch(s, -1)
+
+
+def _apply_sex(s: State, e: E.SexChanged) -> None:
+    s.seats[e.seat].sex = e.sex
+    _touch_if_fighting(s, e.seat)
+
+
+def _apply_lasting(s: State, e: E.LastingBegan) -> None:
+    s.seats[e.seat].lasting.append(e.lasting)
+    _touch_if_fighting(s, e.seat)
+
+
+def _apply_armed(s: State, e: E.LastingArmed) -> None:
+    s.dirty = True
+    lasting = s.seats[e.seat].lasting
+    lasting[e.index] = replace(lasting[e.index], armed=True, since=e.since)
+
+
+def _apply_lasting_ended(s: State, e: E.LastingEnded) -> None:
+    del s.seats[e.seat].lasting[e.index]
+    _touch_if_fighting(s, e.seat)
+
+
+def _apply_window(s: State, e: E.WindowOpened) -> None:
+    s.window_no = e.id
+
+
+def _apply_held(s: State, e: E.Held) -> None:
+    if s.fight is not None:
+        s.fight.holds[e.seat] += 1
+
+
+def _apply_noted(s: State, e: E.Noted) -> None:
+    s.pending.append([e.what, e.seat])
+
+
+def _apply_settled(s: State, e: E.Settled) -> None:
+    s.pending.remove([e.what, e.seat])
+
+
+def _apply_received_over(s: State, e: E.ReceivedOver) -> None:
+    for seat in s.seats:
+        seat.fresh = []
+
+
+def _apply_moves(s: State, e: E.Moves) -> None:
+    s.seats[e.seat].moves += 1
+
+
+def _apply_sold_double(s: State, e: E.SoldDouble) -> None:
+    s.turn.doubled += 1
+
+
+def _apply_won(s: State, e: E.Won) -> None:
+    s.winners, s.why_won = e.seats, e.why
+
+
+def _nothing(s: State, e: E.AnyEvent) -> None:
+    """Told, but changes nothing by itself."""
+
+
+_APPLY: dict[type, Callable[[State, Any], None]] = {
+    E.Drew: _apply_drew, E.Turned: _apply_turned, E.Shuffled: _apply_shuffled, E.Moved: _apply_moved,
+    E.Flipped: _apply_flipped, E.LevelChanged: _apply_level, E.Rolled: _nothing, E.TurnBegan: _apply_turn,
+    E.PhaseBegan: _apply_phase, E.LaidOut: _nothing, E.Kicked: _nothing, E.FightBegan: _apply_fight,
+    E.MonsterCame: _apply_came, E.MonsterLeft: _apply_left, E.Strengthened: _apply_strength,
+    E.HelperCame: _apply_helper, E.HelperLeft: _apply_helper_left, E.FighterChanged: _apply_fighter,
+    E.StageSet: _apply_stage, E.Safe: _apply_safe, E.SafeUsed: _apply_safe_used,
+    E.Rides: _apply_rides, E.Fled: _nothing,
+    E.FightEnded: _apply_ended, E.UsedAbility: _apply_used, E.Offered: _apply_offered,
+    E.OfferClosed: _apply_offer_closed, E.Died: _apply_died, E.Returned: _apply_returned, E.NewHand: _apply_new_hand,
+    E.SealsMade: _apply_seals, E.SealOpened: _apply_seal_opened, E.SealClosed: _apply_seal_closed,
+    E.SexChanged: _apply_sex,
+    E.LastingBegan: _apply_lasting, E.LastingArmed: _apply_armed, E.LastingEnded: _apply_lasting_ended,
+    E.WindowOpened: _apply_window, E.WindowClosed: _nothing, E.Held: _apply_held, E.Released: _nothing,
+    E.Shown: _nothing, E.Chose: _nothing, E.Noted: _apply_noted, E.Settled: _apply_settled,
+    E.ReceivedOver: _apply_received_over, E.Moves: _apply_moves, E.SoldDouble: _apply_sold_double,
+    E.Fizzled: _nothing, E.SteppedBack: _nothing, E.Won: _apply_won,
+}  # fmt: skip
+
+
+def apply(state: State, event: E.AnyEvent) -> None:
+    """Change the state as the event says."""
+    _APPLY[type(event)](state, event)

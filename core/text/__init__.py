@@ -1,0 +1,1 @@
+"""English: card text from effects, log lines from events."""

@@ -1,0 +1,189 @@
+"""What the effects of a card say, in plain English sentences generated from them.
+
+Shown beside the printed text, so that an author sees at once where the two differ. Lines indented by two spaces belong
+to the line above them.
+"""
+
+from core.language import schema as v
+from core.language.catalog import Def, define
+from core.language.manifest import PackHead
+from core.text.card_effects import Lines, foe_lines, mod_lines, nested
+from core.text.card_phrases import SLOT, Words, article, capital, count, more, plural
+
+WHEN = {
+    "any": "at any time", "combat": "in anybody's combat", "own-combat": "as fighter or helper",
+    "own-turn": "in one's own turn, outside combat", "peace": "whenever one is not in combat",
+    "running": "while one has to run away", "prepare": "in one's own turn, before the door is opened",
+}  # fmt: skip
+TARGET = {
+    "none": "", "seat": "a player", "side": "the heroes or the monsters", "monster": "a monster in the combat",
+    "hero": "the fighter or the helper", "own-item": "an Item of one's own", "item": "an Item of somebody else",
+    "bring": "a monster from one's own hand", "curse": "a lasting curse",
+}  # fmt: skip
+_PARTS = {
+    "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "On those who escape from it:",
+    "killed": "When it is killed:", "turn_start": "At the start of its owner's turn:",
+}  # fmt: skip
+_OPENED = "When it is opened (the victim is who opened it):"
+_PER = {"combat": "in a combat", "turn": "in a turn", "victim": "for each victim in a combat"}
+
+
+def describe(card: v.Card, head: PackHead | None = None) -> Lines:
+    """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
+    w = Words(head)
+    definition = define(0, "", card)
+    lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
+    for name, heading in _PARTS.items():
+        ops = getattr(card, name)
+        if ops:
+            lines += [_OPENED if card.kind == "seal" else heading, *nested(ops, w)]
+    for ability in definition.abilities:
+        lines += _ability(ability, w)
+    return [line if line.startswith("  ") else capital(line) for line in lines]
+
+
+def _holds(card: v.Card, w: Words) -> Lines:
+    """What holds while the card is in play (a Seal: while it is on top)."""
+    if card.kind == "seal":
+        return [
+            *_under("While it is on top, for every player:", _mods(card.mods, w, "that player")),
+            *_under("While it is on top, for every monster:", _foes(card.foes, w)),
+        ]
+    if card.kind in ("monster", "enhancer"):
+        return _foes(card.mods, w)
+    return _mods(card.mods, w, "its owner")
+
+
+def _mods(mods: tuple[v.Mod, ...], w: Words, subject: str) -> Lines:
+    return [line for mod in mods for line in mod_lines(mod, w, subject)]
+
+
+def _foes(mods: tuple[v.Mod, ...], w: Words) -> Lines:
+    return [line for mod in mods for line in foe_lines(mod, w)]
+
+
+def _under(heading: str, lines: Lines) -> Lines:
+    return [heading, *("  " + line for line in lines)] if lines else []
+
+
+def _figures(card: v.Card, w: Words) -> Lines:
+    if card.kind == "monster":
+        tags = "".join(f", {w.name(tag)}" for tag in card.tags)
+        worth = f"{count(card.levels, 'level')}, {count(card.treasures, 'Treasure')}"
+        return [f"Level {card.level} monster{tags}: {worth}"]
+    lines = []
+    if card.kind == "item":
+        lines.append(_item(card, w))
+    elif card.kind == "upgrade":
+        lines.append(_upgrade(card))
+    elif card.kind in ("hireling", "special", "ally"):
+        lines += _follower(card)
+    elif card.bonus or card.treasures or card.gives_tag or card.partner:
+        lines.append(_enhancer(card, w))
+    if card.identity and card.kind == "identity":
+        rank = f", Rank {card.rank}" if card.rank is not None else ""
+        lines.append(f"{w.name(card.identity)}: {w.name(card.name_key or card.id)}{rank}")
+    if card.serves:
+        lines.append(f"Allows two of: {w.name(card.serves)}; with a single one, none of its disadvantages")
+    lines += [_BY_KIND[card.kind]] if card.kind in _BY_KIND else []
+    return lines
+
+
+def _item(card: v.Card, w: Words) -> str:
+    slot = SLOT[card.slot] if card.slot and card.slot != "none" else "Item"
+    parts = [f"{'Big ' if card.big else ''}{'one-shot' if card.one_shot else slot}"]
+    parts += [w.name(tag) for tag in card.tags]
+    parts += _value(card)
+    if card.bonus:
+        parts.append(f"{card.bonus:+d}")
+    if card.for_ally:
+        parts.append("an Ally may carry it")
+    return ", ".join(parts)
+
+
+def _value(card: v.Card) -> list[str]:
+    if card.value is None:
+        return []
+    return [f"{card.value} Gold Pieces" if card.value else "No Value"]
+
+
+def _upgrade(card: v.Card) -> str:
+    """An Item Enhancer counts while the Item it is attached to does."""
+    parts = ["Item Enhancer", *_value(card)]
+    parts += [f"{card.bonus:+d} to combat strength of who has the Item equipped"] if card.bonus else []
+    return ", ".join(parts)
+
+
+def _follower(card: v.Card) -> Lines:
+    """Hirelings, Allies, special Treasures: what they add is their owner's, whoever else fights."""
+    parts = ["Ally"] if card.kind == "ally" else []
+    parts += ["not counted against the limit"] if card.free else []
+    parts += [f"{card.bonus:+d} to its owner's combat strength"] if card.bonus else []
+    return [", ".join(parts)] if parts else []
+
+
+_BY_KIND = {
+    "wandering": "In anybody's combat, with a monster from one's own hand, which joins it",
+    "cheat": "Attached to an Item of one's own, which may then be equipped against every limit and restriction",
+    "hireling": "It can carry one Item of its owner, which takes no slot, hand or Big place",
+}
+"""What a kind of card does by itself."""
+
+
+def _enhancer(card: v.Card, w: Words) -> str:
+    parts = [f"{card.bonus:+d} strength"] if card.bonus else []
+    parts += [more(card.treasures, "Treasure")] if card.treasures else []
+    parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
+    parts += ["a second one like it joins, and shares everything on it"] if card.partner else []
+    joins = card.gives_tag in w.joining and f"; or with a monster from one's own hand, which joins {_a_fight(card, w)}"
+    return f"On a monster in anybody's combat: {', '.join(parts)}{joins or ''}"
+
+
+def _a_fight(card: v.Card, w: Words) -> str:
+    return f"a combat with {article(w.name(card.gives_tag or ''))} monster"
+
+
+def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
+    card, lines = definition.card, []
+    if card.when or card.target or card.kind in ("level", "special", "hireling", "ally") or card.one_shot:
+        target = definition.target
+        free = definition.gate == "special" and head is not None and head.switches.special_any_time
+        on = f" on {TARGET[target]}{' (the victim)' if target == 'seat' else ''}" if target != "none" else ""
+        lines.append(f"may be played {WHEN['any' if free else definition.when]}{on}")
+    if card.if_ is not None:
+        lines.append(f"only if {w.condition(card.if_, 'you')}")
+    if card.only is not None:
+        lines.append(f"usable only if {w.condition(card.only, 'its owner')}")
+    if card.unless is not None:
+        lines.append(f"not usable if {w.condition(card.unless, 'its owner')}")
+    if card.kind == "special" and card.mods:
+        lines.append("it stays in front of its player:")
+    return lines
+
+
+def _ability(ability: v.Ability, w: Words) -> Lines:
+    limit = "" if ability.per == "always" else f", {_times(ability.most)} {_PER[ability.per]}"
+    on = f", on {TARGET[ability.target]}" if ability.target != "none" else ""
+    only = f", only if {w.condition(ability.if_, 'its owner')}" if ability.if_ else ""
+    if ability.target in ("hero", "seat"):
+        w.heroes = "to the strength of the hero named"
+    elif ability.when == "own-combat":
+        w.heroes = "to its owner's strength"
+    lines = [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost, w)}{only}:", *nested(ability.do, w)]
+    w.heroes = "to the heroes"
+    return lines
+
+
+def _times(most: int) -> str:
+    return {1: "once", 2: "twice"}.get(most, f"{most} times")
+
+
+def _cost(cost: v.Cost | None, w: Words) -> str:
+    if cost is None:
+        return ""
+    if cost.whole_hand:
+        return f", by discarding the whole hand of {cost.least} cards or more"
+    between = "or" if cost.most == cost.least + 1 else "to"
+    many = str(cost.most) if cost.least == cost.most else f"{cost.least} {between} {cost.most}"
+    what = w.kind(cost.kind) if cost.kind else "card"
+    return f", by discarding {many} {what if cost.most == 1 else plural(what)}"

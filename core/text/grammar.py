@@ -1,0 +1,81 @@
+"""The voice of the log: names of seats and cards for one reader, verbs that agree with them, numbers in words."""
+
+from collections.abc import Sequence
+
+from core.language.catalog import Catalog
+from core.state.model import defn_of
+
+
+class Voice:
+    """Words for one reader: names of seats and cards, and verbs that agree with them."""
+
+    def __init__(self, catalog: Catalog, names: Sequence[str], me: int) -> None:
+        self.catalog, self.names, self.me = catalog, names, me
+
+    def name(self, seat: int) -> str:
+        """A seat in the middle of a sentence."""
+        if seat == self.me and seat >= 0:
+            return "you"
+        return self.names[seat] if 0 <= seat < len(self.names) else "nobody"
+
+    def whose(self, seat: int) -> str:
+        if seat == self.me and seat >= 0:
+            return "your"
+        name = self.name(seat)
+        return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+    def does(self, seat: int, verb: str) -> str:
+        """A seat as the subject of a verb, given in the form for you: "You draw", "Kim draws"."""
+        if seat == self.me and seat >= 0:
+            return f"You {verb}"
+        return f"{self.name(seat)} {third(verb)}"
+
+    def defn(self, defn: int) -> str:
+        return self.catalog.cards[defn].card.name if 0 <= defn < len(self.catalog.cards) else "a card"
+
+    def card(self, card: int) -> str:
+        return self.defn(defn_of(card)) if card else "a card"
+
+    def cards(self, cards: Sequence[int]) -> str:
+        return listed([self.card(card) for card in cards])
+
+    def level(self, defn: int) -> str:
+        """A monster with its printed Level."""
+        level = self.catalog.cards[defn].card.level
+        return f"{self.defn(defn)} (Level {level})" if level is not None else self.defn(defn)
+
+
+_IRREGULAR = {"are": "is", "have": "has", "do": "does"}
+
+
+def third(words: str) -> str:
+    """What you do, as somebody else does it: "claim the kill", "claims the kill"."""
+    verb, blank, rest = words.partition(" ")
+    return f"{_third(verb)}{blank}{rest}"
+
+
+def _third(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith(("s", "sh", "ch", "x", "o")):
+        return verb + "es"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+def listed(words: Sequence[str]) -> str:
+    """a, b and c."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """1 Treasure, 2 Treasures."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def signed(number: int) -> str:
+    """+3 or -3."""
+    return f"{number:+d}"

@@ -1,0 +1,170 @@
+"""Fights told: how they begin and grow, who helps at what price, running away, the moments to speak up."""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.state import events as ev
+from core.state.model import Deal, defn_of
+from core.text.grammar import Voice, counted, listed, signed
+
+_ENTRANCES = ("found", "trouble", "loot")
+"""How a monster came when the fight that it began has been told already."""
+
+
+def _kicked(t: Voice, e: ev.Kicked) -> str | None:
+    return f"{t.does(e.seat, 'are')} about to open the door"
+
+
+def _fight(t: Voice, e: ev.FightBegan) -> str | None:
+    return f"{t.does(e.seat, 'fight')} {t.level(defn_of(e.card))}"
+
+
+def _came(t: Voice, e: ev.MonsterCame) -> str | None:
+    if e.how == "joins":
+        return f"{t.does(e.seat, 'let')} {t.level(e.defn)} join"
+    return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
+
+
+_LEFT = {"killed": "is killed", "removed": "is got rid of", "swapped": "leaves"}
+
+
+def _left(t: Voice, e: ev.MonsterLeft) -> str | None:
+    worth = f", {counted(e.treasures, 'Treasure', 'Treasures')} due" if e.treasures else ""
+    return f"{t.defn(e.defn)} {_LEFT[e.how]}{worth}" if e.how in _LEFT else None
+
+
+def _strengthened(t: Voice, e: ev.Strengthened) -> str | None:
+    bonus = e.bonus
+    if bonus.side == "heroes":
+        whom = "the heroes"
+    else:
+        whom = t.card(bonus.on) if bonus.on > 4095 else "the monsters"
+    parts = [f"{signed(bonus.by)} to {whom}"] if bonus.by else []
+    if bonus.treasures:
+        parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
+    return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None
+
+
+def _helper(t: Voice, e: ev.HelperCame) -> str | None:
+    if e.compelled:
+        return f"{t.does(e.seat, 'have')} to help"
+    return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.deal)}' if e.deal else ''}"
+
+
+def _helper_left(t: Voice, e: ev.HelperLeft) -> str | None:
+    if e.why == "backs out":
+        return t.does(e.seat, "back out of the fight")
+    return f"{t.does(e.seat, 'are')} out of the fight{'' if e.why in ('died', 'goes free') else f' ({e.why})'}"
+
+
+def _fighter(t: Voice, e: ev.FighterChanged) -> str | None:
+    return f"The fight passes from {t.name(e.frm)} to {t.name(e.to)}"
+
+
+def _stage(t: Voice, e: ev.StageSet) -> str | None:
+    if e.stage == "won":
+        return t.does(e.seat, f"win the fight{f' by {e.margin}' if e.margin else ', a tie'}")
+    by = f"by {e.margin}" if e.margin else "on a tie"
+    return t.does(e.seat, f"lose the fight {by} and must run") if e.stage == "lost" else None
+
+
+_ENDED = {
+    "removed": "The fight is over: no monster is left",
+    "died": "The fight is over: its fighter is dead",
+    "ended": "The fight is over without a winner",
+}
+
+
+def _ended(t: Voice, e: ev.FightEnded) -> str | None:
+    return _ENDED.get(e.how)
+
+
+def _used(t: Voice, e: ev.UsedAbility) -> str | None:
+    on = f" on {t.name(e.on)}" if 0 <= e.on < len(t.names) else ""
+    paid = f", discarding {counted(e.paid, 'card', 'cards')}" if e.paid else ""
+    return f"{t.does(e.seat, 'use')} {t.card(e.card)}{on}{paid}"
+
+
+# ------------------------------------------------------------------------------------------------------- running away
+def _fled(t: Voice, e: ev.Fled) -> str | None:
+    if e.escaped:
+        return f"{t.does(e.seat, 'escape')} from {t.defn(e.defn)}"
+    return f"{t.defn(e.defn)} catches {t.name(e.seat)}"
+
+
+def _rides(t: Voice, e: ev.Rides) -> str | None:
+    return t.does(e.seat, f"run away with {t.card(e.card)}")
+
+
+def _safe(t: Voice, e: ev.Safe) -> str | None:
+    what = {0: "any monster", -1: "the next monster"}.get(e.monster) or t.card(e.monster)
+    return t.does(e.seat, f"need no roll against {what}")
+
+
+# ---------------------------------------------------------------------------------------------------------- bargains
+def _terms(t: Voice, deal: Deal, cards: int = 0) -> str:
+    """What a bargain gives its taker, in a few words; cards are promised hand cards that this reader may not know."""
+    parts = []
+    if deal.treasures:
+        first = ", first pick" if deal.helper_first else ""
+        parts.append(counted(deal.treasures, "Treasure", "Treasures") + first)
+    if deal.gives:
+        parts.append(t.cards(deal.gives))
+    if deal.cards:
+        parts.append(f"{t.cards(deal.cards)} played from the hand")
+    if cards:
+        parts.append(f"{counted(cards, 'card', 'cards')} played from the hand")
+    return listed(parts) or "nothing"
+
+
+def _offered(t: Voice, e: ev.Offered) -> str | None:
+    deal = e.deal
+    to = t.name(deal.to) if deal.to >= 0 else "the table"
+    if deal.kind == "help":
+        what = f"{_terms(t, deal, e.cards)} for help"
+        if deal.frm == deal.helper:
+            return f"{t.does(deal.frm, 'offer')} {to} help for {_terms(t, deal, e.cards)}"
+    elif deal.kind == "trade":
+        what = f"{t.cards(deal.gives) or 'nothing'} for {t.cards(deal.wants) or 'nothing'}"
+    else:
+        what = f"{t.cards(deal.gives)} as a gift"
+    return f"{t.does(deal.frm, 'offer')} {to} {what}"
+
+
+_CLOSED = {"declined": "decline an offer", "withdrawn": "take an offer back", "withdraw": "take an offer back"}
+
+
+def _closed(t: Voice, e: ev.OfferClosed) -> str | None:
+    if e.how == "accepted":
+        return f"{t.does(e.seat, 'accept')} an offer"
+    return t.does(e.seat, _CLOSED[e.how]) if e.how in _CLOSED and e.seat >= 0 else None
+
+
+# ---------------------------------------------------------------------------------------------------- to speak up
+_WINDOWS = {
+    "claim": "{claim} the kill: anything to say?",
+    "lost": "{give} the fight up: anything to say?",
+    "removed": "The last monster is gone: anything to say?",
+}
+
+
+def _window(t: Voice, e: ev.WindowOpened) -> str | None:
+    told = _WINDOWS.get(e.kind)
+    return told.format(claim=t.does(e.seat, "claim"), give=t.does(e.seat, "give")) if told else None
+
+
+def _held(t: Voice, e: ev.Held) -> str | None:
+    return f"{t.does(e.seat, 'have')} something to say: wait"
+
+
+def _released(t: Voice, e: ev.Released) -> str | None:
+    return f"{t.does(e.seat, 'let')} the clock run again"
+
+
+FIGHTS: dict[type, Callable[[Voice, Any], str | None]] = {
+    ev.Kicked: _kicked, ev.FightBegan: _fight, ev.MonsterCame: _came, ev.MonsterLeft: _left,
+    ev.Strengthened: _strengthened, ev.HelperCame: _helper, ev.HelperLeft: _helper_left, ev.FighterChanged: _fighter,
+    ev.StageSet: _stage, ev.FightEnded: _ended, ev.UsedAbility: _used, ev.Fled: _fled, ev.Safe: _safe,
+    ev.Rides: _rides, ev.Offered: _offered, ev.OfferClosed: _closed, ev.WindowOpened: _window, ev.Held: _held,
+    ev.Released: _released,
+}  # fmt: skip
