@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO
 
-from netcode.keys import lock_file
+from netcode.protocol.credentials import lock_file
 
 SCHEMA = 3
 OURS = 0x6B646F72

@@ -19,7 +19,7 @@ from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
 from core.state.model import Options, State, encode
 from core.view import Showing
-from netcode.simulate_game import Table
+from netcode.simulation.game import Table
 from tests.core.playing import RandomTable
 
 BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]

@@ -4,7 +4,7 @@ import shlex
 
 from core.text import log as tell
 from core.view import View
-from netcode.wire import TableInfo
+from netcode.protocol.wire import TableInfo
 from tui.choices import Command, Entry, Menu
 from tui.scene import Scene
 

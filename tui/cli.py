@@ -85,9 +85,9 @@ def host(
     context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **wishes: Any
 ) -> None:
     """Host a table without a screen; prints the strings that lead to it."""
-    from netcode.keeper import run_kept
-    from netcode.serve import HostConfig, run_host
-    from netcode.wire import DEFAULT_PORT
+    from netcode.host.main import HostConfig, run_host
+    from netcode.host.supervisor import run_kept
+    from netcode.protocol.wire import DEFAULT_PORT
 
     config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **wishes)
     context.exit(run_kept(config) if restart else run_host(config))
@@ -130,7 +130,7 @@ def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -
 @click.pass_context
 def bot(context: click.Context, join: str, level: str) -> None:
     """Let a bot take a seat, as a process of its own."""
-    from netcode.botproc import run_bot
+    from netcode.bots.runner import run_bot
 
     context.exit(run_bot(given_string(join), level))
 
@@ -148,9 +148,9 @@ def bot(context: click.Context, join: str, level: str) -> None:
 @click.pass_context
 def simulate(context: click.Context, sets: tuple[str, ...], seats: str, form: str | None, **wishes: Any) -> None:
     """Play whole games between bots and tell how they went."""
-    from netcode.report import seats_range
-    from netcode.report import simulate as run_simulation
-    from netcode.simulate import SimConfig
+    from netcode.simulation.batch import SimConfig
+    from netcode.simulation.report import seats_range
+    from netcode.simulation.report import simulate as run_simulation
 
     try:
         config = SimConfig(sets=sets or DEFAULT_SETS, seats=seats_range(seats), **_given(wishes))

@@ -36,7 +36,7 @@ def load_catalog(sets: tuple[str, ...]) -> "Catalog":
     """The catalog of these sets (default: the built-in ones); trouble becomes a usage error of one line."""
     import cards as built_in
     from core.language import catalog
-    from netcode.packs import PackError, load_packs
+    from netcode.protocol.pack_files import PackError, load_packs
 
     try:
         return catalog.load([pack.files for pack in load_packs(sets or built_in.BUILT_IN)])

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from netcode.replay import ReplayError, read
-from netcode.verify import failed, verify
+from netcode.recording.recording import ReplayError, read
+from netcode.recording.verify import failed, verify
 
 _SIGNS = {"ok": "ok      ", "failed": "FAILED  ", "limit": "-       "}
 

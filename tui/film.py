@@ -11,11 +11,11 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.view import View
-from netcode import codec, wire
-from netcode.caller import ClientError, Stage
-from netcode.eyes import seen_from
-from netcode.machine import Message
-from netcode.replay import Header, Recording, ReplayError, read
+from netcode.client.connection import ClientError, Stage
+from netcode.client.state_machine import Message
+from netcode.protocol import codec, wire
+from netcode.recording.recording import Header, Recording, ReplayError, read
+from netcode.recording.reveal import seen_from
 from tui.panes import MAKES_NO_SENSE
 from tui.scene import LogLine
 from tui.session import Session

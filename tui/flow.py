@@ -10,9 +10,9 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from netcode.kept import Kept, kept_games
-from netcode.keys import JoinError, parse_join
-from netcode.wire import LOBBY
+from netcode.host.saved_games import Kept, kept_games
+from netcode.protocol.credentials import JoinError, parse_join
+from netcode.protocol.wire import LOBBY
 from tui.app import KickdoorApp
 from tui.forms import FormScreen, Row, Values
 from tui.hosting import DEFAULT_SETS, Table, Trouble, again, hosted, known_sets, located, solo
@@ -148,7 +148,7 @@ class FlowApp(KickdoorApp):
 
     async def _screen(self, path: Path) -> str:
         """Show a recorded game; returns what was wrong with it, or "". Raises Trouble."""
-        from netcode.replay import ReplayError
+        from netcode.recording.recording import ReplayError
         from tui.replays import screening
 
         await self.push_screen(WaitScreen("Winding the film..", self.glyphs))

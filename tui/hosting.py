@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from netcode.kept import Kept
-    from netcode.solo import SoloHost
+    from netcode.host.local_host import SoloHost
+    from netcode.host.saved_games import Kept
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
 AT_ONCE = "at once"
@@ -45,7 +45,7 @@ class Table:
 def known_sets() -> tuple[str, ...]:
     """Ids of the built-in packs and of those in the player's own folder."""
     from cards import BUILT_IN
-    from netcode.packs import user_packs
+    from netcode.protocol.pack_files import user_packs
 
     folder = user_packs()
     own = [entry.name for entry in folder.iterdir() if (entry / "pack.toml").is_file()] if folder.is_dir() else []
@@ -57,9 +57,9 @@ def solo(wishes: dict[str, Any], player: str) -> Table:
 
     The host's side is imported here, beside the first frame and not before it.
     """
-    from netcode.packs import PackError
-    from netcode.serve import ConfigError, HostConfig
-    from netcode.solo import spawn_solo
+    from netcode.host.local_host import spawn_solo
+    from netcode.host.main import ConfigError, HostConfig
+    from netcode.protocol.pack_files import PackError
 
     config = HostConfig(
         sets=tuple(wishes["sets"]), seats=wishes["bots"] + 1, bot_level=wishes["level"], pace=wishes["pace"],
@@ -74,8 +74,8 @@ def solo(wishes: dict[str, Any], player: str) -> Table:
 
 def again(kept: "Kept") -> Table:
     """Go on with a game for one that was left. Raises Trouble."""
-    from netcode.serve import ConfigError
-    from netcode.solo import resume_solo
+    from netcode.host.local_host import resume_solo
+    from netcode.host.main import ConfigError
 
     try:
         host = resume_solo(kept)
@@ -108,8 +108,8 @@ NOT_HEARD = "it has to be started with --announce, which reaches nobody through 
 
 def located(string: str) -> str:
     """The join string with the address at which its host is on the own network now. Raises Trouble."""
-    from netcode.discovery import BeaconError, find
-    from netcode.keys import JoinError, parse_join
+    from netcode.client.discovery import BeaconError, find
+    from netcode.protocol.credentials import JoinError, parse_join
 
     try:
         found = asyncio.run(find(parse_join(string)))
@@ -122,7 +122,7 @@ def located(string: str) -> str:
 
 def around() -> list[str]:
     """A line for each host that announces itself on the own network. Raises Trouble."""
-    from netcode.discovery import BeaconError, listen
+    from netcode.client.discovery import BeaconError, listen
 
     try:
         found = asyncio.run(listen())

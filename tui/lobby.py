@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Input
 
-from netcode.wire import SeatInfo, TableInfo
+from netcode.protocol.wire import SeatInfo, TableInfo
 from tui.asides import HINTS, Wish, seat_wishes, table_wishes
 from tui.forms import FormScreen, Row, Values
 from tui.looking import Looking

@@ -11,7 +11,7 @@ from tui.keys import TABLE
 from tui.settings import CHOICES, Settings
 
 if TYPE_CHECKING:
-    from netcode.kept import Kept
+    from netcode.host.saved_games import Kept
 
 PACES = ("book", "quick", "standard", "relaxed")
 _PACE_HINT = "How long the others may speak up before a result is final: 2.6, 5, 8 seconds, or until all have passed."

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from netcode.qr import half_blocks, squares
+from netcode.protocol.qr import half_blocks, squares
 from tui.panes import Pane
 from tui.text import Glyphs, Line, clip, wrap
 

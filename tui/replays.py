@@ -6,8 +6,8 @@ from pathlib import Path
 from textual.binding import Binding
 from textual.screen import Screen
 
-from netcode.recorder import replays_folder
-from netcode.replay import SUFFIX, Header, ReplayError, read_header
+from netcode.recording.recorder import replays_folder
+from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
 from tui.browse import BrowseScreen
 from tui.learn import Item
 from tui.menu import option_words

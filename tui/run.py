@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from netcode.keys import JoinError, parse_join
-from netcode.wire import LOBBY
+from netcode.protocol.credentials import JoinError, parse_join
+from netcode.protocol.wire import LOBBY
 from tui.settings import Settings, SettingsError, load, usual_name
 
 
@@ -79,7 +79,7 @@ def _way(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
 
 def replay(settings: Settings, path: str) -> int:
     """`kickdoor replay`: look at a recorded game. Raises click.UsageError if it is none."""
-    from netcode.replay import ReplayError, read_header
+    from netcode.recording.recording import ReplayError, read_header
 
     try:
         read_header(Path(path))

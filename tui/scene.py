@@ -7,7 +7,7 @@ from core.language.catalog import Catalog, Def
 from core.language.schema import Card
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
-from netcode.wire import TableInfo, Timers
+from netcode.protocol.wire import TableInfo, Timers
 from tui import words
 from tui.lexicon import Lexicon
 from tui.text import UNICODE, Glyphs

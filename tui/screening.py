@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from netcode.replay import ReplayError
+from netcode.recording.recording import ReplayError
 from tui import present_hand
 from tui.choices import Menu
 from tui.film import Film, Step

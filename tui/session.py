@@ -15,9 +15,9 @@ from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.text import log as tell
 from core.view import View
-from netcode import wire
-from netcode.caller import ClientError, Stage
-from netcode.machine import Link, Message
+from netcode.client.connection import ClientError, Stage
+from netcode.client.state_machine import Link, Message
+from netcode.protocol import wire
 from tui.scene import LogLine, Scene, letter
 from tui.text import UNICODE, Glyphs
 

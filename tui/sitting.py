@@ -8,8 +8,8 @@ from typing import Any
 from textual.screen import Screen
 
 from core.language import catalog as catalogs
-from netcode.client import Client, ClientError
-from netcode.recorder import Recorder
+from netcode.client.client import Client, ClientError
+from netcode.recording.recorder import Recorder
 from tui.app import KickdoorApp
 from tui.asides import farewell, last_word
 from tui.hosting import Table, Trouble

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from core.state import actions as a
 from core.state.actions import Action
 from core.view import You
-from netcode.wire import Speed
+from netcode.protocol.wire import Speed
 from tui.asides import BACK, owner_menu, quit_menu
 from tui.bargains import Draft, can_offer, concerns, counter, help_draft
 from tui.choices import Command, Entry, Menu, Picker

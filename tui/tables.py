@@ -5,9 +5,9 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from netcode.caller import ClientError
-from netcode.lobby_client import LobbyClient
-from netcode.wire import TableRow
+from netcode.client.connection import ClientError
+from netcode.client.lobby_client import LobbyClient
+from netcode.protocol.wire import TableRow
 from tui.app import KickdoorApp
 from tui.forms import FormScreen
 from tui.hosting import Table, Trouble

@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any
 
 from core.state.actions import Kick
-from netcode.client import Client
+from netcode.client.client import Client
 from tests.bench.marks import line, spread
 from tests.faults.attacker import BEARABLE
 

@@ -20,8 +20,8 @@ from typing import Any
 from core.moves.legal import suggest
 from core.state import actions as a
 from core.state.actions import AnyAction
-from netcode import codec, wire
-from netcode.client import Client
+from netcode.client.client import Client
+from netcode.protocol import codec, wire
 from tests.bench.marks import line, spread
 from tests.faults.ledger import Ledger
 

@@ -14,8 +14,8 @@ import zmq
 
 from core.state import actions as a
 from core.state.actions import Action
-from netcode import codec, wire
-from netcode.client import Client
+from netcode.client.client import Client
+from netcode.protocol import codec, wire
 from tests.bench.marks import line, spread
 
 SEATS = 6

@@ -13,8 +13,8 @@ from core.moves.legal import legal
 from core.state.actions import Close, Legal, Pass, Refusal
 from core.state.model import Options, State, Window, clone, encode
 from core.view import Showing, view
-from netcode.brain_pick import at_random
-from netcode.simulate import SimConfig, run
+from netcode.bots.picks import at_random
+from netcode.simulation.batch import SimConfig, run
 from tests.bench.marks import line, microseconds, spread
 
 SECONDS = 4.0

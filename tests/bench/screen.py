@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from netcode.client import Client
+from netcode.client.client import Client
 from tests.bench.marks import line, spread
 from tests.bench.net import ROOT, _rss, _Seat, _set_up, _visible
 from tests.tui.terminal import Terminal
@@ -113,7 +113,7 @@ def _children(pid: int) -> dict[str, int]:
             parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue  # it has just ended
-        if b"netcode.serve" in words and parent == pid:
+        if b"netcode.host.main" in words and parent == pid:
             out["host of four seats"] = int(entry.name)
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and out and _is_bots(entry, out["host of four seats"]):
@@ -124,7 +124,7 @@ def _children(pid: int) -> dict[str, int]:
 def _is_bots(entry: Path, host: int) -> bool:
     try:
         words = (entry / "cmdline").read_bytes().split(b"\0")
-        return b"netcode.botproc" in words and int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == host
+        return b"netcode.bots.runner" in words and int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == host
     except OSError:
         return False
 

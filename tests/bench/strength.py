@@ -2,7 +2,7 @@
 
 import os
 
-from netcode.simulate import SimConfig, run
+from netcode.simulation.batch import SimConfig, run
 from tests.bench.marks import line
 
 GAMES = 400

@@ -24,16 +24,16 @@ from typing import Any
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Answer
-from netcode import wire
-from netcode.botproc import BotPlayer
-from netcode.bots import BotKeeper
-from netcode.client import Client
-from netcode.gauge import Gauge, Probe
-from netcode.host import Host
-from netcode.house import House, Plan
+from netcode.bots.runner import BotPlayer
+from netcode.client.client import Client
+from netcode.client.state_machine import Answer as Reply
+from netcode.host.bot_supervisor import BotKeeper
+from netcode.host.load_monitor import Gauge, Probe
+from netcode.host.registry import House, Plan
+from netcode.host.server import Host
 from netcode.journal import Journal
-from netcode.keys import Join, new_pair
-from netcode.machine import Answer as Reply
+from netcode.protocol import wire
+from netcode.protocol.credentials import Join, new_pair
 from tests.bench.marks import line, spread
 from tests.bench.net import ROOT, _cpu, _rss
 

@@ -30,7 +30,7 @@ from core.state.actions import (
 )
 from core.state.events import AnyEvent
 from core.state.model import Options, State, Window, encode
-from netcode.brain_pick import at_random
+from netcode.bots.picks import at_random
 from tests.core import invariants
 
 RARE: dict[type, float] = {

@@ -24,7 +24,7 @@ from core.state.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, 
 from core.state.game import Game
 from core.state.model import Options, State, decode, digest, encode
 from core.view import view
-from netcode.brain_pick import at_random
+from netcode.bots.picks import at_random
 from tests.core import invariants
 from tests.core.playing import RandomTable, recording, replayed
 

@@ -14,8 +14,8 @@ from collections.abc import Callable
 import zmq
 
 from core.state.actions import Done
-from netcode import codec, wire
-from netcode.keys import new_pair, parse_join
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import new_pair, parse_join
 from tests.faults.rawzmtp import ATTACKS, shout, silent
 from tests.netcode.hosts import Raw
 

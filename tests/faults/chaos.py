@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from netcode.keys import Join, parse_join
+from netcode.protocol.credentials import Join, parse_join
 
 Way = Literal["up", "down"]
 CHUNK, WAITING = 16 * 1024, 64

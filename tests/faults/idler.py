@@ -4,8 +4,8 @@ standard input; each view is told as a line `rev`, and who was waited for is non
 import asyncio
 import sys
 
-from netcode import wire
-from netcode.client import Client
+from netcode.client.client import Client
+from netcode.protocol import wire
 
 
 async def main() -> None:

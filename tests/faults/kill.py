@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from netcode.keys import parse_join
+from netcode.protocol.credentials import parse_join
 from tests.faults.launcher import POINTS
 from tests.faults.ledger import Ledger
 from tests.faults.players import Player, sit_down

@@ -9,8 +9,8 @@ from typing import Any
 
 from core.moves.legal import suggest
 from core.state.actions import Action, Pass
-from netcode import wire
-from netcode.client import Client, ClientError
+from netcode.client.client import Client, ClientError
+from netcode.protocol import wire
 
 NAMES = ("Kim", "Roger", "Ross", "Ann", "Bo", "Cleo")
 PACE_S = 0.12

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import zmq
 
-from netcode import codec, wire
-from netcode.keys import new_pair, parse_join
-from netcode.sockets import dealer
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import new_pair, parse_join
+from netcode.protocol.sockets import dealer
 from tests.bench.abuse import an_attack, latencies, memory, newcomer
 from tests.bench.marks import spread
 from tests.faults.attacker import BEARABLE

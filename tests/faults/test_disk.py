@@ -5,7 +5,7 @@ import resource
 import sys
 from pathlib import Path
 
-from netcode.bots import child_env
+from netcode.host.bot_supervisor import child_env
 from tests.faults.kill import House, all_kept
 from tests.faults.ledger import Ledger
 from tests.faults.players import at_play

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from core.authoring.lint import check_pack
 from core.language.catalog import PackError, load
 from core.state.actions import Refusal
-from netcode import codec, wire
-from netcode.client import Client, ClientError
-from netcode.codec import WireError
-from netcode.packs import PACK_LIMIT, built_in_pack, open_blob
+from netcode.client.client import Client, ClientError
+from netcode.protocol import codec, wire
+from netcode.protocol.codec import WireError
+from netcode.protocol.pack_files import PACK_LIMIT, built_in_pack, open_blob
 from tests.faults.attacker import BOMBS
 from tests.netcode.test_codec import downs, ups
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from netcode import wire
-from netcode.client import Client
+from netcode.client.client import Client
+from netcode.protocol import wire
 from tests.faults.chaos import Proxy, proxy_to
 from tests.faults.kill import all_kept
 from tests.faults.ledger import Ledger

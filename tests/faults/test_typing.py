@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from textual.widgets import Input
 
 from core.state.actions import Flee, Kick, Pass
-from netcode import wire
-from netcode.client import Client
+from netcode.client.client import Client
+from netcode.protocol import wire
 from tests.e2e.house import RACE
 from tests.faults.chaos import Proxy, proxy_to
 from tests.faults.ledger import catalog

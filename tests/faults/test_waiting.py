@@ -4,9 +4,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from core.state.actions import Answer, Play
-from netcode import wire
-from netcode.client import Client
-from netcode.keys import parse_join
+from netcode.client.client import Client
+from netcode.protocol import wire
+from netcode.protocol.credentials import parse_join
 from tests.netcode.desk import card
 from tests.netcode.hosts import a_host, seated
 from tests.netcode.test_table import CURSED

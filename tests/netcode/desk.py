@@ -6,15 +6,15 @@ from core.scenario.cast import Cast, lay_out
 from core.scenario.schema import load as load_scenarios
 from core.state.actions import Action, Kick
 from core.view import View
-from netcode import codec, wire
-from netcode.game import Game, Play, Rules
+from netcode.client.deal_commitment import Pledge
 from netcode.journal import Row
-from netcode.keys import token_hash
-from netcode.packs import load_packs
-from netcode.pledge import Pledge
-from netcode.seating import TableConfig
-from netcode.session import Session
-from netcode.table import Table
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import token_hash
+from netcode.protocol.pack_files import load_packs
+from netcode.table.rules_adapter import Game, Play, Rules
+from netcode.table.seats import TableConfig
+from netcode.table.session import Session
+from netcode.table.table import Table
 
 JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
 

@@ -11,13 +11,13 @@ import cards
 from core.language.catalog import Catalog
 from core.state.actions import Discard, Give, Play, Sell, Trouble
 from core.view import View
-from netcode import wire
-from netcode.brain import Brain
-from netcode.brain_pick import at_random
-from netcode.keys import Join
-from netcode.machine import Message
-from netcode.packs import built_in_hash
-from netcode.recorder import Recorder
+from netcode.bots.brain import Brain
+from netcode.bots.picks import at_random
+from netcode.client.state_machine import Message
+from netcode.protocol import wire
+from netcode.protocol.credentials import Join
+from netcode.protocol.pack_files import built_in_hash
+from netcode.recording.recorder import Recorder
 from tests.netcode.desk import Desk, Player, rules
 
 SET = "munchkins-and-mazes"

@@ -14,12 +14,12 @@ from typing import Any
 
 import zmq
 
-from netcode import codec, wire
-from netcode.bots import child_env
-from netcode.client import Client
-from netcode.keys import KeyPair, parse_join
-from netcode.serve import HostConfig
-from netcode.sockets import dealer
+from netcode.client.client import Client
+from netcode.host.bot_supervisor import child_env
+from netcode.host.main import HostConfig
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import KeyPair, parse_join
+from netcode.protocol.sockets import dealer
 
 _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.serve import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"

@@ -12,17 +12,17 @@ from core.scenario.schema import Scenario
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
 from core.view import View
-from netcode import wire
-from netcode.client import Client
-from netcode.game import Play, Rules
-from netcode.gauge import Gauge
-from netcode.host import Host
-from netcode.house import House, Plan, Room
+from netcode.client.client import Client
+from netcode.client.lobby_client import LobbyClient
+from netcode.host.load_monitor import Gauge
+from netcode.host.lobby import Lobby
+from netcode.host.registry import House, Plan, Room
+from netcode.host.server import Host
 from netcode.journal import Journal
-from netcode.keys import Join, KeyPair, new_pair, new_token
-from netcode.lobby import Lobby
-from netcode.lobby_client import LobbyClient
-from netcode.packs import PackFiles
+from netcode.protocol import wire
+from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
+from netcode.protocol.pack_files import PackFiles
+from netcode.table.rules_adapter import Play, Rules
 
 SETS = ("munchkins-and-mazes",)
 TRAPPED = "listen"

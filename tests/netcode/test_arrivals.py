@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import zmq
 
-from netcode.arrivals import WAITING, Arrivals
-from netcode.keys import new_pair
-from netcode.sockets import router
+from netcode.host.receiver import WAITING, Arrivals
+from netcode.protocol.credentials import new_pair
+from netcode.protocol.sockets import router
 
 MS = 1_000_000
 

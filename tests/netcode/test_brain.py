@@ -26,7 +26,7 @@ from core.state.actions import (
     Use,
 )
 from core.state.model import Deal, Placed
-from netcode.brain import LEVELS, Brain
+from netcode.bots.brain import LEVELS, Brain
 from tests.netcode.views import CATALOG, NUMBERS, Table, ask, brain, decided
 
 THINKING = ("easy", "normal", "hard")

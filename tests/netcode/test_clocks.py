@@ -3,7 +3,7 @@
 import pytest
 
 from core.state.actions import Claim, Flee, Hold, Kick, Pass, Play
-from netcode import wire
+from netcode.protocol import wire
 from tests.netcode.desk import FIGHT, STRONG, Desk, Player, at_the_fight
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.state.actions import Answer, Kick, Offer, Refusal, Terms
-from netcode import codec, wire
-from netcode.codec import WireError, clean, pack, unpack_down, unpack_up
+from netcode.protocol import codec, wire
+from netcode.protocol.codec import WireError, clean, pack, unpack_down, unpack_up
 
 S = b"s" * 16
 

@@ -10,12 +10,12 @@ import zmq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netcode import codec
-from netcode.client import Client
-from netcode.discovery import SIZE, Announcer, Beacon, BeaconError, find, fingerprint, heard, listen, place
-from netcode.keys import new_pair, parse_join
-from netcode.qr import for_terminal
-from netcode.sockets import Gate, router
+from netcode.client.client import Client
+from netcode.client.discovery import SIZE, Announcer, Beacon, BeaconError, find, fingerprint, heard, listen, place
+from netcode.protocol import codec
+from netcode.protocol.credentials import new_pair, parse_join
+from netcode.protocol.qr import for_terminal
+from netcode.protocol.sockets import Gate, router
 from tests.netcode.hosts import a_host, start_process
 
 

@@ -14,13 +14,13 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 from core.state.actions import Done, Kick
-from netcode import codec, wire
-from netcode.client import Client, ClientError
-from netcode.host import Host
-from netcode.house import House, Plan
-from netcode.keys import Join, KeyPair, new_pair, parse_join
-from netcode.seating import Seating
-from netcode.sockets import WATCHED
+from netcode.client.client import Client, ClientError
+from netcode.host.registry import House, Plan
+from netcode.host.server import Host
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import Join, KeyPair, new_pair, parse_join
+from netcode.protocol.sockets import WATCHED
+from netcode.table.seats import Seating
 from tests.netcode.desk import Desk
 from tests.netcode.hosts import Raw, RunningHost, a_host, seated
 

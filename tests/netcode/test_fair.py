@@ -11,18 +11,19 @@ import pytest
 
 from core.state.actions import Done
 from core.state.events import AnyEvent
-from netcode import codec, replay, wire
-from netcode.botproc import BotPlayer
-from netcode.fair import SIZE, WAIT_MS, FairDeal, seed_of
+from netcode.bots.runner import BotPlayer
+from netcode.client.deal_commitment import Pledge
+from netcode.host.recovery import restore
 from netcode.journal import Journal, MetaRow
-from netcode.opened import Opened, from_bytes, to_bytes
-from netcode.pledge import Pledge
-from netcode.recorder import Recorder
-from netcode.records import TableRecord
-from netcode.replay import Recording
-from netcode.restore import restore
-from netcode.table import Table
-from netcode.verify import Finding, failed, verify
+from netcode.protocol import codec, wire
+from netcode.protocol.revealed_game import Opened, from_bytes, to_bytes
+from netcode.recording import recording as replay
+from netcode.recording.recorder import Recorder
+from netcode.recording.recording import Recording
+from netcode.recording.verify import Finding, failed, verify
+from netcode.table.fair_deal import SIZE, WAIT_MS, FairDeal, seed_of
+from netcode.table.table import Table
+from netcode.table.table_record import TableRecord
 from tests.netcode.desk import JOIN, OWNER, STRONG, WATCH, Desk, Player, rules
 from tests.netcode.evening import FILES, Listener, evening, play_on, recorded, recorder, take_part
 from tests.netcode.hosts import a_host, seated, until

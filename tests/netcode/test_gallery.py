@@ -6,11 +6,11 @@ import pytest
 
 from core.state.actions import Claim, Flee, Pass
 from core.state.events import seen_by
-from netcode import wire
-from netcode.brain_pick import at_random
-from netcode.client import Client
-from netcode.gallery import MOMENTS, Gallery
-from netcode.game import view_bytes
+from netcode.bots.picks import at_random
+from netcode.client.client import Client
+from netcode.protocol import wire
+from netcode.table.delayed_spectators import MOMENTS, Gallery
+from netcode.table.rules_adapter import view_bytes
 from tests.netcode.desk import STRONG, WATCH, Desk, Player, at_the_fight
 from tests.netcode.hosts import a_host, seated
 

@@ -6,8 +6,8 @@ import pytest
 
 from core import engine
 from core.state.actions import Done, Kick, Refusal
-from netcode import wire
-from netcode.game import parse_options
+from netcode.protocol import wire
+from netcode.table.rules_adapter import parse_options
 from tests.netcode.desk import Desk, rules
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from netcode.gauge import Gauge, Probe
+from netcode.host.load_monitor import Gauge, Probe
 
 MS = 1_000_000
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from core.state.actions import Answer, Done, Flee, Kick, Pass, Play
-from netcode import wire
-from netcode.client import Client, ClientError
-from netcode.keys import new_pair, parse_join
-from netcode.packs import built_in_pack
+from netcode.client.client import Client, ClientError
+from netcode.protocol import wire
+from netcode.protocol.credentials import new_pair, parse_join
+from netcode.protocol.pack_files import built_in_pack
 from tests.netcode.desk import FIGHT
 from tests.netcode.hosts import Raw, a_host, seated, start_process
 

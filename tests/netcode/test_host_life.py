@@ -19,14 +19,15 @@ from core.moves.legal import suggest
 from core.state.actions import Done, Pass
 from core.state.model import Ask, Deal
 from core.view import View
-from netcode import botproc, wire
-from netcode.botproc import BotPlayer
-from netcode.bots import BotKeeper, child_env
-from netcode.client import Client
-from netcode.kept import kept_games
-from netcode.keys import Join, new_pair, parse_join
-from netcode.serve import ConfigError, HostConfig
-from netcode.solo import resume_solo, spawn_solo
+from netcode.bots import runner as botproc
+from netcode.bots.runner import BotPlayer
+from netcode.client.client import Client
+from netcode.host.bot_supervisor import BotKeeper, child_env
+from netcode.host.local_host import resume_solo, spawn_solo
+from netcode.host.main import ConfigError, HostConfig
+from netcode.host.saved_games import kept_games
+from netcode.protocol import wire
+from netcode.protocol.credentials import Join, new_pair, parse_join
 from tests.netcode import views
 from tests.netcode.hosts import Raw, a_host, alive, seated, start_process, until
 
@@ -111,9 +112,9 @@ def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
 async def test_bots_that_end_again_and_again_rest_and_are_then_asked_for_anew(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("netcode.bots.STARTS", 1)
-    monkeypatch.setattr("netcode.bots.STARTS_S", 1.2)
-    monkeypatch.setattr("netcode.bots.sys.executable", "/bin/false")
+    monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
+    monkeypatch.setattr("netcode.host.bot_supervisor.STARTS_S", 1.2)
+    monkeypatch.setattr("netcode.host.bot_supervisor.sys.executable", "/bin/false")
     keeper = BotKeeper("127.0.0.1")
     keeper._starts = deque(maxlen=1)
     asked: list[float] = []
@@ -209,7 +210,7 @@ async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    monkeypatch.setattr("netcode.kept.GAMES", 2)
+    monkeypatch.setattr("netcode.host.saved_games.GAMES", 2)
     folders = []
     for _ in range(3):
         solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from core.state.actions import Answer, Done
-from netcode import wire
-from netcode.client import Client
-from netcode.hosted import AGAIN, FAULTS, GIVEN_UP
+from netcode.client.client import Client
+from netcode.client.lobby_client import LobbyClient
+from netcode.client.state_machine import Link
+from netcode.host.fair_queue import WAITING, Item, Lane, Lanes
+from netcode.host.table_runner import AGAIN, FAULTS, GIVEN_UP
 from netcode.journal import ActRow, Journal, MetaRow
-from netcode.keys import new_pair
-from netcode.lanes import WAITING, Item, Lane, Lanes
-from netcode.lobby_client import LobbyClient
-from netcode.machine import Link
+from netcode.protocol import wire
+from netcode.protocol.credentials import new_pair
 from tests.netcode.hosts import Raw, a_host, until
 from tests.netcode.inhouse import InHouse, Trap, in_house
 from tests.netcode.test_many_tables import knock

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.state.actions import Answer, Play
-from netcode import wire
+from netcode.host.recovery import replay
 from netcode.journal import ActRow, ForgetRow, Journal, JournalError, MetaRow, SeatRow, SnapRow
-from netcode.restore import replay
+from netcode.protocol import wire
 from tests.netcode.desk import Desk, rules
 from tests.netcode.test_restore import read, taken_up, written
 from tests.netcode.test_table import while_a_curse_is_read

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from netcode.keys import (
+from netcode.protocol.credentials import (
     Join,
     JoinError,
     claim_slot,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from core.state.actions import Done
-from netcode import codec, wire
-from netcode.client import Client, ClientError
-from netcode.keys import new_pair, parse_join
-from netcode.lobby_client import LobbyClient
+from netcode.client.client import Client, ClientError
+from netcode.client.lobby_client import LobbyClient
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import new_pair, parse_join
 from tests.netcode.hosts import Raw, RunningHost, a_host, start_process, until
 from tests.netcode.inhouse import in_house
 
@@ -209,7 +209,7 @@ async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
 
 
 async def test_a_table_nobody_comes_to_closes_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("netcode.lobby.IDLE_S", 1)
+    monkeypatch.setattr("netcode.host.lobby.IDLE_S", 1)
     async with in_house() as inside:
         ann = await inside.visitor()
         opened = await ann.create(["axe-cop"])

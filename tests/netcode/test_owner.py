@@ -3,13 +3,13 @@
 import pytest
 
 from core.state.actions import Done
-from netcode import wire
-from netcode.game import Rules
-from netcode.keys import token_hash
-from netcode.packs import load_packs
-from netcode.seating import TableConfig
-from netcode.session import Session
-from netcode.table import Table
+from netcode.protocol import wire
+from netcode.protocol.credentials import token_hash
+from netcode.protocol.pack_files import load_packs
+from netcode.table.rules_adapter import Rules
+from netcode.table.seats import TableConfig
+from netcode.table.session import Session
+from netcode.table.table import Table
 
 JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
 SET = "munchkins-and-mazes"

@@ -2,8 +2,8 @@
 
 import segno
 
-from netcode.keys import Join
-from netcode.qr import BORDER, for_terminal, half_blocks, squares
+from netcode.protocol.credentials import Join
+from netcode.protocol.qr import BORDER, for_terminal, half_blocks, squares
 
 SHORT = str(Join("192.168.100.100", 17788, "a1b2c3", b"k" * 32, b"t" * 16))
 LONG = str(Join("2001:db8:85a3:1234:5678:8a2e:370:7334", 17788, "a1b2c3", b"k" * 32, b"t" * 16))

@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from core.state.actions import Claim, Kick, Pass
-from netcode import codec, replay, wire
-from netcode.machine import Link
-from netcode.recorder import KEPT, Recorder
-from netcode.replay import Header, Recording, ReplayError
-from netcode.verify import failed, verify
+from netcode.client.state_machine import Link
+from netcode.protocol import codec, wire
+from netcode.recording import recording as replay
+from netcode.recording.recorder import KEPT, Recorder
+from netcode.recording.recording import Header, Recording, ReplayError
+from netcode.recording.verify import failed, verify
 from tests.netcode.desk import STRONG
 from tests.netcode.evening import FILES, PACKS, SET, Listener, evening, recorded, recorder
 from tests.netcode.hosts import a_host, until

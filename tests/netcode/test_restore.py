@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from core.state.actions import Claim, Flee, Kick, Pass
-from netcode import wire
+from netcode.host.recovery import restore
 from netcode.journal import ActRow, Journal, JournalError, MetaRow, Saved
-from netcode.records import TableRecord
-from netcode.restore import restore
-from netcode.table import Table
+from netcode.protocol import wire
+from netcode.table.table import Table
+from netcode.table.table_record import TableRecord
 from tests.netcode.desk import JOIN, OWNER, STRONG, WATCH, Desk, at_the_fight, rules
 
 

@@ -25,13 +25,13 @@ from core.state import actions as a
 from core.state.actions import AnyAction
 from core.state.events import AnyEvent, Drew, Shown
 from core.state.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
-from netcode import codec, wire
-from netcode.botproc import BotPlayer
-from netcode.brain_pick import at_random
-from netcode.client import Client
-from netcode.game import Game
-from netcode.keys import Join
-from netcode.replay import read
+from netcode.bots.picks import at_random
+from netcode.bots.runner import BotPlayer
+from netcode.client.client import Client
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import Join
+from netcode.recording.recording import read
+from netcode.table.rules_adapter import Game
 from tests.core import invariants
 from tests.core.playing import RandomTable
 from tests.core.test_random_games import BLENDS, catalog_of
@@ -448,7 +448,7 @@ def test_a_bot_draws_its_delay_before_it_looks_and_apart_from_what_it_thinks(mon
         async def sleep(seconds: float) -> None:
             delays.append(seconds)
 
-        monkeypatch.setattr("netcode.botproc.asyncio.sleep", sleep)
+        monkeypatch.setattr("netcode.bots.runner.asyncio.sleep", sleep)
         client = Client(Join("127.0.0.1", 1, "t", b"k" * 32, b"t" * 16), "Bot", role="bot", keep=False)
         client.info = wire.TableInfo("t", [wire.SeatInfo("Kim", "here"), wire.SeatInfo("Bot", "bot", bot="hard")])
         bot = BotPlayer(client, "hard", random.Random(5), {})

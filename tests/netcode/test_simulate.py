@@ -10,8 +10,8 @@ from math import sqrt
 
 import pytest
 
-from netcode.report import as_json, as_line, as_report, seats_range, simulate
-from netcode.simulate import SimConfig, SimResult, game_seed, run, seats_of
+from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
+from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
 from tests.bench.strength import share
 
 GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "40"))

@@ -3,7 +3,7 @@
 import msgpack
 
 from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
-from netcode import codec, wire
+from netcode.protocol import codec, wire
 from tests.netcode.desk import FIGHT, STRONG, Desk, Player, at_the_fight
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from core.state.actions import AnyAction, Claim, Flee, Kick, Pass, Play, Refusal
 from core.state.events import SteppedBack
-from netcode import wire
 from netcode.journal import ActRow, SnapRow
+from netcode.protocol import wire
 from tests.netcode.desk import FIGHT, Desk, Player, at_the_fight, rules
 from tests.netcode.test_restore import taken_up, written
 

@@ -8,8 +8,8 @@ from core.language.catalog import Catalog, load
 from core.state.actions import Action, Legal, Pass
 from core.state.model import Ask, Deal, Placed, card_id
 from core.view import FightView, MonsterView, SeatView, View, WindowView, You
-from netcode.brain import Brain, Level
-from netcode.brain_worth import Worth
+from netcode.bots.brain import Brain, Level
+from netcode.bots.card_values import Worth
 
 CATALOG: Catalog = load([pack_files("munchkins-and-mazes")])
 WORTH = Worth(CATALOG)

@@ -12,7 +12,7 @@ from core.state import actions as a
 from core.state.actions import Legal
 from core.state.model import Ask, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, You
-from netcode.packs import read_folder
+from netcode.protocol.pack_files import read_folder
 from tests.tui.samples import ME, seat_view
 from tui.scene import LogLine
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from core.state.actions import Action, Refusal
 from core.view import View
-from netcode import wire
-from netcode.machine import Message
+from netcode.client.state_machine import Message
+from netcode.protocol import wire
 from tests.tui import samples
 
 

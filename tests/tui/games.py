@@ -7,8 +7,8 @@ from core.language.catalog import Catalog
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State
 from core.view import View, view
-from netcode import wire
-from netcode.simulate_game import Table
+from netcode.protocol import wire
+from netcode.simulation.game import Table
 from tests.tui import samples
 
 

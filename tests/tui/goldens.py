@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from netcode.wire import SeatInfo, TableInfo
+from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import books, samples
 from tests.tui.fakes import FakeClient, FakeLobby
 from tests.tui.stage import Stage, screen_lines, table

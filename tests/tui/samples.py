@@ -13,7 +13,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
-from netcode.wire import SeatInfo, TableInfo, Timers, VoteInfo
+from netcode.protocol.wire import SeatInfo, TableInfo, Timers, VoteInfo
 from tui.scene import LogLine, Scene
 from tui.text import UNICODE, Glyphs
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.state.model import State
 from core.view import View, view
-from netcode import wire
+from netcode.protocol import wire
 from tests.tui import games, samples
 from tests.tui.fakes import FakeClient
 from tui.app import KickdoorApp

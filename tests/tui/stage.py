@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from core.language.catalog import Catalog
 from core.view import View
-from netcode.wire import TableInfo
+from netcode.protocol.wire import TableInfo
 from tests.tui import samples
 from tests.tui.fakes import FakeClient
 from tui.app import KickdoorApp

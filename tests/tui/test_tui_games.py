@@ -5,7 +5,7 @@ import pytest
 from rich.cells import cell_len
 
 from core.state import actions as a
-from netcode import wire
+from netcode.protocol import wire
 from tests.tui import games, samples
 from tests.tui.fakes import FakeClient
 from tests.tui.test_tui_present import everything

@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from netcode.wire import TableRow
+from netcode.protocol.wire import TableRow
 from tests.netcode.inhouse import in_house
 from tests.tui.fakes import FakeLobby
 from tests.tui.stage import screen_lines

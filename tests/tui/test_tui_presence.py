@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from core.state import actions as a
-from netcode import wire
-from netcode.qr import half_blocks
+from netcode.protocol import wire
+from netcode.protocol.qr import half_blocks
 from tests.netcode.hosts import a_host, start_process, until
 from tests.tui import samples
 from tests.tui.fakes import FakeClient

@@ -7,7 +7,7 @@ from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.model import Ask
 from core.view import Deciding, Term, You
-from netcode import wire
+from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.stage import table
 from tui import present_detail, present_hand

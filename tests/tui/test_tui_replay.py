@@ -11,9 +11,10 @@ import pytest
 
 from core.language import catalog as catalogs
 from core.view import View
-from netcode import codec, replay, wire
-from netcode.game import view_bytes
-from netcode.replay import ReplayError
+from netcode.protocol import codec, wire
+from netcode.recording import recording as replay
+from netcode.recording.recording import ReplayError
+from netcode.table.rules_adapter import view_bytes
 from tests.netcode.desk import Player
 from tests.netcode.evening import FILES, Listener, evening, recorded, recorder
 from tests.tui.stage import Stage

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from netcode import wire
-from netcode.kept import Card, Kept
+from netcode.host.saved_games import Card, Kept
+from netcode.protocol import wire
 from tests.tui import books, samples
 from tests.tui.fakes import FakeClient
 from tests.tui.stage import screen_lines, table

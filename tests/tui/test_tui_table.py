@@ -7,7 +7,7 @@ import pytest
 from core.state import actions as a
 from core.state.actions import Legal, Refusal
 from core.view import WindowView, You
-from netcode import wire
+from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.stage import table
 from tui.keys import TABLE

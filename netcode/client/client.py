@@ -1,0 +1,243 @@
+"""The client's side of a table: one object for a screen, a bot or a test, in an asyncio loop.
+
+    client = Client("kickdoor://…", "Kim")
+    await client.join()                       # ClientError: one line for people
+    off = client.subscribe(on_message)        # every message of the host, and Link when the connection changes
+    client.set(ready=True)
+    n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
+    answer = await client.do(Kick())          # … or here
+    refusal = await client.why(action)        # None: nothing forbids it
+    await client.close()                      # the seat stays ours; `await client.leave()` gives it up
+
+What stands now is kept as attributes; `clocks()` counts down by itself. The client comes back by itself after a lost
+connection or a restarted host, with its resume token; one action is under way at a time and is sent again under the
+same number until the host has answered. Nothing here blocks or starts threads. Make and use it inside one running loop.
+
+    stage    offline: no connection; joining: connected, not yet in; synced: all below is up to date; closed: it is over
+    reason   why it is offline or closed, one line for people; code: the same as a word
+    seat     our seat, -1: none (looking on, or not yet in)
+    info     wire.TableInfo: who sits where, stage of the table, pace, packs
+    view     core.view.View, the newest; None while no game has begun
+    events   the last thousand wire.Told of this game, oldest first (the newest Update brings what is new)
+    auto     the host passes for us until this fight changes
+    rtt_ms   how long the last ping took, -1: not known
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+
+from core.state.actions import Action, Refusal
+from netcode.client.connection import ClientError, Stage
+from netcode.client.state_machine import Answer, Link, Machine, Message, Role
+from netcode.protocol import wire
+from netcode.protocol.pack_files import PACK_LIMIT, built_in_hash, built_in_pack, open_blob
+from netcode.protocol.revealed_game import OPENED_LIMIT
+
+__all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
+
+WAITING_ACTS = 4
+
+
+class Client(Machine):
+    """One seat at a table (or a look at it, or a bot's seat)."""
+
+    left = "you left the table"
+
+    # ------------------------------------------------------------------------------------------------- coming, going
+    async def join(self, timeout: float = 10.0) -> wire.Welcome:
+        """Connect and sit down; returns when the first view is there. timeout: seconds.
+
+        Raises ClientError: wrong or old join string, table full, host not reachable, … After that the client is closed.
+        """
+        await self._come_in(timeout, "did not let us in: is it the right table?")
+        assert self.welcome is not None, "who is up to date was welcomed"
+        return self.welcome
+
+    async def close(self) -> None:
+        """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
+        await super().close()
+        waiting: list[asyncio.Future[Any]] = [*self._answers.values(), *self._reasons.values(), *self._parts.values()]
+        for future in waiting:
+            future.cancel()
+
+    async def leave(self) -> None:
+        """Give the seat up for good (a bot plays on in it) and close."""
+        if self.stage == "synced":
+            self._send(wire.Leave(self._s))
+            done, _ = await asyncio.wait([asyncio.ensure_future(self.wait_closed())], timeout=1.0)
+            if done:
+                self._slot.forget()
+        await self.close()
+
+    async def wait_closed(self) -> str:
+        """Wait until the table lets us go (game over and table closed, kicked, …); returns the reason."""
+        await self._until(lambda: self.stage == "closed")
+        return self.reason
+
+    def drop(self) -> None:
+        """Cut the connection as a pulled cable would; the client comes back by itself. For tests and for
+        "reconnect"."""
+        self._call_again("the connection was cut")
+
+    # ------------------------------------------------------------------------------------------------------ listening
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Call back with every message of the host and every Link, after the attributes are up to date. Returns the
+        function that ends it."""
+        return self._listen(callback)
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """The same as an iterator, from the first `anext` until the client is closed; a reader 1000 behind loses the
+        oldest."""
+        waiting: deque[Message] = deque(maxlen=1000)
+        off = self.subscribe(waiting.append)
+        try:
+            while True:
+                while waiting:
+                    yield waiting.popleft()
+                if self.stage == "closed":
+                    return
+                await self._until(lambda: bool(waiting) or self.stage == "closed")
+        finally:
+            off()
+
+    def clocks(self) -> wire.Timers:
+        """The clocks as they stand now, in ms left (-1: no clock). A held window's clock stands still."""
+        gone = int((self._loop.time() - self._timers_at) * 1000)
+        timers = self._timers
+
+        def left(ms: int) -> int:
+            return ms if ms < 0 else max(0, ms - gone)
+
+        window = timers.window if timers.hold >= 0 else left(timers.window)
+        prompts = {seat: left(ms) for seat, ms in timers.prompts.items()}
+        return wire.Timers(window, timers.window_full, left(timers.hold), prompts, left(timers.beat))
+
+    # --------------------------------------------------------------------------------------------------------- asking
+    @property
+    def busy(self) -> bool:
+        """An action is on its way and not yet answered."""
+        return bool(self._acts)
+
+    def act(self, action: Action) -> int:
+        """Send an action; returns its number n. Ack(n) or Refused(n) will tell. Ack "queued" means it waits until a
+        card has been read; a second Ack or Refused follows then. While offline it waits for the connection.
+        Where an action has a field `seen` that is not filled, it gets the revision of our view.
+
+        Raises ClientError "busy" if four are waiting already, "closed" when the table is gone."""
+        if self.stage == "closed":
+            raise ClientError("closed", self.reason)
+        if len(self._acts) >= WAITING_ACTS:
+            raise ClientError("busy", "your last actions have not been answered yet: wait a moment")
+        if self.view is not None and getattr(action, "seen", 0) == -1:
+            action = msgspec.structs.replace(action, seen=self.view.rev)
+        self._n += 1
+        self._acts.append((self._n, action))
+        self._pump()
+        return self._n
+
+    async def do(self, action: Action, timeout: float = 10.0) -> Answer:
+        """`act`, and wait for the final answer (not for "queued" only). Raises asyncio.TimeoutError; ClientError if the
+        table is closed before."""
+        future: asyncio.Future[Answer] = self._loop.create_future()
+        n = self.act(action)
+        self._answers[n] = future
+        try:
+            return await asyncio.wait_for(future, timeout)
+        finally:
+            self._answers = {k: kept for k, kept in self._answers.items() if kept is not future}
+
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
+        """What would forbid this action now; None: nothing. It is not done. Raises ClientError,
+        asyncio.TimeoutError."""
+        if self.stage != "synced":
+            raise ClientError("offline", self.reason or "no connection to the host")
+        self._nonce += 1
+        q = self._nonce
+        future: asyncio.Future[Refusal | None] = self._loop.create_future()
+        self._reasons[q] = future
+        self._send(wire.Why(self._s, q, action))
+        try:
+            return await asyncio.wait_for(future, timeout)
+        finally:
+            self._reasons.pop(q, None)
+
+    def say(self, text: str) -> bool:
+        """Talk to the table. False if there is no connection to say it over: then nobody has heard it."""
+        return self.stage == "synced" and self._send(wire.Say(self._s, text[:300]))
+
+    def set(
+        self,
+        *,
+        ready: bool | None = None,
+        auto: bool | None = None,
+        speed: wire.Speed | None = None,
+        skip: bool | None = None,
+        withdraw: bool | None = None,
+        open: bool | None = None,
+    ) -> None:
+        """Tell the host a wish: ready (for the game, or a rematch), auto (pass for me until this fight changes), the
+        speed of bots, skip the pause after a bot's act, withdraw my action that waits until a card has been read, open:
+        lay the finished game open, if all agree."""
+        self._send(wire.Set(self._s, ready, auto, speed, skip, withdraw, open))
+
+    def admin(self, what: str, seat: int = -1, value: str = "") -> None:
+        """The owner's wishes, see wire.Admin; an Error comes back if it cannot be. Raises ValueError for no such
+        wish."""
+        try:
+            wish = msgspec.convert({"k": "admin", "s": self._s, "what": what, "seat": seat, "value": value}, wire.Admin)
+        except msgspec.ValidationError as problem:
+            raise ValueError(str(problem)) from None
+        self._send(wish)
+
+    def back(self, vote: int = 0, yes: bool = True) -> None:
+        """Ask the table to take the last act back (vote 0), or say yes or no to such a vote by its number."""
+        self._send(wire.Back(self._s, vote, yes))
+
+    def sync(self) -> None:
+        """Ask for everything anew."""
+        self._send(wire.Sync(self._s))
+
+    # ---------------------------------------------------------------------------------------------------------- packs
+    async def packs(self) -> list[dict[str, bytes]]:
+        """The files of all packs in play, in order, ready for core.catalog.load: our own where they are the same, the
+        host's where not. Raises ClientError."""
+        found = []
+        for pack in self.info.packs if self.info is not None else []:
+            own = pack.built_in and built_in_hash(pack.set_id) == pack.hash
+            found.append(built_in_pack(pack.set_id) if own else await self._fetch(pack))
+        return found
+
+    async def _fetch(self, pack: wire.PackInfo) -> dict[str, bytes]:
+        blob = await self._pieces(pack.set_id, PACK_LIMIT + 4096, lambda at: wire.GetPack(self._s, pack.set_id, at))
+        try:
+            return open_blob(blob, pack.hash)
+        except ValueError as problem:
+            raise ClientError("bad_pack", f"the host sent a damaged pack {pack.set_id}: {problem}") from None
+
+    async def opened_game(self, game: int) -> bytes:
+        """A game that was laid open (info.opened), as netcode/opened.py has it. Raises ClientError."""
+        return await self._pieces(game, OPENED_LIMIT, lambda at: wire.GetGame(self._s, game, at))
+
+    async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
+        """What the host hands out piece by piece: a pack (by its id) or a game (by its number). limit: bytes."""
+        blob, size = b"", 1
+        while len(blob) < size:
+            part = await self._piece(what, ask(len(blob)))
+            if part.offset != len(blob) or not part.data or part.size > limit:
+                raise ClientError("bad_pack", f"the host sent pieces of {what} that do not fit together")
+            blob, size = blob + part.data, part.size
+        return blob
+
+    async def _piece(self, what: str | int, ask: wire.Up) -> wire.PackPart | wire.GamePart:
+        for _ in range(5):
+            self._parts[what] = self._loop.create_future()
+            self._send(ask)
+            try:
+                return await asyncio.wait_for(self._parts[what], 2.0)
+            except TimeoutError:
+                continue
+        raise ClientError("bad_pack", f"the host does not send {what}")

@@ -1,0 +1,307 @@
+"""The client's state machine: coming in, staying in, coming back, and one action under way at a time. See client.py."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from core.state.actions import Action, Refusal
+from core.view import View
+from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, Caller, ClientError, Stage, own_version
+from netcode.client.deal_commitment import Pledge
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import Join
+
+LOG = logging.getLogger("kickdoor.client")
+Role = Literal["player", "watch", "bot"]
+KEPT_EVENTS = 1000
+UNANSWERED_BEATS = 2.0
+"""How many beats without an answer to a ping until we hang up and call again: the host, told so by the hanging up,
+knows in time."""
+GIVE_UP_S = 600.0
+"""How long a bot tries to come back; a person decides for themselves."""
+_FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
+
+
+@dataclass(frozen=True)
+class Link:
+    """Not from the host: the connection changed. text says why, for people ("" when all is well)."""
+
+    stage: Stage
+    text: str
+
+
+Message = wire.Down | Link
+Answer = wire.Ack | wire.Refused | wire.Error
+
+
+class Machine(Caller):
+    """What Client is made of; its attributes are told there."""
+
+    def __init__(
+        self,
+        join: str | Join,
+        name: str,
+        *,
+        role: Role = "player",
+        level: str = "",
+        home: Path | None = None,
+        keep: bool = True,
+        context: Any = None,
+    ) -> None:
+        """join: a join, watch or owner string. home: the folder that keeps our seats (default: keys.data_folder()),
+        so that joining again leads back to our seat; keep=False: no such thing. Raises ClientError for a damaged
+        string."""
+        super().__init__(join, name, home=home, keep=keep and role != "watch", context=context)
+        if self.target.table == wire.LOBBY:
+            text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
+            raise ClientError("join", text)
+        self.role, self.level = role, level
+        self.seat = -1
+        self.info: wire.TableInfo | None = None
+        self.view: View | None = None
+        self.events: deque[wire.Told] = deque(maxlen=KEPT_EVENTS)
+        self.auto = False
+        self.rtt_ms = -1
+        self.welcome: wire.Welcome | None = None
+        self._welcomed = self._invited = False
+        self._epoch = self._seq = self._n = self._nonce = 0
+        self._acts: deque[tuple[int, Action]] = deque()
+        self._queued: dict[int, Action] = {}
+        self._sent_n = 0
+        self._offline_at = self._loop.time()
+        self._act_at = self._ping_at = self._sync_at = -60.0
+        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
+        self._parts: dict[str | int, asyncio.Future[Any]] = {}
+        self._timers, self._timers_at = wire.Timers(), 0.0
+        self._asked_at = -1.0
+        self.pledge = Pledge()
+
+    # ------------------------------------------------------------------------------------------------ the connection
+    def _call_again(self, text: str) -> None:
+        """Hang up and connect anew. text: why, for people."""
+        if self._line is not None:
+            self._line.close(linger_ms=0)
+            self._linked(False, text)
+            self._connect()
+
+    def _linked(self, up: bool, text: str, code: str = "offline") -> None:
+        if self.stage != "closed":
+            self._welcomed, self._asked_at = False, -1.0
+        super()._linked(up, text, code)
+
+    def _staged(self) -> None:
+        if self.stage == "closed":  # nobody will answer any more
+            for future in self._answers.values():
+                if not future.done():
+                    future.set_exception(ClientError(self.code, self.reason))
+        self._tell(Link(self.stage, self.reason))
+
+    @property
+    def _s(self) -> bytes:
+        return self.welcome.s if self.welcome is not None else b""
+
+    def _hello(self) -> None:
+        """Introduce ourselves: with the seat we had if there is one, else with the string we were given. Not again
+        within 0.2 s: several of our messages may each be answered by "say hello again"."""
+        now = self._loop.time()
+        if now - self._hello_at < 0.2:
+            return
+        token = self._slot.token if self._slot.token and not self._invited else self.target.token
+        hello = wire.Hello(
+            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(), self.level[:12]
+        )
+        self._hello_at = now if self._send(hello) else now - RESEND_S
+
+    def _ticked(self) -> None:
+        self._tick = self._loop.call_later(TICK_S, self._ticked)
+        now = self._loop.time()
+        if self.stage != "offline":
+            self._offline_at = now
+        elif self.role == "bot" and now - self._offline_at > GIVE_UP_S:
+            self._set_stage("closed", "the host is gone", "offline")
+        if not self._up:
+            return
+        if not self._welcomed:
+            if now - self._hello_at > RESEND_S:
+                self._hello()
+            return
+        beat = (self.welcome.beat_ms if self.welcome is not None else 2000) / 1000
+        deaf = self._asked_at >= 0 and now - self._asked_at > beat * UNANSWERED_BEATS
+        if deaf or now - self._heard_at > beat * SILENCE_BEATS:
+            self._call_again("the host does not answer")
+            return
+        if now - self._ping_at > beat:
+            self._nonce += 1
+            self._ping_at = now
+            self._asked_at = self._asked_at if self._asked_at >= 0 else now
+            self._send(wire.Ping(self._s, self._nonce))
+        if self._acts and now - self._act_at > RESEND_S:
+            self._sent_n = 0
+            self._pump()
+        self._take_part()
+
+    def _take_part(self) -> None:
+        """Do our part in a fair deal, as far as the host is with it."""
+        if self.info is not None and self._welcomed:
+            part = self.pledge.answer(self.info.deal, self.seat, self._s, self._loop.time())
+            if part is not None:
+                self._send(part)
+
+    def _pump(self) -> None:
+        """Send the oldest unanswered action, unless it is on its way."""
+        if self.stage != "synced" or not self._acts or self._sent_n == self._acts[0][0]:
+            return
+        n, action = self._acts[0]
+        if self._send(wire.Act(self._s, n, action)):
+            self._sent_n, self._act_at = n, self._loop.time()
+
+    # --------------------------------------------------------------------------------------------- what the host says
+    def _received(self, frame: bytes) -> None:
+        try:
+            message = codec.unpack_down(frame)
+        except codec.WireError as problem:
+            LOG.warning("the host sent something unreadable: %s", problem)
+            self._resync()
+            return
+        self._heard_at = self._loop.time()
+        handler = _HANDLERS.get(type(message))
+        if handler is not None and handler(self, message) is False:
+            return
+        self._tell(message)
+
+    def _on_welcome(self, welcome: wire.Welcome) -> None:
+        self._acts.extendleft(reversed(self._queued.items()))  # a host that was restarted has forgotten what waited
+        self._queued.clear()
+        if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
+            self._renumber(welcome.n)
+        if welcome.epoch != self._epoch:
+            self._seq = 0
+        self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
+        self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
+        self._ping_at = self._loop.time()
+        self._take_part()
+        try:
+            if welcome.token:
+                self._slot.keep(welcome.token)
+        except OSError as problem:
+            LOG.error("the way back to this seat could not be kept: %s", problem)
+
+    def _renumber(self, last: int) -> None:
+        """A session numbers its actions from its own last one; those not yet answered get new numbers."""
+        waiting = [(n, action, self._answers.pop(n, None)) for n, action in self._acts]
+        self._acts.clear()
+        self._n = last
+        for _, action, future in waiting:
+            self._n += 1
+            self._acts.append((self._n, action))
+            if future is not None:
+                self._answers[self._n] = future
+
+    def _on_info(self, message: wire.Info) -> None:
+        self.info = message.info
+        self._take_part()
+
+    def _on_update(self, update: wire.Update) -> bool:
+        if not self._welcomed or update.epoch != self._epoch or update.seq <= self._seq:
+            return False
+        if not update.whole and update.seq != self._seq + 1:
+            self._resync()
+            return False
+        self._seq = update.seq
+        self.view, self.auto = update.view, update.auto
+        if update.whole:
+            self.events.clear()
+        self.events.extend(update.events)
+        self._note(update.timers)
+        if self.stage != "synced":
+            self._set_stage("synced", "")
+        self._pump()
+        return True
+
+    def _resync(self) -> None:
+        now = self._loop.time()
+        if self._welcomed and now - self._sync_at > 1.0:
+            self._sync_at = now
+            self._send(wire.Sync(self._s))
+
+    def _note(self, timers: wire.Timers) -> None:
+        self._timers, self._timers_at = timers, self._loop.time()
+
+    def _on_ticked(self, message: wire.Ticked) -> None:
+        self._note(message.timers)
+
+    def _on_pong(self, message: wire.Pong) -> None:
+        self._asked_at = -1.0
+        if message.nonce == self._nonce:
+            self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
+        self._note(message.timers)
+
+    def _on_ack(self, ack: wire.Ack) -> None:
+        if ack.status == "queued" and self._acts and self._acts[0][0] == ack.n:
+            self._queued[ack.n] = self._acts[0][1]
+        self._answered(ack.n, None if ack.status == "queued" else ack)
+
+    def _on_refused(self, refused: wire.Refused) -> None:
+        self._answered(refused.n, refused)
+
+    def _answered(self, n: int, final: Answer | None) -> None:
+        if self._acts and self._acts[0][0] == n:
+            self._acts.popleft()
+            self._pump()
+        if final is not None:
+            self._queued.pop(n, None)
+        future = self._answers.get(n)
+        if final is not None and future is not None and not future.done():
+            future.set_result(final)
+
+    def _on_reason(self, reason: wire.Reason) -> None:
+        future = self._reasons.get(reason.q)
+        if future is not None and not future.done():
+            future.set_result(reason.refusal)
+
+    def _on_part(self, part: wire.PackPart) -> None:
+        future = self._parts.get(part.set_id)
+        if future is not None and not future.done():
+            future.set_result(part)
+
+    def _on_game_part(self, part: wire.GamePart) -> None:
+        future = self._parts.get(part.game)
+        if future is not None and not future.done():
+            future.set_result(part)
+
+    def _on_error(self, error: wire.Error) -> None:
+        if error.code == "unknown_session":
+            self._welcomed = False
+            self._set_stage("joining", "")
+            self._hello()
+        elif error.n >= 0:
+            self._answered(error.n, error)
+        elif not self._welcomed:
+            self._not_let_in(error)
+
+    def _not_let_in(self, error: wire.Error) -> None:
+        if error.code == "bad_token" and self._slot.token and not self._invited:
+            self._invited = True  # the seat we had is gone: ask for a new one
+            self._hello_at = -60.0
+            self._hello()
+        elif error.code in _FATAL:
+            self._set_stage("closed", error.text, error.code)
+        else:
+            self._hello_at = self._loop.time() + error.retry_ms / 1000 - RESEND_S
+
+    def _on_bye(self, bye: wire.Bye) -> None:
+        self._set_stage("closed", bye.text, bye.reason)
+
+
+_HANDLERS: dict[type, Callable[[Machine, Any], bool | None]] = {
+    wire.Welcome: Machine._on_welcome, wire.Info: Machine._on_info, wire.Update: Machine._on_update,
+    wire.Ticked: Machine._on_ticked, wire.Pong: Machine._on_pong, wire.Ack: Machine._on_ack,
+    wire.Refused: Machine._on_refused, wire.Reason: Machine._on_reason, wire.PackPart: Machine._on_part,
+    wire.GamePart: Machine._on_game_part,
+    wire.Error: Machine._on_error, wire.Bye: Machine._on_bye,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""The host process: sockets, fair queue, registry of tables, lobby, supervisor, recovery."""

@@ -1,0 +1,98 @@
+"""The host's own bots: one child process for all of them, told by pipe where to sit down, started again if it dies."""
+
+import asyncio
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from netcode.protocol.credentials import Join
+
+LOG = logging.getLogger("kickdoor.bots")
+STARTS, STARTS_S = 5, 60.0
+
+
+def child_env() -> dict[str, str]:
+    """The environment in which a child process finds the same program as we are."""
+    root = str(Path(__file__).resolve().parents[2])
+    path = os.environ.get("PYTHONPATH", "")
+    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
+
+
+class BotKeeper:
+    """Runs `python -m netcode.botproc`. address: where the bots reach the host. died(): called when the child ended by
+    itself, so that its seats may be asked for anew. Make and use it inside a running loop."""
+
+    def __init__(self, address: str, seed: int | None = None) -> None:
+        self.address = address
+        self.died: Callable[[], None] = lambda: None
+        self._seed = seed
+        self._child: subprocess.Popen[bytes] | None = None
+        self._starts: deque[float] = deque(maxlen=STARTS)
+        self._loop = asyncio.get_running_loop()
+        self._watch: asyncio.TimerHandle | None = None
+        self._rest: asyncio.TimerHandle | None = None
+
+    def send(self, target: Join, name: str, level: str) -> None:
+        """Let a bot sit down. Secrets go through the pipe: the command line of a process is for everybody to read."""
+        line = json.dumps({"join": str(target), "name": name, "level": level, "seed": self._seed}).encode() + b"\n"
+        if self._child is None and not self._start():
+            return
+        assert self._child is not None and self._child.stdin is not None
+        try:
+            self._child.stdin.write(line)
+            self._child.stdin.flush()
+        except OSError as problem:
+            LOG.warning("the bots cannot be reached: %s", problem)  # _look sees that they ended and asks anew
+
+    def _start(self) -> bool:
+        now = self._loop.time()
+        if len(self._starts) == STARTS and now - self._starts[0] < STARTS_S:
+            if self._rest is None:
+                LOG.error("the bots ended %d times within %d s: they rest for as long", STARTS, int(STARTS_S))
+                self._rest = self._loop.call_later(STARTS_S, self._rested)
+            return False
+        self._starts.append(now)
+        command = [sys.executable, "-m", "netcode.bots.runner"]
+        self._child = subprocess.Popen(  # in a session of its own: Ctrl-C is for the host, which then lets it end
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
+        )
+        self._watch = self._loop.call_later(0.5, self._look)
+        return True
+
+    def _rested(self) -> None:
+        self._rest = None
+        self.died()
+
+    def _look(self) -> None:
+        if self._child is None:
+            return
+        code = self._child.poll()
+        if code is None:
+            self._watch = self._loop.call_later(0.5, self._look)
+            return
+        LOG.warning("the bots ended (code %s) and are started again", code)
+        self._child = None
+        self.died()
+
+    def close(self) -> None:
+        """Let the bots end: they do when their pipe is closed."""
+        child, self._child = self._child, None
+        for timer in (self._watch, self._rest):
+            if timer is not None:
+                timer.cancel()
+        if child is None or child.stdin is None:
+            return
+        try:
+            child.stdin.close()
+        except OSError as problem:
+            LOG.debug("the pipe of the bots was closed already: %s", problem)
+        try:
+            child.wait(2)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()

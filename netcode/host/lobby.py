@@ -1,0 +1,214 @@
+"""The lobby: who has its string sees which tables there are, gets the way to them, and may open one. No sockets.
+
+What is told of a table is what anybody looking on there could see, and less: no names but the owner's, no cards. A
+table's owner token goes to whoever opened it, to nobody else, and only once.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from netcode.host.load_monitor import Gauge
+from netcode.host.registry import House, Plan, Room
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.table.seats import NO_FIT
+from netcode.table.session import RATES, Bucket
+from netcode.table.table import Out
+
+LOG = logging.getLogger("kickdoor.lobby")
+BEAT_MS = 1000
+GONE_MS = 10_000
+VISITORS = 100
+OPEN_EACH, OPEN_ADDRESS = 3, 10
+"""How many tables that are open one client key, and one address of the network, may have created."""
+ALL_CREATE = (0.5, 5)
+"""How often tables may be created, by all visitors together: a second, at once."""
+IDLE_S = 300
+"""How long a table from here waits for its first player."""
+LIST_MS = 500
+"""How old the list may be that is told."""
+
+
+@dataclass(eq=False)
+class Visitor:
+    """Somebody in the lobby, the same after a lost connection. answers: the newest ones to wishes for a table, for the
+    case that a wish is sent again; pending: the wish that is being seen to."""
+
+    s: bytes
+    address: bytes
+    key: str
+    where: str
+    heard_at: int
+    buckets: dict[type, Bucket] = field(default_factory=dict)
+    answers: deque[tuple[int, wire.Created]] = field(default_factory=lambda: deque(maxlen=4))
+    pending: int = -1
+
+    def wait_ms(self, message: wire.LobbyUp, now: int) -> int:
+        """0 if it may ask for that now, else how long it has to wait."""
+        kind = type(message)
+        return self.buckets.setdefault(kind, Bucket(*RATES[kind])).take(now)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A table that somebody may open: to be made beside the loop."""
+
+    visitor: Visitor
+    n: int
+    plan: Plan
+
+
+class Lobby:
+    """The lobby of a house. token: what lets one in; sets: what tables may be made of, by id, each with the name or
+    folder under which its pack is found; machine: what the host is called."""
+
+    def __init__(self, house: House, token: bytes, sets: dict[str, str], gauge: Gauge, machine: str = "") -> None:
+        self.token = token
+        self.wanted: list[Wanted] = []
+        self._house, self._sets, self._gauge, self._machine = house, sets, gauge, machine
+        self._hash = token_hash(token)
+        self._visitors: dict[bytes, Visitor] = {}
+        self._all = Bucket(*ALL_CREATE)
+        self._from: dict[str, str] = {}
+        self._rows: list[wire.TableRow] = []
+        self._rev, self._listed_at = 0, -LIST_MS
+
+    # ------------------------------------------------------------------------------------------------- coming, going
+    def hello(self, hello: wire.Hello, key: str, address: bytes, where: str, now: int) -> list[Out]:
+        """Somebody knocks. where: their address on the network. now: ms."""
+        if not hello.lo <= wire.WIRE <= hello.hi:
+            text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
+            return [Out(address, wire.Error("bad_version", text))]
+        if not same(self._hash, token_hash(hello.token)):
+            return [Out(address, wire.Error("bad_token", NO_FIT))]
+        known = next((one for one in self._visitors.values() if one.key == key), None)
+        for one in list(self._visitors.values()):
+            if one is known or now - one.heard_at > GONE_MS:
+                del self._visitors[one.address]
+        if len(self._visitors) >= VISITORS:
+            return [Out(address, wire.Error("table_full", f"{VISITORS} people are in the lobby: try again later"))]
+        visitor = known or Visitor(new_token(), address, key, where, now)
+        visitor.address, visitor.where, visitor.heard_at = address, where, now
+        self._visitors[address] = visitor
+        entered = wire.Entered(wire.WIRE, visitor.s, BEAT_MS, self._machine, list(self._sets))
+        return [Out(address, entered), Out(address, self._tables(0, now))]
+
+    def close(self) -> list[Out]:
+        """The host stops."""
+        visitors, self._visitors = list(self._visitors), {}
+        return [Out(address, wire.Bye("closing", "the host is stopping")) for address in visitors]
+
+    # ------------------------------------------------------------------------------------------------------ messages
+    def message(self, address: bytes, message: wire.LobbyUp, now: int) -> list[Out]:
+        """A visitor wants something. now: ms."""
+        visitor = self._visitors.get(address)
+        n = message.n if isinstance(message, wire.CreateTable) else -1
+        if visitor is None or visitor.s != message.s:
+            text = "the lobby does not know this session: say hello again"
+            return [Out(address, wire.Error("unknown_session", text, n))]
+        visitor.heard_at = now
+        again = next((kept for number, kept in visitor.answers if number == n), None)
+        if again is not None:
+            return [Out(address, again)]
+        if 0 <= n == visitor.pending:
+            return []  # it is under way
+        wait = visitor.wait_ms(message, now)
+        if wait:
+            return [Out(address, wire.Error("rate_limited", "too fast: wait a moment", n, wait))]
+        return [Out(address, answer) for answer in self._take(visitor, message, now)]
+
+    def _take(self, visitor: Visitor, message: wire.LobbyUp, now: int) -> Sequence[wire.Down]:
+        match message:
+            case wire.ListTables():
+                return [self._tables(message.known, now)]
+            case wire.EnterTable():
+                return [self._way(message)]
+            case wire.CreateTable():
+                return self._create(visitor, message, now)
+
+    def _way(self, wish: wire.EnterTable) -> wire.Down:
+        room = self._house.rooms.get(wish.table)
+        if room is None or room.table.closed or room.table.config.solo:
+            return wire.Error("no_such_table", f"the table {codec.clean(wish.table, 24)} is closed")
+        record = room.record
+        return wire.Way(record.table, record.watch if wish.watch else record.join, wish.watch)
+
+    # ------------------------------------------------------------------------------------------------------ creating
+    def _create(self, visitor: Visitor, wish: wire.CreateTable, now: int) -> list[wire.Down]:
+        """Note a wish for a table; what forbids it is told at once."""
+        fault = self._fault(visitor, wish, now)
+        if fault:
+            return [wire.Error("not_allowed", fault, wish.n)]
+        visitor.pending = wish.n
+        plan = Plan(
+            tuple(self._sets[name] for name in wish.sets), wish.seats, wish.bots, wish.level, wish.pace,
+            options=tuple(wish.options), machine=self._machine, title=wish.title, idle_s=IDLE_S, creator=visitor.key,
+        )  # fmt: skip
+        self.wanted.append(Wanted(visitor, wish.n, plan))
+        return []
+
+    def _fault(self, visitor: Visitor, wish: wire.CreateTable, now: int) -> str:
+        """What forbids it, one line for people, or ""."""
+        missing = next((name for name in wish.sets if name not in self._sets), None)
+        if missing is not None:
+            return f"this host has no card set {codec.clean(missing, 48)}: choose from {', '.join(self._sets)}"
+        if wish.bots > wish.seats:
+            return f"{wish.bots} bots do not fit {wish.seats} seats"
+        if visitor.pending >= 0:
+            return "your last table is still being laid out: wait a moment"
+        rooms = self._house.rooms
+        if len(rooms) >= self._house.limit:
+            return f"{self._house.limit} tables are open, more this host does not take: sit down at one of them"
+        if self._gauge.overloaded:
+            return "the host is busy and opens no more tables for now: sit down at one of those there are"
+        self._from = {name: where for name, where in self._from.items() if name in rooms}
+        if sum(room.record.creator == visitor.key for room in rooms.values()) >= OPEN_EACH:
+            return f"{OPEN_EACH} tables of yours are open: close or leave one of them first"
+        if not _loopback(visitor.where) and list(self._from.values()).count(visitor.where) >= OPEN_ADDRESS:
+            return f"{OPEN_ADDRESS} tables from your address are open: sit down at one of them"
+        if self._all.take(now):
+            return "many tables are being opened just now: wait a moment"
+        return ""
+
+    def created(self, wanted: Wanted, room: Room) -> list[Out]:
+        """The table stands, and is on disk if it is to be."""
+        record = room.record
+        answer = wire.Created(wanted.n, record.table, record.join, record.watch, record.owner)
+        self._from[record.table] = wanted.visitor.where
+        wanted.visitor.pending = -1
+        wanted.visitor.answers.append((wanted.n, answer))
+        return [Out(wanted.visitor.address, answer)]
+
+    def failed(self, wanted: Wanted, text: str) -> list[Out]:
+        """The table cannot be."""
+        wanted.visitor.pending = -1
+        return [Out(wanted.visitor.address, wire.Error("not_allowed", text[:300], wanted.n))]
+
+    # ------------------------------------------------------------------------------------------------------ the list
+    def _tables(self, known: int, now: int) -> wire.Tables:
+        if now - self._listed_at >= LIST_MS:
+            self._listed_at = now
+            rows = [_row(room) for room in self._house.rooms.values() if not room.table.config.solo]
+            if rows != self._rows or not self._rev:
+                self._rows, self._rev = rows, self._rev + 1
+        room = max(0, self._house.limit - len(self._house.rooms))
+        return wire.Tables(self._rev, None if known == self._rev else self._rows, room)
+
+
+def _row(room: Room) -> wire.TableRow:
+    table, record = room.table, room.record
+    seats = table.seating.seats
+    owner = table.seating.owner
+    states = [seat.state for seat in seats]
+    return wire.TableRow(
+        record.table, [pack.set_id for pack in record.packs], len(seats), table.seating.humans(), states.count("bot"),
+        sum(state in ("open", "gone") for state in states), table.stage, table.pace, record.title,
+        seats[owner].name if owner >= 0 else "", len(table.seating.watchers), list(record.options),
+    )  # fmt: skip
+
+
+def _loopback(where: str) -> bool:
+    """Whether somebody comes from this machine; through a forwarded port that may be many."""
+    return where in ("", "127.0.0.1", "::1", "::ffff:127.0.0.1")

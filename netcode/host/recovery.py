@@ -1,0 +1,92 @@
+"""Taking a table up again from its journal: every action through the rules, compared with each snapshot on the way."""
+
+import logging
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from core.state.actions import AnyAction, Refusal
+from netcode.journal import ActRow, JournalError, Saved, SnapRow
+from netcode.table.fair_deal import FairDeal
+from netcode.table.rules_adapter import Play, Rules
+from netcode.table.table import Table
+from netcode.table.table_record import TableRecord, read_entry, read_seat
+
+LOG = logging.getLogger("kickdoor.restore")
+
+
+def restore(
+    saved: Saved, record: TableRecord, rules: Rules, seed: Callable[[int], bytes], epoch: int, now: int
+) -> Table:
+    """The table as it stood when its host stopped; its players are `lost` until they come back. now: ns.
+
+    Raises JournalError if the journal does not lead to a game (other packs, another version of the rules, damage)."""
+    table = Table(record.config(), rules.deal, seed, epoch)
+    for number, data in sorted(saved.seats.items()):
+        table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
+    read_entry(saved, table.seating)
+    table.dealing.fair, table.dealing.dealt = _deal(saved.meta.get("deal")), _deal(saved.meta.get("dealt"))
+    stage = saved.meta.get("stage", b"lobby").decode()
+    if stage in ("playing", "paused", "over") and saved.snaps:
+        game, seq = replay(saved, rules)
+        acts = [(act.seat, act.action) for act in saved.acts]
+        opened = int(saved.meta.get("opened", b"0"))
+        table.resume(saved.snaps[0].game, game, seq, now, acts, saved.meta.get("seed", b""), opened)
+    return table
+
+
+def _deal(data: bytes | None) -> FairDeal | None:
+    if data is None:
+        return None
+    try:
+        return FairDeal.restored(data)
+    except msgspec.MsgspecError as problem:
+        raise JournalError(f"the journal's deal cannot be read by this version ({problem})") from None
+
+
+def replay(saved: Saved, rules: Rules) -> tuple[Play, int]:
+    """The game as its actions lead to it, and how many they are. Where a snapshot shows otherwise the snapshot holds,
+    since that is what everybody saw; a damaged one is not needed.
+
+    Raises JournalError if the actions after the last sound snapshot do not lead to a game."""
+    game: Play | None = None
+    seq = 0
+    for snap, acts in _stretches(saved):
+        if not snap.sound:
+            LOG.warning("the journal's snapshot after action %d is damaged and left out", snap.seq)
+        elif game is None or game.save() != snap.state:
+            if snap is not saved.snaps[0]:
+                LOG.warning("the journal's snapshot after action %d holds, not what the actions lead to", snap.seq)
+            game = _loaded(snap, rules)
+        seq = snap.seq
+        for act in acts:
+            game = game if game is not None and act.seq == seq + 1 and _done(game, act) else None
+            seq += 1
+            if game is None:
+                break
+    if game is None:
+        what = f"action {seq} does not fit the rules of this version" if seq else "only snapshot is damaged"
+        raise JournalError(f"the journal's {what}: use another --data")
+    return game, seq
+
+
+def _stretches(saved: Saved) -> Iterator[tuple[SnapRow, list[ActRow]]]:
+    """Each snapshot, and the actions after it until the next."""
+    ends = [snap.seq for snap in saved.snaps[1:]]
+    for snap, end in zip(saved.snaps, [*ends, None]):
+        yield snap, [act for act in saved.acts if act.seq > snap.seq and (end is None or act.seq <= end)]
+
+
+def _loaded(snap: SnapRow, rules: Rules) -> Play:
+    try:
+        return rules.load(snap.state)
+    except msgspec.MsgspecError as problem:
+        raise JournalError(f"the saved game cannot be read by this version ({problem})") from None
+
+
+def _done(game: Play, act: ActRow) -> bool:
+    try:
+        action: AnyAction = msgspec.msgpack.decode(act.action, type=AnyAction)
+    except msgspec.MsgspecError:
+        return False
+    return not isinstance(game.submit(act.seat, action), Refusal)

@@ -1,0 +1,244 @@
+"""Who is who: CURVE key pairs, join strings, tokens, and the client's folder of seats it may come back to.
+
+A join string is kickdoor://HOST:PORT/TABLE#KEY.TOKEN, KEY and TOKEN in base64url: the server's public key (32 bytes)
+and what the bearer may do there (16 bytes). Who has the string may come in, so treat it as a secret.
+"""
+
+import base64
+import binascii
+import hmac
+import json
+import os
+import re
+import secrets
+import sys
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+import zmq
+from zmq.utils import z85
+
+from netcode.protocol.wire import DEFAULT_PORT
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+SCHEME = "kickdoor://"
+KEPT_SEATS = 200
+_SHAPE = re.compile(
+    r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+    r"/(?P<table>[A-Za-z0-9_-]{1,24})#(?P<rest>\S*)"
+)
+
+
+class JoinError(ValueError):
+    """A join string that is none; the text says what is wrong with it in one line."""
+
+
+@dataclass(frozen=True)
+class KeyPair:
+    """A CURVE key pair, 32 raw bytes each."""
+
+    public: bytes
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Join:
+    """Where a table is and what lets one in."""
+
+    host: str
+    port: int
+    table: str
+    key: bytes
+    token: bytes = field(repr=False)
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{SCHEME}{host}:{self.port}/{self.table}#{_text(self.key)}.{_text(self.token)}"
+
+    @property
+    def endpoint(self) -> str:
+        """The address as ZeroMQ writes it."""
+        return f"tcp://[{self.host}]:{self.port}" if ":" in self.host else f"tcp://{self.host}:{self.port}"
+
+
+def parse_join(text: str) -> Join:
+    """The table a join string leads to. Raises JoinError, whose text is one line for people."""
+    text = text.strip().strip("'\"<>")
+    if not text:
+        raise JoinError("the join string is empty: copy the whole line that starts with kickdoor://")
+    if not text.startswith(SCHEME):
+        raise JoinError("a join string starts with kickdoor:// — copy the whole line the host printed")
+    found = _SHAPE.fullmatch(text[len(SCHEME) :])
+    if found is None:
+        raise JoinError("this join string is damaged: it reads kickdoor://HOST:PORT/TABLE#KEY.TOKEN, without spaces")
+    port = int(found["port"] or DEFAULT_PORT)
+    if not 0 < port < 65536:
+        raise JoinError(f"port {port} in this join string is out of range: it must be 1 to 65535")
+    key, dot, token = found["rest"].partition(".")
+    if not dot:
+        raise JoinError("this join string is cut off: after # it needs a key, a dot and a token")
+    return Join(found["host"].strip("[]"), port, found["table"], _bytes(key, 32, "key"), _bytes(token, 16, "token"))
+
+
+def _text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _bytes(text: str, size: int, what: str) -> bytes:
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        data = b""
+    if len(data) != size:
+        wanted = len(_text(bytes(size)))
+        raise JoinError(f"the {what} in this join string is damaged: {wanted} characters expected, found {len(text)}")
+    return data
+
+
+def new_token() -> bytes:
+    """Sixteen bytes nobody can guess."""
+    return secrets.token_bytes(16)
+
+
+def token_hash(token: bytes) -> bytes:
+    """What the host keeps of a token."""
+    return blake2b(token, digest_size=16, person=b"kickdoor-token").digest()
+
+
+def same(left: bytes, right: bytes) -> bool:
+    """Equal, in a time that tells nothing."""
+    return hmac.compare_digest(left, right)
+
+
+def new_pair() -> KeyPair:
+    """A fresh key pair."""
+    public, secret = zmq.curve_keypair()
+    return KeyPair(z85.decode(public), z85.decode(secret))
+
+
+def server_pair(folder: Path | None) -> KeyPair:
+    """The host's key pair: kept in `folder` (readable by its owner only), or a fresh one if there is none.
+
+    Raises OSError if the folder cannot be used, ValueError if the key file is damaged.
+    """
+    if folder is None:
+        return new_pair()
+    path = folder / "server.key"
+    if not path.exists():
+        pair = new_pair()
+        write_private(path, (pair.public + pair.secret).hex())
+        return pair
+    try:
+        data = bytes.fromhex(path.read_text(encoding="ascii"))
+    except ValueError:
+        data = b""
+    if len(data) != 64:
+        raise ValueError(f"{path} is damaged: remove it to get a new key (old join strings stop working)")
+    os.chmod(path, 0o600)
+    return KeyPair(data[:32], data[32:])
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file only its owner may read, whole or not at all. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    os.replace(draft, path)
+
+
+def data_folder() -> Path:
+    """Where this user's seats, packs and tables are kept: $KICKDOOR_DATA, or the platform's place for such things."""
+    chosen = os.environ.get("KICKDOOR_DATA")
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
+
+
+class Slot:
+    """One seat this home may come back to: key pair and resume token in a file, locked while a client uses it."""
+
+    def __init__(
+        self, pair: KeyPair, path: Path | None = None, lock: IO[bytes] | None = None, token: bytes = b""
+    ) -> None:
+        self.pair = pair
+        self.token = token
+        self._path = path
+        self._lock = lock
+
+    def keep(self, token: bytes) -> None:
+        """Remember the newest resume token. Raises OSError if it cannot be written."""
+        self.token = token
+        if self._path is not None:
+            kept = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
+            write_private(self._path, json.dumps(kept))
+
+    def forget(self) -> None:
+        """The seat is gone for good."""
+        self.token = b""
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+
+    def release(self) -> None:
+        """Let another client of this home have it."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+def claim_slot(join: Join, name: str, home: Path) -> Slot:
+    """The first place under (server, table, name) that no other client of this home is using, with the seat it may come
+    back to, if there is one. Raises OSError if the folder cannot be used."""
+    where = blake2b(join.key + join.table.encode(), digest_size=12).hexdigest()
+    who = re.sub(r"[^A-Za-z0-9]+", "-", name)[:20] + "-" + blake2b(name.encode(), digest_size=4).hexdigest()
+    folder = home / "seats" / where
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _tidy(home / "seats", keep=where)
+    for number in range(64):
+        path = folder / f"{who}.{number}.json"
+        lock = lock_file(path.with_suffix(".lock"))
+        if lock is not None:
+            pair, token = _read_slot(path)
+            return Slot(pair, path, lock, token)
+    raise OSError(f"64 clients named {name} of this home are at this table already")
+
+
+def _read_slot(path: Path) -> tuple[KeyPair, bytes]:
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        key, token = bytes.fromhex(kept["key"]), bytes.fromhex(kept["token"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return new_pair(), b""  # none yet, or damaged: then the seat has to be asked for anew
+    return (KeyPair(key[:32], key[32:]), token) if len(key) == 64 else (new_pair(), b"")
+
+
+def lock_file(path: Path) -> IO[bytes] | None:
+    """This file open and locked for us, None if another process (or another client of ours) has it."""
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file
+
+
+def _tidy(seats: Path, keep: str) -> None:
+    """Hold the folder within bounds: the tables longest unused go first."""
+    tables = [entry for entry in seats.iterdir() if entry.is_dir() and entry.name != keep]
+    if len(tables) < KEPT_SEATS:
+        return
+    for folder in sorted(tables, key=lambda entry: entry.stat().st_mtime)[: len(tables) - KEPT_SEATS + 1]:
+        for file in folder.iterdir():
+            file.unlink(missing_ok=True)
+        folder.rmdir()

@@ -1,0 +1,1 @@
+"""Replays: recorder, reader, verification."""

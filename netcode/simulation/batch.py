@@ -1,0 +1,320 @@
+"""`kickdoor simulate`: whole games between bots, on one core or several, and what came of them as plain figures."""
+
+import gc
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
+from statistics import median
+
+from msgspec import Struct, field
+
+from core.language import catalog as catalogs
+from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
+from core.state.model import Options, State, defn_of
+from netcode.bots.brain import LEVELS, Level
+from netcode.bots.card_values import Worth
+from netcode.protocol.pack_files import load_packs
+from netcode.simulation.game import Played, Table
+
+TURN_CAP = 2_000
+"""Turns after which a game counts as not finished."""
+CHUNK = 8
+"""Games a worker process takes at a time."""
+
+
+class SimConfig(Struct, frozen=True, kw_only=True):
+    """What to play. seats: fewest and most at a table; bots: levels by seat, the list going round again if it is short;
+    seed: the same gives the same games, whatever jobs."""
+
+    sets: tuple[str, ...] = ("munchkins-and-mazes",)
+    seats: tuple[int, int] = (4, 4)
+    games: int = 100
+    seed: int = 0
+    bots: tuple[str, ...] = ("normal",)
+    jobs: int = 1
+    options: Options = Options()
+    turn_cap: int = TURN_CAP
+
+
+class Spread(Struct):
+    """Sum, middle and 95th percentile of a figure over all games."""
+
+    total: int
+    median: float
+    p95: float
+
+
+class SimResult(Struct):
+    """What came of the games. wins count each winner of a shared victory; wins_by_order is by place after the first
+    player; levels are the mean Level at the start of each round; unfinished names the games that a guard stopped."""
+
+    games: int
+    finished: int
+    games_per_second: float
+    decisions_per_second: float
+    turns: Spread
+    decisions: Spread
+    rounds: Spread
+    passes: int
+    wins_by_seat: dict[str, int]
+    wins_by_order: dict[str, int]
+    wins_by_bot: dict[str, int]
+    seats_by_bot: dict[str, int]
+    shared_wins: int
+    seconds: float
+    seed: int
+    refused: int
+    refusals: list[str]
+    unfinished: list[str]
+    levels: list[float] = field(default_factory=list)
+    cards_played: dict[str, int] = field(default_factory=dict)
+    identities: dict[str, list[int]] = field(default_factory=dict)
+    """By identity: winners who had it at the end, all who had it at the end."""
+    per_turn: dict[str, float] = field(default_factory=dict)
+    """By identity: its wins per turn held, as a multiple of the mean of its kind (of all Classes, Races, ...)."""
+
+    @property
+    def exit_code(self) -> int:
+        """0 if every game finished and no bot's action was refused, else 1."""
+        return 0 if self.finished == self.games and not self.refused else 1
+
+
+def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
+    """The catalog of these sets (ids or folders). Raises netcode.packs.PackError or core.catalog.PackError."""
+    return catalogs.load([pack.files for pack in load_packs(sets)])
+
+
+# ------------------------------------------------------------------------------------------------------- one game
+class _Watcher:
+    """Notes levels by round, cards played, Seals opened, and for how many turns each card lay in play."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.turns = 0
+        self.levels: list[list[int]] = []
+        self.played: Counter[int] = Counter()
+        self.held: Counter[int] = Counter()
+
+    def __call__(self, state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
+        for event in events:
+            if isinstance(event, Moved):
+                if event.frm == "hand" and event.to in ("table", "fight", "limbo"):
+                    self.played[defn_of(event.new)] += 1
+            elif isinstance(event, SealOpened):
+                self.played[event.defn] += 1
+            elif isinstance(event, TurnBegan):
+                if self.turns % self.seats == 0:
+                    self.levels.append([seat.level for seat in state.seats])
+                self.turns += 1
+                self.held.update(defn_of(entry.card) for seat in state.seats for entry in seat.table)
+
+
+def seats_of(config: SimConfig, index: int) -> list[Level]:
+    """The levels of the bots at the table of game number `index`."""
+    lo, hi = config.seats
+    count = lo + index % (hi - lo + 1)
+    return [_level(config.bots[seat % len(config.bots)]) for seat in range(count)]
+
+
+def _level(name: str) -> Level:
+    for level in LEVELS:
+        if level == name:
+            return level
+    raise ValueError(f"no such level of bot: {name!r} (one of {', '.join(LEVELS)})")
+
+
+def game_seed(seed: int, index: int) -> int:
+    """The seed of game number `index`: independent of how games are spread over processes."""
+    return random.Random(f"kickdoor {seed} {index}").getrandbits(62)
+
+
+@contextmanager
+def no_collecting() -> Iterator[None]:
+    """Games leave nothing in circles, so looking for garbage would only take time: about a tenth of it."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def play_one(catalog: catalogs.Catalog, worth: Worth, config: SimConfig, index: int) -> Played:
+    """Play game number `index` of these; many in a row are played faster with `no_collecting`."""
+    bots = seats_of(config, index)
+    watcher = _Watcher(len(bots))
+    began = time.perf_counter()
+    table = Table(catalog, bots, game_seed(config.seed, index), worth=worth, options=config.options, watch=watcher)
+    first = -1
+    why = "ended"
+    while first < 0 and why == "ended" and not table.state.winners:
+        if table.state.turn.no > 0:
+            first = table.state.turn.seat
+        elif not table.step():
+            why = "stalled"
+    why = table.play(config.turn_cap) if why == "ended" else why
+    state = table.state
+    return Played(
+        index=index,
+        seats=len(bots),
+        why=why,
+        turns=state.turn.no,
+        decisions=table.decisions,
+        passes=table.passes,
+        seconds=time.perf_counter() - began,
+        winners=list(state.winners),
+        first=max(first, 0),
+        bots=list(bots),
+        refused=table.refused,
+        levels=watcher.levels,
+        played=dict(watcher.played),
+        held={no: turns for no, turns in watcher.held.items() if catalog.cards[no].card.identity is not None},
+        identities=[_identities(catalog, state, seat) for seat in range(len(bots))],
+    )
+
+
+def _identities(catalog: catalogs.Catalog, state: State, seat: int) -> list[int]:
+    table = (defn_of(placed.card) for placed in state.seats[seat].table)
+    return sorted({no for no in table if catalog.cards[no].card.identity is not None})
+
+
+_worker: tuple[catalogs.Catalog, Worth, SimConfig] | None = None
+
+
+def _start_worker(config: SimConfig) -> None:
+    global _worker
+    gc.disable()  # as in no_collecting, for as long as this process lives
+    catalog = load_catalog(config.sets)
+    _worker = (catalog, Worth(catalog), config)
+
+
+def _work(index: int) -> Played:
+    assert _worker is not None, "the worker process was not started with a configuration"
+    catalog, worth, config = _worker
+    return play_one(catalog, worth, config, index)
+
+
+# ------------------------------------------------------------------------------------------------------ many games
+def run(config: SimConfig) -> SimResult:
+    """Play all games. Raises ValueError for senseless numbers, PackError for a set."""
+    check(config)
+    began = time.perf_counter()
+    catalog = load_catalog(config.sets)
+    jobs = min(config.jobs, config.games)
+    if jobs <= 1:
+        worth = Worth(catalog)
+        with no_collecting():
+            games = [play_one(catalog, worth, config, index) for index in range(config.games)]
+    else:
+        start = partial(_start_worker, config)
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=start) as pool:
+            games = list(pool.map(_work, range(config.games), chunksize=CHUNK))
+    return summed(catalog, config, games, time.perf_counter() - began)
+
+
+def check(config: SimConfig) -> None:
+    """Raise ValueError, in words for people, if these numbers make no sense."""
+    lo, hi = config.seats
+    if not 3 <= lo <= hi <= 6:
+        raise ValueError(f"--seats {lo}..{hi}: a table has 3 to 6 seats")
+    if config.games < 1:
+        raise ValueError(f"--games {config.games}: play at least one")
+    if config.jobs < 1:
+        raise ValueError(f"--jobs {config.jobs}: at least one process is needed")
+    if not config.bots:
+        raise ValueError("--bot: name at least one level")
+    for name in config.bots:
+        _level(name)
+
+
+def _spread(figures: list[int]) -> Spread:
+    ordered = sorted(figures)
+    return Spread(sum(ordered), float(median(ordered)), float(ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]))
+
+
+def summed(catalog: catalogs.Catalog, config: SimConfig, games: list[Played], seconds: float) -> SimResult:
+    """All games added up."""
+    ended = [game for game in games if game.why == "ended"]
+    by_seat, by_order, by_bot, seats_by_bot = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    for game in games:
+        seats_by_bot.update(game.bots)
+        for seat in game.winners:
+            by_seat[str(seat)] += 1
+            by_order[str((seat - game.first) % game.seats)] += 1
+            by_bot[game.bots[seat]] += 1
+    decisions = sum(game.decisions for game in games)
+    return SimResult(
+        games=len(games),
+        finished=len(ended),
+        games_per_second=len(games) / seconds,
+        decisions_per_second=decisions / seconds,
+        turns=_spread([game.turns for game in games]),
+        decisions=_spread([game.decisions for game in games]),
+        rounds=_spread([-(-game.turns // game.seats) for game in games]),
+        passes=sum(game.passes for game in games),
+        wins_by_seat=dict(sorted(by_seat.items())),
+        wins_by_order=dict(sorted(by_order.items())),
+        wins_by_bot=dict(sorted(by_bot.items())),
+        seats_by_bot=dict(sorted(seats_by_bot.items())),
+        shared_wins=sum(len(game.winners) > 1 for game in games),
+        seconds=seconds,
+        seed=config.seed,
+        refused=sum(len(game.refused) for game in games),
+        refusals=[f"game {game.index}: {text}" for game in games for text in game.refused][:20],
+        unfinished=[f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"][:50],
+        levels=_levels(games),
+        cards_played=_played(catalog, games),
+        identities=_fates(catalog, ended),
+        per_turn=_per_turn(catalog, ended),
+    )
+
+
+def _levels(games: list[Played]) -> list[float]:
+    """Mean Level of all seats at the start of each round, over the games that came so far."""
+    out: list[float] = []
+    for number in range(max((len(game.levels) for game in games), default=0)):
+        levels = [level for game in games if number < len(game.levels) for level in game.levels[number]]
+        out.append(round(sum(levels) / len(levels), 2))
+    return out
+
+
+def _played(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, int]:
+    """How often each card was played, by full id, the most played first; cards never played have 0."""
+    counts = Counter(dict.fromkeys(range(len(catalog.cards)), 0))
+    for game in games:
+        counts.update(game.played)
+    return {catalog.cards[no].full_id: times for no, times in counts.most_common()}
+
+
+def _per_turn(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, float]:
+    """Wins of each identity per turn held, beside the mean of its kind."""
+    won, held = Counter[str](), Counter[str]()
+    kinds: dict[str, str] = {}
+    for game in games:
+        for no, turns in game.held.items():
+            held[catalog.cards[no].card.name] += turns
+            kinds[catalog.cards[no].card.name] = catalog.cards[no].card.identity or ""
+        for seat in game.winners:
+            won.update(catalog.cards[no].card.name for no in game.identities[seat])
+    out: dict[str, float] = {}
+    for name, kind in sorted(kinds.items()):
+        family = [other for other in kinds if kinds[other] == kind]
+        mean = sum(won[other] for other in family) / sum(held[other] for other in family)
+        out[name] = round(won[name] / held[name] / mean, 2) if mean else 0.0
+    return out
+
+
+def _fates(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, list[int]]:
+    won, had = Counter[str](), Counter[str]()
+    for game in games:
+        for seat, identities in enumerate(game.identities):
+            for no in identities:
+                had[catalog.cards[no].card.name] += 1
+                won[catalog.cards[no].card.name] += seat in game.winners
+    return {name: [won[name], had[name]] for name in sorted(had)}

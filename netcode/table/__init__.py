@@ -1,0 +1,1 @@
+"""One table without sockets: seats, match, clocks, fair deal, votes."""

@@ -1,0 +1,80 @@
+"""What each session is told: its newest view and the events it may know, and nothing at all when nothing changed for
+it."""
+
+from collections import deque
+
+from core.state.events import AnyEvent, seen_by
+from core.view import View
+from netcode.protocol import wire
+from netcode.table.rules_adapter import view_bytes
+from netcode.table.session import Session
+
+KEPT = 400
+RECENT = 80
+
+
+class Teller:
+    """The views of one game as they stand, its recent events, and who has been told what. Each seat's events are
+    numbered by themselves: a gap would tell that something happened which it may not know."""
+
+    def __init__(self, seats: int = 0) -> None:
+        self.views: list[View] = []
+        self.public: View | None = None
+        self._bytes: dict[int, bytes] = {}
+        self._events: dict[int, deque[wire.Told]] = {seat: deque(maxlen=KEPT) for seat in range(-1, seats)}
+        self._no = dict.fromkeys(self._events, 0)
+
+    def happened(self, events: list[AnyEvent], only: int | None = None) -> None:
+        """Note what happened. only: it changed nothing that others may see, so this seat alone is told."""
+        for seat, told in self._events.items():
+            if only in (None, seat):
+                for event in events:
+                    seen = seen_by(event, seat)
+                    if seen is not None:
+                        self._no[seat] += 1
+                        told.append(wire.Told(self._no[seat], seen))
+
+    def show(self, views: list[View], public: View) -> None:
+        """How things stand now."""
+        self.views, self.public = views, public
+        self._bytes.clear()
+
+    def news(self, session: Session, epoch: int, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
+        """What this session has to be told now: an Update, only the clocks, or nothing. It counts as told."""
+        data = self._data(session.seat)
+        events = self._unheard(session)
+        if not (session.whole or events or data != session.shown or auto != session.auto):
+            if session.clocks == clocks:
+                return None
+            session.clocks = clocks
+            return wire.Ticked(timers)
+        session.seq += 1
+        update = wire.Update(epoch, session.seq, self._view(session.seat), events, timers, session.whole, auto)
+        session.told, session.shown, session.whole = self._no.get(session.seat, 0), data, False
+        session.clocks, session.auto = clocks, auto
+        return update
+
+    def _view(self, seat: int) -> View | None:
+        return self.views[seat] if 0 <= seat < len(self.views) else self.public
+
+    def _data(self, seat: int) -> bytes:
+        data = self._bytes.get(seat)
+        if data is None:
+            view = self._view(seat)
+            data = self._bytes[seat] = b"" if view is None else view_bytes(view)
+        return data
+
+    @property
+    def last(self) -> int:
+        """The number of the last event that all may know."""
+        return self._no[-1]
+
+    def since(self, after: int) -> list[AnyEvent]:
+        """What all may know of what happened after the event of this number."""
+        return [told.event for told in self._events[-1] if told.no > after]
+
+    def _unheard(self, session: Session) -> list[wire.Told]:
+        unheard = self._no.get(session.seat, 0) - session.told
+        if unheard <= 0 and not session.whole:
+            return []
+        return list(self._events.get(session.seat, ()))[-(RECENT if session.whole else unheard) :]

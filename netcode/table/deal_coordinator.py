@@ -1,0 +1,145 @@
+"""What a table has to do with a deal beside the game itself: commit to the next one, wait for what the players add, lay
+the last one open if that was agreed. See fair.py and opened.py."""
+
+from collections.abc import Callable
+
+from netcode.journal import MetaRow, Row
+from netcode.protocol import wire
+from netcode.protocol.revealed_game import Opened, to_bytes
+from netcode.table.fair_deal import FairDeal
+from netcode.table.match import Round
+from netcode.table.seats import Seating, TableConfig
+from netcode.table.session import Session
+
+PART = 32 * 1024
+
+
+class Dealing:
+    """The next deal and the last game of one table. keep(row): put it into the journal. Times are ms."""
+
+    def __init__(self, config: TableConfig, seating: Seating, keep: Callable[[Row], None]) -> None:
+        self.fair: FairDeal | None = None
+        self.dealt: FairDeal | None = None
+        """That of the last game; `fair` may be of the next already."""
+        self.opened = 0
+        """The number of the game that is laid open; 0: none."""
+        self._config, self._seating, self._keep = config, seating, keep
+        self._agreed: set[int] = set()
+        self._people: set[int] = set()
+        self._last: Opened | None = None
+        self._blob = b""
+
+    # --------------------------------------------------------------------------------------------------- the next deal
+    def prepare(self, game: int) -> None:
+        """Commit to the deal of this game, unless that is done."""
+        if self._config.provable and (self.fair is None or self.fair.game < game):
+            self._renew(game)
+
+    def _renew(self, game: int) -> None:
+        self.fair = FairDeal(game)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Into the journal with it, then everybody is shown."""
+        if self.fair is not None:
+            self._keep(self.fair.row())
+        self._seating.changed = True
+
+    def take(self, session: Session, message: wire.Nonce) -> None:
+        """A player's hash or nonce. The host's own bots have none."""
+        plays = session.seat >= 0 and self._seating.seats[session.seat].player is session
+        if plays and self.fair is not None and self.fair.take(session.seat, session.s, message):
+            self._changed()
+
+    def go(self, ready: bool, now: int) -> bool:
+        """Whether the cards can be dealt now. ready: all seats are. Once the nonces are asked for there is no way back,
+        so that nobody can look at what would come of them and think again."""
+        fair, seats = self.fair, self._seating.seats
+        if fair is None:
+            return ready
+        if fair.asked and any(seat.state == "open" for seat in seats):
+            self._renew(fair.game)
+            return False
+        if not fair.asked:
+            if not ready:
+                fair.calm()
+                return False
+            players = {number: seat.player.s for number, seat in enumerate(seats) if seat.player is not None}
+            if not fair.ask(players, now):
+                return False
+            self._changed()
+        return fair.complete(now)
+
+    def next_ms(self) -> int | None:
+        """When waiting for somebody's part is over; None: nobody is waited for."""
+        return self.fair.next_ms() if self.fair is not None else None
+
+    def seed(self, otherwise: bytes) -> bytes:
+        """The seed of the game that begins. otherwise: where the deal cannot be proved."""
+        self._people = {number for number, seat in enumerate(self._seating.seats) if seat.human}
+        self.opened, self._last, self._blob = 0, None, b""
+        self._agreed.clear()
+        if self.fair is None:
+            return otherwise
+        seed = self.fair.seed(self._config.seats)
+        self.dealt = self.fair
+        self._keep(self.fair.row("dealt"))
+        self._changed()
+        return seed
+
+    # ------------------------------------------------------------------------------------------------ the last game
+    def over(self, played: Round, seed: bytes) -> None:
+        """A game is over: it can be laid open from now on, or is, if the table was made so."""
+        if played.log is None or not seed or not self._config.openable:
+            return
+        fair = self.dealt if self.dealt is not None and self.dealt.game == played.number else None
+        self._last = Opened(
+            played.number, self._config.seats, list(self._config.options), fair.secret if fair else b"",
+            dict(fair.nonces) if fair else {}, seed, played.log,
+        )  # fmt: skip
+        if "open-hands" in self._config.options:
+            self._open()
+
+    def agree(self, seat: int, yes: bool) -> str:
+        """A player agrees to lay the last game open, or no longer; what forbids it, or ""."""
+        if self._last is None:
+            return "no game can be laid open here: none is over, or it began from a scenario"
+        if self.opened:
+            return "" if yes else "the game has been laid open already"
+        self._agreed = self._agreed | {seat} if yes else self._agreed - {seat}
+        self._seating.changed = True
+        people = self._people | {number for number, one in enumerate(self._seating.seats) if one.human}
+        if people <= self._agreed:
+            self._open()
+        return ""
+
+    def _open(self) -> None:
+        assert self._last is not None
+        self.opened, self._blob = self._last.game, to_bytes(self._last)
+        self._keep(MetaRow("opened", str(self.opened).encode()))
+        self._seating.changed = True
+
+    def resumed(self, opened: int, played: Round, seed: bytes) -> None:
+        """Taken up from the journal; a game that was laid open still is."""
+        seats = self._seating.seats
+        self._people = {number for number, seat in enumerate(seats) if seat.human or seat.state == "gone"}
+        if played.winners:
+            self.over(played, seed)
+            if self._last is not None and opened == played.number:
+                self._open()
+
+    def info(self) -> wire.DealInfo | None:
+        """What everybody may know of the deal."""
+        return self.fair.info() if self.fair is not None else None
+
+    @property
+    def agreed(self) -> list[int]:
+        """Seats that agree to lay the last game open."""
+        return sorted(self._agreed)
+
+    def part(self, message: wire.GetGame) -> wire.Down:
+        """A piece of the game that is laid open."""
+        if not self.opened or message.game != self.opened:
+            return wire.Error("not_allowed", "this game is not laid open")
+        data = self._blob[message.offset : message.offset + PART]
+        return wire.GamePart(self.opened, message.offset, len(self._blob), data)

@@ -1,0 +1,393 @@
+"""Who sits where: seats, the tokens that lead to them, presence, and stand-ins. Knows neither the game nor ZeroMQ."""
+
+from dataclasses import dataclass, field
+
+from netcode.protocol import wire
+from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.table.session import Session, find_bearer
+
+BEAT_MS = 2000
+LOST_MS = 3 * BEAT_MS
+AWAY_MS = 60_000
+BOT_LOST_MS = 10_000
+WATCHERS = 16
+NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
+"""The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
+BANS = 200
+BANNED = "the table's owner sent you away for good"
+BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
+HUMAN = ("here", "lost", "away")
+
+
+@dataclass(frozen=True)
+class TableConfig:
+    """What a table is: seats, the host's own bots in the last of them, pace, options, packs, and the tokens' hashes.
+
+    solo: made for one player, who is ready at once. gone_ms: how long an abandoned table waits for its players.
+    places: whose seats they are meant to be, if the table is laid out for certain people. idle_ms: how long it waits
+    for the first of its people (0: for ever). watch_delay: how much later (ms) those who look on are shown everything.
+    provable: its deals can be proved (fair.py); openable: its games can be laid open (opened.py).
+    """
+
+    table: str
+    seats: int
+    join_hash: bytes
+    watch_hash: bytes
+    owner_hash: bytes
+    bots: int = 0
+    bot_level: str = "normal"
+    pace: wire.Pace = "standard"
+    speed: wire.Speed = "normal"
+    options: tuple[str, ...] = ()
+    packs: tuple[wire.PackInfo, ...] = ()
+    solo: bool = False
+    gone_ms: int = 600_000
+    machine: str = ""
+    seed_shown: bool = False
+    places: tuple[str, ...] = ()
+    idle_ms: int = 0
+    watch_delay: int = 0
+    provable: bool = False
+    openable: bool = True
+
+
+@dataclass
+class Seat:
+    """One chair. state: as wire.SeatInfo. player: whose it is; standin: the bot that plays while the player is away,
+    or the host's own bot. ticket: the hash of the token that lets the host's next bot sit here. defaults: in a row."""
+
+    name: str = ""
+    state: str = "open"
+    ready: bool = False
+    bot: str = ""
+    wins: int = 0
+    lost_at: int = 0
+    acted_at: int = 0
+    defaults: int = 0
+    player: Session | None = None
+    standin: Session | None = None
+    ticket: bytes = b""
+    speed: str = ""
+
+    @property
+    def human(self) -> bool:
+        """A person's seat, even while they are away."""
+        return self.state in HUMAN
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot plays it now."""
+        return self.state in ("bot", "gone", "away")
+
+
+@dataclass(frozen=True)
+class BotWanted:
+    """The host should let a bot of its own sit down here, with this token."""
+
+    seat: int
+    token: bytes = field(repr=False)
+    level: str = "normal"
+
+
+class Seating:
+    """The seats of one table and everybody who was let in. Whoever is sent away is put into `dismissed` with the
+    reason."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.config = config
+        self.seats = [Seat() for _ in range(config.seats)]
+        self.watchers: list[Session] = []
+        self.banned: list[str] = []
+        """Client keys that are not let in, the latest last."""
+        self.inviting = True
+        """Whether the table's strings let anybody new in; those who were in come back in any case."""
+        self.wanted: list[BotWanted] = []
+        self.dismissed: list[tuple[Session, wire.Bye]] = []
+        self.changed = False
+        for number in range(config.seats - config.bots, config.seats):
+            self.seat_bot(number)
+
+    def sessions(self) -> list[Session]:
+        """Everybody who was let in, seats in order, then those who look on."""
+        seated = [session for seat in self.seats for session in (seat.player, seat.standin) if session is not None]
+        return seated + self.watchers
+
+    def humans(self) -> int:
+        """How many seats are people's."""
+        return sum(seat.human for seat in self.seats)
+
+    @property
+    def owner(self) -> int:
+        """The seat of the table's owner: bearer of the owner string (or whoever it was handed over to), else the first
+        person; while they are away the next of these who is not, so that no table is left paused. -1: nobody."""
+        bearers = [number for number, seat in enumerate(self.seats) if seat.player is not None and seat.player.owner]
+        people = [number for number, seat in enumerate(self.seats) if seat.human]
+        return next(iter(sorted(bearers + people, key=lambda number: self.seats[number].state == "away")), -1)
+
+    def owns(self, session: Session) -> bool:
+        """Whether this session has the last word at the table."""
+        return session.seat >= 0 and not session.standin and session.seat == self.owner
+
+    # ------------------------------------------------------------------------------------------------------ coming in
+    def hello(self, hello: wire.Hello, key: str, now: int, playing: bool) -> Session | wire.Error:
+        """Let somebody in, or say why not. playing: a game is on (then only seats given up are free)."""
+        if not hello.lo <= wire.WIRE <= hello.hi:
+            text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
+            return wire.Error("bad_version", text)
+        if key in self.banned:
+            return wire.Error("banned", BANNED)
+        hashed = token_hash(hello.token)
+        session = find_bearer(self.sessions(), hashed, key)
+        if session is not None:
+            return self._back(session, now)
+        for number, seat in enumerate(self.seats):
+            if seat.ticket and same(seat.ticket, hashed):
+                return self._own_bot(number, key)
+        return self._invited(hello, hashed, key, now, playing)
+
+    def _invited(
+        self, hello: wire.Hello, hashed: bytes, key: str, now: int, playing: bool
+    ) -> Session | wire.Error:
+        config = self.config
+        owner, join = same(config.owner_hash, hashed), same(config.join_hash, hashed)
+        watch = same(config.watch_hash, hashed)
+        if not (owner or join or watch):
+            return wire.Error("bad_token", NO_FIT)
+        known = next((s for s in self.sessions() if s.key == key and s.role == hello.role and not s.own), None)
+        if known is None and not owner and not self.inviting:
+            return wire.Error("not_allowed", "the table's owner lets nobody new in")
+        if hello.role == "watch":
+            return self._watcher(key)
+        if watch:
+            return wire.Error("not_allowed", "this string lets you look on only: use `kickdoor watch`")
+        if known is not None:  # its welcome was lost, or the bearer of the owner string takes the table back
+            if owner and known.seat >= 0:
+                self.crown(known)
+            return self._back(known, now)
+        number = self._free_seat(playing, hello.name)
+        if number < 0:
+            full = f"all {config.seats} seats at this table are taken: ask the host for its watch string to look on"
+            return wire.Error("table_full", full)
+        return self._sit(number, hello, key, owner, now)
+
+    def _free_seat(self, playing: bool, name: str) -> int:
+        """A seat for a newcomer, their own if one is meant for them; -1: none."""
+        states = ("gone",) if playing else ("open", "gone")
+        free = [number for number, seat in enumerate(self.seats) if seat.state in states]
+        own = [number for number in free if self._place(number) == name]
+        return (own + free + [-1])[0]
+
+    def _place(self, number: int) -> str:
+        return self.config.places[number] if number < len(self.config.places) else ""
+
+    def _sit(self, number: int, hello: wire.Hello, key: str, owner: bool, now: int) -> Session:
+        seat = self.seats[number]
+        if seat.standin is not None:
+            self.dismiss(seat.standin, "superseded", "a player took this seat")
+            seat.standin = None
+        session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
+        bot = hello.role == "bot"
+        seat.name, seat.bot = self._name(hello.name), (hello.level or "normal")[:12] if bot else ""
+        seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
+        seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
+        if owner:
+            self.crown(session)
+        self.changed = True
+        return session
+
+    def crown(self, session: Session) -> None:
+        """The table is this player's from now on."""
+        for other in self.sessions():
+            other.owner = other is session
+        self.changed = True
+
+    def _name(self, wished: str) -> str:
+        taken = {seat.name for seat in self.seats if seat.state != "open"}
+        names = [wished, *(f"{wished[:17]} {number}" for number in range(2, 14))]
+        return next(name for name in names if name not in taken)
+
+    def _watcher(self, key: str) -> Session | wire.Error:
+        known = next((session for session in self.watchers if session.key == key), None)
+        if known is not None:
+            return known
+        if len(self.watchers) >= WATCHERS:
+            return wire.Error("table_full", f"{WATCHERS} people look on already: try again later")
+        session = Session(new_token(), -1, "watch", key)
+        self.watchers.append(session)
+        self.changed = True
+        return session
+
+    def _back(self, session: Session, now: int) -> Session:
+        """A session resumed: the player is back, whoever stood in goes."""
+        if session.seat >= 0 and not session.standin:
+            self.back(session.seat, now)
+        return session
+
+    # ------------------------------------------------------------------------------------------------- the host's bots
+    def seat_bot(self, number: int) -> None:
+        """Give a free seat to a bot of the host."""
+        seat = self.seats[number]
+        name = self._place(number) or BOT_NAMES[number % len(BOT_NAMES)]
+        seat.name, seat.state, seat.ready = self._name(name), "bot", True
+        seat.bot = self.config.bot_level
+        self.want_bot(number)
+        self.changed = True
+
+    def want_bot(self, number: int) -> None:
+        """Ask the host for a bot on this seat, with a token of its own."""
+        token = new_token()
+        seat = self.seats[number]
+        seat.ticket = token_hash(token)
+        self.wanted.append(BotWanted(number, token, seat.bot or self.config.bot_level))
+
+    def want_missing_bots(self) -> None:
+        """The host's bots died: ask for each of them anew."""
+        for number, seat in enumerate(self.seats):
+            if seat.ticket or (seat.standin is not None and seat.standin.own):
+                seat.standin = None
+                self.want_bot(number)
+
+    def _own_bot(self, number: int, key: str) -> Session:
+        seat = self.seats[number]
+        session = Session(new_token(), number, "bot", key, own=True, standin=True)
+        seat.standin, seat.ticket = session, b""
+        return session
+
+    def restore(self, number: int, seat: Seat) -> None:
+        """Take up a seat from the journal; where a bot played, one is wanted again."""
+        self.wanted = [wanted for wanted in self.wanted if wanted.seat != number]
+        self.seats[number] = seat
+        if seat.played_by_bot and (seat.player is None or seat.state == "away"):
+            self.want_bot(number)
+        self.changed = True
+
+    # ----------------------------------------------------------------------------------------------------- presence
+    def plays(self, session: Session) -> bool:
+        """Whether this session may act for its seat now."""
+        if session.seat < 0:
+            return False
+        seat = self.seats[session.seat]
+        return seat.played_by_bot if session.standin else seat.player is session
+
+    def back(self, number: int, now: int) -> None:
+        """The player of a seat is at the keys (again)."""
+        seat = self.seats[number]
+        seat.acted_at, seat.defaults = now, 0
+        if seat.state not in ("lost", "away"):
+            return
+        seat.state, seat.ticket, self.changed = "here", b"", True
+        if seat.standin is not None:
+            self.dismiss(seat.standin, "superseded", "the player is back")
+            seat.standin = None
+
+    def away(self, number: int) -> None:
+        """Nobody is at the keys: a bot sits in."""
+        seat = self.seats[number]
+        if seat.state in ("here", "lost"):
+            seat.state, self.changed = "away", True
+            self.want_bot(number)
+
+    def unreachable(self, session: Session, now: int) -> None:
+        """Its connection is gone."""
+        session.address = None
+        if session.role == "watch":
+            self.watchers.remove(session)
+            self.changed = True
+        elif session.role == "player" and self.seats[session.seat].player is session:
+            self._lost(session.seat, now)
+
+    def _lost(self, number: int, now: int) -> None:
+        seat = self.seats[number]
+        if seat.state == "here":
+            seat.state, seat.lost_at, self.changed = "lost", now, True
+
+    def sweep(self, now: int, playing: bool) -> None:
+        """Notice who has fallen silent: lost after six seconds, away a minute later (only if others are waiting: else
+        the table stands still until it closes), and out of the lobby; those who look on are forgotten."""
+        for session in [session for session in self.watchers if now - session.heard_at > LOST_MS]:
+            self.unreachable(session, now)
+        alone = self.humans() <= 1
+        patience = self.config.gone_ms if alone else AWAY_MS
+        for number, seat in enumerate(self.seats):
+            player = seat.player
+            if player is None:
+                continue
+            if player.role == "bot":
+                self._check_bot(number, player, now, playing)
+                continue
+            if seat.state == "here" and now - player.heard_at > LOST_MS:
+                self._lost(number, now)
+            if seat.state == "lost" and now - seat.lost_at > patience:
+                if not playing:
+                    self.free(number, "closing", "you were away too long: your seat was given up")
+                elif not alone:
+                    self.away(number)
+
+    def _check_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
+        """A guest bot that died is replaced by one of ours; a table full of bots waits for nobody."""
+        if now - bot.heard_at <= BOT_LOST_MS:
+            return
+        if playing:
+            self.give_up(number, "closing", "nothing was heard of this bot")
+        else:
+            self.free(number, "closing", "nothing was heard of this bot")
+
+    def leave(self, session: Session, playing: bool) -> None:
+        """Gone for good."""
+        if session in self.watchers:
+            self.watchers.remove(session)
+            self.dismiss(session, "left", "you looked on no longer")
+            self.changed = True
+        elif session.standin:
+            self.seats[session.seat].standin = None
+        elif playing:
+            self.give_up(session.seat, "left", "you left the table")
+        else:
+            self.free(session.seat, "left", "you left the table")
+
+    def give_up(self, number: int, reason: str, text: str) -> None:
+        """The player of a seat leaves a game that goes on: a bot plays their seat to the end."""
+        seat = self.seats[number]
+        if seat.player is not None:
+            self.dismiss(seat.player, reason, text)
+        seat.player, seat.state, seat.bot, seat.ready, self.changed = None, "gone", self.config.bot_level, True, True
+        if seat.standin is None and not seat.ticket:
+            self.want_bot(number)
+
+    def free(self, number: int, reason: str, text: str) -> None:
+        """Empty a seat before a game."""
+        for session in (self.seats[number].player, self.seats[number].standin):
+            if session is not None:
+                self.dismiss(session, reason, text)
+        self.seats[number] = Seat()
+        self.changed = True
+
+    def kick(self, number: int, playing: bool, text: str, reason: str = "kicked") -> None:
+        """Send the player of a seat away."""
+        if playing:
+            self.give_up(number, reason, text)
+        else:
+            self.free(number, reason, text)
+
+    def ready(self, number: int, ready: bool) -> None:
+        """A player is ready for the game, or not yet."""
+        seat = self.seats[number]
+        if seat.human and seat.ready != ready:
+            seat.ready, self.changed = ready, True
+
+    def all_ready(self) -> bool:
+        """Every seat is taken and ready."""
+        return all(seat.state != "open" and seat.ready for seat in self.seats)
+
+    def dismiss(self, session: Session, reason: str, text: str) -> None:
+        """Good-bye to somebody, and why."""
+        self.dismissed.append((session, wire.Bye(reason, text)))
+
+    # ------------------------------------------------------------------------------------------------------ telling
+    def infos(self, now: int) -> list[wire.SeatInfo]:
+        """The seats as everybody sees them."""
+        lost = [now - seat.lost_at if seat.state == "lost" else 0 for seat in self.seats]
+        return [
+            wire.SeatInfo(seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins)
+            for number, (seat, ms) in enumerate(zip(self.seats, lost))
+        ]
