@@ -1,5 +1,5 @@
 """`python -m tui` is `kickdoor`."""
 
-from tui.cli import main
+from tui.cli.main import main
 
 main()

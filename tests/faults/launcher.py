@@ -94,7 +94,7 @@ if __name__ == "__main__":
     reaper = Reaper(chosen, number)
     wrap(reaper)
     signal.signal(signal.SIGUSR2, reaper.arm)
-    from tui.cli import main
+    from tui.cli.main import main
 
     sys.argv = ["kickdoor", *arguments]
     main()

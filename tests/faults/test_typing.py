@@ -14,10 +14,10 @@ from tests.faults.chaos import Proxy, proxy_to
 from tests.faults.ledger import catalog
 from tests.netcode.hosts import a_host
 from tests.tui.stage import screen_lines
-from tui.app import KickdoorApp
-from tui.session import Session
-from tui.settings import Settings
-from tui.table import TableScreen
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.scene.table_session import Session
+from tui.screens.table import TableScreen
 
 
 class Seat:

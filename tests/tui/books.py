@@ -14,7 +14,7 @@ from core.state.model import Ask, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, You
 from netcode.protocol.pack_files import read_folder
 from tests.tui.samples import ME, seat_view
-from tui.scene import LogLine
+from tui.scene.scene import LogLine
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 AXE, APO, W40K, MAZES = "axe-cop", "apocalypse", "warhammer-40k", "munchkins-and-mazes"

@@ -9,11 +9,11 @@ from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import books, samples
 from tests.tui.fakes import FakeClient, FakeLobby
 from tests.tui.stage import Stage, screen_lines, table
-from tui.app import KickdoorApp
-from tui.lobby import LobbyScreen
-from tui.session import Session
-from tui.settings import Settings
-from tui.tables import TablesScreen
+from tui.app.app import KickdoorApp
+from tui.app.host_lobby import TablesScreen
+from tui.config.settings import Settings
+from tui.scene.table_session import Session
+from tui.screens.waiting_room import LobbyScreen
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 FOLDER = Path(__file__).with_name("goldens")

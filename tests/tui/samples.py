@@ -14,8 +14,8 @@ from core.state.actions import Legal, Pick
 from core.state.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
 from netcode.protocol.wire import SeatInfo, TableInfo, Timers, VoteInfo
-from tui.scene import LogLine, Scene
-from tui.text import UNICODE, Glyphs
+from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.scene import LogLine, Scene
 
 SET = "munchkins-and-mazes"
 NAMES = ("Ada", "Bo", "Cid", "Dee", "Eve", "Fox")

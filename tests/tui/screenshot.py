@@ -9,10 +9,10 @@ from core.view import View, view
 from netcode.protocol import wire
 from tests.tui import games, samples
 from tests.tui.fakes import FakeClient
-from tui.app import KickdoorApp
-from tui.session import Session
-from tui.settings import Settings
-from tui.table import TableScreen
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.scene.table_session import Session
+from tui.screens.table import TableScreen
 
 SIZE = (120, 40)
 SEATS = 5

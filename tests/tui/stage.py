@@ -9,11 +9,11 @@ from core.view import View
 from netcode.protocol.wire import TableInfo
 from tests.tui import samples
 from tests.tui.fakes import FakeClient
-from tui.app import KickdoorApp
-from tui.scene import LogLine
-from tui.session import Session
-from tui.settings import Settings
-from tui.table import TableScreen
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.scene.scene import LogLine
+from tui.scene.table_session import Session
+from tui.screens.table import TableScreen
 
 
 class Stage:

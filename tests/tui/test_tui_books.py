@@ -14,16 +14,22 @@ from tests.tui import books, games, samples
 from tests.tui.stage import table
 from tests.tui.test_tui_games import missing
 from tests.tui.test_tui_present import everything
-from tui import gear, hosting, menu, present, present_detail, present_fight, present_hand
-from tui.choices import Menu, card_menu, gear_menu, root
-from tui.nav import Nav
-from tui.present_detail import Detail
-from tui.prompts import prompt_for
-from tui.scene import Scene
-from tui.settings import Settings
-from tui.table_reading import trial_of
-from tui.text import ASCII, plain
-from tui.words import paragraphs
+from tui.app import main_menu as menu
+from tui.app import start_host as hosting
+from tui.config.settings import Settings
+from tui.menus.choices import Menu, card_menu, gear_menu, root
+from tui.menus.menu_state import Nav
+from tui.menus.prompts import prompt_for
+from tui.render import board as present
+from tui.render import combat as present_fight
+from tui.render import details as present_detail
+from tui.render import gear
+from tui.render import hand as present_hand
+from tui.render.details import Detail
+from tui.scene.card_text import paragraphs
+from tui.scene.cells import ASCII, plain
+from tui.scene.scene import Scene
+from tui.screens.table_details import trial_of
 
 
 def scene_of(name, **more):

@@ -10,11 +10,11 @@ from core.state.actions import Legal
 from core.state.model import Ask
 from core.view import You
 from tests.tui import samples
-from tui.bargains import Draft
-from tui.choices import Menu, Picker, card_menu, playable, root
-from tui.nav import Nav
-from tui.present_hand import REMARK, prompt
-from tui.prompts import prompt_for
+from tui.menus.choices import Menu, Picker, card_menu, playable, root
+from tui.menus.menu_state import Nav
+from tui.menus.offer_editor import Draft
+from tui.menus.prompts import prompt_for
+from tui.render.hand import REMARK, prompt
 
 
 def labels(menu):

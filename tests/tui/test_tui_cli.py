@@ -110,7 +110,7 @@ def test_a_scenario_that_fails_is_exit_code_1(tmp_path):
 
 def test_headless_commands_never_load_the_screen():
     code = (
-        "import sys\nfrom click.testing import CliRunner\nfrom tui.cli import cli\n"
+        "import sys\nfrom click.testing import CliRunner\nfrom tui.cli.main import cli\n"
         "early = [name for name in ('textual', 'rich', 'zmq', 'msgspec', 'core.engine') if name in sys.modules]\n"
         "assert not early, early\n"
         "for args in (['cards', 'list', '--json'], ['rules', '--json'], ['cards', 'schema'],\n"
@@ -124,7 +124,7 @@ def test_headless_commands_never_load_the_screen():
 
 
 def test_every_command_of_the_contract_is_there():
-    from tui.cli import cli
+    from tui.cli.main import cli
 
     names = {"play", "host", "join", "watch", "bot", "simulate", "scenario", "cards", "rules", "replay"}
     assert set(cli.commands) == names

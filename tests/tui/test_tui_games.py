@@ -9,12 +9,12 @@ from netcode.protocol import wire
 from tests.tui import games, samples
 from tests.tui.fakes import FakeClient
 from tests.tui.test_tui_present import everything
-from tui.bargains import Draft
-from tui.choices import Menu, Picker, card_menu, gear_menu, root
-from tui.nav import Nav
-from tui.prompts import prompt_for
-from tui.session import Session
-from tui.text import plain
+from tui.menus.choices import Menu, Picker, card_menu, gear_menu, root
+from tui.menus.menu_state import Nav
+from tui.menus.offer_editor import Draft
+from tui.menus.prompts import prompt_for
+from tui.scene.cells import plain
+from tui.scene.table_session import Session
 
 FREE = (a.Pass, a.Hold, a.Offer, a.Counter, a.Give)
 """Answered by SPACE and z, or written in the editor of offers."""

@@ -8,11 +8,11 @@ from netcode.protocol.wire import TableRow
 from tests.netcode.inhouse import in_house
 from tests.tui.fakes import FakeLobby
 from tests.tui.stage import screen_lines
-from tui.app import KickdoorApp
-from tui.flow import FlowApp
-from tui.settings import Settings
-from tui.tables import TablesScreen, words_of
-from tui.text import UNICODE
+from tui.app.app import KickdoorApp
+from tui.app.host_lobby import TablesScreen, words_of
+from tui.app.navigation import FlowApp
+from tui.config.settings import Settings
+from tui.scene.cells import UNICODE
 
 
 @asynccontextmanager

@@ -15,16 +15,16 @@ from tests.tui.fakes import FakeClient
 from tests.tui.goldens import STRING
 from tests.tui.stage import table
 from tests.tui.test_tui_screens import shown
-from tui import run
-from tui.app import KickdoorApp
-from tui.asides import last_word
-from tui.flow import FlowApp
-from tui.hosting import Trouble, around, located
-from tui.lobby import LobbyScreen
-from tui.qr_screen import QrScreen
-from tui.session import Session
-from tui.settings import Settings
-from tui.text import UNICODE
+from tui.app import launch as run
+from tui.app.app import KickdoorApp
+from tui.app.navigation import FlowApp
+from tui.app.start_host import Trouble, around, located
+from tui.config.settings import Settings
+from tui.menus.side_menus import last_word
+from tui.scene.cells import UNICODE
+from tui.scene.table_session import Session
+from tui.screens.qr import QrScreen
+from tui.screens.waiting_room import LobbyScreen
 
 
 class Clock:

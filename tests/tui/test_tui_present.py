@@ -5,11 +5,14 @@ from rich.cells import cell_len
 
 from core.state.model import Deal
 from tests.tui import samples
-from tui import present, present_detail, present_fight, present_hand
-from tui.nav import Nav
-from tui.present_detail import Detail
-from tui.prompts import prompt_for
-from tui.text import ASCII, UNICODE, plain
+from tui.menus.menu_state import Nav
+from tui.menus.prompts import prompt_for
+from tui.render import board as present
+from tui.render import combat as present_fight
+from tui.render import details as present_detail
+from tui.render import hand as present_hand
+from tui.render.details import Detail
+from tui.scene.cells import ASCII, UNICODE, plain
 
 SIZES = ((80, 7), (74, 19), (45, 11), (30, 4), (120, 30))
 

@@ -10,15 +10,16 @@ from core.view import Deciding, Term, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.stage import table
-from tui import present_detail, present_hand
-from tui.asides import farewell
-from tui.bargains import help_draft, turned
-from tui.choices import gear_menu, root
-from tui.nav import Nav
-from tui.present_detail import Detail
-from tui.prompts import prompt_for
-from tui.scene import LogLine
-from tui.text import plain
+from tui.menus.choices import gear_menu, root
+from tui.menus.menu_state import Nav
+from tui.menus.offer_editor import help_draft, turned
+from tui.menus.prompts import prompt_for
+from tui.menus.side_menus import farewell
+from tui.render import details as present_detail
+from tui.render import hand as present_hand
+from tui.render.details import Detail
+from tui.scene.cells import plain
+from tui.scene.scene import LogLine
 
 
 def sentence(view):

@@ -19,11 +19,11 @@ from tests.netcode.desk import Player
 from tests.netcode.evening import FILES, Listener, evening, recorded, recorder
 from tests.tui.stage import Stage
 from tests.tui.test_tui_cli import kickdoor
-from tui.app import KickdoorApp
-from tui.film import Film, load_film
-from tui.replays import ReplaysScreen
-from tui.screening import ScreeningScreen
-from tui.settings import Settings
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.screens.replay import ScreeningScreen
+from tui.screens.replay_list import ReplaysScreen
+from tui.screens.replay_timeline import Film, load_film
 
 
 @cache

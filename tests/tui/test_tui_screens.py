@@ -11,15 +11,17 @@ from netcode.protocol import wire
 from tests.tui import books, samples
 from tests.tui.fakes import FakeClient
 from tests.tui.stage import screen_lines, table
-from tui import browse, keys, learn, settings
-from tui.app import KickdoorApp
-from tui.forms import FormScreen
-from tui.lobby import LobbyScreen
-from tui.menu import host_rows, kept_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
-from tui.panes import Pane
-from tui.session import Session
-from tui.settings import Settings, SettingsError
-from tui.text import ASCII, UNICODE
+from tui.app.app import KickdoorApp
+from tui.app.main_menu import host_rows, kept_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
+from tui.config import keymap as keys
+from tui.config import settings
+from tui.config.settings import Settings, SettingsError
+from tui.render.pane import Pane
+from tui.scene.cells import ASCII, UNICODE
+from tui.scene.table_session import Session
+from tui.screens import browse, learn
+from tui.screens.forms import FormScreen
+from tui.screens.waiting_room import LobbyScreen
 
 
 @asynccontextmanager

@@ -10,8 +10,8 @@ from core.view import WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.stage import table
-from tui.keys import TABLE
-from tui.panes import Pane
+from tui.config.keymap import TABLE
+from tui.render.pane import Pane
 
 
 async def test_digits_play_a_card_on_a_side():
@@ -35,7 +35,7 @@ async def test_space_never_ends_a_turn_nor_claims():
 
 
 async def test_a_key_meant_for_the_prompt_before_is_ignored(monkeypatch):
-    monkeypatch.setattr("tui.table.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
+    monkeypatch.setattr("tui.screens.table.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
     view = samples.your_turn()
     async with table(view) as stage:
         stage.client.tell(wire.Update(1, 2, samples.own_combat()))

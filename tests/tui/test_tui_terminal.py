@@ -113,7 +113,7 @@ def test_a_fault_of_the_program_is_a_sentence_not_a_traceback(tmp_path):
         "import sys; sys.argv = ['kickdoor']\n"
         "from tui import forms\n"
         "forms.FormScreen.action_move = lambda self, by: 1 / 0\n"
-        "from tui.cli import main; main()\n"
+        "from tui.cli.main import main; main()\n"
     )
     with terminal(home=tmp_path, code=code) as program:
         program.until("Play against bots")

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tui import text
-from tui.text import ASCII, UNICODE
+from tui.scene import cells as text
+from tui.scene.cells import ASCII, UNICODE
 
 LINES = st.lists(st.tuples(st.text(max_size=30), st.sampled_from(["", "dim", "key|1"])), max_size=6).map(tuple)
 

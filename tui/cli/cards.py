@@ -1,0 +1,222 @@
+"""`kickdoor cards ...` and `kickdoor rules`: packs and the rules catalogue on the command line."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from core.language.catalog import Catalog, Def
+
+SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+FIGURES = {
+    "monster": ("level", "treasures", "levels", "tags"),
+    "enhancer": ("bonus", "treasures", "gives_tag", "partner"),
+    "item": ("bonus", "value", "slot", "big", "one_shot"),
+    "identity": ("identity",),
+    "hireling": ("bonus",),
+    "ally": ("bonus",),
+    "double": ("serves",),
+}
+"""Figures that every card of a kind has, told even where they are the usual ones."""
+PRINTED = (
+    "level", "treasures", "levels", "tags", "bonus", "gives_tag", "partner", "value", "slot", "big", "one_shot",
+    "identity", "rank", "serves", "free", "for_ally",
+)  # fmt: skip
+
+
+@click.group()
+def cards() -> None:
+    """Card packs: list, show, check, write."""
+
+
+def load_catalog(sets: tuple[str, ...]) -> "Catalog":
+    """The catalog of these sets (default: the built-in ones); trouble becomes a usage error of one line."""
+    import cards as built_in
+    from core.language import catalog
+    from netcode.protocol.pack_files import PackError, load_packs
+
+    try:
+        return catalog.load([pack.files for pack in load_packs(sets or built_in.BUILT_IN)])
+    except (PackError, catalog.PackError) as problem:
+        raise click.UsageError(str(problem)) from None
+
+
+def card_row(definition: "Def") -> dict[str, Any]:
+    """One card for JSON: id, name, set, deck, kind, copies, its figures as the pack has them, its text."""
+    from tui.scene.card_text import shown_bonus
+
+    card = definition.card
+    row: dict[str, Any] = {
+        "id": definition.full_id, "name": card.name, "set": definition.set_id, "deck": definition.deck,
+        "kind": card.kind, "copies": card.copies,
+    }  # fmt: skip
+    usual = FIGURES.get(card.kind, ())
+    for name in PRINTED:
+        value = getattr(card, name)
+        if name in usual or value not in (None, 0, False, (), 1 if name == "levels" else 0):
+            row[name] = list(value) if isinstance(value, tuple) else value
+    if card.one_shot:
+        row["bonus"] = shown_bonus(card)
+    return {**row, "text": card.text}
+
+
+@cards.command("list")
+@SETS
+@JSON
+def list_(sets: tuple[str, ...], as_json: bool) -> None:
+    """Every card of the sets."""
+    catalog = load_catalog(sets)
+    if as_json:
+        click.echo(json.dumps([card_row(definition) for definition in catalog.cards], indent=1, ensure_ascii=False))
+        return
+    from tui.scene.card_text import facts
+    from tui.scene.lexicon import Lexicon
+
+    lexicon = Lexicon(catalog)
+    for definition in catalog.cards:
+        copies = f"x{definition.card.copies}" if definition.card.copies > 1 else "  "
+        figures = facts(definition.card, lexicon.of(definition))
+        click.echo(f"{definition.deck:<9}{copies:<4}{definition.name:<42}{figures}")
+
+
+@cards.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@SETS
+@JSON
+def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
+    """Cards in full: what is printed, and beside it what the effects say."""
+    catalog = load_catalog(sets)
+    found = [definition for name in names for definition in matching(catalog, name)]
+    if as_json:
+        click.echo(json.dumps([card_row(definition) for definition in found], indent=1, ensure_ascii=False))
+        return
+    from core.text.card_text import describe
+
+    for definition in found:
+        head = next(pack for pack in catalog.packs if pack.id == definition.set_id)
+        card = definition.card
+        click.echo(f"{card.name}  ({definition.full_id}, {definition.deck}, {card.kind}, x{card.copies})")
+        click.echo(f"  printed: {card.text or '-'}")
+        for ability in card.abilities:
+            click.echo(f"           {ability.text}")
+        for at, line in enumerate(describe(card, head)):
+            click.echo(f"  {'says:    ' if at == 0 else ' ' * 9}{line}")
+        click.echo("")
+
+
+def matching(catalog: "Catalog", name: str) -> list["Def"]:
+    """The cards of this id, printed name or part of one. Raises click.UsageError if there is none."""
+    import difflib
+
+    wanted = name.lower()
+    exact = [d for d in catalog.cards if wanted in (d.full_id, d.card.id, d.name.lower())]
+    found = exact or [d for d in catalog.cards if wanted in d.name.lower() or wanted in d.full_id]
+    if not found:
+        near = difflib.get_close_matches(name, [d.name for d in catalog.cards], 1, 0.5)
+        raise click.UsageError(f"no card {name!r}" + (f": did you mean {near[0]!r}?" if near else ""))
+    return found
+
+
+@cards.command()
+@click.argument("folder", metavar="DIR|ID")
+@JSON
+@click.pass_context
+def check(context: click.Context, folder: str, as_json: bool) -> None:
+    """Every mistake in a pack: line, card, key, hint."""
+    import msgspec
+
+    from core.authoring.lint import check_pack
+
+    files = _pack_with_scenarios(folder)
+    problems = check_pack(files)
+    if as_json:
+        click.echo(msgspec.json.encode(problems).decode())
+    else:
+        for problem in problems:
+            click.echo(str(problem))
+        many = "no mistakes" if not problems else f"{len(problems)} mistake{'s' if len(problems) > 1 else ''}"
+        click.echo(f"{folder}: {many}", err=bool(problems))
+    context.exit(1 if problems else 0)
+
+
+def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
+    """A pack's files by name, scenarios with their folder. Raises click.UsageError."""
+    import cards as built_in
+
+    if folder in built_in.BUILT_IN:
+        files = built_in.pack_files(folder)
+        return files | {f"scenarios/{name}": data for name, data in built_in.scenario_files(folder).items()}
+    where = Path(folder)
+    if not where.is_dir():
+        raise click.UsageError(f"{folder} is no folder and no built-in set")
+    try:
+        found = [*where.glob("*.toml"), *(where / "scenarios").glob("*.toml")]
+        return {path.relative_to(where).as_posix(): path.read_bytes() for path in sorted(found)}
+    except OSError as problem:
+        raise click.UsageError(f"{folder} cannot be read: {problem.strerror}") from None
+
+
+@cards.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--name", help="The printed name of the set.  [default: from the folder]")
+def new(folder: str, name: str | None) -> None:
+    """Write a small pack that passes, to begin from."""
+    from core.authoring.template import new_pack
+
+    where = Path(folder)
+    if where.exists() and (not where.is_dir() or any(where.iterdir())):
+        raise click.UsageError(f"{folder} is there already and not empty: name a new folder")
+    try:
+        files = new_pack(name or where.resolve().name.replace("-", " ").title())
+        for file, data in files.items():
+            (where / file).parent.mkdir(parents=True, exist_ok=True)
+            (where / file).write_bytes(data)
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from None
+    except OSError as problem:
+        raise click.UsageError(f"{folder} cannot be written: {problem.strerror}") from None
+    click.echo(f"{folder}: written. Next: kickdoor cards check {folder}, kickdoor play --set {folder}")
+
+
+@cards.command()
+def schema() -> None:
+    """A JSON Schema of packs, for editors."""
+    from core.authoring.lint import schema as pack_schema
+
+    click.echo(json.dumps(pack_schema(), indent=1))
+
+
+@click.command()
+@click.argument("ident", required=False, metavar="[ID]")
+@JSON
+def rules(ident: str | None, as_json: bool) -> None:
+    """The rules catalogue: every clause, or one of them."""
+    import difflib
+
+    import msgspec
+
+    import cards as built_in
+    from core.authoring import clauses
+    from core.scenario.runner import proofs
+
+    texts = {
+        f"{set_id}/{name}": data
+        for set_id in built_in.BUILT_IN for name, data in built_in.scenario_files(set_id).items()
+    }  # fmt: skip
+    found = clauses.proven(proofs(texts))
+    if ident is not None:
+        known = [clause.id for clause in found]
+        found = [clause for clause in found if clause.id == ident or clause.id.startswith(f"{ident}.")]
+        if not found:
+            near = difflib.get_close_matches(ident, known, 1, 0.4)
+            raise click.UsageError(f"no clause {ident!r}" + (f": did you mean {near[0]}?" if near else ""))
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        return
+    for clause in found:
+        proof = f"{len(clause.scenarios)} scenarios, {len(clause.tests)} tests"
+        click.echo(f"{clause.id}  [{', '.join(clause.sets)}]{' ruling' if clause.kind == 'ruling' else ''}  {proof}")
+        click.echo(f"  {clause.text}")

@@ -1,0 +1,225 @@
+"""The command line: what each command takes, and the door it opens. Heavy imports stay inside the commands."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from tui.cli.cards import cards, rules
+
+SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
+                    help="A card set: id or folder of a pack. Again: sets are mixed, the first decides where books "
+                    "differ.")  # fmt: skip
+AGREED = ("listen", "shared-victory", "seal-die", "win-level=10", "win-level=20", "open-hands")
+OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(AGREED),
+                       help=f"What is agreed; may be repeated: {', '.join(AGREED)}.")  # fmt: skip
+PACE = click.option("--pace", type=click.Choice(["book", "quick", "standard", "relaxed"]), default="book",
+                    show_default=True, help="How long the others may speak up.")  # fmt: skip
+LEVELS = click.Choice(["easy", "normal", "hard"])
+DEFAULT_SETS = ("munchkins-and-mazes",)
+
+
+def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every command that fills the screen."""
+    command = click.option("--ascii", "plain", is_flag=True, help="Draw with plain signs only.")(command)
+    return click.option("--mouse/--no-mouse", default=None, help="Take mouse clicks.")(command)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="kickdoor", prog_name="kickdoor")
+@on_screen
+@click.pass_context
+def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
+    """A table for the Munchkin family of card games in your terminal. Without a command: the menu."""
+    if context.invoked_subcommand is None:
+        from tui.app import launch as run
+
+        context.exit(run.menu(run.settings_with(plain, mouse)))
+
+
+@cli.command()
+@SETS
+@click.option("--bots", type=click.IntRange(2, 5), default=None, help="How many bots sit with you.  [default: 3]")
+@click.option("--level", type=LEVELS, default=None, help="How well they play.  [default: normal]")
+@click.option("--name", help="What you are called.")
+@click.option("--seed", type=int, help="Deal the same game again.")
+@click.option("--resume", is_flag=True, help="Go on with the game you left last.")
+@PACE
+@OPTIONS
+@on_screen
+@click.pass_context
+def play(
+    context: click.Context, plain: bool, mouse: bool | None, name: str | None, resume: bool, **wishes: Any
+) -> None:
+    """Play against bots, at once."""
+    from tui.app import launch as run
+
+    if resume:
+        context.exit(run.resume(run.settings_with(plain, mouse, name)))
+    context.exit(run.play(run.settings_with(plain, mouse, name), **_given(wishes)))
+
+
+@cli.command()
+@SETS
+@click.option("--bind", default="127.0.0.1", show_default=True, metavar="ADDR", help="Listen at; 0.0.0.0: everywhere.")
+@click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port; 0: any free one.  [default: 7788]")
+@click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Places at the table.")
+@click.option("--bots", type=click.IntRange(0, 6), default=0, show_default=True, help="How many of them bots take.")
+@PACE
+@OPTIONS
+@click.option("--data", metavar="DIR", help="Keep the journal here; unfinished tables are resumed.")
+@click.option("--memory", "memory_mb", type=click.IntRange(64), metavar="MB", help="How much memory it may take.")
+@click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
+              help="How many tables may be open at once; others are opened from the lobby.")  # fmt: skip
+@click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
+@click.option("--restart", is_flag=True, help="Start it again whenever it breaks down.")
+@click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
+              help="How much later those who look on are shown everything.")  # fmt: skip
+@click.option("--announce", is_flag=True, help="Tell the own network where it is, so that `join --lan` finds it.")
+@click.option("--qr", is_flag=True, help="Print the join string as a QR code too.")
+@click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
+@click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
+@click.pass_context
+def host(
+    context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **wishes: Any
+) -> None:
+    """Host a table without a screen; prints the strings that lead to it."""
+    from netcode.host.main import HostConfig, run_host
+    from netcode.host.supervisor import run_kept
+    from netcode.protocol.wire import DEFAULT_PORT
+
+    config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **wishes)
+    context.exit(run_kept(config) if restart else run_host(config))
+
+
+@cli.command()
+@click.argument("join", metavar="JOIN|-", required=False)
+@click.option("--lan", is_flag=True, help="Look for its host on the own network; without JOIN: which hosts are there?")
+@click.option("--name", help="What you are called.")
+@on_screen
+@click.pass_context
+def join(
+    context: click.Context, join: str | None, lan: bool, name: str | None, plain: bool, mouse: bool | None
+) -> None:
+    """Sit down at a table (again at your own seat); a lobby string shows all tables of a host. `-` reads the string
+    from standard input."""
+    from tui.app import launch as run
+
+    if join is None and lan:
+        context.exit(run.hosts())
+    if join is None:
+        raise click.UsageError("name a join string, or - to read it from standard input", context)
+    context.exit(run.join(run.settings_with(plain, mouse, name), join, lan))
+
+
+@cli.command()
+@click.argument("watch", metavar="WATCH|-")
+@on_screen
+@click.pass_context
+def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -> None:
+    """Look on at a table. `-` reads the watch string from standard input."""
+    from tui.app import launch as run
+
+    context.exit(run.watch(run.settings_with(plain, mouse), watch))
+
+
+@cli.command()
+@click.argument("join", metavar="JOIN|-")
+@click.option("--level", type=LEVELS, default="normal", show_default=True, help="How well it plays.")
+@click.pass_context
+def bot(context: click.Context, join: str, level: str) -> None:
+    """Let a bot take a seat, as a process of its own."""
+    from netcode.bots.runner import run_bot
+
+    context.exit(run_bot(given_string(join), level))
+
+
+@cli.command()
+@SETS
+@click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--bot", "bots", multiple=True, type=click.Choice(["random", "easy", "normal", "hard"]),
+              help="Level; repeated: by seat.  [default: normal]")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to use.")
+@click.option("--json", "form", flag_value="json", help="All figures as JSON.")
+@click.option("--report", "form", flag_value="report", help="A report to read.")
+@click.pass_context
+def simulate(context: click.Context, sets: tuple[str, ...], seats: str, form: str | None, **wishes: Any) -> None:
+    """Play whole games between bots and tell how they went."""
+    from netcode.simulation.batch import SimConfig
+    from netcode.simulation.report import seats_range
+    from netcode.simulation.report import simulate as run_simulation
+
+    try:
+        config = SimConfig(sets=sets or DEFAULT_SETS, seats=seats_range(seats), **_given(wishes))
+        text, code = run_simulation(config, form or "line")
+    except ValueError as problem:
+        raise click.UsageError(str(problem), context) from None
+    click.echo(text)
+    context.exit(code)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
+@click.option("--json", "as_json", is_flag=True, help="Print what failed as JSON.")
+@click.pass_context
+def scenario(context: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
+    """Run scenario files, and say of each failure: step, expected, found."""
+    from tui.cli.scenarios import run_paths
+
+    context.exit(run_paths(context, paths, as_json))
+
+
+@cli.command()
+@click.argument("file", metavar="FILE")
+@click.option("--verify", is_flag=True, help="Only check what the file can prove, and say what it cannot.")
+@on_screen
+@click.pass_context
+def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: bool | None) -> None:
+    """Step through a recorded game. Recordings lie in the folder `replays` of the data folder."""
+    if verify:
+        from tui.cli.replay import run_verify
+
+        context.exit(run_verify(context, file))
+    from tui.app import launch as run
+
+    context.exit(run.replay(run.settings_with(plain, mouse), file))
+
+
+cli.add_command(cards)
+cli.add_command(rules)
+
+
+def _given(wishes: dict[str, Any]) -> dict[str, Any]:
+    """What was asked for, without what was left open."""
+    return {name: value for name, value in wishes.items() if value is not None and value != ()}
+
+
+def given_string(text: str) -> str:
+    """A join or watch string; `-` reads one line of standard input, so that it is on no command line."""
+    return sys.stdin.readline().strip() if text == "-" else text
+
+
+def main() -> None:
+    """Run a command; errors become one line and an exit code (1: a check failed, 2: wrong usage)."""
+    try:
+        code = cli(prog_name="kickdoor", standalone_mode=False)
+    except click.UsageError as problem:
+        where = problem.ctx.command_path if problem.ctx is not None else "kickdoor"
+        click.echo(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)
+        code = 2
+    except click.ClickException as problem:
+        click.echo(f"kickdoor: {problem.format_message()}", err=True)
+        code = 1
+    except (click.Abort, KeyboardInterrupt):
+        code = 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 1
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

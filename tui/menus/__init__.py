@@ -1,0 +1,1 @@
+"""From legal actions to choices a player can press."""

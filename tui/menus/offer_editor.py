@@ -1,0 +1,190 @@
+"""Bargains on the screen: offers to answer, and the editor in which an offer is put together. Pure."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from core.state import actions as a
+from core.state.actions import Action, Terms
+from core.state.model import Deal
+from tui.menus.offer_text import offer_words, terms_of
+from tui.scene.cells import count
+from tui.scene.scene import Scene
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An offer being written. to: a seat, -1 the table. helper: who would help, -1 whoever of the table says yes.
+    answers: the offer it counters, 0 if none."""
+
+    kind: Literal["help", "trade"]
+    to: int
+    helper: int = -1
+    treasures: int = 0
+    helper_first: bool = False
+    gives: tuple[int, ...] = ()
+    wants: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    answers: int = 0
+
+    def with_set(self, name: str, chosen: tuple[int, ...]) -> "Draft":
+        """The same offer with these Items or cards. name: gives, wants or cards."""
+        if name == "gives":
+            return replace(self, gives=chosen)
+        return replace(self, wants=chosen) if name == "wants" else replace(self, cards=chosen)
+
+    def chosen(self, name: str) -> tuple[int, ...]:
+        """What stands in one of the sets."""
+        return {"gives": self.gives, "wants": self.wants, "cards": self.cards}[name]
+
+    def action(self) -> Action:
+        """The action that sends it."""
+        terms = Terms(
+            self.kind, self.helper, self.treasures, self.helper_first, self.gives, self.wants, self.cards
+        )  # fmt: skip
+        if self.answers:
+            return a.Counter(self.answers, terms)
+        if self.kind == "trade" and self.gives and not self.wants:
+            return a.Give(self.gives, self.to)
+        return a.Offer(self.to, terms)
+
+
+OPENERS = ("help", "trade")
+"""Keys of the rows that begin an offer; all others answer one."""
+Row = tuple[str, str, "Action | Draft"]
+
+
+def bargain_entries(scene: Scene) -> list[Row]:
+    """Key, words and action for every offer that concerns this seat, then for the offers it can begin."""
+    rows: list[Row] = []
+    for deal in scene.view.offers:
+        if deal.frm == scene.me:
+            rows.append((f"withdraw:{deal.no}", f"take back your offer ({_short(scene, deal)})", a.Withdraw(deal.no)))
+        elif concerns(scene, deal):
+            rows.append((f"accept:{deal.no}", f"accept {_short(scene, deal)}", a.Accept(deal.no)))
+            rows.append((f"counter:{deal.no}", "other terms..", counter(scene, deal)))
+            if deal.to == scene.me:
+                rows.append((f"decline:{deal.no}", "decline", a.Decline(deal.no)))
+    return rows + _openers(scene)
+
+
+def concerns(scene: Scene, deal: Deal) -> bool:
+    """Whether this seat may take the offer."""
+    return deal.frm != scene.me and deal.to in (scene.me, -1) and scene.me >= 0
+
+
+def _short(scene: Scene, deal: Deal) -> str:
+    who = scene.label(deal.frm)
+    if deal.kind == "help":
+        return f"{who}: {terms_of(scene, deal)}"
+    return offer_words(scene, deal) if deal.frm == scene.me else f"{who}: {terms_of(scene, deal)}"
+
+
+def _openers(scene: Scene) -> list[Row]:
+    rows: list[Row] = []
+    draft = help_draft(scene)
+    if draft is not None and can_offer(scene, "help"):
+        mine = scene.fight is not None and scene.fight.seat == scene.me
+        words = "ask for help.." if mine else f"offer {scene.label(draft.to)} help.."
+        rows.append(("help", words, draft))
+    if can_offer(scene, "trade"):
+        partner = next((seat for seat in range(len(scene.view.seats)) if seat != scene.me), 0)
+        rows.append(("trade", "trade..", Draft("trade", partner)))
+    return rows
+
+
+def can_offer(scene: Scene, kind: str) -> bool:
+    """Whether offers of this kind are among the legal actions."""
+    you = scene.you
+    return you is not None and any(
+        isinstance(option.action, a.Offer) and option.action.terms.kind == kind for option in you.legal
+    )
+
+
+def help_draft(scene: Scene) -> Draft | None:
+    """An offer to begin with: the fighter asks the table, everybody else offers to the fighter. One Treasure."""
+    fight = scene.fight
+    if fight is None or scene.me < 0 or fight.helper >= 0:
+        return None
+    treasures = min(1, fight.treasures)
+    if fight.seat != scene.me:
+        return Draft("help", fight.seat, scene.me, treasures)
+    others = [seat for seat in scene.view.seats if seat.seat != scene.me and not seat.dead]
+    return Draft("help", -1, -1, treasures) if others else None
+
+
+def counter(scene: Scene, deal: Deal) -> Draft:
+    """The same terms the other way round, to be changed."""
+    if deal.kind == "help":
+        helper = deal.helper if deal.helper >= 0 else scene.me
+        return Draft(
+            "help", deal.frm, helper, deal.treasures, deal.helper_first, tuple(deal.gives), (), (), deal.no
+        )  # fmt: skip
+    return Draft("trade", deal.frm, -1, 0, False, tuple(deal.wants), tuple(deal.gives), (), deal.no)
+
+
+def sentence(scene: Scene, draft: Draft) -> str:
+    """The offer as it stands, in one sentence."""
+    to = scene.who(draft.to) if draft.to >= 0 else "the table"
+    deal = Deal(0, scene.me, draft.to, draft.kind, draft.helper, draft.treasures, draft.helper_first,
+                list(draft.gives), list(draft.wants), list(draft.cards), 0)  # fmt: skip
+    if draft.kind == "trade":
+        return f"To {to}: you give {terms_of(scene, deal)}"
+    if draft.helper == scene.me:
+        return f"To {to}: you help for {terms_of(scene, deal)}"
+    return f"To {to}: {terms_of(scene, deal)} for help"
+
+
+def items_of(scene: Scene, seat: int) -> tuple[int, ...]:
+    """Items in play before a seat: what can be promised or traded."""
+    if not 0 <= seat < len(scene.view.seats):
+        return ()
+    return tuple(placed.card for placed in scene.seat(seat).table if scene.card(placed.card).kind == "item")
+
+
+def turned(scene: Scene, draft: Draft) -> Draft:
+    """The same offer to the next possible seat (for help asked by the fighter: the table after the last)."""
+    seats = [s.seat for s in scene.view.seats if s.seat != scene.me and not s.dead]
+    if draft.kind == "help":
+        seats.append(-1)
+    if not seats:
+        return draft
+    to = seats[(seats.index(draft.to) + 1) % len(seats)] if draft.to in seats else seats[0]
+    if draft.kind == "help":
+        return replace(draft, to=to, helper=to)
+    return replace(draft, to=to, wants=())
+
+
+def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
+    """The lines of the editor: key, words, and the changed draft, or the name of the set to pick."""
+    rows: list[tuple[str, str, Draft | str]] = []
+    asks_help = draft.kind == "help" and draft.helper != scene.me
+    if not draft.answers and (draft.kind == "trade" or asks_help):
+        rows.append(("to", f"to: {scene.who(draft.to) if draft.to >= 0 else 'the table'}", turned(scene, draft)))
+    if draft.kind == "help":
+        most = scene.fight.treasures if scene.fight else 0
+        rows.append(("more", f"Treasures +  ({draft.treasures} of {most})", _treasures(draft, 1, most)))
+        rows.append(("less", "Treasures -", _treasures(draft, -1, most)))
+        first = "the helper" if draft.helper_first else "the fighter"
+        rows.append(("first", f"{first} picks first", replace(draft, helper_first=not draft.helper_first)))
+        whose = "your" if asks_help else "the fighter's"
+        rows.append(("gives", f"{whose} Items.. ({count(len(draft.gives), 'Item')})", "gives"))
+        if asks_help:
+            rows.append(("cards", f"your hand cards.. ({len(draft.cards)})", "cards"))
+    else:
+        rows.append(("gives", f"you give.. ({count(len(draft.gives), 'Item')})", "gives"))
+        rows.append(("wants", f"you want.. ({count(len(draft.wants), 'Item')})", "wants"))
+    return rows
+
+
+def _treasures(draft: Draft, by: int, most: int) -> Draft:
+    return replace(draft, treasures=max(0, min(most, draft.treasures + by)))
+
+
+def among(scene: Scene, draft: Draft, name: str) -> tuple[int, ...]:
+    """What can be picked for a set of the draft."""
+    if name == "gives":
+        fighter = scene.fight.seat if scene.fight and draft.kind == "help" else scene.me
+        return items_of(scene, fighter)
+    if name == "wants":
+        return items_of(scene, draft.to)
+    return tuple(scene.hand())

@@ -1,0 +1,34 @@
+"""Bargains in words: what is given for what, who offers it to whom. Pure."""
+
+from core.state.model import Deal
+from tui.scene.cells import count
+from tui.scene.scene import Scene, letter
+
+
+def terms_of(scene: Scene, deal: Deal) -> str:
+    """What a bargain says, in a few words."""
+    parts = []
+    if deal.treasures:
+        fighter = letter(scene.fight.seat) if scene.fight else "fighter"
+        helper = letter(deal.helper) if deal.helper >= 0 else "helper"
+        first = helper if deal.helper_first else fighter
+        parts.append(f"{count(deal.treasures, 'Treasure')} ({first} picks first)")
+    parts += [scene.title(card) for card in deal.gives]
+    if deal.cards:
+        parts.append(f"{count(len(deal.cards), 'hand card')} played on the helper")
+    text = " + ".join(parts) or "nothing"
+    if deal.kind == "trade":
+        return f"{text} for {' + '.join(scene.title(card) for card in deal.wants) or 'nothing'}"
+    return text
+
+
+def offer_words(scene: Scene, deal: Deal) -> str:
+    """An open offer in one line: who to whom, what."""
+    to = scene.who(deal.to) if deal.to >= 0 else "the table"
+    if deal.kind == "help":
+        what = f"help for {terms_of(scene, deal)}" if deal.frm == deal.helper else f"{terms_of(scene, deal)} for help"
+    elif deal.kind == "trade":
+        what = terms_of(scene, deal)
+    else:
+        what = f"{terms_of(scene, deal)} as a gift"
+    return f"{scene.who(deal.frm)} to {to}: {what}"

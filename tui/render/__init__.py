@@ -1,0 +1,1 @@
+"""From the scene to rows of text."""

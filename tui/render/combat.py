@@ -1,0 +1,258 @@
+"""The combat panel as lines: both totals with their terms, what each side needs, the prize, the run. And every term."""
+
+from collections.abc import Iterable
+
+from core.state.model import Deal
+from core.view import MonsterView, Term
+from tui.menus.offer_text import offer_words, terms_of
+from tui.render.board import block
+from tui.render.turn import ending, peace
+from tui.scene.cells import Line, clip, count, fit, length, plain, rule, signed, spread, wrap
+from tui.scene.scene import Scene, letter
+
+ESCAPE = 5
+"""The total of die and modifiers that gets away (clause run.roll)."""
+
+
+def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
+    """The combat, or between combats the phase and what may be done; below a heading that carries the timer."""
+    fight = scene.fight if not scene.view.winners else None
+    title = _title(scene, width - len(timer) - 12)
+    heading = rule(title, timer, width, scene.glyphs, "urgent" if timer else "head", bool(timer))
+    if fight is None:
+        body = ending(scene) if scene.view.winners else peace(scene)
+        if height > 5:
+            body = [line for one in body for line in _wrapped(one, width, scene)]
+    elif height < 9:
+        body = _small(scene, width)
+    else:
+        body = _large(scene, width, height)
+    return block([heading, *body], width, height, scene)
+
+
+def _title(scene: Scene, room: int) -> str:
+    """Who fights whom, with the tags of the monsters if there is room for them."""
+    fight = scene.fight
+    if scene.view.winners:
+        return f"The game is over after {count(scene.view.turn_no, 'turn')}"
+    if fight is None:
+        return f"Turn {scene.view.turn_no}: {scene.label(scene.view.turn)}"
+    heroes = scene.label(fight.seat) + (f" + {scene.label(fight.helper)}" if fight.helper >= 0 else "")
+    start = f"{ {'lost': 'Running', 'won': 'Won'}.get(fight.stage, 'Combat')}: {heroes} vs "
+    told = start + (", ".join(scene.monster(m.id) + _bracketed(tags_of(scene, m)) for m in fight.monsters) or "nobody")
+    if length(((told, ""),)) <= room:
+        return told
+    return start + ", ".join(scene.monster(monster.id) for monster in fight.monsters)
+
+
+def tags_of(scene: Scene, monster: MonsterView) -> str:
+    """The tags of a monster, those it was given included: `Undead, Santa`."""
+    return ", ".join(scene.catalog.tag_names.get(tag, tag.capitalize()) for tag in monster.tags)
+
+
+def _bracketed(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+# ---------------------------------------------------------------------------------------------------------- verdict
+def verdict(scene: Scene) -> tuple[str, str]:
+    """Who is winning and what the other side needs, with a style."""
+    fight = scene.fight
+    if fight is None:
+        return "", ""
+    name = scene.name(fight.seat)
+    if fight.stage == "lost":
+        return f"{name} runs away", "bad"
+    if not fight.monsters:
+        return "no monster is left", "good"
+    ties = " (wins ties)" if fight.wins_ties else ""
+    if fight.winning:
+        spare = fight.heroes - fight.foes + (1 if fight.wins_ties else 0)
+        return f"{name} WINS{ties}: +{max(1, spare)} to the monsters turns it", "good"
+    need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
+    return f"{name} LOSES: needs +{max(1, need)} to win{ties}", "bad"
+
+
+def prize(scene: Scene) -> str:
+    """What the kill is worth."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    text = f"if won: {count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"
+    if fight.helper_levels:
+        text += f", helper {count(fight.helper_levels, 'level')}"
+    return text + (" = THE GAME" if fight.match_point else "")
+
+
+def run_chance(scene: Scene, seat: int) -> str:
+    """What a seat needs on the die to run from each monster: `5+ (33%)`, or a span if the monsters differ."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    needs = sorted({ESCAPE - scene.seat(seat).run - monster.run for monster in fight.monsters}) or [ESCAPE]
+    return " to ".join(dict.fromkeys(need_words(need) for need in (needs[0], needs[-1])))
+
+
+def need_words(need: int) -> str:
+    """What the die has to show: `5+ (33%)`, `always`, `never`."""
+    if need <= 1:
+        return "always"
+    return "never" if need > 6 else f"{need}+ ({round((7 - need) * 100 / 6)}%)"
+
+
+def _price(deal: Deal) -> str:
+    """The price of help in a word or two."""
+    parts = [count(deal.treasures, "Treasure")] if deal.treasures or not (deal.gives or deal.cards) else []
+    parts += [count(len(deal.gives), "Item")] if deal.gives else []
+    return " + ".join(parts + ([count(len(deal.cards), "card")] if deal.cards else []))
+
+
+def help_words(scene: Scene) -> str:
+    """The helper and its price, or what stands in the way of one."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    if fight.helper >= 0:
+        price = f"for {terms_of(scene, fight.deal)}" if fight.deal else "for nothing"
+        how = "compelled" if fight.compelled else price
+        return f"helper: {scene.label(fight.helper)}, {how}"
+    if fight.stage != "fight":
+        return ""
+    offers = [deal for deal in scene.view.offers if deal.kind == "help"]
+    if len(offers) == 1:
+        deal = offers[0]
+        return f"{letter(deal.frm)} {'offers' if deal.frm == deal.helper else 'wants'} help for {_price(deal)} (h)"
+    if offers:
+        return f"{len(offers)} help offers open (h)"
+    ask = "" if scene.past else " (h = ask)"
+    return f"helper: none{ask}" if fight.help_allowed else "no help allowed"
+
+
+# --------------------------------------------------------------------------------------------------------- layouts
+def _terms(scene: Scene, terms: list[Term], heroes: bool, room: int) -> str:
+    """Terms in one line: all of them, or if that is too long a sum for each hero or monster."""
+    several = heroes and len({term.seat for term in terms}) > 1
+    text = _added((f"{letter(t.seat) + ' ' if several else ''}{t.label}", t.by) for t in terms)
+    if len(text) <= room:
+        return text
+    if not heroes:
+        return _added(_monster_sums(terms))
+    text = _added(_hero_sums(scene, terms, True))
+    return text if len(text) <= room else _added(_hero_sums(scene, terms, False))
+
+
+def _added(parts: Iterable[tuple[str, int]]) -> str:
+    text = "".join(f" {'-' if by < 0 else '+'} {label} {abs(by)}" for label, by in parts)
+    return text.removeprefix(" + ").strip()
+
+
+def _hero_sums(scene: Scene, terms: list[Term], apart: bool) -> list[tuple[str, int]]:
+    """Each hero (Level and gear apart, or one sum), then what others have thrown in."""
+    fight = scene.fight
+    sums: dict[str, int] = {}
+    for term in terms:
+        own = fight is not None and term.seat in (fight.seat, fight.helper)
+        what = (" Level" if term.card == 0 else " gear") if apart else ""
+        label = f"{letter(term.seat)}{what}" if own else "others"
+        sums[label] = sums.get(label, 0) + term.by
+    return list(sums.items())
+
+
+def _monster_sums(terms: list[Term]) -> list[tuple[str, int]]:
+    """Each monster with what lies on it; what the Seals add to all of them as a sum of its own."""
+    sums: list[tuple[str, int]] = []
+    now = seals = 0
+    for term in terms:
+        if term.seat < 0 and not _own_level(term):
+            seals += term.by
+        elif not sums or (_own_level(term) and term.card != now):
+            sums.append((term.label, term.by))
+            now = term.card
+        else:
+            sums[-1] = (sums[-1][0], sums[-1][1] + term.by)
+    return [*sums, ("Seals", seals)] if seals else sums
+
+
+def _own_level(term: Term) -> bool:
+    """Whether this is what a monster has by itself, not what open Seals or cards add to it."""
+    return term.seat < 0 and term.card > 4095
+
+
+def _small(scene: Scene, width: int) -> list[Line]:
+    fight, glyphs = scene.fight, scene.glyphs
+    assert fight is not None
+    words = help_words(scene)
+    side = f"  {words} " if words else ""
+    room = width - 16
+    runner = fight.helper if fight.helper == scene.me >= 0 else fight.seat
+    run = f"  run: {run_chance(scene, runner)} "
+    state, style = verdict(scene)
+    first = _terms(scene, fight.hero_terms, True, room - len(side))
+    second = _terms(scene, fight.foe_terms, False, room - len(run))
+    hero: Line = (("  HEROES   ", "good"), (f"{fight.heroes:>3}", "bold"), (f" = {first}", ""))
+    foes: Line = (("  MONSTERS ", "bad"), (f"{fight.foes:>3}", "bold"), (f" = {second}", ""))
+    last: Line = ((f"  {state}", style), (f"  {prize(scene)}", "warn" if fight.match_point else ""))
+    return [
+        spread(hero, ((side, "dim"),), width, glyphs),
+        spread(foes, ((run, "dim"),), width, glyphs),
+        spread(last, ((" w = why ", "dim"),), width, glyphs),
+    ]
+
+
+def _large(scene: Scene, width: int, height: int) -> list[Line]:
+    fight, glyphs = scene.fight, scene.glyphs
+    assert fight is not None
+    half = (width - 3) // 2
+    words, style = verdict(scene)
+    totals: Line = (
+        (fit(f" HEROES {fight.heroes}", half, glyphs), "good"), ("   ", ""),
+        (fit(f"MONSTERS {fight.foes}", half, glyphs), "bad"),
+    )  # fmt: skip
+    lines: list[Line] = [totals, ((f" {words}", style),), ((f" {prize(scene)}", "warn" if fight.match_point else ""),)]
+    runs = [f"{letter(s)} {run_chance(scene, s)}" for s in (fight.seat, fight.helper) if s >= 0]
+    lines.append(((f" run away: {'   '.join(runs)}", ""),))
+    lines += _cut_in([help_words(scene)], width, scene, "dim")
+    offers = [f"offer {deal.no}: {offer_words(scene, deal)}" for deal in scene.view.offers]
+    lines += _cut_in(offers, width, scene, "warn")
+    lines += [(), *two_sides(scene, width)]
+    tagged = [f"{scene.monster(m.id)}: {tags_of(scene, m)}" for m in fight.monsters if m.tags]
+    more = _cut_in(["; ".join(tagged)] if tagged else [], width, scene, "")
+    if len(lines) + len(more) < height:
+        lines[4:4] = more
+    return [clip(line, width, glyphs) for line in lines]
+
+
+def _cut_in(texts: list[str], width: int, scene: Scene, style: str) -> list[Line]:
+    return [((f" {line}", style),) for text in texts for line in wrap(text, width - 2, scene.glyphs, "  ")]
+
+
+def two_sides(scene: Scene, width: int) -> list[Line]:
+    """Every term of both sides, side by side: who or what, how much."""
+    fight, glyphs = scene.fight, scene.glyphs
+    if fight is None:
+        return []
+    half = (width - 3) // 2
+    left = [_term(scene, term, half, term.card == 0) for term in fight.hero_terms]
+    bases = {term.card: term for term in reversed(fight.foe_terms) if _own_level(term)}
+    right = [_term(scene, term, half, bases.get(term.card) is term) for term in fight.foe_terms]
+    blank = " " * half
+    lines: list[Line] = []
+    for row in range(max(len(left), len(right))):
+        a = left[row] if row < len(left) else blank
+        b = right[row] if row < len(right) else blank
+        lines.append(((f" {a} {glyphs.bar} {b}", ""),))
+    return lines
+
+
+def _term(scene: Scene, term: Term, width: int, base: bool) -> str:
+    amount = f"{term.by if base else signed(term.by):>4}"
+    owner = f"{letter(term.seat)} " if term.seat >= 0 else ""
+    return fit(f"{owner}{term.label}", width - 5, scene.glyphs) + amount
+
+
+def _wrapped(line: Line, width: int, scene: Scene) -> list[Line]:
+    """A line as it is if it fits, else in several of one style."""
+    if length(line) <= width:
+        return [line]
+    style = next((style for text, style in line if text.strip()), "")
+    return [((f"  {text}", style),) for text in wrap(plain(line), width - 3, scene.glyphs, "  ")]

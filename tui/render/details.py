@@ -1,0 +1,275 @@
+"""What is read on demand, in the table's place at 80 columns and beside the hand where there is room. Pure.
+
+A detail is named by its kind and an argument: card (an id), seat (a number), why, offers, recap, log, keys (1: those of
+a recorded game), seals.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.state.model import defn_of
+from tui.config.keymap import HELP_REPLAY, HELP_TABLE
+from tui.menus.offer_text import offer_words
+from tui.render import gear
+from tui.render.board import block, curses, has_seals
+from tui.render.combat import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
+from tui.render.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, with_bonus
+from tui.render.turn import seal_lines
+from tui.scene.card_text import worn
+from tui.scene.cells import Line, count, rule, signed, wrap
+from tui.scene.scene import LogLine, Scene, letter
+
+
+@dataclass(frozen=True)
+class Detail:
+    """What is being read: its kind, its argument, how far it is scrolled, and a remark (a refusal's text)."""
+
+    kind: str = ""
+    arg: int = 0
+    scroll: int = 0
+    note: str = ""
+    open: bool = True
+    """False: shown only because there is room for it."""
+
+
+def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
+    """The detail below its heading; what does not fit is scrolled to, and the heading says how much there is."""
+    title, lines = contents(scene, what, width)
+    room = max(1, height - 1)
+    most = max(0, len(lines) - room)
+    start = min(what.scroll, most)
+    if what.kind == "log":
+        start = most - min(what.scroll, most)
+    right = "ESC back" if what.open else "v read on"
+    if most:
+        right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, PgUp PgDn, {right}"
+    heading = rule(title, right, width, scene.glyphs, "warn")
+    return block([heading, *lines[start : start + room]], width, height, scene)
+
+
+def contents(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    """Title and all lines of a detail."""
+    title, lines = _KINDS.get(what.kind, _nothing)(scene, what, width)
+    if what.note:
+        lines = [*_wrapped(what.note, width, scene, "warn"), *lines]
+    return title, lines
+
+
+def _wrapped(text: str, width: int, scene: Scene, style: str = "", indent: str = "") -> list[Line]:
+    return [((f"  {line}", style),) for line in wrap(text, width - 3, scene.glyphs, indent)]
+
+
+def _nothing(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    return "", []
+
+
+# ------------------------------------------------------------------------------------------------------------ cards
+def _card(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    if not what.arg:
+        return "Nothing to read", []
+    return scene.title(what.arg), card_lines(scene, what.arg, width)
+
+
+def card_lines(scene: Scene, card: int, width: int) -> list[Line]:
+    """A card in full."""
+    lines: list[Line] = []
+    for at, text in enumerate(scene.paragraphs(card)):
+        lines += _wrapped(text, width, scene, "bold" if at == 0 else "")
+    return lines
+
+
+def asking_card(scene: Scene) -> int:
+    """The card at work that asks this seat something, 0 if none does."""
+    asking = {ask.card for ask in scene.you.asks} if scene.you is not None else set()
+    return next((card for card in scene.view.limbo if defn_of(card) in asking), 0)
+
+
+def readable(scene: Scene) -> list[int]:
+    """Cards worth reading one after the other with `v`: the one that asks, the selected one, the fight's, those at
+    work."""
+    view, fight = scene.view, scene.fight
+    cards = [asking_card(scene), scene.selected()]
+    if fight is not None:
+        cards += [monster.id if monster.id > 4095 else monster.defn for monster in fight.monsters]
+        cards += [joined.card for joined in fight.cards]
+    cards += [*view.limbo, *view.pool, *reversed(view.seals_open)]
+    cards += [lasting.card for seat in view.seats for lasting in seat.lasting if lasting.card]
+    return [card for card in dict.fromkeys(cards) if card]
+
+
+# ------------------------------------------------------------------------------------------------------------ seats
+def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    seat = what.arg
+    view = scene.seat(seat)
+    lines: list[Line] = []
+    head = f"Level {view.level}, strength {view.strength}, {count(view.hand, 'card')} in hand"
+    head += f", run: {need_words(ESCAPE - view.run)}" + (f", {view.sex}" if view.sex else "")
+    if view.dead:
+        head = "Dead until the next turn; " + head
+    lines += _wrapped(head, width, scene, "bold")
+    for lasting in view.lasting:
+        state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
+        card = scene.defn(lasting.defn)
+        lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad")
+    works = [full(scene, seat, piece) for piece in pieces(scene, seat) if piece.placed.up]
+    if works:
+        lines += _wrapped(", ".join(works), width, scene, "bold", "    ")
+    for placed in view.table:
+        if scene.card(placed.card).kind in ("identity", "double"):
+            lines += _wrapped(_described(scene, placed.card, scene.title(placed.card)), width, scene, "", "    ")
+    for piece in pieces(scene, seat):
+        lines += _piece(scene, seat, piece, width, "")
+    if view.body:
+        lines += _wrapped("laid out: " + ", ".join(scene.title(card) for card in view.body), width, scene, "warn")
+    others = "left/right: other seats" if len(scene.view.seats) > 1 else ""
+    return f"{scene.label(seat)}: {identity(scene, seat)}  {others}", lines
+
+
+def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:
+    """A card in play, what hangs on it below it. held: how it hangs on the one above."""
+    placed = piece.placed
+    where = held or ("" if placed.up else "carried: ")
+    text = where + _described(scene, piece.card, worn(scene.card(piece.card), both_hands(scene, seat, piece)))
+    lines = _wrapped(text, width, scene, "" if placed.up else "dim", "    ")
+    under = "  carries " if scene.card(piece.card).kind in ("ally", "hireling") else "  with "
+    return lines + [line for below in piece.on for line in _piece(scene, seat, below, width, under)]
+
+
+def _described(scene: Scene, card: int, name: str) -> str:
+    text, definition = scene.card(card).text, scene.full(card)
+    texts = [text, *(ability.text for ability in definition.abilities if ability.text not in text)]
+    return f"{name}, {scene.facts(card)}. {' '.join(part for part in texts if part)}"
+
+
+# ----------------------------------------------------------------------------------------------------- why, bargains
+def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    fight = scene.fight
+    if fight is None:
+        return _strengths(scene, what, width)
+    lines = two_sides(scene, width)
+    lines.append(((f"  {verdict(scene)[0]}; {prize(scene)}", "bold"),))
+    for monster in fight.monsters:
+        worth = f"{count(monster.treasures, 'Treasure')}, {count(monster.levels, 'level')}"
+        told = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
+        lines += _wrapped(told, width, scene)
+    for seat in (fight.seat, fight.helper):
+        if seat >= 0:
+            counted = {term.label for term in fight.hero_terms if term.seat == seat}
+            idle = [piece for piece in with_bonus(scene, seat) if scene.card(piece.card).name not in counted]
+            if idle:
+                text = f"not counted: {letter(seat)} {', '.join(worn(scene.card(piece.card)) for piece in idle)}"
+                lines += _wrapped(text, width, scene, "warn")
+            needs = "need" if seat == scene.me else "needs"
+            text = f"run: {scene.who(seat)} {needs} {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
+            lines += _wrapped(text, width, scene)
+    return f"Why {fight.heroes} against {fight.foes}", lines
+
+
+def _run(scene: Scene, seat: int) -> str:
+    parts = [f"own {scene.seat(seat).run:+d}{_vehicle(scene, seat)}"]
+    parts += [f"{scene.monster(m.id)} {m.run:+d}" for m in (scene.fight.monsters if scene.fight else ()) if m.run]
+    return ", ".join(parts)
+
+
+def _vehicle(scene: Scene, seat: int) -> str:
+    """The Vehicles that stand in place of all other modifiers of their owner."""
+    riding = [piece.card for piece in gear.equipped(scene, seat) if scene.full(piece.card).slot == "vehicle"]
+    riding = [card for card in riding if scene.full(card).flee]
+    return f" ({' or '.join(scene.title(card) for card in riding)} instead of all else)" if riding else ""
+
+
+def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    """Outside a fight: every seat's strength with what it wears."""
+    lines: list[Line] = []
+    for seat in scene.view.seats:
+        worn_words = bonuses(scene, seat.seat)
+        text = f"{scene.label(seat.seat)}: strength {seat.strength} = Level {seat.level}"
+        text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
+        more = seat.strength - seat.level - bonus_sum(scene, seat.seat)
+        text += f", {signed(more)} by what cards say" if more and not seat.dead else ""
+        bad = curses(scene, seat.seat)
+        word = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in seat.lasting).lower()}s"
+        lines += _wrapped(text + (f"; {word}: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")
+    return "Why these strengths", lines
+
+
+def _offers(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    lines: list[Line] = []
+    for deal in scene.view.offers:
+        lines += _wrapped(f"offer {deal.no}: {offer_words(scene, deal)}", width, scene)
+    return "Open offers", lines or _wrapped("There is none.", width, scene, "dim")
+
+
+def _seals(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    if not has_seals(scene):
+        return "Seals", _wrapped("The sets in play have no Seals.", width, scene, "dim")
+    lines: list[Line] = []
+    for text, style in seal_lines(scene):
+        lines += _wrapped(text, width, scene, style, "  ")
+    return "Seals", lines
+
+
+# -------------------------------------------------------------------------------------------------------------- log
+def log_lines(scene: Scene, entries: tuple[LogLine, ...], width: int) -> list[Line]:
+    """Log entries wrapped to the width, oldest first."""
+    lines: list[Line] = []
+    for entry in entries:
+        style = {"turn": "turn", "talk": "talk", "note": "warn"}.get(entry.kind, "")
+        start = f" {entry.step} " if entry.step else " "
+        if entry.kind == "turn":
+            start = f" {scene.glyphs.rule * 3} "
+        for at, text in enumerate(wrap(f"{start}{entry.text}", width - 2, scene.glyphs, "    ")):
+            lines.append(((f" {text}" if at == 0 else text, style),))
+    return lines
+
+
+def log(scene: Scene, width: int, height: int, talk: bool = True) -> list[Line]:
+    """The newest lines of the log below its heading: what just happened stays here until something else does."""
+    entries = scene.log if talk else tuple(entry for entry in scene.log if entry.kind != "talk")
+    lines = log_lines(scene, entries[-height * 2 :], width)[-(height - 1) :] if height > 1 else []
+    title = "Log and talk" if talk else "Log"
+    keys = "l all, r recap" if scene.past else "l all, t talk, r recap"
+    return block([rule(title, keys, width, scene.glyphs), *lines], width, height, scene)
+
+
+def talk(scene: Scene, width: int, height: int) -> list[Line]:
+    """Only what people said."""
+    lines = log_lines(scene, tuple(entry for entry in scene.log if entry.kind == "talk"), width)
+    return block([rule("Talk", "t", width, scene.glyphs), *lines[-(height - 1) :]], width, height, scene)
+
+
+def _log(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    return "Log", log_lines(scene, scene.log, width)
+
+
+def recap_entries(scene: Scene) -> tuple[LogLine, ...]:
+    """The log since the end of one's own last turn that is over (all of it, if there is none)."""
+    mine = f": {scene.label(scene.me)}"
+    turns = [at for at, entry in enumerate(scene.log) if entry.kind == "turn"]
+    for over, begun in zip(reversed(turns[1:]), reversed(turns[:-1]), strict=True):
+        if scene.log[begun].text.endswith(mine):
+            return scene.log[over:]
+    return scene.log
+
+
+def _recap(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    return "Since your last turn", log_lines(scene, recap_entries(scene), width)
+
+
+def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
+    half = (width - 4) // 2
+    texts = [f"{key:<9} {words}" for key, words in (HELP_REPLAY if what.arg else HELP_TABLE)]
+    if width < 76:
+        return "Keys", [((f"  {text}", ""),) for text in texts]
+    rows = -(-len(texts) // 2)
+    lines: list[Line] = []
+    for row in range(rows):
+        right = texts[row + rows] if row + rows < len(texts) else ""
+        lines.append(((f"  {texts[row][:half].ljust(half)}{right}", ""),))
+    return "Keys", lines
+
+
+_KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {
+    "card": _card, "seat": _seat, "why": _why, "offers": _offers, "log": _log, "recap": _recap, "keys": _keys,
+    "seals": _seals,
+}  # fmt: skip

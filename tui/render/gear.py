@@ -1,0 +1,181 @@
+"""What lies before a seat in words: who one is, what one wears, what hangs on what or is carried by whom. Pure."""
+
+from dataclasses import dataclass
+
+from core.language.schema import TwoHanded
+from core.state.model import Placed
+from tui.scene.card_text import worn, worn_short
+from tui.scene.cells import fit, length, signed
+from tui.scene.scene import Scene
+
+ALLY, VEHICLE = "@", "&"
+"""Marks of Allies and Vehicles where there is room for names only; the heading says what they mean."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card in play and what hangs on it: Cheat! and Item Enhancers on an Item, Items with an Ally or a Hireling."""
+
+    placed: Placed
+    on: tuple["Piece", ...] = ()
+
+    @property
+    def card(self) -> int:
+        """The card's id."""
+        return self.placed.card
+
+
+def pieces(scene: Scene, seat: int) -> list[Piece]:
+    """Everything before a seat but identities, each card under the one that holds it, best first."""
+    table = [p for p in scene.seat(seat).table if scene.card(p.card).kind not in ("identity", "double")]
+    known = {p.card for p in table}
+    return _under(scene, table, [p for p in table if p.on not in known])
+
+
+def _under(scene: Scene, table: list[Placed], roots: list[Placed]) -> list[Piece]:
+    ordered = sorted(roots, key=lambda p: (-scene.card(p.card).bonus, scene.title(p.card)))
+    return [Piece(p, tuple(_under(scene, table, [q for q in table if q.on == p.card]))) for p in ordered]
+
+
+def equipped(scene: Scene, seat: int) -> list[Piece]:
+    """Items and followers that work."""
+    return [piece for piece in pieces(scene, seat) if piece.placed.up]
+
+
+def carried(scene: Scene, seat: int) -> list[Piece]:
+    """Items turned sideways."""
+    return [piece for piece in pieces(scene, seat) if not piece.placed.up]
+
+
+def bonuses(scene: Scene, seat: int) -> list[str]:
+    """The same in words."""
+    return [worn(scene.card(piece.card), both_hands(scene, seat, piece)) for piece in with_bonus(scene, seat)]
+
+
+def bonus_sum(scene: Scene, seat: int) -> int:
+    """What these bonuses come to."""
+    return sum(scene.card(piece.card).bonus + both_hands(scene, seat, piece) for piece in with_bonus(scene, seat))
+
+
+def with_bonus(scene: Scene, seat: int) -> list[Piece]:
+    """What works and has a bonus of its own, followers and attached cards included."""
+    found: list[Piece] = []
+
+    def walk(piece: Piece) -> None:
+        if scene.card(piece.card).bonus:
+            found.append(piece)
+        for under in piece.on:
+            walk(under)
+
+    for piece in equipped(scene, seat):
+        walk(piece)
+    return found
+
+
+def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
+    """What an Item gives more for being used with both hands (identity.militia); 0 if it is not."""
+    if not piece.placed.both:
+        return 0
+    table = [scene.full(placed.card) for placed in scene.seat(seat).table]
+    return sum(getattr(mod, "by", 0) for definition in table for mod in definition.by_type.get(TwoHanded, ()))
+
+
+# ------------------------------------------------------------------------------------------------------- in words
+def full(scene: Scene, seat: int, piece: Piece) -> str:
+    """A card with what hangs on it: `Tire Iron+2 with Duct Tape+2`, `Wexter+4(Ally) carrying Spare Head`."""
+    text = worn(scene.card(piece.card), both_hands(scene, seat, piece))
+    if not piece.on:
+        return text
+    word = "carrying" if scene.card(piece.card).kind in ("ally", "hireling") else "with"
+    return f"{text} {word} {' and '.join(full(scene, seat, under) for under in piece.on)}"
+
+
+def short(scene: Scene, seat: int, piece: Piece) -> str:
+    """The same in little room: a mark for Allies and Vehicles, what is attached and both hands add behind the bonus."""
+    card = scene.card(piece.card)
+    mark = ALLY if card.kind == "ally" else VEHICLE if card.slot == "vehicle" else ""
+    more = [*(_attached(scene, under) for under in piece.on), both_hands(scene, seat, piece)]
+    return f"{mark}{worn_short(card)}{''.join(signed(by) for by in more if by)}"
+
+
+def _attached(scene: Scene, piece: Piece) -> int:
+    card = scene.card(piece.card)
+    return card.bonus if card.kind == "upgrade" else 0
+
+
+def shorts(scene: Scene, seat: int) -> list[str]:
+    """Everything before a seat in little room; what a follower carries for itself, what is carried in brackets."""
+    found: list[str] = []
+    for piece in equipped(scene, seat):
+        found.append(short(scene, seat, piece))
+        if scene.card(piece.card).kind in ("ally", "hireling"):
+            found += [short(scene, seat, under) for under in piece.on]
+    return found + [f"({scene.title(piece.card)})" for piece in carried(scene, seat)]
+
+
+def squeeze(items: list[str], room: int, scene: Scene) -> str:
+    """Words side by side in `room` cells; those left out are counted: `Spear+4 Hat+1 +2 more`."""
+    text = ""
+    for at, item in enumerate(items):
+        rest = len(items) - at - 1
+        tail = f" +{rest} more" if rest else ""
+        longer = f"{text} {item}" if text else item
+        if length(((longer + tail, ""),)) > room:
+            left = len(items) - at
+            if text:
+                return f"{text} +{left} more"
+            if room - len(tail) < 8:
+                return fit(f"{left} card{'s' if left > 1 else ''}", room, scene.glyphs).rstrip()
+            return _narrowed(item, room - len(tail), scene) + tail
+        text = longer
+    return text
+
+
+def _narrowed(item: str, room: int, scene: Scene) -> str:
+    """An Item's name shortened so that its bonuses stay readable."""
+    at = len(item.rstrip("0123456789+-"))
+    bonus = item[at:] if 0 < at < len(item) and item[at] in "+-" else ""
+    return fit(item[: len(item) - len(bonus)], max(4, room - len(bonus)), scene.glyphs).rstrip() + bonus
+
+
+# ------------------------------------------------------------------------------------------------------ identities
+def identity(scene: Scene, seat: int) -> str:
+    """Who somebody is: `Elf Wizard`, `Cop, Moon, Avocado (Ranks 4 of 5)`, `no class, human`."""
+    names, powers = _identities(scene, seat)
+    return names + (f", {', '.join(powers)} {ranks(scene, seat)}" if powers else "")
+
+
+def identity_short(scene: Scene, seat: int, room: int) -> str:
+    """The same in `room` cells: of Powers only the sum of Ranks against the Level if their names do not fit."""
+    text = identity(scene, seat)
+    _, powers = _identities(scene, seat)
+    if not powers or length(((text, ""),)) <= room:
+        return text
+    names, _ = _identities(scene, seat, brief=True)
+    tail = f" R{rank_sum(scene, seat)}/{scene.seat(seat).level}"
+    return fit(names, max(4, room - len(tail)), scene.glyphs).rstrip() + tail
+
+
+def _identities(scene: Scene, seat: int, brief: bool = False) -> tuple[str, list[str]]:
+    """Classes, races and armies as one phrase, and the names of ranked identities."""
+    cards = [scene.card(placed.card) for placed in scene.seat(seat).table]
+    ranked = scene.catalog.ranked
+    powers = [card.name for card in cards if card.kind == "identity" and card.identity in ranked]
+    names = [card.name for card in cards if card.kind == "identity" and card.identity not in ranked]
+    names += [f"({card.name})" for card in cards if card.kind == "double"]
+    if names:
+        return " ".join(names), powers
+    kinds = {card.identity for card in cards if card.kind == "identity"}
+    words = [word for kind, word in scene.lexicon.first.words.no_identity.items() if kind not in kinds]
+    return ", ".join(words) or ("" if powers and brief else "nobody special"), powers
+
+
+def rank_sum(scene: Scene, seat: int) -> int:
+    """The Ranks of a seat's Powers together."""
+    cards = [scene.card(placed.card) for placed in scene.seat(seat).table]
+    return sum(card.rank or 0 for card in cards if card.kind == "identity")
+
+
+def ranks(scene: Scene, seat: int) -> str:
+    """`(Ranks 4 of 5)`: the sum of Ranks against the Level, which it may not exceed."""
+    return f"(Ranks {rank_sum(scene, seat)} of {scene.seat(seat).level})"

@@ -1,0 +1,285 @@
+"""The own hand, the prompt and the footer as lines: what one has, what to press now. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from tui.menus.choices import Menu, Picker, playable
+from tui.menus.menu_state import Nav
+from tui.menus.prompts import Prompt
+from tui.render.board import block, has_seals
+from tui.scene.card_text import figure
+from tui.scene.cells import Line, Span, clip, fit, flow, length, rule, shorten, wrap
+from tui.scene.scene import Scene
+
+PER_PAGE = 9
+REMARK = "remark"
+"""The ident of a prompt that says something for a moment: it may take all the room there is."""
+GAP = "  "
+TAIL = re.compile(r"( \(L\d+\)| [+-]\d+)?(\.\.)?$")
+"""What the end of a label says in figures: a Level, a bonus, that more is asked."""
+
+
+# ------------------------------------------------------------------------------------------------------------ hand
+def mark(scene: Scene, card: int, usable: set[int]) -> tuple[str, str]:
+    """`ok`: it can be used now; `later`: its time has not come; `no`: it would be its time, and still no."""
+    if card in usable:
+        return "ok", "ok"
+    return ("no", "no") if _its_time(scene, card) else ("later", "later")
+
+
+_FIRST_CARDS = ("identity", "double", "item", "hireling", "ally", "cheat", "upgrade")
+"""Kinds of cards that are laid out before the first turn."""
+
+
+def _its_time(scene: Scene, card: int) -> bool:
+    """Whether the moment is one at which a card that waits for this (see core.catalog.Def.gate) is played."""
+    definition, view, fight = scene.full(card), scene.view, scene.fight
+    mine, open_fight = view.turn == scene.me, fight is not None and fight.stage == "fight"
+    fighting = fight is not None and scene.me in (fight.seat, fight.helper)
+    gate = definition.gate
+    if view.top == "setup":
+        return definition.kind in _FIRST_CARDS and not definition.card.one_shot
+    if gate == "special":
+        gate = "any" if scene.catalog.switches.special_any_time else "own-turn"
+    if gate == "monster":
+        return mine and view.phase == "trouble" and fight is None
+    return {
+        "any": True, "combat": open_fight, "own-combat": open_fight and fighting, "identity": mine,
+        "own-turn": mine and fight is None, "peace": not fighting, "prepare": mine and view.phase == "start",
+        "running": fighting and not open_fight,
+    }[gate]
+
+
+def hand(scene: Scene, width: int, height: int) -> list[Line]:
+    """The hand: a heading with the selected card's figures, then the cards in columns."""
+    cards = scene.hand()
+    heading = _hand_heading(scene, cards, width)
+    if scene.you is None:
+        return block([heading, (("  You are watching: hands stay hidden.", "dim"),)], width, height, scene)
+    if not cards:
+        return block([heading, (("  Your hand is empty.", "dim"),)], width, height, scene)
+    rows = max(1, height - 1)
+    columns = _column_count(len(cards), rows, width)
+    first = _first_shown(scene.cursor, len(cards), rows * columns)
+    shown = cards[first : first + rows * columns]
+    usable = playable(scene)
+    size = min(64, width // columns)
+    lines: list[Line] = []
+    for row in range(rows):
+        spans: list[Span] = []
+        for column in range(columns):
+            at = column * rows + row
+            if at < len(shown):
+                spans += _cell(scene, shown[at], first + at, size, usable)
+        lines.append(tuple(spans))
+    hidden = len(cards) - len(shown)
+    if hidden:
+        lines[-1] = (*clip(lines[-1], width - 10, scene.glyphs), (f" +{hidden} more", "warn"))
+    return block([heading, *lines], width, height, scene)
+
+
+def _column_count(cards: int, rows: int, width: int) -> int:
+    most = max(1, width // 26)
+    return min(most, max(1, -(-cards // rows), 2 if width >= 80 and rows <= 4 else 1))
+
+
+def _first_shown(cursor: int, total: int, room: int) -> int:
+    if total <= room:
+        return 0
+    return min(max(0, cursor - room + 1), total - room)
+
+
+def _cell(scene: Scene, card: int, at: int, size: int, usable: set[int]) -> list[Span]:
+    here = at == scene.cursor
+    word, style = mark(scene, card, usable)
+    wide = size >= 36
+    what = scene.brief(card) if wide else figure(scene.card(card), scene.lexicon.of(scene.full(card)))
+    note = f"[{word}]" if wide else word
+    tail = f"{fit(what, 13 if wide else 4, scene.glyphs)} {note.ljust(7 if wide else 5)}"
+    name = fit(scene.title(card), size - len(tail) - 4, scene.glyphs)
+    tone = "cursor" if here else ("" if style == "ok" else "dim")
+    return [(f"{'>' if here else ' '} {name} {tail[: -len(note.ljust(7 if wide else 5))]}", f"{tone}|hand:{at}"),
+            (f"{note.ljust(7 if wide else 5)} ", style)]  # fmt: skip
+
+
+def _hand_heading(scene: Scene, cards: list[int], width: int) -> Line:
+    title = f"Hand {len(cards)}"
+    if cards:
+        card = scene.selected()
+        title += f": {scene.title(card)}, {scene.facts(card)}"
+    words = "arrows, ENTER use, v read, w why not" if width >= 120 else "ENTER use, v read"
+    words = ("TAB next, v read" if scene.past else words) if cards else ""
+    return rule(title, words, width, scene.glyphs)
+
+
+# --------------------------------------------------------------------------------------------------------- choosing
+def choosing(scene: Scene, nav: Nav, here: Menu | Picker, width: int, height: int) -> list[Line]:
+    """A long menu or a set, laid out in the hand's place: up to nine at a time under their digits."""
+    glyphs = scene.glyphs
+    entries = labels_of(here)
+    page = entries[nav.page * PER_PAGE : nav.page * PER_PAGE + PER_PAGE]
+    rows = max(1, height - 1)
+    columns = max(1, -(-len(page) // rows))
+    size = width // columns
+    lines: list[Line] = []
+    for row in range(rows):
+        spans: list[Span] = []
+        for column in range(columns):
+            at = column * rows + row
+            if at < len(page):
+                spans.append(_option(nav, here, at, page[at], size, scene))
+        lines.append(tuple(spans))
+    pages = -(-len(entries) // PER_PAGE)
+    right = f"page {nav.page + 1} of {pages}, 0 = next" if pages > 1 else ""
+    heading = rule("Choose", right, width, glyphs, "warn")
+    return block([heading, *lines], width, height, scene)
+
+
+def _option(nav: Nav, here: Menu | Picker, at: int, label: str, size: int, scene: Scene) -> Span:
+    number = at + 1
+    if isinstance(here, Picker):
+        chosen = here.pick.among[nav.page * PER_PAGE + at] in nav.picked
+        box, style = ("[x]", "cursor") if chosen else ("[ ]", "")
+        return fit(f" {number} {box} {label}", size, scene.glyphs), f"{style}|{number}"
+    return fit(f" [{number}] {label}", size, scene.glyphs), f"|{number}"
+
+
+def labels_of(here: Menu | Picker) -> Sequence[str]:
+    """What the entries of a menu or the members of a set are called."""
+    return here.labels if isinstance(here, Picker) else [entry.label for entry in here.entries]
+
+
+def needs_room(here: Menu | Picker, nav: Nav, width: int, rows: int, scene: Scene) -> bool:
+    """Whether this is better laid out in the hand's place than in the prompt."""
+    if isinstance(here, Picker):
+        return True
+    if not nav.nested and here.asked <= 2:
+        return False
+    parts = [((f"[{n}] {label}", ""),) for n, label in enumerate(labels_of(here), 1)]
+    extra: Line = (("[ESC] back" if nav.nested else "[SPACE] skip the pause", ""),)
+    return flow([*parts, extra], width - 3, rows, scene.glyphs, GAP)[1] <= len(parts)
+
+
+# ---------------------------------------------------------------------------------------------------------- prompt
+def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, height: int) -> list[Line]:
+    """What is wanted in the first line, what to press in the others."""
+    glyphs = scene.glyphs
+    style = "urgent" if prompt.urgent else "bold"
+    parts = options(scene, prompt, nav, here, width, option_rows(prompt, width, height, scene))
+    texts = wrap(prompt.text, width - 3, glyphs) or [""]
+    keeps = isinstance(here, Picker) or (bool(parts) and prompt.ident != REMARK)
+    kept = max(1, height - 1) if keeps else height  # what can be pressed is pushed out by passing remarks only
+    back = "  [ESC] what can be done" if parts and len(texts) >= height and not keeps else ""
+    if len(texts) > kept or back:
+        texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3 - len(back), glyphs) + back]
+    sentence: list[Line] = []
+    for at, text in enumerate(texts):
+        start = "!! " if prompt.urgent and at == 0 else "   "
+        sentence.append(((fit(f"{start}{text}", width, glyphs), style),))
+    rows = height - len(texts)
+    if rows < 1:
+        return block(sentence, width, height, scene)
+    lines, _ = flow(parts, width - 3, rows, glyphs, GAP)
+    return block([*sentence, *((("   ", ""), *line) for line in lines)], width, height, scene)
+
+
+def option_rows(prompt: Prompt, width: int, height: int, scene: Scene) -> int:
+    """How many rows what can be pressed gets below the sentence: what that leaves, at least one."""
+    return max(1, height - max(1, len(wrap(prompt.text, width - 3, scene.glyphs))))
+
+
+def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[Line]:
+    """The keys that answer: digits first, then the rest."""
+    tail = [_key(key, words) for key, words in prompt.keys]
+    if needs_room(here, nav, width, rows, scene):
+        return [_key("1-9", "choose" if isinstance(here, Menu) else "pick or put back"), *tail]
+    found = pages(scene, prompt, nav, here, width, rows)
+    if not found:
+        return tail
+    at = nav.page % len(found)
+    labels = _short_labels(scene, tail, here, width, rows)
+    parts = [_key(str(n), label) for n, label in enumerate((labels[i] for i in found[at]), 1)]
+    if len(found) > 1:
+        parts.append(_key("0", f"more {at + 1}/{len(found)}"))
+    return [*parts, *tail]
+
+
+def pages(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[range]:
+    """The entries of the open menu as pages of places, each as full as it fits (nine at most)."""
+    total = len(labels_of(here))
+    if needs_room(here, nav, width, rows, scene):
+        return [range(at, min(at + PER_PAGE, total)) for at in range(0, total, PER_PAGE)]
+    tail = [_key(key, words) for key, words in prompt.keys]
+    labels = _short_labels(scene, tail, here, width, rows)
+    if total <= PER_PAGE and _fits([*(_key("9", label) for label in labels), *tail], width - 3, rows, scene):
+        return [range(total)] if total else []
+    tail.append(_key("0", "more 9/9"))
+    found: list[range] = []
+    start = 0
+    while start < total:
+        end = start + 1
+        while end < total and end - start < PER_PAGE:
+            if not _fits([*(_key("9", label) for label in labels[start : end + 1]), *tail], width - 3, rows, scene):
+                break
+            end += 1
+        found.append(range(start, end))
+        start = end
+    return found
+
+
+def _short_labels(scene: Scene, tail: list[Line], here: Menu | Picker, width: int, rows: int) -> Sequence[str]:
+    """What the entries are called: in full if they all find room, else so that two stand in a row."""
+    labels = labels_of(here)
+    if _fits([*(_key("9", label) for label in labels), *tail], width - 3, rows, scene):
+        return labels
+    half = (width - 3 - len(GAP)) // 2 - len("[9] ")
+    return [abridged(label, half, scene) for label in labels]
+
+
+def abridged(label: str, width: int, scene: Scene) -> str:
+    """A label in less room: of an ability its name, else the end is cut; figures and dots at the end stay."""
+    parts = label.split(": ")
+    name = ": ".join(parts[:2])
+    if len(parts) > 2 and length(((name, ""),)) <= width:
+        return name
+    end = TAIL.search(label)
+    kept = end.group() if end is not None else ""
+    return shorten(label[: len(label) - len(kept)], width - len(kept), scene.glyphs) + kept
+
+
+def _fits(parts: list[Line], width: int, rows: int, scene: Scene) -> bool:
+    return flow(parts, width, rows, scene.glyphs, GAP)[1] == len(parts) and all(length(part) <= width for part in parts)
+
+
+def _key(key: str, words: str) -> Line:
+    return ((f"[{key}]", f"key|{key}"), (f" {words}", f"|{key}"))
+
+
+# ---------------------------------------------------------------------------------------------------------- footer
+def footer_keys(scene: Scene, nav: Nav, reading: str) -> list[tuple[str, str]]:
+    """The keys that do something now, most useful first."""
+    keys: list[tuple[str, str]] = []
+    if nav.nested:
+        keys += [("1-9", "choose"), ("ESC", "back")]
+    elif reading:
+        keys += [("ESC", "close"), ("PgUp", "up"), ("PgDn", "down"), ("m", "larger")]
+    if scene.hand() and not nav.nested:
+        keys += [("ENTER", "use"), ("v", "read")]
+    if scene.fight is not None:
+        keys += [("w", "why"), ("h", "help")] if scene.me >= 0 else [("w", "why")]
+    elif scene.me >= 0 and not nav.nested:
+        keys += [("g", "gear"), ("x", "trade"), ("w", "why")]
+    keys += [("f", "Seals")] if has_seals(scene) and not nav.nested else []
+    keys += [("o", "others"), ("r", "recap"), ("l", "log"), ("t", "talk")]
+    return [*keys, ("^P", "all"), ("^Q", "leave"), ("?", "keys")]
+
+
+def footer(scene: Scene, keys: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """One line of the keys that work now; those that find no room are reached through `?`."""
+    parts: list[Line] = [((key, f"key|{key}"), (f" {words}", f"dim|{key}")) for key, words in keys]
+    last = parts[-1:]
+    lines, taken = flow(parts, width - 1, 1, scene.glyphs, "  ")
+    if taken < len(parts):
+        lines, _ = flow(parts[:-1], width - 3 - length(last[0]), 1, scene.glyphs, "  ")
+        lines = [(*lines[0], ("  ", ""), *last[0])]
+    return block([((" ", ""), *lines[0])], width, 1, scene)

@@ -1,0 +1,100 @@
+"""A pane: a widget that shows lines and nothing else, and repaints only the rows that differ from what stands there."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.scene.cells import Line
+
+STYLES = (
+    "plain", "dim", "bold", "head", "you", "turn", "good", "bad", "warn", "key", "cursor", "talk", "urgent", "ok",
+    "later", "no", "qr", "qr-dark",
+)  # fmt: skip
+Draw = Callable[[int, int], list[Line]]
+MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError)
+"""What is raised when a view is drawn that is none of these cards."""
+
+
+class Pane(Widget, can_focus=False):
+    """Lines made by a function of width and height (see `draw`), told anew with `show`."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{style}" for style in STYLES}
+
+    class Pressed(Message):
+        """A span that stands for a key was clicked."""
+
+        def __init__(self, key: str) -> None:
+            self.key = key
+            super().__init__()
+
+    def __init__(self, ident: str) -> None:
+        super().__init__(id=ident)
+        self.lines: list[Line] = []
+        self._draw: Draw | None = None
+        self.unfit: Callable[[Exception], None] | None = None
+        """Whom to tell that what is to be shown makes no sense; nobody: it is a fault of the program."""
+        self._looks: dict[str, Style] = {}
+
+    def show(self, draw: Draw) -> None:
+        """Draw with this function from now on; repaints what differs from what stands there."""
+        self._draw = draw
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw again with the same function (its clock has gone on, the size has changed)."""
+        width, height = self.size
+        if self._draw is None or not width or not height:
+            return
+        try:
+            lines = self._draw(width, height)
+        except MAKES_NO_SENSE as problem:
+            if self.unfit is None:
+                raise
+            self.unfit(problem)
+            return
+        old, self.lines = self.lines, lines
+        changed = [y for y, line in enumerate(lines) if y >= len(old) or old[y] != line]
+        if changed:
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.lines = []
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """Colours have changed."""
+        self._looks.clear()
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        if y >= len(self.lines):
+            return Strip.blank(self.size.width, self.rich_style)
+        segments = [Segment(text, self._look(style)) for text, style in self.lines[y]]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _look(self, style: str) -> Style:
+        name = style.partition("|")[0] or "plain"
+        found = self._looks.get(name)
+        if found is None:
+            found = self._looks[name] = self.get_component_rich_style(f"line--{name}")
+        return found
+
+    def on_click(self, event: events.Click) -> None:
+        """With the mouse on, a click on a span that stands for a key presses it."""
+        row = self.lines[event.y] if event.y < len(self.lines) else ()
+        at = 0
+        for text, style in row:
+            at += Segment(text).cell_length
+            if event.x < at:
+                key = style.partition("|")[2]
+                if key:
+                    self.post_message(self.Pressed(key))
+                return

@@ -1,0 +1,170 @@
+"""Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
+
+from core.language.catalog import Def
+from core.language.schema import Bonus, Branch, Card, Op, Sacrifice
+from tui.scene.cells import count, signed
+from tui.scene.lexicon import Names
+
+_SLOTS = {
+    "head": "headgear", "armor": "armor", "feet": "footgear", "1-hand": "1 hand", "2-hands": "2 hands",
+    "vehicle": "Vehicle", "none": "",
+}  # fmt: skip
+_KINDS = {
+    "enhancer": "monster enhancer", "wandering": "wandering monster", "double": "second identity",
+    "level": "go up a level", "cheat": "cheat", "hireling": "hireling", "special": "special", "ally": "Ally",
+    "upgrade": "Item enhancer", "seal": "Seal",
+}  # fmt: skip
+_WHEN = {
+    "any": "at any time", "combat": "in any fight", "own-combat": "in your own fight", "own-turn": "on your own turn",
+    "peace": "while you are not in a fight", "running": "while you run away", "prepare": "before you open the door",
+}  # fmt: skip
+PLAIN = Names()
+
+
+def added(card: Card) -> int:
+    """What playing a one-shot adds to the side named, whatever the circumstances; 0: nothing, or it depends."""
+    return _named(card.play) if card.one_shot else 0
+
+
+def shown_bonus(card: Card) -> int:
+    """The number to show with a card: its bonus, or what it adds as a one-shot, at the least if that depends."""
+    if card.bonus or not card.one_shot:
+        return card.bonus
+    return added(card) or sum(_named(op.else_) for op in card.play if isinstance(op, Branch))
+
+
+def _named(ops: tuple[Op, ...]) -> int:
+    return sum(op.by for op in ops if isinstance(op, Bonus) and op.side == "named" and isinstance(op.by, int))
+
+
+def brief(card: Card, names: Names = PLAIN) -> str:
+    """Kind and main figure in at most a dozen cells: `monster L6`, `item +2`, `one-shot +3`, `power R2`."""
+    if card.kind == "monster":
+        return f"monster L{card.level}"
+    if card.kind == "item":
+        word = "one-shot" if card.one_shot else "vehicle" if card.slot == "vehicle" else "item"
+        return f"{word} {signed(shown_bonus(card))}" if shown_bonus(card) else word
+    if card.kind == "identity":
+        return f"{card.identity or 'identity'}{f' R{card.rank}' if card.rank else ''}"
+    if card.kind == "curse":
+        return names.curse.lower()
+    word = {"level": "level up", "upgrade": "upgrade"}.get(card.kind, card.kind)
+    return f"{word} {signed(card.bonus)}" if card.bonus else word
+
+
+def figure(card: Card, names: Names = PLAIN) -> str:
+    """The shortest there is, at most four cells: `L6`, `+2`, `R3`, `crs`."""
+    if card.kind == "monster":
+        return f"L{card.level}"
+    if shown_bonus(card):
+        return signed(shown_bonus(card))
+    if card.rank:
+        return f"R{card.rank}"
+    if card.kind == "curse":
+        return "crs" if names.curse == "Curse" else names.curse.lower()[:3]
+    return {
+        "level": "lvl", "identity": "id", "item": "1x" if card.one_shot else "itm", "enhancer": "enh",
+        "ally": "ally", "upgrade": "upg", "seal": "seal", "wandering": "wan", "double": "id2", "cheat": "cht",
+        "hireling": "hir", "special": "spc",
+    }.get(card.kind, "")  # fmt: skip
+
+
+def worn(card: Card, both: int = 0) -> str:
+    """An Item in play with its bonus and room: `Pickle Spear+4`, `Boat Hook+5(2h)`. both: what both hands add to it."""
+    hands = {"2-hands": "(2h)", "vehicle": "(Vehicle)"}.get(card.slot or "", "")
+    hands = f"(both hands {signed(both)})" if both else hands
+    big = "(big)" if card.big and card.slot != "vehicle" else ""
+    return worn_short(card) + hands + big + ("(Ally)" if card.kind == "ally" else "")
+
+
+def worn_short(card: Card) -> str:
+    """An Item in play where there is little room: `Pickle Spear+4`."""
+    return f"{card.name}{signed(card.bonus)}" if card.bonus else card.name
+
+
+def facts(card: Card, names: Names = PLAIN) -> str:
+    """The printed figures in one sentence: `one-shot item, +5, 300 gold`."""
+    return ", ".join(_facts(card, names))
+
+
+def _facts(card: Card, names: Names) -> list[str]:
+    if card.kind == "monster":
+        tags = _tags(card, names)
+        return [f"Level {card.level} monster", *tags, count(card.treasures, "Treasure"), count(card.levels, "level")]
+    if card.kind == "item":
+        return _item_facts(card, names)
+    if card.kind == "identity":
+        kind = names.kinds.get(card.identity or "", card.identity or "identity")
+        return [kind.lower(), *([f"Rank {card.rank}"] if card.rank else [])]
+    parts = [names.curse.lower() if card.kind == "curse" else _KINDS.get(card.kind, card.kind)]
+    if card.bonus:
+        parts.append(f"{signed(card.bonus)} to a monster" if card.kind == "enhancer" else signed(card.bonus))
+    if card.treasures:
+        parts.append(f"{signed(card.treasures)} {'Treasure' if abs(card.treasures) == 1 else 'Treasures'}")
+    if card.gives_tag:
+        parts.append(f"makes it {names.tags.get(card.gives_tag, card.gives_tag.capitalize())}")
+    if card.free:
+        parts.append("not counted")
+    if card.kind == "upgrade":
+        parts.append(_gold(card))
+    return parts
+
+
+def _tags(card: Card, names: Names) -> list[str]:
+    return [names.tags.get(tag, tag.capitalize()) for tag in card.tags]
+
+
+def _item_facts(card: Card, names: Names) -> list[str]:
+    parts = ["one-shot item" if card.one_shot else "item"]
+    if shown_bonus(card):
+        parts.append(signed(shown_bonus(card)))
+    if card.slot and _SLOTS[card.slot]:
+        parts.append(_SLOTS[card.slot])
+    if card.big:
+        parts.append("Big")
+    parts += _tags(card, names)
+    if card.for_ally:
+        parts.append("an Ally may carry it")
+    return [*parts, _gold(card)]
+
+
+def _gold(card: Card) -> str:
+    return f"{card.value} gold" if card.value else "no value"
+
+
+def time_of(definition: Def, special_any_time: bool = False) -> str:
+    """When a card in hand is played, in words. special_any_time: what the first set says of special Treasures."""
+    card = definition.card
+    if definition.kind == "monster":
+        return "when looking for trouble"
+    if definition.kind == "seal":
+        return ""
+    if definition.kind == "item" and not card.one_shot and card.when is None:
+        return "on your own turn, outside a fight"
+    if definition.gate == "special" and special_any_time:
+        return _WHEN["any"]
+    return _WHEN[definition.when]
+
+
+def sacrifices(definition: Def, number: int) -> bool:
+    """Whether an ability is the one that every Ally has."""
+    return any(isinstance(op, Sacrifice) for op in definition.abilities[number].do)
+
+
+def ability_words(definition: Def, number: int) -> str:
+    """What using an ability is called: the card's own text, short for what every Ally can do."""
+    return "sacrifice it and escape" if sacrifices(definition, number) else definition.abilities[number].text
+
+
+def paragraphs(definition: Def, names: Names = PLAIN, special_any_time: bool = False) -> list[str]:
+    """A card to be read in full: its figures, its text, its abilities, when it is played."""
+    card = definition.card
+    figures = facts(card, names)
+    parts = [figures[:1].upper() + figures[1:] + "."]
+    if card.text:
+        parts.append(card.text)
+    parts += [ability.text for ability in definition.abilities if ability.text not in card.text]
+    time = time_of(definition, special_any_time)
+    if time:
+        parts.append(f"Played {time}.")
+    return parts

@@ -1,0 +1,252 @@
+"""Between a client of netcode and the screens: keeps the log in words, makes scenes, says when to look again.
+
+`Seatlike` is all that a screen may ask of a client (netcode.client.Client has it; tests have a small one of their own).
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.actions import Action, Refusal
+from core.text import log as tell
+from core.view import View
+from netcode.client.connection import ClientError, Stage
+from netcode.client.state_machine import Link, Message
+from netcode.protocol import wire
+from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.scene import LogLine, Scene, letter
+
+LOG_LINES = 1500
+NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
+
+
+class Seatlike(Protocol):
+    """What the screens need of a client."""
+
+    seat: int
+    view: View | None
+    info: wire.TableInfo | None
+    events: deque[wire.Told]
+    auto: bool
+    rtt_ms: int
+    stage: Stage
+    reason: str
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]: ...
+    def clocks(self) -> wire.Timers: ...
+    def act(self, action: Action) -> int: ...
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None: ...
+    def say(self, text: str) -> bool: ...
+    def back(self, vote: int = 0, yes: bool = True) -> None: ...
+    def set(
+        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
+        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
+    ) -> None: ...  # fmt: skip
+    def admin(self, what: str, seat: int = -1, value: str = "") -> None: ...
+    async def leave(self) -> None: ...
+    async def close(self) -> None: ...
+
+
+class Session:
+    """A seat at a table, as the screens see it. `changed` is called after every change, `note` keeps a remark."""
+
+    def __init__(
+        self, client: Seatlike, catalog: Catalog, glyphs: Glyphs = UNICODE, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """clock: seconds that go by."""
+        self.client, self.catalog, self.glyphs = client, catalog, glyphs
+        self.log: list[LogLine] = []
+        self.remark = ""
+        self.waiting_act = 0
+        self.changed: Callable[[], None] = lambda: None
+        self._turn = self._step = self._last = 0
+        self._lost = False
+        self._clock = clock
+        self._table = (client.info.owner, client.info.inviting) if client.info is not None else (-1, True)
+        self._info_at = clock()
+        self._told(list(client.events))
+        self._off = client.subscribe(self.heard)
+
+    def stop(self) -> None:
+        """Listen no longer."""
+        self._off()
+
+    # --------------------------------------------------------------------------------------------------- the moment
+    @property
+    def playing(self) -> bool:
+        """Whether there is a game to show."""
+        info = self.client.info
+        return self.client.view is not None and info is not None and info.stage != "lobby"
+
+    def table(self) -> wire.TableInfo:
+        """The table as it is now: how long seats have been lost, and what is left of a vote, goes on from what the host
+        said last."""
+        info = self.client.info
+        if info is None or not self.counting:
+            return info or wire.TableInfo("", [])
+        gone = int((self._clock() - self._info_at) * 1000)
+        seats = [replace(seat, lost_ms=seat.lost_ms + gone) if seat.state == "lost" else seat for seat in info.seats]
+        vote = info.vote and replace(info.vote, left_ms=max(0, info.vote.left_ms - gone))
+        return replace(info, seats=seats, vote=vote)
+
+    @property
+    def counting(self) -> bool:
+        """Whether the table shows seconds that go by: of a lost seat, of a vote."""
+        info = self.client.info
+        return info is not None and (info.vote is not None or any(seat.state == "lost" for seat in info.seats))
+
+    def scene(self, cursor: int = 0) -> Scene:
+        """The scene of this moment. Raises ValueError before the first view."""
+        view, info = self.client.view, self.client.info
+        if view is None or info is None:
+            raise ValueError("there is no game yet")
+        return Scene(
+            self.catalog, self.table(), view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
+            self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
+            "" if self.client.stage == "synced" else self.client.reason or "connecting",
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------------------------- hearing
+    def heard(self, message: Message) -> None:
+        """One message of the host, or a change of the connection."""
+        if isinstance(message, wire.Info | wire.Welcome):
+            self._info_at = self._clock()
+            self._told_table(message.info)
+        if isinstance(message, wire.Update):
+            self._tell(message)
+        elif isinstance(message, wire.Talk):
+            self.say(f"{letter(message.seat)} {message.name}: {message.text}", "talk")
+        elif isinstance(message, wire.Refused):
+            self._refused(message)
+        elif isinstance(message, wire.Ack):
+            self.waiting_act = message.n if message.status == "queued" else 0
+            self.remark = "Waits until the card has been read (ESC takes it back)." if self.waiting_act else ""
+        elif isinstance(message, wire.Voted):
+            self._voted(message)
+        elif isinstance(message, wire.Error):
+            self.note(sentence(message.text))
+        elif isinstance(message, Link):
+            self._linked(message)
+        self.changed()
+
+    def _linked(self, link: Link) -> None:
+        if link.stage == "offline" and not self._lost:
+            self._lost = True
+            self.say(f"Connection lost: {link.text}", "note")
+        elif link.stage == "synced" and self._lost:
+            self._lost = False
+            self.say("The connection is back.", "note")
+
+    def _refused(self, message: wire.Refused) -> None:
+        refusal = message.refusal
+        text = f"Not taken: {refusal.text}"
+        if message.by >= 0 and message.ms >= 0:
+            text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
+        self.waiting_act = 0
+        self.note(text)
+
+    def _told_table(self, info: wire.TableInfo) -> None:
+        """What has changed about the table itself, in the log."""
+        owner, inviting = self._table
+        self._table = (info.owner, info.inviting)
+        if info.owner >= 0 and owner not in (info.owner, -1):
+            mine = info.owner == self.client.seat
+            name = f"{letter(info.owner)} {info.seats[info.owner].name}"
+            self.say("The table is yours now (a)." if mine else f"The table is {name}'s now.", "note")
+        if info.inviting != inviting:
+            self.say("New people are let in again." if info.inviting else "Nobody new is let in from now on.", "note")
+
+    def _voted(self, message: wire.Voted) -> None:
+        """A vote on a step back that came to nothing; one that did is told by what happened."""
+        if not message.yes:
+            against = "did not wait for it" if message.against == message.by else "said no"
+            why = f"{self._name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
+            self.say(f"{letter(message.by)} {self._name(message.by)} asked for a step back: {why}.", "note")
+
+    def note(self, text: str) -> None:
+        """A remark of the client itself: in the prompt until the next key, and in the log."""
+        self.remark = text
+        self.say(text, "note")
+
+    def say(self, text: str, kind: str, step: str = "") -> None:
+        """One more line of log."""
+        self.log.append(LogLine(text, kind, step))
+        if len(self.log) > 2 * LOG_LINES:
+            del self.log[:LOG_LINES]
+
+    def _name(self, seat: int) -> str:
+        info = self.client.info
+        return info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else letter(seat)
+
+    def _tell(self, update: wire.Update) -> None:
+        """The events of an update; numbers that begin anew belong to another game."""
+        events = update.events
+        if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
+            self._last = self._turn = self._step = 0
+        self._told(events)
+
+    def _told(self, events: Sequence[wire.Told]) -> None:
+        """Events as lines of log; those told before are left out."""
+        info = self.client.info
+        names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
+        for told in events:
+            if told.no > self._last:
+                self._last = told.no
+                self._tell_one(told.event, names)
+
+    def _tell_one(self, event: ev.AnyEvent, names: list[str]) -> None:
+        if isinstance(event, ev.TurnBegan):
+            self._turn, self._step = event.no, 0
+            self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}", "turn")
+            return
+        text = tell.line(event, self.catalog, names, self.client.seat)
+        if text:
+            self._step += 1
+            self.say(text, "event", f"{self._turn}.{self._step}")
+
+    # -------------------------------------------------------------------------------------------------------- acting
+    def talk(self, text: str) -> bool:
+        """Say something to the table; False if it cannot be said now, which becomes a remark: the words are to be
+        kept."""
+        said = not text.strip() or self.client.say(text.strip())
+        if not said:
+            self.remark = NOT_SENT
+        elif self.remark == NOT_SENT:
+            self.remark = ""
+        return said
+
+    def act(self, action: Action) -> None:
+        """Send an action, stamped with the view it was made on; trouble becomes a remark."""
+        view = self.client.view
+        if view is not None and hasattr(action, "seen") and action.seen < 0:
+            action = _seen(action, view.rev)
+        try:
+            self.client.act(action)
+            self.remark = ""
+        except ClientError as problem:
+            self.note(problem.text)
+
+    async def why(self, action: Action) -> Refusal | None:
+        """What forbids this action; None if nothing does. Trouble with the connection becomes a remark."""
+        try:
+            return await self.client.why(action)
+        except ClientError as problem:
+            self.note(problem.text)
+        except TimeoutError:
+            self.note("The host did not answer in time.")
+        return None
+
+
+def sentence(text: str) -> str:
+    """A remark of the host as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def _seen(action: Action, rev: int) -> Action:
+    """The action as made on this view."""
+    return replace(action, seen=rev)

@@ -1,0 +1,241 @@
+"""A recorded game on the table's screen: what that seat saw, one step after the other, forward and back."""
+
+from dataclasses import replace
+from typing import ClassVar, Literal
+
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from netcode.recording.recording import ReplayError
+from tui.config.keymap import REPLAY
+from tui.menus.choices import Menu
+from tui.menus.prompts import Prompt
+from tui.render import hand as present_hand
+from tui.render.board import block, has_seals
+from tui.render.details import Detail
+from tui.render.pane import MAKES_NO_SENSE, Pane
+from tui.scene.cells import Line, fit, wrap
+from tui.scene.scene import Scene
+from tui.screens.replay_timeline import Film, Step
+from tui.screens.table import TableScreen
+
+SHORTEST_S, LONGEST_S = 0.4, 2.5
+"""How long a step stays when the recording runs by itself: as long as it did, within these bounds."""
+RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 1.0, "fast": 0.3}
+
+
+class ScreeningScreen(TableScreen, inherit_bindings=False):
+    """Shows a film. Ends with "" when its player leaves, or with a sentence if the recording is damaged."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.keys in ("tab", "shift+tab"))
+        for key in REPLAY
+    ]
+
+    def __init__(self, film: Film) -> None:
+        super().__init__(film.session)
+        self.film = self.home = film
+        self._films = {film.header.seat: film}
+        self.remark = ""
+        self.here = Menu("", ())
+        self.current = Prompt("", False, (), "")
+        self._clockwork: Timer | None = None
+
+    def on_mount(self) -> None:
+        """A recording may be damaged: then no pane can be drawn, now or in another size."""
+        for pane in self.query(Pane):
+            pane.unfit = self._unfit
+
+    def _unfit(self, problem: Exception) -> None:
+        self._stop()
+        if self.is_current:
+            text = f"step {self.film.at + 1} of this recording does not fit its cards"
+            self.dismiss(f"{text} ({type(problem).__name__})")
+
+    # -------------------------------------------------------------------------------------------------------- drawing
+    def look(self) -> None:
+        """Nothing comes by itself but another size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the step that is shown now."""
+        if not self.is_attached:
+            return
+        try:
+            self._keep_cursor(self.session.scene(self.cursor))
+            self.now = scene = replace(self.session.scene(self.cursor), past=True)
+            self.set_class(bool(self.reading.kind), "reading")
+            self._show_board(scene)
+            self._show_hand(scene)
+        except MAKES_NO_SENSE as problem:
+            self._unfit(problem)
+
+    def _show_hand(self, scene: Scene) -> None:
+        self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
+        self.query_one("#prompt", Pane).show(lambda w, h: self._told(scene, w, h))
+        keys = footer_keys(scene, self.reading.kind, self._clockwork is not None)
+        if self.home.recording.opened:
+            keys.insert(5, ("e", "eyes"))
+        self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
+
+    def _told(self, scene: Scene, width: int, height: int) -> list[Line]:
+        """What happened at this step, and where in the game it is."""
+        film = self.film
+        if self.remark:
+            texts = wrap(self.remark, width - 3, scene.glyphs)
+            return block([((f"   {text}", "warn"),) for text in texts], width, height, scene)
+        texts = [f"{line.step + ' ' if line.step else ''}{line.text}" for line in film.lines] or ["The game begins."]
+        texts = texts[-max(1, height - 1) :]
+        lines: list[Line] = [((f"   {fit(text, width - 3, scene.glyphs)}", "bold"),) for text in texts]
+        return block([*lines, ((f"   {self._place(scene)}", "dim"),)], width, height, scene)
+
+    def _place(self, scene: Scene) -> str:
+        film, last = self.film, self.film.at == len(self.film.steps) - 1
+        minutes, seconds = divmod(film.steps[film.at].ms // 1000, 60)
+        seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as those who look on saw it"
+        words = [f"step {film.at + 1} of {len(film.steps)}", f"{minutes}:{seconds:02}", seen]
+        if self._clockwork is not None:
+            words.append(f"running ({self.speed})")
+        elif last:
+            words.append("the end" if scene.view.winners else "the recording ends here, the game went on")
+        elif not film.at and film.header.late:
+            words.append("it begins in mid-game")
+        return f" {scene.glyphs.dot} ".join(words)
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def action_go(self, by: int) -> None:
+        """Some steps on or back."""
+        self._stop()
+        self._show(self.film.at + by)
+
+    def action_turn(self, by: int) -> None:
+        """To where a turn begins."""
+        self._stop()
+        self._show(self.film.find(by, _turn))
+
+    def action_fight(self, by: int) -> None:
+        """To where a fight begins."""
+        self._stop()
+        self._show(self.film.find(by, _fight))
+
+    def action_play(self) -> None:
+        """Run by itself, or stop; at the end from the beginning."""
+        if self._clockwork is not None:
+            self._stop()
+        else:
+            if self.film.at == len(self.film.steps) - 1:
+                self.film.show(0)
+            self._run_on()
+        self.redraw()
+
+    def action_speed(self) -> None:
+        """How fast it runs by itself."""
+        names = list(RATES)
+        self.speed = names[(names.index(self.speed) + 1) % len(names)]
+        if self._clockwork is not None:
+            self._run_on()
+        self.redraw()
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll what is being read; else move in the hand."""
+        if self.reading.kind:
+            super().action_scroll(pages)
+        else:
+            self.move_cursor(0, pages)
+
+    def action_why(self) -> None:
+        """Every term of the fight; without one the strengths."""
+        self.read(Detail("why"))
+
+    def action_keys(self) -> None:
+        """Every key of this screen."""
+        self.set_class(self.reading.kind != "keys", "max")
+        self.read(Detail("keys", 1))
+
+    def action_back(self) -> None:
+        """Close what is being read."""
+        self.pick_card = False
+        self.reading = Detail()
+        self.set_class(False, "max")
+        self.redraw()
+
+    def action_leave(self) -> None:
+        """Away."""
+        self._stop()
+        self.dismiss("")
+
+    def action_eyes(self) -> None:
+        """Through the eyes of the next seat: only where all hands were opened after the game."""
+        if not self.home.recording.opened:
+            self.remark = "The hands of this game were not opened: it can be seen with your own eyes only."
+            self.redraw()
+            return
+        self._stop()
+        seats = len(self.home.header.players)
+        self._turn_to((self.film.header.seat + 2) % (seats + 1) - 1)
+
+    def _turn_to(self, seat: int) -> None:
+        try:
+            if seat not in self._films:
+                self._films[seat] = self.home.through(seat)
+        except ReplayError as problem:
+            self.remark = f"{problem}."
+        else:
+            other, rev = self._films[seat], self.film.rev
+            other.show(next((at for at, step in enumerate(other.steps) if step.rev >= rev), len(other.steps) - 1))
+            self.film, self.session = other, other.session
+            self.reading = Detail()
+        self.redraw()
+
+    # -------------------------------------------------------------------------------------------------------- running
+    def _show(self, at: int) -> None:
+        self.remark = ""
+        self.film.show(at)
+        self.redraw()
+
+    def _run_on(self) -> None:
+        """Wait for the next step as long as the players did, within bounds."""
+        self._stop()
+        film = self.film
+        if film.at + 1 >= len(film.steps):
+            return
+        gap = (film.steps[film.at + 1].ms - film.steps[film.at].ms) / 1000
+        wait = min(LONGEST_S, max(SHORTEST_S, gap)) * RATES[self.speed]
+        self._clockwork = self.set_timer(wait, self._next)
+
+    def _next(self) -> None:
+        self.film.show(self.film.at + 1)
+        self._run_on()
+        self.redraw()
+
+    def _stop(self) -> None:
+        if self._clockwork is not None:
+            self._clockwork.stop()
+            self._clockwork = None
+
+    def on_pane_pressed(self, event: Pane.Pressed) -> None:
+        """A click on a key, a card or a seat."""
+        if event.key.startswith("hand:"):
+            self.select(int(event.key[5:]))
+            self.read(Detail("card", self.selected))
+        else:
+            super().on_pane_pressed(event)
+
+
+def _turn(step: Step) -> bool:
+    return step.turn > 0
+
+
+def _fight(step: Step) -> bool:
+    return step.fight
+
+
+def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, str]]:
+    """The keys that do something now, most useful first."""
+    keys = [("LEFT", ""), ("RIGHT", "step"), ("PgUp", ""), ("PgDn", "turn"), ("g", "fight")]
+    keys += [("ESC", "close"), ("UP", ""), ("DOWN", "scroll")] if reading else []
+    keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
+    keys += [("v", "read")] if scene.hand() or scene.fight is not None else []
+    keys += [("f", "Seals")] if has_seals(scene) else []
+    keys += [("w", "why"), ("o", "others"), ("l", "log"), ("r", "recap")]
+    return [*keys, ("Home", ""), ("End", ""), ("?", "keys")]

@@ -1,0 +1,249 @@
+"""The table: every region of the game on one screen, drawn from the scene; keys are in table_keys.py."""
+
+import asyncio
+import os
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Input
+
+from core.state import actions as a
+from tui.config.keymap import TABLE
+from tui.menus.choices import Menu, Picker
+from tui.menus.menu_state import Nav
+from tui.menus.prompts import Prompt, prompt_for
+from tui.render import board as present
+from tui.render import combat as present_fight
+from tui.render import details as present_detail
+from tui.render import hand as present_hand
+from tui.render.clock import timer_words
+from tui.render.details import Detail, asking_card
+from tui.render.pane import Pane
+from tui.scene.cells import Line, wrap
+from tui.scene.scene import Scene
+from tui.scene.table_session import Session
+from tui.screens.table_actions import DEAD_S, TableKeys
+
+TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
+AUTO_PASS_S = 1.2
+TALK = "say something, ENTER sends, ESC leaves"
+HARMLESS = (a.Pass, a.Hold, a.Offer, a.Give, a.Equip, a.Unequip, a.Discard, a.Withdraw, a.Decline, a.Counter, a.Sell)
+"""Actions that are no answer to what a window is about: with nothing else possible a lone player passes by itself."""
+
+
+class TableScreen(TableKeys):
+    """Shows the newest scene of a session and sends what the player chooses."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.keys in ("tab", "shift+tab"))
+        for key in TABLE
+    ]
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-thin"), (80, "-narrow"), (110, "-wide"), (160, "-huge")]
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (24, "-short"), (34, "-tall")]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.nav = Nav()
+        self.current = Prompt("", False, (), "")
+        self._auto_pass: asyncio.TimerHandle | None = None
+        self._passing = 0
+        self._counted_at = 0.0
+        self._rung = ""
+
+    def compose(self) -> ComposeResult:
+        """Every region, in reading order."""
+        yield Pane("gate")
+        yield Pane("status")
+        yield Pane("track")
+        with Container(id="body"):
+            with Container(id="left"):
+                yield Pane("seats")
+                yield Pane("reader")
+            with Container(id="right"):
+                yield Pane("combat")
+                with Container(id="words"):
+                    yield Pane("log")
+                    yield Pane("talk")
+        with Container(id="lower"):
+            yield Pane("hand")
+            yield Pane("beside")
+        yield Pane("prompt")
+        with Container(id="foot"):
+            yield Pane("keys")
+            yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
+
+    def on_mount(self) -> None:
+        """Listen to the session; keep the clock going."""
+        self.query_one("#talk-line", Input).cursor_blink = False
+        self.set_class(self.session.glyphs.ascii, "ascii")
+        self.session.changed = self.look_soon
+        self.set_interval(TICK_S, self._tick)
+        self.now = self.session.scene()
+        self.here, _ = self.nav.here(self.now)
+        self._size_regions()
+        self.call_after_refresh(self.redraw)
+
+    def on_unmount(self) -> None:
+        """Listen no longer."""
+        self.session.changed = lambda: None
+        if self._auto_pass is not None:
+            self._auto_pass.cancel()
+
+    def _size_regions(self) -> None:
+        """The table needs a row for each seat; what fewer players leave goes to the log."""
+        for pane in ("#left", "#prompt"):
+            self.query_one(pane).set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
+
+    # -------------------------------------------------------------------------------------------------------- looking
+    def look(self) -> None:
+        """Go to the lobby if the game is no more, else draw, and ring for what is new."""
+        if self.session.client.stage == "closed":
+            self.dismiss("closed")
+            return
+        if not self.session.playing:
+            self.dismiss("lobby")
+            return
+        before = self._face()
+        self.redraw()
+        if self._face() != before:
+            self.dead_until = asyncio.get_running_loop().time() + DEAD_S
+            self._ring()
+        self._pass_alone()
+
+    def _face(self) -> tuple[str, ...]:
+        """What answering keys mean now: the question and the keys of the entries behind the digits."""
+        here = self.here
+        keys = [str(ident) for ident in here.pick.among] if isinstance(here, Picker) else [e.key for e in here.entries]
+        return (self.current.ident, *keys)
+
+    def _ring(self) -> None:
+        """The bell, when something waits for this player that did not before."""
+        if self.current.urgent and self.current.ident != self._rung:
+            self._rung = self.current.ident
+            self.app.bell()
+
+    def _pass_alone(self) -> None:
+        """One person at the table and nothing but a pass possible: pass after a moment."""
+        view, you = self.now.view, self.now.you
+        window = view.window
+        waits = (
+            self.now.solo and window is not None and you is not None and not window.passed and not you.asks
+            and all(isinstance(option.action, HARMLESS) for option in you.legal) and not self.nav.nested
+        )  # fmt: skip
+        if not waits or window is None:
+            return
+        if self._passing != window.id:
+            self._passing = window.id
+            self.session.remark = "Nothing to play here: passing by itself."
+            loop = asyncio.get_running_loop()
+            self._auto_pass = loop.call_later(AUTO_PASS_S, self._pass_now, window.id)
+            self.redraw()
+
+    def _pass_now(self, ident: int) -> None:
+        window = self.now.view.window
+        self.session.remark = ""
+        if window is not None and window.id == ident and not window.passed and self.is_attached:
+            self.session.act(a.Pass(ident))
+            self.redraw()
+
+    def _tick(self) -> None:
+        """Only the clock goes on; and once a second what the seats show of time."""
+        now = asyncio.get_running_loop().time()
+        if self.session.counting and now - self._counted_at >= 1:
+            self._counted_at = now
+            self.redraw()
+        if self.now.view.window is not None or self.session.client.clocks().prompts:
+            self.query_one("#combat", Pane).redraw()
+
+    # -------------------------------------------------------------------------------------------------------- drawing
+    def redraw(self) -> None:
+        """Make a scene of what stands now and let every pane compare."""
+        if not self.session.playing or not self.is_attached:
+            return
+        self.now = scene = self.session.scene(self.cursor)
+        self._keep_cursor(scene)
+        if scene.cursor != self.cursor:
+            self.now = scene = self.session.scene(self.cursor)
+        self.here, gone = self.nav.here(scene)
+        if gone:
+            self.session.remark = "That is no longer possible: things have changed."
+        self.current = prompt_for(scene, self.nav, self.here)
+        self.set_class(bool(self.reading.kind), "reading")
+        self._show_board(scene)
+        self._show_hand(scene)
+
+    def _keep_cursor(self, scene: Scene) -> None:
+        """The cursor stays on its card when others come and go."""
+        hand = scene.hand()
+        if self.selected in hand:
+            self.cursor = hand.index(self.selected)
+        else:
+            self.cursor = max(0, min(self.cursor, len(hand) - 1))
+            self.selected = hand[self.cursor] if hand else 0
+
+    def _show_board(self, scene: Scene) -> None:
+        panes = {pane.id: pane for pane in self.query(Pane)}
+        asked = self.here if self.nav.first and isinstance(self.here, Menu) else None
+        panes["gate"].show(lambda width, height: gate(scene, width, height, asked))
+        panes["status"].show(lambda width, height: present.status(scene, width, height))
+        panes["track"].show(lambda width, height: present.track(scene, width, height))
+        panes["seats"].show(lambda width, height: present.seats(scene, width, height))
+        panes["combat"].show(lambda w, h: present_fight.panel(scene, w, h, timer_words(self.session, scene)))
+        apart = self.has_class("-huge")
+        panes["log"].show(lambda width, height: present_detail.log(scene, width, height, not apart))
+        panes["talk"].show(lambda width, height: present_detail.talk(scene, width, height))
+        panes["reader"].show(lambda width, height: self._reader(scene, width, height))
+        panes["beside"].show(lambda width, height: self._reader(scene, width, height))
+
+    def _reader(self, scene: Scene, width: int, height: int) -> list[Line]:
+        what = self.reading if self.reading.kind else Detail("card", asking_card(scene) or scene.selected(), open=False)
+        return present_detail.detail(scene, what, width, height)
+
+    def _show_hand(self, scene: Scene) -> None:
+        nav, here, shown = self.nav, self.here, self.shown
+        if present_hand.needs_room(here, nav, *self.option_room(), scene):
+            self.query_one("#hand", Pane).show(lambda w, h: present_hand.choosing(scene, nav, here, w, h))
+        else:
+            self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
+        self.query_one("#prompt", Pane).show(lambda w, h: present_hand.prompt(scene, shown, nav, here, w, h))
+        keys = present_hand.footer_keys(scene, nav, self.reading.kind)
+        self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
+
+    # ---------------------------------------------------------------------------------------------------------- mouse
+    def on_pane_pressed(self, event: Pane.Pressed) -> None:
+        """A click on something that stands for a key."""
+        if event.key.startswith("hand:"):
+            at = int(event.key[5:])
+            again = at == self.cursor
+            self.select(at)
+            if again:
+                self.action_enter()
+            return
+        if event.key.startswith("seat:"):
+            self.read(Detail("seat", int(event.key[5:])))
+            return
+        self.app.simulate_key(KEY_NAMES.get(event.key, event.key))
+
+
+KEY_NAMES = {
+    "SPACE": "space", "ENTER": "enter", "ESC": "escape", "?": "question_mark", "^P": "ctrl+p", "^Q": "ctrl+q",
+    "PgUp": "pageup", "PgDn": "pagedown", "LEFT": "left", "RIGHT": "right", "UP": "up", "DOWN": "down", "Home": "home",
+    "End": "end", "TAB": "tab",
+}  # fmt: skip
+"""What keys are called on the screen and by Textual, where that differs."""
+
+
+def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> list[Line]:
+    """Instead of the table where there is too little room for it. asked: whether to leave."""
+    words = f"This window is {width} by {height}; the table needs 80 by 24. Make it larger, or leave with Ctrl+Q."
+    texts = wrap(words, max(10, width - 2), scene.glyphs)
+    if asked is not None:
+        answers = [f"[{at}] {entry.label}" for at, entry in enumerate(asked.entries, 1)]
+        texts = [line for text in (asked.title, *answers, "[ESC] back")
+                 for line in wrap(text, max(10, width - 2), scene.glyphs, "    ")]  # fmt: skip
+    lines: list[Line] = [((text, "warn"),) for text in texts]
+    return present.block(lines, width, height, scene)

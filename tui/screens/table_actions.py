@@ -1,0 +1,330 @@
+"""What the keys of the table do: every `action_...` of keys.TABLE, on top of the drawing in table.py."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import cast
+
+from textual import events
+from textual.widgets import Input
+
+from core.state import actions as a
+from core.state.actions import Action
+from core.view import You
+from netcode.protocol.wire import Speed
+from tui.config.keymap import TABLE
+from tui.menus.choices import Command, Entry, Menu, Picker
+from tui.menus.offer_editor import Draft, can_offer, concerns, counter, help_draft
+from tui.menus.side_menus import BACK, owner_menu, quit_menu
+from tui.render.details import Detail
+from tui.screens.table_details import TableReading
+
+DEAD_S = 0.25
+"""After the table has put another question, keys that answer are ignored this long: they were meant for the old one."""
+SKIP_S = 0.25
+"""Pauses are skipped no oftener than this: the host takes five wishes a second."""
+WAKE_S = 1.0
+"""A seat is taken back no oftener than this."""
+SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
+
+
+class TableKeys(TableReading):
+    """The keys of the table. table.TableScreen has the panes."""
+
+    dead_until: float = 0.0
+    skipped_at: float = 0.0
+    woken_at: float = -60.0
+    speed: Speed = "normal"
+
+    # -------------------------------------------------------------------------------------------------------- helpers
+    @property
+    def dead(self) -> bool:
+        """Whether an answer pressed now was meant for the question before (never in menus opened by keys)."""
+        if self.nav.nested and not self.voting and not self.nav.by_itself:
+            return False
+        return asyncio.get_running_loop().time() < self.dead_until
+
+    @property
+    def voting(self) -> bool:
+        """Whether a vote stands before everything else."""
+        return self.now.info.vote is not None and not self.nav.first
+
+    def on_key(self, event: events.Key) -> None:
+        """A bot sits in for this player: any key takes the seat back, and does nothing else."""
+        if not self.now.sat_in or event.key == "ctrl+q" or self.nav.first or self.has_class("talking"):
+            return
+        event.stop()
+        now = asyncio.get_running_loop().time()
+        if now - self.woken_at >= WAKE_S:
+            self.woken_at = now
+            self.session.client.set()
+
+    def send(self, action: Action | Command | None) -> None:
+        """Send an action to the host, or run a command of the screen."""
+        if isinstance(action, Command):
+            self.run_command(action.name)
+        elif action is not None:
+            self.session.act(action)
+        self.redraw()
+
+    def run_command(self, name: str) -> None:
+        """What entries that are no actions do."""
+        if name.startswith("back:"):
+            _, vote, word = name.split(":")
+            if vote == "0":
+                self.nav.home()
+            self.session.client.back(int(vote), word == "yes")
+            return
+        self.nav.home()
+        if name == "leave":
+            self.dismiss("left")
+        elif name == "give-up":
+            self.dismiss("gone")
+        elif name.startswith("owner:"):
+            _, what, seat, value = name.split(":")
+            self.session.client.admin(what, int(seat), value)
+
+    def commands(self) -> Iterable[tuple[str, str, Callable[[], None]]]:
+        """For the palette: the entries of the open menu, then every key, each with its words."""
+        for at, entry in enumerate(here_entries(self.here)):
+            yield entry.label, "at the table, now", partial(self.choose_entry, at)
+        for key in TABLE:
+            if key.show and not key.action.startswith("app.") and "(" not in key.action:
+                yield key.words, f"key {key.show}", getattr(self, f"action_{key.action}")
+
+    # -------------------------------------------------------------------------------------------------------- answers
+    def action_digit(self, number: int) -> None:
+        """A digit answers the prompt, 0 turns the page."""
+        if self.pick_card:
+            self.read_entry(number)
+            return
+        if self.reading.kind == "seat" and not self.nav.nested and not self.here_is_asked():
+            self.read(Detail("seat", min(number - 1, len(self.now.view.seats) - 1) if number else 0))
+            return
+        if self.dead:
+            return
+        if number == 0:
+            self._turn_page()
+        else:
+            self.choose_entry(self.place(number))
+
+    def here_is_asked(self) -> bool:
+        """Whether something is wanted of this player."""
+        return self.current.urgent
+
+    def _turn_page(self) -> None:
+        self.nav.page = (self.nav.page + 1) % max(1, len(self.pages()))
+        self.redraw()
+
+    def choose_entry(self, at: int) -> None:
+        """Take an entry of the open menu, or pick a member of the set (put it back)."""
+        if isinstance(self.here, Picker):
+            if 0 <= at < len(self.here.labels):
+                self.nav.toggle(self.here, at)
+            self.redraw()
+        elif 0 <= at < len(self.here.entries):
+            self.session.remark = ""
+            self.send(self.nav.choose(self.now, self.here.entries[at]))
+
+    def action_space(self) -> None:
+        """Pass, go on, skip the pause: never anything that spends."""
+        you, view = self.now.you, self.now.view
+        self.session.remark = ""
+        if self.dead or self.nav.nested or self.voting:
+            self.redraw()
+        elif you is not None and view.window is not None and (not view.window.passed or _holds(you)):
+            self.send(a.Pass(view.window.id))
+        else:
+            self._skip_pause()
+            self.redraw()
+
+    def _skip_pause(self) -> None:
+        """Go on at once; a key held down asks no faster than the host listens."""
+        now = asyncio.get_running_loop().time()
+        if now - self.skipped_at >= SKIP_S:
+            self.skipped_at = now
+            self.session.client.set(skip=True)
+
+    def action_enter(self) -> None:
+        """Hand a set in, or open what can be done with the selected card."""
+        if self.voting:
+            return
+        if isinstance(self.here, Picker):
+            if self.dead:
+                return
+            if self.here.ready(self.nav.picked):
+                self.send(self.nav.confirm(self.here))
+            else:
+                self.redraw()
+            return
+        if self.nav.draft is not None:
+            draft = self.nav.draft
+            self.nav.home()
+            self.send(draft.action())
+            return
+        card = self.now.selected()
+        if not card or self.nav.nested:
+            return
+        self.nav.enter_card(card)
+        here, gone = self.nav.here(self.now)
+        if gone or not here_entries(here):
+            self.nav.home()
+            self.why_not(card)
+        self.redraw()
+
+    def action_back(self) -> None:
+        """One step back: out of talking, choosing, reading, waiting."""
+        self.pick_card = False
+        if self.has_class("talking"):
+            self.close_talk()
+            return
+        if self.session.waiting_act:
+            self.session.client.set(withdraw=True)
+            self.session.waiting_act = 0
+        self.session.remark = ""
+        if not self.voting and not self.nav.back(self.now):
+            self.reading = Detail()
+            self.set_class(False, "max")
+        self.redraw()
+
+    # ---------------------------------------------------------------------------------------------------- the window
+    def action_hold(self) -> None:
+        """Hold the table for a moment."""
+        window = self.now.view.window
+        if window is not None and not self.dead:
+            self.send(a.Hold(window.id))
+
+    def action_autopass(self) -> None:
+        """Let the host pass for this seat until the fight changes; again: stop."""
+        self.session.client.set(auto=not self.session.client.auto)
+        self.redraw()
+
+    # ------------------------------------------------------------------------------------------------------- bargains
+    def action_bargain(self) -> None:
+        """Help: answer an offer, ask for help, offer it."""
+        scene = self.now
+        for deal in scene.view.offers:
+            if deal.kind == "help" and concerns(scene, deal):
+                label = f"{scene.label(deal.frm)} offers terms:"
+                entries = (
+                    Entry("accept", "accept", a.Accept(deal.no)),
+                    Entry("counter", "other terms..", counter(scene, deal)),
+                    Entry("decline", "decline", a.Decline(deal.no)),
+                )
+                self.nav.enter(Menu(label, entries if deal.to == scene.me else entries[:2]))
+                self.reading = Detail("offers")
+                self.redraw()
+                return
+        draft = help_draft(scene)
+        if draft is None:
+            self.say("There is nobody to help now: help is for a fight without a helper.")
+        elif not can_offer(scene, "help"):
+            self.ask_why(draft.action(), "Help cannot be offered now")
+        else:
+            self.nav.enter_draft(draft)
+            self.redraw()
+
+    def action_trade(self) -> None:
+        """Trade Items with another seat."""
+        scene = self.now
+        partner = next((seat.seat for seat in scene.view.seats if seat.seat != scene.me and not seat.dead), -1)
+        if scene.me < 0 or partner < 0:
+            self.say("There is nobody to trade with.")
+        elif not can_offer(scene, "trade"):
+            self.ask_why(Draft("trade", partner).action(), "No trade now: Items change hands only outside fights")
+        else:
+            self.nav.enter_draft(Draft("trade", partner))
+            self.redraw()
+
+    def action_gear(self) -> None:
+        """The own gear: put on, take off, discard; to read if nothing can be changed."""
+        self.nav.enter_gear()
+        here, gone = self.nav.here(self.now)
+        if gone or not here_entries(here):
+            self.nav.home()
+        self.read(Detail("seat", max(0, self.now.me)))
+
+    def action_end_turn(self) -> None:
+        """End the turn, after asking."""
+        you = self.now.you
+        if you is None or not any(isinstance(option.action, a.EndTurn) for option in you.legal):
+            self.ask_why(a.EndTurn(), "Your turn cannot end now")
+            return
+        self.nav.enter(Menu("End your turn?", (Entry("yes", "end the turn", a.EndTurn()),)))
+        self.redraw()
+
+    def action_again(self) -> None:
+        """Ready for another game."""
+        self.session.client.set(ready=True)
+        if self.now.view.winners:
+            self.say("You are ready for another game; waiting for the others.")
+
+    def action_open_hands(self) -> None:
+        """Agree to open the hands of the game that is over."""
+        if not self.now.view.winners:
+            self.say("Hands can be opened when the game is over, if all agree.")
+        elif self.now.me >= 0:
+            self.session.client.set(open=True)
+
+    # -------------------------------------------------------------------------------------------- talk, speed, leaving
+    def action_talk(self) -> None:
+        """Open the line to talk."""
+        self.set_class(True, "talking")
+        self.query_one("#talk-line", Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it and close the line; without a connection the words stay in it."""
+        if self.session.talk(event.value):
+            self.close_talk()
+        self.redraw()
+
+    def close_talk(self) -> None:
+        """Back from the talk line to the table's keys."""
+        line = self.query_one("#talk-line", Input)
+        line.value = ""
+        self.set_class(False, "talking")
+        self.set_focus(None)
+
+    def action_speed(self) -> None:
+        """How long bots' visible acts stay: slow, normal, fast."""
+        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self.session.client.set(speed=cast(Speed, self.speed))
+        self.say(f"Bots play {self.speed} now (s: next speed).")
+
+    def action_quit_table(self) -> None:
+        """Ask before leaving; say how to come back."""
+        self.session.remark = ""
+        self.nav.enter(quit_menu(self.now.solo, bool(self.now.view.winners)), first=True)
+        self.redraw()
+
+    def action_owner(self) -> None:
+        """What the owner of the table may do."""
+        if self.now.me < 0 or self.now.me != self.now.info.owner:
+            self.say("Only the owner of the table can do that: pause, pace, seats, who comes in.")
+            return
+        self.nav.enter_made(owner_menu)
+        self.redraw()
+
+    def action_step_back(self) -> None:
+        """Ask the table to take the last act back."""
+        if self.now.me < 0 or self.now.view.winners:
+            self.say("Only players can ask for a step back, while the game is on.")
+        elif not self.voting:
+            self.session.remark = ""
+            self.nav.enter(BACK)
+            self.redraw()
+
+    def action_repaint(self) -> None:
+        """Draw the whole screen anew."""
+        self.refresh(layout=True)
+
+
+
+def _holds(you: You) -> bool:
+    """Whether this seat holds the table."""
+    return any(ask.kind == "hold" for ask in you.asks)
+
+
+def here_entries(here: Menu | Picker) -> tuple[Entry, ...]:
+    """The entries of a menu; none for a set."""
+    return here.entries if isinstance(here, Menu) else ()

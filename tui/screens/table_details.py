@@ -1,0 +1,212 @@
+"""Reading at the table: cards, seats, reasons, the log; all in place, all by one key."""
+
+from dataclasses import replace
+
+from core.state import actions as a
+from core.state.actions import Action
+from tui.menus.choices import Menu, Picker
+from tui.menus.menu_state import Nav
+from tui.menus.prompts import Prompt
+from tui.render.details import Detail, asking_card, readable
+from tui.render.hand import REMARK, labels_of, option_rows, pages
+from tui.scene.scene import FIRST_CARD, Scene
+from tui.scene.table_session import Session
+from tui.screens.live_screen import Looking
+
+
+class TableReading(Looking[str]):
+    """What stands on the table's screen, and the keys that only read."""
+
+    session: Session
+    nav: Nav
+    cursor: int = 0
+    selected: int = 0
+    """The card under the cursor (0: none): the cursor follows it."""
+    reading: Detail = Detail()
+    pick_card = False
+    current: Prompt
+    here: Menu | Picker
+    now: Scene
+
+    def redraw(self) -> None:
+        """Draw everything that has changed."""
+        raise NotImplementedError
+
+    def say(self, text: str) -> None:
+        """A remark in the prompt, until the next key."""
+        self.session.remark = text
+        self.redraw()
+
+    def read(self, detail: Detail) -> None:
+        """Open a detail, or close it if it is open already."""
+        same = (detail.kind, detail.arg) == (self.reading.kind, self.reading.arg)
+        self.reading = Detail() if same and detail.kind != "card" else detail
+        self.session.remark = ""
+        self.redraw()
+
+    def pages(self) -> list[range]:
+        """The entries of the open menu by pages, as the prompt shows them."""
+        width, rows = self.option_room()
+        if not width:  # the window is too small for the table: the gate lists everything
+            return [range(len(labels_of(self.here)))]
+        return pages(self.now, self.shown, self.nav, self.here, width, rows)
+
+    @property
+    def shown(self) -> Prompt:
+        """What the prompt says: what is wanted, or a remark in its place."""
+        if self.pick_card:
+            asks = "; v: the card that asks" if asking_card(self.now) else ""
+            return replace(self.current, text=f"Read which one? Press its digit{asks}.")
+        remark, now = self.session.remark, self.now
+        first = self.nav.nested or now.info.vote is not None or now.sat_in
+        return replace(self.current, text=remark, ident=REMARK) if remark and not first else self.current
+
+    def option_room(self) -> tuple[int, int]:
+        """Columns and rows for what can be pressed."""
+        size = self.query_one("#prompt").size
+        return size.width, option_rows(self.shown, size.width, size.height, self.now)
+
+    def place(self, number: int) -> int:
+        """Which entry the digit stands for on this page, -1 if none."""
+        found = self.pages()
+        page = found[self.nav.page % len(found)] if found else range(0)
+        return page[number - 1] if 1 <= number <= len(page) else -1
+
+    def action_read(self) -> None:
+        """Read the selected card, then in turn what lies on the table; in a choice the digit says which."""
+        asked = isinstance(self.here, Menu) and self.here.asked > 0
+        if (self.nav.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
+            self.pick_card = True
+            self.redraw()
+            return
+        self.pick_card = False
+        cards = readable(self.now)
+        if not cards:
+            return
+        at = cards.index(self.reading.arg) + 1 if self.reading.kind == "card" and self.reading.arg in cards else 0
+        self.read(Detail("card", cards[at % len(cards)]))
+
+    def read_entry(self, number: int) -> None:
+        """Read the card of an entry of the open menu."""
+        self.pick_card = False
+        cards = entry_cards(self.here)
+        at = self.place(number)
+        self.session.remark = ""
+        if 0 <= at < len(cards) and cards[at]:
+            self.read(Detail("card", cards[at]))
+        else:
+            self.redraw()
+
+    def action_why(self) -> None:
+        """Every term of the fight; without one: the strengths, and why the selected card cannot be played."""
+        card = self.now.selected()
+        if self.now.fight is None and card and self.now.you is not None:
+            self.why_not(card)
+        self.read(Detail("why"))
+
+    def why_not(self, card: int) -> None:
+        """Ask the host why a card cannot be played."""
+        trial = trial_of(self.now, card)
+        if trial is not None:
+            self.ask_why(trial, f"{self.now.title(card)}: not now")
+
+    def ask_why(self, action: Action, otherwise: str) -> None:
+        """Ask the host what forbids an action and show its sentence."""
+        self.run_worker(self._reason(action, otherwise), group="why", exclusive=True)
+
+    async def _reason(self, action: Action, otherwise: str) -> None:
+        refusal = await self.session.why(action)
+        if refusal is not None:
+            clause = f" ({refusal.clause})" if "." in refusal.clause else ""
+            self.say(f"{otherwise}. {refusal.text}{clause}")
+        elif not self.session.remark:
+            self.say(f"{otherwise}.")
+
+    def action_others(self) -> None:
+        """Another seat's gear, the next one with each press."""
+        seats = len(self.now.view.seats)
+        first = (self.now.me + 1) % seats
+        seat = (self.reading.arg + 1) % seats if self.reading.kind == "seat" else first
+        self.read(Detail("seat", seat))
+
+    def action_seals(self) -> None:
+        """The open Seals in full."""
+        self.read(Detail("seals"))
+
+    def action_recap(self) -> None:
+        """What happened since the own last turn."""
+        self.read(Detail("recap"))
+
+    def action_log(self) -> None:
+        """The whole log, with more room."""
+        self.set_class(self.reading.kind != "log", "max")
+        self.read(Detail("log"))
+
+    def action_keys(self) -> None:
+        """Every key."""
+        self.set_class(self.reading.kind != "keys", "max")
+        self.read(Detail("keys"))
+
+    def action_maximise(self) -> None:
+        """More room for what is being read."""
+        if not self.reading.kind:
+            self.reading = Detail("why" if self.now.fight is not None else "card", self.now.selected())
+        self.toggle_class("max")
+        self.redraw()
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll what is being read by a few lines; the log runs the other way."""
+        by = -pages if self.reading.kind == "log" else pages
+        scroll = max(0, self.reading.scroll + by * 4)
+        self.reading = replace(self.reading, scroll=scroll)
+        self.redraw()
+
+    def action_move(self, across: int, down: int) -> None:
+        """Move in the hand; while seats are read, left and right go to the next seat, up and down scroll."""
+        if self.reading.kind == "seat" and across:
+            seats = len(self.now.view.seats)
+            self.read(Detail("seat", (self.reading.arg + across) % seats))
+        elif self.reading.kind in ("log", "recap", "keys", "why", "seat", "seals") and down:
+            self.action_scroll(down)
+        else:
+            self.move_cursor(across, down)
+
+    def move_cursor(self, across: int, down: int) -> None:
+        """Move the cursor in the hand by columns and rows."""
+        total = len(self.now.hand())
+        if not total:
+            return
+        rows = max(1, self.query_one("#hand").size.height - 1)
+        self.select(max(0, min(total - 1, min(self.cursor, total - 1) + across * rows + down)))
+
+    def select(self, at: int) -> None:
+        """Put the cursor on a card of the hand; if a card is being read, read this one."""
+        self.cursor, self.selected = at, self.now.hand()[at]
+        if self.reading.kind == "card":
+            self.reading = Detail("card", self.selected)
+        self.redraw()
+
+
+def entry_cards(here: Menu | Picker) -> list[int]:
+    """The card each entry (or member of a set) is about, 0 where it is about none."""
+    if isinstance(here, Picker):
+        return [ident if ident >= FIRST_CARD else 0 for ident in here.pick.among]
+    return [entry.card for entry in here.entries]
+
+
+def trial_of(scene: Scene, card: int) -> Action | None:
+    """An action to ask about: playing this card the way it is most often played."""
+    fight, definition = scene.fight, scene.card(card)
+    if definition.kind == "monster":
+        return a.Trouble(card)
+    monster = fight.monsters[0].id if fight is not None and fight.monsters else 0
+    if definition.kind == "enhancer":
+        return a.Play(card, target=monster)
+    if definition.kind == "item" and definition.one_shot and definition.target in (None, "side"):
+        return a.Play(card, side="heroes")
+    if definition.kind in ("curse", "level"):
+        return a.Play(card, seat=scene.me)
+    if definition.kind in ("cheat", "upgrade"):
+        mine = [placed.card for placed in scene.seat(scene.me).table if scene.card(placed.card).kind == "item"]
+        return a.Play(card, target=mine[0] if mine else 0)
+    return a.Play(card)

@@ -1,0 +1,319 @@
+"""Before a game and between games: who sits where, who is ready, how others come in."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Input
+
+from netcode.protocol.wire import SeatInfo, TableInfo
+from tui.app.main_menu import option_words
+from tui.menus.side_menus import HINTS, Wish, seat_wishes, table_wishes
+from tui.render.pane import Pane
+from tui.scene.cells import Glyphs, Line, clip, fit, flow, rule, wrap
+from tui.scene.scene import LogLine, letter
+from tui.scene.table_session import Session
+from tui.screens.forms import FormScreen, Row, Values
+from tui.screens.live_screen import Looking
+from tui.screens.qr import QrScreen
+
+TALK = "say something, ENTER sends, ESC leaves"
+PACES = ("book", "quick", "standard", "relaxed")
+
+
+class LobbyScreen(Looking[str]):
+    """The table while no game is on. Ends with `table` when one begins, `left`, `gone` or `closed`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,space", "ready", "ready", show=False),
+        Binding("b", "bot", "bot into a free seat", show=False),
+        Binding("k", "remove", "free the last seat", show=False),
+        Binding("p", "pace", "another pace", show=False),
+        Binding("s", "start", "begin", show=False),
+        Binding("a", "owner", "what the owner may do", show=False),
+        Binding("c", "copy", "copy the join string", show=False),
+        Binding("Q", "qr", "the join string as a QR code", show=False),
+        Binding("t", "talk", "talk", show=False),
+        Binding("escape", "back", "stop talking", show=False),
+        Binding("ctrl+q", "leave", "leave", show=False),
+        Binding("G", "give_up", "give the seat up", show=False),
+    ]
+    AUTO_FOCUS = ""
+
+    def __init__(self, session: Session, invitation: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self.session, self.invitation = session, invitation
+
+    def compose(self) -> ComposeResult:
+        """Seats, invitation, talk, prompt, keys."""
+        yield Pane("lobby")
+        yield Pane("log")
+        yield Pane("prompt")
+        with Container(id="foot"):
+            yield Pane("keys")
+            yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
+
+    def on_mount(self) -> None:
+        """Listen to the session."""
+        self.query_one("#talk-line", Input).cursor_blink = False
+        self.session.changed = self.look_soon
+        self.set_interval(1.0, self._tick)
+        self.call_after_refresh(self.look_soon)
+
+    def on_unmount(self) -> None:
+        """Listen no longer."""
+        self.session.changed = lambda: None
+
+    def _tick(self) -> None:
+        if self.session.counting:
+            self.look_soon()
+
+    def look(self) -> None:
+        """Go to the game if it has begun, else draw."""
+        if self.session.client.stage == "closed":
+            self.dismiss("closed")
+        elif self.session.playing:
+            self.dismiss("table")
+        else:
+            self.redraw()
+
+    # -------------------------------------------------------------------------------------------------------- drawing
+    @property
+    def info(self) -> TableInfo:
+        """The table as it is now."""
+        return self.session.table()
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs to draw with."""
+        return self.session.glyphs
+
+    @property
+    def me(self) -> int:
+        """The own seat, -1 for a spectator."""
+        return self.session.client.seat
+
+    def redraw(self) -> None:
+        """Draw what differs."""
+        self.query_one("#lobby", Pane).show(self._table)
+        self.query_one("#log", Pane).show(self._log)
+        self.query_one("#prompt", Pane).show(self._prompt)
+        self.query_one("#keys", Pane).show(self._keys)
+
+    def _table(self, width: int, height: int) -> list[Line]:
+        info, glyphs = self.info, self.glyphs
+        heads = {head.id: head.name for head in self.session.catalog.packs}
+        packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in info.packs)
+        packs += " (where books differ the first decides)" if len(info.packs) > 1 else ""
+        lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
+        agreed = f"Agreed: {option_words(info.options)}" if info.options else ""
+        for text in (f"Cards: {packs}", agreed, f"{host_words(info)} {deal_words(info)}"):
+            lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
+        lines += [rule("Seats", looking_on(info), width, glyphs)]
+        lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]
+        if self.invitation:
+            lines.append(rule("Others sit down with", "c = copy, Q = QR code", width, glyphs))
+            for text in self.invitation:
+                lines += [((f"  {line}", "you"),) for line in wrap(f"kickdoor join '{text}'", width - 4, glyphs)]
+        lines = lines[:height] + [()] * (height - len(lines))
+        return [clip(line, width, glyphs) for line in lines]
+
+    def _seat(self, at: int, seat: SeatInfo) -> Line:
+        you = " (you)" if at == self.me else (" (owner)" if at == self.info.owner else "")
+        state = {
+            "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {seat.bot or 'normal'}",
+            "lost": f"offline {seat.lost_ms // 1000}s", "away": "away, a bot sits in", "gone": "gone, a bot plays",
+        }.get(seat.state, seat.state)  # fmt: skip
+        wins = f"   {seat.wins} won" if seat.wins else ""
+        style = "good" if seat.ready or seat.state == "bot" else "warn"
+        name = fit(f"{letter(at)} {seat.name or '-'}{you}", 32, self.glyphs)
+        return ((f"   {name}", "you" if at == self.me else ""), (state, style), (wins, "dim"))
+
+    def _log(self, width: int, height: int) -> list[Line]:
+        lines: list[Line] = []
+        for entry in self.session.log[-height * 2 :]:
+            lines += [((f"  {text}", _tone(entry)),) for text in wrap(entry.text, width - 4, self.glyphs, "  ")]
+        lines = [rule("Talk", "t", width, self.glyphs), *lines[-(height - 1) :]]
+        return [clip(line, width, self.glyphs) for line in lines + [()] * (height - len(lines))]
+
+    def _prompt(self, width: int, height: int) -> list[Line]:
+        text = self.session.remark or self._sentence()
+        mine = self.me >= 0 and not self._ready
+        first: Line = ((fit(f"{'!! ' if mine else '   '}{text}", width, self.glyphs), "urgent" if mine else "bold"),)
+        parts = [((f"[{key}]", f"key|{key}"), (f" {words}", f"|{key}")) for key, words in self._choices()]
+        lines, _ = flow(parts, width - 3, max(1, height - 1), self.glyphs, "  ")
+        shown: list[Line] = [first, *((("   ", ""), *line) for line in lines)]
+        return [clip(line, width, self.glyphs) for line in (shown + [()] * height)[:height]]
+
+    @property
+    def _ready(self) -> bool:
+        seats = self.info.seats
+        return 0 <= self.me < len(seats) and seats[self.me].ready
+
+    def _sentence(self) -> str:
+        if self.session.client.stage != "synced":
+            return f"No connection: {self.session.client.reason or 'trying again'}."
+        free = sum(1 for seat in self.info.seats if seat.state == "open")
+        waiting = [seat.name for seat in self.info.seats if seat.state == "here" and not seat.ready]
+        if self.me < 0:
+            return "You look on. The game begins when every seat is taken and everybody is ready."
+        if not self._ready:
+            return "Press y when you are ready to play."
+        if free:
+            return f"You are ready. {free} {'seat is' if free == 1 else 'seats are'} still free."
+        return f"You are ready. Waiting for {', '.join(waiting)}." if waiting else "The game is about to begin."
+
+    def _choices(self) -> list[tuple[str, str]]:
+        keys = [("y", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
+        if self.me >= 0 and self.me == self.info.owner:
+            keys += [("b", "bot into a free seat"), ("k", "free the last seat"), ("p", "another pace")]
+            keys += [("s", "begin, bots take free seats"), ("a", "more")]
+        return [*keys, ("t", "talk")]
+
+    def _keys(self, width: int, height: int) -> list[Line]:
+        seat = "  G give the seat up" if self.me >= 0 else ""
+        text = f" Ctrl+Q leave (your seat is kept){seat}  c copy join string  ^P commands"
+        return [clip(((text, "dim"),), width, self.glyphs)]
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def action_ready(self) -> None:
+        """Ready, or not after all."""
+        self.session.remark = ""
+        if self.me >= 0:
+            self.session.client.set(ready=not self._ready)
+        self.redraw()
+
+    def action_bot(self) -> None:
+        """The owner puts a bot into a free seat."""
+        free = [at for at, seat in enumerate(self.info.seats) if seat.state == "open"]
+        self._owner("bot", free[0] if free else -1, "" if free else "Every seat is taken.")
+
+    def action_remove(self) -> None:
+        """The owner frees the last seat that somebody else has."""
+        taken = [at for at, seat in enumerate(self.info.seats) if seat.state != "open" and at != self.me]
+        self._owner("kick", taken[-1] if taken else -1, "" if taken else "Every other seat is free.")
+
+    def action_pace(self) -> None:
+        """The owner changes the pace."""
+        at = PACES.index(self.info.pace) if self.info.pace in PACES else -1
+        self._owner("pace", -1, "", PACES[(at + 1) % len(PACES)])
+
+    def action_start(self) -> None:
+        """The owner fills free seats with bots and begins."""
+        self._owner("start")
+
+    def _owner(self, what: str, seat: int = -1, trouble: str = "", value: str = "") -> None:
+        if self.me < 0 or self.me != self.info.owner:
+            trouble = "Only the owner of the table can do that."
+        self.session.remark = trouble
+        if not trouble:
+            self.session.client.admin(what, seat, value)
+        self.redraw()
+
+    def action_owner(self) -> None:
+        """Everything the owner may do: a row for each seat with something to do, and for the table."""
+        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_wishes(self.info, at)]
+        if self.me < 0 or self.me != self.info.owner:
+            self._owner("")
+            return
+        rows = [Row(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
+        wishes = table_wishes(self.info)
+
+        def chosen(answer: tuple[str, Values] | None) -> None:
+            if answer is not None and answer[0].startswith("seat"):
+                at = int(answer[0][4:])
+                self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_wishes(self.info, at))
+
+        self._ask("The table is yours", rows, wishes, chosen)
+
+    def _ask(
+        self, title: str, rows: list[Row], wishes: list[Wish],
+        otherwise: Callable[[tuple[str, Values] | None], None] = lambda answer: None,
+    ) -> None:  # fmt: skip
+        """A list of wishes (behind other rows); the chosen one goes to the host."""
+        more = [Row(str(at), wish[0], HINTS.get(wish[1], "")) for at, wish in enumerate(wishes)]
+
+        def chosen(answer: tuple[str, Values] | None) -> None:
+            if answer is not None and answer[0].isdigit():
+                _, what, seat, value = wishes[int(answer[0])]
+                self._owner(what, seat, "", value)
+            else:
+                otherwise(answer)
+
+        self.app.push_screen(FormScreen(title, [*rows, *more], self.glyphs), chosen)
+
+    def action_copy(self) -> None:
+        """The join string into the clipboard, where the terminal allows it."""
+        if self._invites():
+            self.app.copy_to_clipboard(self.invitation[0])
+            self.session.remark = "Copied, if your terminal allows it."
+        self.redraw()
+
+    def action_qr(self) -> None:
+        """The join string as a QR code."""
+        if self._invites():
+            self.app.push_screen(QrScreen(self.invitation[0], self.glyphs))
+        else:
+            self.redraw()
+
+    def _invites(self) -> bool:
+        """Whether the table's strings are known here; says so if they are not."""
+        if not self.invitation:
+            self.session.remark = "Only whoever opened the table here has its strings; a host prints them at its start."
+        return bool(self.invitation)
+
+    def action_talk(self) -> None:
+        """Open the line to talk."""
+        self.set_class(True, "talking")
+        self.query_one("#talk-line", Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it."""
+        if self.session.talk(event.value):
+            self.action_back()
+        self.redraw()
+
+    def action_back(self) -> None:
+        """Close the line to talk."""
+        self.query_one("#talk-line", Input).value = ""
+        self.set_class(False, "talking")
+        self.set_focus(None)
+
+    def action_leave(self) -> None:
+        """Away from the table; the seat is kept."""
+        self.dismiss("left")
+
+    def action_give_up(self) -> None:
+        """Away for good."""
+        self.dismiss("gone")
+
+    def on_pane_pressed(self, event: Pane.Pressed) -> None:
+        """A click on a key."""
+        self.app.simulate_key(event.key)
+
+
+def looking_on(info: TableInfo) -> str:
+    """How many look on, and how much later they see it."""
+    late = f"who looks on sees it {info.watch_delay} s later" if info.watch_delay else ""
+    many = f"{info.watchers} looking on" if info.watchers else ""
+    return ", ".join(words for words in (many, late) if words)
+
+
+def host_words(info: TableInfo) -> str:
+    """Whose machine the host runs on, and what that means."""
+    return f"Whoever owns {info.machine[:24] or 'the machine of the host'} could see every hand."
+
+
+def deal_words(info: TableInfo) -> str:
+    """Whether it can be proved that nobody chose the cards, and how far that is."""
+    if info.deal is None:
+        return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'laid out beforehand'})."
+    players = sum(1 for seat in info.seats if seat.state in ("here", "lost", "away"))
+    drawn = f"{len(info.deal.hashes)} of {players} have drawn" if players else "nobody has drawn"
+    return f"Deal: provable, {drawn}."
+
+
+def _tone(entry: LogLine) -> str:
+    return {"talk": "talk", "note": "warn"}.get(entry.kind, "")
