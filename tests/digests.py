@@ -1,4 +1,5 @@
-"""Record what whole games come to, and compare after a refactoring: python -m tests.digests --out FILE | --against FILE.
+"""Record what whole games come to, and compare after a refactoring: python -m tests.digests --out FILE | --against
+FILE.
 
 Each game's digest covers, after every accepted action, the state, its events and the view of every seat and of a
 spectator, byte for byte. Two versions of the program that give the same digests play the same games and show the same.
@@ -12,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from hashlib import blake2b
 from multiprocessing import get_context
+from pathlib import Path
 
 import msgspec
 
@@ -20,7 +22,7 @@ from core.language.catalog import Catalog, load
 from core.state.model import Options, State, encode
 from core.view import Showing
 from netcode.simulation.game import Table
-from tests.core.playing import RandomTable
+from tests.core.random_table import RandomTable
 
 BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
 """Each set, and all of them shuffled together."""
@@ -101,9 +103,8 @@ def main() -> int:
     with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
         found = dict(pool.map(play, jobs, chunksize=4))
     if args.out:
-        with open(args.out, "w", encoding="utf-8") as file:
-            json.dump(found, file, indent=0)
-    known = json.load(open(args.against, encoding="utf-8")) if args.against else found
+        Path(args.out).write_text(json.dumps(found, indent=0), "utf-8")
+    known = json.loads(Path(args.against).read_text("utf-8")) if args.against else found
     wrong = [name for name, value in found.items() if known.get(name) != value]
     for name in wrong[:20]:
         print(f"{name}: {known.get(name)} expected, {found[name]} found")

@@ -1,1 +1,2 @@
-"""What a game is: plain data, the actions that go in, the events that come out, and the only code that applies an event."""
+"""What a game is: plain data, the actions that go in, the events that come out, and the only code that applies an
+event."""

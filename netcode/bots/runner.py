@@ -1,4 +1,5 @@
-"""Bots as processes: `kickdoor bot` plays one seat; `python -m netcode.botproc` plays all seats a host names by pipe.
+"""Bots as processes: `kickdoor bot` plays one seat; `python -m netcode.bots.runner` plays all seats a host names by
+pipe.
 
 A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks, so that the
 time it takes tells nothing of its hand.

@@ -203,7 +203,8 @@ class Client(Machine):
 
     # ---------------------------------------------------------------------------------------------------------- packs
     async def packs(self) -> list[dict[str, bytes]]:
-        """The files of all packs in play, in order, ready for core.catalog.load: our own where they are the same, the
+        """The files of all packs in play, in order, ready for core.language.catalog.load: our own where they are the
+        same, the
         host's where not. Raises ClientError."""
         found = []
         for pack in self.info.packs if self.info is not None else []:
@@ -219,7 +220,7 @@ class Client(Machine):
             raise ClientError("bad_pack", f"the host sent a damaged pack {pack.set_id}: {problem}") from None
 
     async def opened_game(self, game: int) -> bytes:
-        """A game that was laid open (info.opened), as netcode/opened.py has it. Raises ClientError."""
+        """A game that was laid open (info.opened), as netcode/protocol/revealed_game.py has it. Raises ClientError."""
         return await self._pieces(game, OPENED_LIMIT, lambda at: wire.GetGame(self._s, game, at))
 
     async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:

@@ -1,4 +1,4 @@
-"""Our part in a fair deal: the client's side of netcode/fair.py."""
+"""Our part in a fair deal: the client's side of netcode/table/fair_deal.py."""
 
 import secrets
 from dataclasses import dataclass

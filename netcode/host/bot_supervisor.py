@@ -24,7 +24,8 @@ def child_env() -> dict[str, str]:
 
 
 class BotKeeper:
-    """Runs `python -m netcode.botproc`. address: where the bots reach the host. died(): called when the child ended by
+    """Runs `python -m netcode.bots.runner`. address: where the bots reach the host. died(): called when the child
+    ended by
     itself, so that its seats may be asked for anew. Make and use it inside a running loop."""
 
     def __init__(self, address: str, seed: int | None = None) -> None:

@@ -1,6 +1,7 @@
 """Games for one that are not over: a folder for each, with its host's journal and key and a card that says what it is.
 
-Whoever left, or lost power, goes on where they were (netcode.solo). Light: the menu looks here before it is drawn.
+Whoever left, or lost power, goes on where they were (netcode.host.local_host). Light: the menu looks here before it
+is drawn.
 """
 
 import shutil

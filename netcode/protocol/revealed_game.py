@@ -14,7 +14,8 @@ OPENED_LIMIT = 8 * 1024 * 1024
 
 
 class Opened(Struct):
-    """All there is to know. secret, nonces: of netcode/fair.py; secret is empty where no commitment was made. acts:
+    """All there is to know. secret, nonces: of netcode/table/fair_deal.py; secret is empty where no commitment was
+    made. acts:
     seat and action as msgpack, in order."""
 
     game: int

@@ -38,7 +38,8 @@ class VoteInfo(Struct, omit_defaults=True):
 
 
 class DealInfo(Struct, omit_defaults=True):
-    """How a game is dealt so that nobody can choose the cards (netcode/fair.py). commitment: SHA-256 of the host's
+    """How a game is dealt so that nobody can choose the cards (netcode/table/fair_deal.py). commitment: SHA-256 of
+    the host's
     bytes; hashes, nonces: what the players add, by seat; asked: no more hashes are taken, the nonces are due; dealt: it
     is on."""
 

@@ -117,7 +117,8 @@ class Back(_Up, frozen=True, tag="back"):
 
 
 class Nonce(_Up, frozen=True, tag="nonce"):
-    """Our part in a fair deal of this game (netcode/fair.py): first the hash of our nonce, when asked the nonce."""
+    """Our part in a fair deal of this game (netcode/table/fair_deal.py): first the hash of our nonce, when asked the
+    nonce."""
 
     s: Token
     game: Counter
@@ -298,7 +299,8 @@ class PackPart(_Down, tag="pack_part"):
 
 
 class GamePart(_Down, tag="game_part"):
-    """A piece of a game laid open: bytes from offset of netcode/opened.py's Opened; size is the whole."""
+    """A piece of a game laid open: bytes from offset of netcode/protocol/revealed_game.py's Opened; size is the
+    whole."""
 
     game: int
     offset: int

@@ -3,7 +3,8 @@
     kickdoor replay\n            these sixteen bytes
     length, header               msgpack of Header
     length, packs                zlib of the msgpack map {set id: {file name: bytes}}
-    length, opened               zlib of what the host opened after the game (netcode/opened.py); empty: nothing
+    length, opened               zlib of what the host opened after the game (netcode/protocol/revealed_game.py);
+    empty: nothing
     length, ms, message          again and again: a frame of the wire, ms after the first one
 
 A length is four bytes, big end first. Each message is compressed by itself with the one before as its dictionary, so
@@ -47,7 +48,7 @@ class ReplayError(ValueError):
 class Header(Struct, omit_defaults=True):
     """What the file is about. protocol: of the wire. began: seconds since 1970. seat: who saw it (-1: who looked on).
     messages: how many there are, once the recording is complete (-1: it is not). late: it begins in mid-game.
-    commitment, nonce, again: this seat's part in the deal (netcode/pledge.py)."""
+    commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py)."""
 
     format: int
     version: str

@@ -85,7 +85,8 @@ class SimResult(Struct):
 
 
 def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
-    """The catalog of these sets (ids or folders). Raises netcode.packs.PackError or core.catalog.PackError."""
+    """The catalog of these sets (ids or folders). Raises netcode.protocol.pack_files.PackError or
+    core.language.catalog.PackError."""
     return catalogs.load([pack.files for pack in load_packs(sets)])
 
 

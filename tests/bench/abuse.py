@@ -19,7 +19,7 @@ from typing import Any
 
 from core.state.actions import Kick
 from netcode.client.client import Client
-from tests.bench.marks import line, spread
+from tests.bench.figures import line, spread
 from tests.faults.attacker import BEARABLE
 
 ROOT = Path(__file__).parents[2]

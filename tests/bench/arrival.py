@@ -22,8 +22,8 @@ from core.state import actions as a
 from core.state.actions import AnyAction
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
-from tests.bench.marks import line, spread
-from tests.faults.ledger import Ledger
+from tests.bench.figures import line, spread
+from tests.faults.journal_ledger import Ledger
 
 SEATS, RACES = 6, 100
 ROUND_S, GAP_S = 0.13, 0.001

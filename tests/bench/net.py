@@ -16,7 +16,7 @@ from core.state import actions as a
 from core.state.actions import Action
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
-from tests.bench.marks import line, spread
+from tests.bench.figures import line, spread
 
 SEATS = 6
 ACTIONS = 200

@@ -15,7 +15,7 @@ from core.state.model import Options, State, Window, clone, encode
 from core.view import Showing, view
 from netcode.bots.picks import at_random
 from netcode.simulation.batch import SimConfig, run
-from tests.bench.marks import line, microseconds, spread
+from tests.bench.figures import line, microseconds, spread
 
 SECONDS = 4.0
 

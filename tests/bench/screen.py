@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from netcode.client.client import Client
-from tests.bench.marks import line, spread
+from tests.bench.figures import line, spread
 from tests.bench.net import ROOT, _rss, _Seat, _set_up, _visible
-from tests.tui.terminal import Terminal
+from tests.tui.pty_terminal import Terminal
 
 SIZE = (120, 40)
 QUIET_S = 0.08
@@ -124,7 +124,8 @@ def _children(pid: int) -> dict[str, int]:
 def _is_bots(entry: Path, host: int) -> bool:
     try:
         words = (entry / "cmdline").read_bytes().split(b"\0")
-        return b"netcode.bots.runner" in words and int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == host
+        parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+        return b"netcode.bots.runner" in words and parent == host
     except OSError:
         return False
 

@@ -5,7 +5,7 @@ import asyncio
 from statistics import linear_regression, median
 from typing import Any
 
-from tests.bench.marks import line, spread
+from tests.bench.figures import line, spread
 from tests.bench.net import _rss
 from tests.bench.tables import GUESTS, MARK_MS, a_host, latencies, parties_at
 

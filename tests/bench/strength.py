@@ -3,7 +3,7 @@
 import os
 
 from netcode.simulation.batch import SimConfig, run
-from tests.bench.marks import line
+from tests.bench.figures import line
 
 GAMES = 400
 PAIRS = (("easy", "random", "80"), ("normal", "easy", "60"), ("hard", "normal", "50"))

@@ -34,7 +34,7 @@ from netcode.host.server import Host
 from netcode.journal import Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair
-from tests.bench.marks import line, spread
+from tests.bench.figures import line, spread
 from tests.bench.net import ROOT, _cpu, _rss
 
 SETS = ("munchkins-and-mazes",)
@@ -287,10 +287,10 @@ child.kill()
 # ------------------------------------------------------------------------------------------------------------- a flood
 _FLOOD = """
 import sys, time
-from core.actions import Done
+from core.state.actions import Done
 from netcode import codec, wire
-from netcode.keys import new_pair, parse_join
-from netcode.sockets import dealer
+from netcode.protocol.credentials import new_pair, parse_join
+from netcode.protocol.sockets import dealer
 import zmq
 target = parse_join(sys.stdin.readline().strip())
 sock = dealer(zmq.Context(), new_pair(), target.key)

@@ -7,7 +7,7 @@ from msgspec import msgpack
 from cards import pack_files
 from core.language.catalog import load
 from core.state.model import digest
-from tests.core.playing import Recording, replayed
+from tests.core.random_table import Recording, replayed
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ from core.state.model import Options, State, decode, digest, encode
 from core.view import view
 from netcode.bots.picks import at_random
 from tests.core import invariants
-from tests.core.playing import RandomTable, recording, replayed
+from tests.core.random_table import RandomTable, recording, replayed
 
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
 FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.house import House
+from tests.e2e.hosts_and_players import House
 
 
 @pytest.fixture

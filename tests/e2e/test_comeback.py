@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.house import RACE, House, hand_of
+from tests.e2e.hosts_and_players import RACE, House, hand_of
 
 
 def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(house: House) -> None:

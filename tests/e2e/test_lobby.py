@@ -3,8 +3,8 @@
 import re
 import signal
 
-from tests.e2e.house import House
-from tests.e2e.sshd import free_port
+from tests.e2e.hosts_and_players import House
+from tests.e2e.ssh_server import free_port
 
 
 def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(house: House) -> None:

@@ -2,8 +2,8 @@
 
 import re
 
-from tests.e2e.house import RACE, House
-from tests.e2e.terminal import Screen
+from tests.e2e.hosts_and_players import RACE, House
+from tests.e2e.tmux_terminal import Screen
 
 
 def sat_down(house: House) -> list[Screen]:

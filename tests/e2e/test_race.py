@@ -4,7 +4,7 @@ import os
 import re
 import signal
 
-from tests.e2e.house import RACE, House
+from tests.e2e.hosts_and_players import RACE, House
 
 
 def test_of_two_one_shots_at_the_same_moment_the_faster_is_taken_and_the_other_stays_in_hand(house: House) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.house import PROGRAM, RACE, SCENARIOS, House, hand_of
-from tests.e2e.sshd import free_port
+from tests.e2e.hosts_and_players import PROGRAM, RACE, SCENARIOS, House, hand_of
+from tests.e2e.ssh_server import free_port
 
 WORKED = str(SCENARIOS / "worked-combat.toml")
 

@@ -7,9 +7,9 @@ import signal
 import time
 from pathlib import Path
 
-from tests.e2e.house import House, hand_of
-from tests.e2e.hurry import play
-from tests.e2e.terminal import POLL_S, processes_of
+from tests.e2e.fast_player import play
+from tests.e2e.hosts_and_players import House, hand_of
+from tests.e2e.tmux_terminal import POLL_S, processes_of
 
 QUIET_S = 1.5
 """Bots that mean to do something on her turn have done it by then."""
@@ -47,7 +47,9 @@ def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(house: Ho
     assert re.search(r"Ada +\*", shown), f"not her seat\n{shown}"
     assert hand_of(back) == hand
 
-    (host,) = [pid for pid in processes_of(tmp_path) if b"netcode.host.main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    (host,) = [
+        pid for pid in processes_of(tmp_path) if b"netcode.host.main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
     os.kill(host, signal.SIGKILL)  # the screen starts another one, and the game goes on where it was
     back.wait_for("No connection")
     back.wait_for("!! Your turn", stands=QUIET_S)

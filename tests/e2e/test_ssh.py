@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.house import PROGRAM, RACE, ROOT, House, hand_of
-from tests.e2e.sshd import SshServer, free_port
-from tests.e2e.terminal import Screen
+from tests.e2e.hosts_and_players import PROGRAM, RACE, ROOT, House, hand_of
+from tests.e2e.ssh_server import SshServer, free_port
+from tests.e2e.tmux_terminal import Screen
 
 
 @pytest.fixture

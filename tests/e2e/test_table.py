@@ -2,9 +2,9 @@
 
 import re
 
-from tests.e2e.house import House
-from tests.e2e.hurry import play
-from tests.e2e.terminal import Screen
+from tests.e2e.fast_player import play
+from tests.e2e.hosts_and_players import House
+from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Ann", "Ben", "Cleo")
 

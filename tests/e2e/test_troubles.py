@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tests.e2e.house import PROGRAM, Host, House
+from tests.e2e.hosts_and_players import PROGRAM, Host, House
 
 BOTH = ("join", "watch")
 

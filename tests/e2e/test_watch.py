@@ -3,7 +3,7 @@
 import re
 import time
 
-from tests.e2e.house import House
+from tests.e2e.hosts_and_players import House
 
 LONGEST_S, GLANCE_S = 300.0, 0.1
 

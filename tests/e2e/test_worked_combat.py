@@ -2,8 +2,8 @@
 
 import re
 
-from tests.e2e.house import SCENARIOS, House
-from tests.e2e.terminal import Screen
+from tests.e2e.hosts_and_players import SCENARIOS, House
+from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Kim", "Roger", "Bystander")
 

@@ -16,8 +16,8 @@ import zmq
 from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
-from tests.faults.rawzmtp import ATTACKS, shout, silent
-from tests.netcode.hosts import Raw
+from tests.faults.raw_zmtp import ATTACKS, shout, silent
+from tests.netcode.running_host import Raw
 
 BOMBS = [
     b"\x91" * 4000, b"\xdd\xff\xff\xff\xff" + b"\xc0" * 4000, b"\xdf\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff",

@@ -13,12 +13,12 @@ from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.sockets import dealer
 from tests.bench.abuse import an_attack, latencies, memory, newcomer
-from tests.bench.marks import spread
+from tests.bench.figures import spread
 from tests.faults.attacker import BEARABLE
-from tests.faults.ledger import Ledger
-from tests.faults.players import NAMES, Player
-from tests.faults.rawzmtp import ATTACKS, shout, silent
-from tests.netcode.hosts import RunningHost, a_host
+from tests.faults.busy_players import NAMES, Player
+from tests.faults.journal_ledger import Ledger
+from tests.faults.raw_zmtp import ATTACKS, shout, silent
+from tests.netcode.running_host import RunningHost, a_host
 
 GROWS_MIB = 16
 """What a host may have more after an attack; the limits of its queues come to less."""

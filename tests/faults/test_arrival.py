@@ -12,8 +12,8 @@ import pytest
 
 from core.state.actions import Kick
 from tests.bench.arrival import raced
-from tests.netcode.hosts import a_host
-from tests.netcode.inhouse import in_house
+from tests.netcode.in_process_host import in_house
+from tests.netcode.running_host import a_host
 
 RACES, IN_ORDER, TRIES = 40, 30, 3
 """A toss of coins would come so far once in a thousand times. On a quiet machine it is 99 of 100, which is for the

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from netcode.host.bot_supervisor import child_env
-from tests.faults.kill import House, all_kept
-from tests.faults.ledger import Ledger
-from tests.faults.players import at_play
+from tests.faults.busy_players import at_play
+from tests.faults.journal_ledger import Ledger
+from tests.faults.kill_runs import House, all_kept
 
 
 async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from netcode.protocol import codec, wire
 from netcode.protocol.codec import WireError
 from netcode.protocol.pack_files import PACK_LIMIT, built_in_pack, open_blob
 from tests.faults.attacker import BOMBS
-from tests.netcode.test_codec import downs, ups
+from tests.netcode.protocol.test_codec import downs, ups
 
 DECODERS: list[Callable[[bytes], object]] = [codec.unpack_up, codec.unpack_down]
 FIGURES = ["9" * 400, "-1", "1e308", "true", '"x"', "[]", "{}", '"\\u001b[2J"', "1979-05-27", "nan", f'"{"y" * 5000}"']

@@ -1,9 +1,10 @@
-"""kill -9 at random moments and at named points, while six people play (`python -m tests.faults.kill`: 500 times)."""
+"""kill -9 at random moments and at named points, while six people play (`python -m tests.faults.kill_runs`: 500
+times)."""
 
 from pathlib import Path
 
-from tests.faults.kill import House, killed
-from tests.faults.launcher import POINTS
+from tests.faults.dying_host import POINTS
+from tests.faults.kill_runs import House, killed
 
 
 async def test_a_killed_host_loses_nothing_it_acknowledged_and_does_nothing_twice(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from tests.bench.abuse import an_attack, memory
-from tests.faults.kill import House, nothing_lost
-from tests.faults.ledger import Ledger
-from tests.faults.players import at_play
+from tests.faults.busy_players import at_play
+from tests.faults.journal_ledger import Ledger
+from tests.faults.kill_runs import House, nothing_lost
 
 LIMIT_MB = 160
 

@@ -10,11 +10,11 @@ import pytest
 
 from netcode.client.client import Client
 from netcode.protocol import wire
-from tests.faults.chaos import Proxy, proxy_to
-from tests.faults.kill import all_kept
-from tests.faults.ledger import Ledger
-from tests.faults.players import NAMES, Player
-from tests.netcode.hosts import RunningHost, a_host
+from tests.faults.busy_players import NAMES, Player
+from tests.faults.chaos_proxy import Proxy, proxy_to
+from tests.faults.journal_ledger import Ledger
+from tests.faults.kill_runs import all_kept
+from tests.netcode.running_host import RunningHost, a_host
 
 FOUND_S = 8.0
 """How long a dead connection may go unnoticed."""

@@ -9,11 +9,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from tests.bench.abuse import latencies, memory
-from tests.bench.marks import spread
-from tests.faults.kill import ROOT
-from tests.faults.ledger import Ledger
-from tests.faults.players import NAMES, Player
-from tests.netcode.hosts import RunningHost, a_host
+from tests.bench.figures import spread
+from tests.faults.busy_players import NAMES, Player
+from tests.faults.journal_ledger import Ledger
+from tests.faults.kill_runs import ROOT
+from tests.netcode.running_host import RunningHost, a_host
 
 
 class Idler:
@@ -38,7 +38,7 @@ class Idler:
 @asynccontextmanager
 async def an_idler(host: RunningHost, name: str) -> AsyncIterator[Idler]:
     """A player who only looks, in a process of their own."""
-    command = [sys.executable, "-m", "tests.faults.idler", name]
+    command = [sys.executable, "-m", "tests.faults.idle_player", name]
     process = await asyncio.create_subprocess_exec(*command, stdin=-1, stdout=-1, cwd=ROOT)
     assert process.stdin is not None
     process.stdin.write(host.join.encode() + b"\n")

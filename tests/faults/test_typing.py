@@ -9,11 +9,11 @@ from textual.widgets import Input
 from core.state.actions import Flee, Kick, Pass
 from netcode.client.client import Client
 from netcode.protocol import wire
-from tests.e2e.house import RACE
-from tests.faults.chaos import Proxy, proxy_to
-from tests.faults.ledger import catalog
-from tests.netcode.hosts import a_host
-from tests.tui.stage import screen_lines
+from tests.e2e.hosts_and_players import RACE
+from tests.faults.chaos_proxy import Proxy, proxy_to
+from tests.faults.journal_ledger import catalog
+from tests.netcode.running_host import a_host
+from tests.tui.app_pilot import screen_lines
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.table_session import Session

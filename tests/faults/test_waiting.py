@@ -7,9 +7,9 @@ from core.state.actions import Answer, Play
 from netcode.client.client import Client
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
-from tests.netcode.desk import card
-from tests.netcode.hosts import a_host, seated
-from tests.netcode.test_table import CURSED
+from tests.netcode.offline_table import card
+from tests.netcode.running_host import a_host, seated
+from tests.netcode.table.test_table import CURSED
 
 
 def held(client: Client, name: str) -> int:

@@ -12,9 +12,9 @@ from core.state.actions import Answer, Play
 from netcode.host.recovery import replay
 from netcode.journal import ActRow, ForgetRow, Journal, JournalError, MetaRow, SeatRow, SnapRow
 from netcode.protocol import wire
-from tests.netcode.desk import Desk, rules
-from tests.netcode.test_restore import read, taken_up, written
-from tests.netcode.test_table import while_a_curse_is_read
+from tests.netcode.host.test_recovery import read, taken_up, written
+from tests.netcode.offline_table import Desk, rules
+from tests.netcode.table.test_table import while_a_curse_is_read
 
 ROWS = [MetaRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
 

@@ -33,10 +33,10 @@ from netcode.protocol.credentials import Join
 from netcode.recording.recording import read
 from netcode.table.rules_adapter import Game
 from tests.core import invariants
-from tests.core.playing import RandomTable
+from tests.core.random_table import RandomTable
 from tests.core.test_random_games import BLENDS, catalog_of
-from tests.netcode.desk import WATCH, Desk, Player
-from tests.netcode.evening import PACKS, SET, Listener, play_on, recorder
+from tests.netcode.offline_table import WATCH, Desk, Player
+from tests.netcode.recorded_games import PACKS, SET, Listener, play_on, recorder
 
 PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
 STEPS, MOMENTS = 60, 900

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tests.tui import books, samples
-from tests.tui.fakes import FakeClient, FakeLobby
-from tests.tui.stage import Stage, screen_lines, table
+from tests.tui import samples
+from tests.tui import set_samples as books
+from tests.tui.app_pilot import Stage, screen_lines, table
+from tests.tui.fake_client import FakeClient, FakeLobby
 from tui.app.app import KickdoorApp
 from tui.app.host_lobby import TablesScreen
 from tui.config.settings import Settings

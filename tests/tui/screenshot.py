@@ -7,8 +7,9 @@ from pathlib import Path
 from core.state.model import State
 from core.view import View, view
 from netcode.protocol import wire
-from tests.tui import games, samples
-from tests.tui.fakes import FakeClient
+from tests.tui import bot_games as games
+from tests.tui import samples
+from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.table_session import Session

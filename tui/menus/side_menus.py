@@ -49,7 +49,7 @@ def last_word(info: TableInfo | None, view: View | None) -> str:
 
 # ----------------------------------------------------------------------------------------------------------- the owner
 Wish = tuple[str, str, int, str]
-"""Words for a menu; and what, seat and value of the wish (see netcode.wire.Admin)."""
+"""Words for a menu; and what, seat and value of the wish (see netcode.protocol.wire.Admin)."""
 
 
 def table_wishes(info: TableInfo) -> list[Wish]:

@@ -32,7 +32,7 @@ _FIRST_CARDS = ("identity", "double", "item", "hireling", "ally", "cheat", "upgr
 
 
 def _its_time(scene: Scene, card: int) -> bool:
-    """Whether the moment is one at which a card that waits for this (see core.catalog.Def.gate) is played."""
+    """Whether the moment is one at which a card that waits for this (see core.language.catalog.Def.gate) is played."""
     definition, view, fight = scene.full(card), scene.view, scene.fight
     mine, open_fight = view.turn == scene.me, fight is not None and fight.stage == "fight"
     fighting = fight is not None and scene.me in (fight.seat, fight.helper)

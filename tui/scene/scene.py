@@ -14,7 +14,7 @@ from tui.scene.lexicon import Lexicon
 
 LETTERS = "ABCDEFGHIJKL"
 FIRST_CARD = 16 * 4096
-"""Ids below this are no cards (see core.model.card_id: serials begin at 1) but seats or places in a list."""
+"""Ids below this are no cards (see core.state.model.card_id: serials begin at 1) but seats or places in a list."""
 
 
 @dataclass(frozen=True)

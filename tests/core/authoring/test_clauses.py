@@ -1,0 +1,89 @@
+"""The rules catalogue: every clause of the books there are is proved, and what cites a clause cites one."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import core
+from cards import BUILT_IN, pack_files
+from core.authoring.clauses import load, proven
+from core.language.catalog import read_head
+from core.scenario.runner import proofs
+from core.state.refusals import PSEUDO
+from tests.scenarios import packaged
+
+HERE = Path(__file__).resolve().parents[2]
+BOOKS = sorted({read_head(pack_files(set_id)).book for set_id in BUILT_IN})
+"""The books whose sets are there."""
+
+
+def _scenario_proofs() -> list[tuple[str, tuple[str, ...]]]:
+    return list(proofs({name: data for name, (_, data) in packaged().items()}))
+
+
+def _marked() -> dict[str, list[str]]:
+    """Clauses that the Python tests say they prove, with the tests: read from their marks, without running them."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(HERE.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                for clause in _marks(node):
+                    name = f"tests/{path.relative_to(HERE).as_posix()}::{node.name}"
+                    found.setdefault(clause, []).append(name)
+    return found
+
+
+def _marks(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("mark.proves"):
+            yield from (str(arg.value) for arg in mark.args if isinstance(arg, ast.Constant))
+
+
+def test_every_clause_of_the_books_there_are_is_proved() -> None:
+    unproved = [
+        clause.id for clause in proven(_scenario_proofs())
+        if any(load()[clause.id].holds_in(book) for book in BOOKS) and not clause.scenarios and not clause.tests
+    ]  # fmt: skip
+    assert unproved == []
+
+
+def test_the_catalogue_names_the_tests_that_say_so_and_no_others() -> None:
+    listed = {clause.id: sorted(clause.tests) for clause in load().values() if clause.tests}
+    marked = {clause: sorted(tests) for clause, tests in _marked().items()}
+    assert listed == marked, "write tests = [...] in core/authoring/rules.toml as the marks of the tests have it"
+
+
+def test_scenarios_prove_clauses_and_cards_that_there_are() -> None:
+    named = {proved for _, proves in _scenario_proofs() for proved in proves}
+    assert sorted(proved for proved in named if ":" not in proved and proved not in load()) == []
+
+
+def test_refusals_cite_clauses_that_there_are() -> None:
+    """Every text in core that looks like the id of a clause is one: they are what refusals cite."""
+    sections = {clause.partition(".")[0] for clause in load()}
+    wrong = [
+        f"{path.name}:{node.lineno}: {node.value}"
+        for path in sorted(Path(core.__file__).parent.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_one(node.value, sections)
+        and node.value not in load()
+    ]  # fmt: skip
+    assert wrong == []
+
+
+def _looks_like_one(text: str, sections: set[str]) -> bool:
+    section, dot, rest = text.partition(".")
+    return bool(dot) and section in sections and rest.replace("-", "").isalnum()
+
+
+def test_reasons_that_are_no_clause_are_not_in_the_catalogue() -> None:
+    assert not set(PSEUDO) & set(load())
+
+
+def test_the_catalogue_comes_with_the_package() -> None:
+    clauses = proven([("a.toml: x", ("win.level-10", "set:card"))])
+    assert len(clauses) >= 207
+    assert {clause.id: clause.scenarios for clause in clauses}["win.level-10"] == ("a.toml: x",)
+    assert load()["win.level-10"].holds_in("apo")
+    assert load()["curse.names"].holds_in("maze")
+    assert not load()["win.seventh-seal"].holds_in("maze")

@@ -1,0 +1,253 @@
+"""Rules that are about what nobody sees: first cards until all are ready, discards below the top, hands, decks."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core import engine
+from core.authoring.clauses import load as load_clauses
+from core.moves.legal import check, legal
+from core.state import actions as a
+from core.state.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
+from core.state.model import Options, State, TurnFrame, Window, card_id, decode, encode
+from core.view import view
+from tests.scenarios import catalog_for
+
+CATALOG = catalog_for(("munchkins-and-mazes",))
+OTHERS = (1, 2, -1)
+_pack = msgspec.msgpack.Encoder().encode
+
+
+def dealt(*names: str, seats: int = 3) -> tuple[State, dict[str, int]]:
+    """A dealt game in which the first seat holds exactly these cards, and their ids by name."""
+    state, _ = engine.new_game(CATALOG, seats, Options(), b"proofs")
+    ids = {name: card_id(50 + at, 1, CATALOG.named(name).no) for at, name in enumerate(names)}
+    seat = state.seats[0]
+    seat.hand, seat.fresh, seat.serial = list(ids.values()), list(ids.values()), 60
+    return state, ids
+
+
+def taken(state: State, seat: int, action: a.AnyAction) -> list[AnyEvent]:
+    """The events of an action that is taken, and is among the legal ones."""
+    rows = legal(CATALOG, state, seat)
+    assert any(row.action == action for row in rows), f"{action} is not legal"
+    events = engine.submit(CATALOG, state, seat, action)
+    assert isinstance(events, list), events
+    return events
+
+
+def on_table(state: State, name: str) -> int:
+    number = CATALOG.named(name).no
+    return next(entry.card for entry in state.seats[0].table if entry.card & 4095 == number)
+
+
+def turn_begun(state: State) -> State:
+    """All are ready, the first seat won the roll."""
+    state.dice = [6, *(1 for _ in state.seats[1:])]
+    for seat in range(len(state.seats)):
+        taken(state, seat, a.Done())
+    assert state.turn.seat == 0
+    return state
+
+
+# -------------------------------------------------------------------------------------------------------- first cards
+ARMS = ("Third Arm, Slightly Used", "Reforged Sword", "Pop-Up Shield", "Axe Collector")
+
+
+@pytest.mark.proves("setup.order")
+def test_no_play_equip_or_switch_of_first_cards_tells_the_others_anything() -> None:
+    """Item by item, also where too many are equipped in the end: no byte of a view, no event, no prompt changes."""
+    state, ids = dealt(*ARMS, "Elf", "Cheat!", "Threehander", "Hireling")
+    before = [_pack(view(CATALOG, state, seat)) for seat in OTHERS]
+    plays = [a.Play(card) for name, card in ids.items() if name != "Cheat!"]
+    for action in plays:
+        told = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
+        assert told == [None] * len(told), f"{action} tells {told}"
+        assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
+    spear = on_table(state, "Threehander")
+    switches = [
+        a.Play(ids["Cheat!"], target=spear), a.Equip(spear), a.Unequip(on_table(state, "Third Arm, Slightly Used")),
+        a.Unequip(spear), a.Equip(spear, on_table(state, "Hireling")),
+    ]  # fmt: skip
+    for action in switches:
+        told = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
+        assert told == [None] * len(told), f"{action} tells {told}"
+        assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
+    assert all(legal(CATALOG, state, seat) for seat in (1, 2))
+
+
+@pytest.mark.proves("setup.order", "item.slots-excess")
+def test_what_is_equipped_in_excess_is_put_right_once_all_are_ready() -> None:
+    state, ids = dealt(*ARMS)
+    for card in ids.values():
+        taken(state, 0, a.Play(card))
+    taken(state, 0, a.Unequip(on_table(state, ARMS[0])))
+    assert [ask.kind for ask in state.stack[-1].asks] == ["ready"] * 3
+    turn_begun(state)
+    assert [(ask.seat, ask.kind, len(ask.options)) for ask in state.stack[-1].asks] == [(0, "turn sideways", 3)]
+
+
+@pytest.mark.proves("setup.order")
+def test_who_is_ready_waits_for_the_rest() -> None:
+    """After "done" nothing of one's own is legal any more, and what is sent all the same is refused."""
+    state, ids = dealt("Elf", "Reforged Sword", "Wombat Boots")
+    taken(state, 0, a.Play(ids["Reforged Sword"]))
+    sword = on_table(state, "Reforged Sword")
+    taken(state, 0, a.Done())
+    assert legal(CATALOG, state, 0) == []
+    data = encode(state)
+    for action in (a.Play(ids["Elf"]), a.Play(ids["Wombat Boots"]), a.Unequip(sword), a.Give((sword,), 1), a.Kick()):
+        refused = engine.submit(CATALOG, state, 0, action)
+        assert isinstance(refused, a.Refusal), action
+        assert refused.clause == "setup.order"
+    assert encode(state) == data
+    taken(state, 1, a.Done())
+
+
+@pytest.mark.proves("setup.first-cards")
+def test_a_second_big_item_and_a_second_race_stay_in_hand_also_at_the_setup() -> None:
+    state, ids = dealt("Threehander", "Coat Rack of Conquest", "Orc", "Elf", "Half-Breed", "Hammer of Finger Nailing")
+    wanted = (
+        ("Threehander", ""), ("Coat Rack of Conquest", "item.big-one"), ("Half-Breed", "self.super-needs-one"),
+        ("Orc", ""), ("Elf", "self.race-one"), ("Half-Breed", ""), ("Elf", ""),
+    )  # fmt: skip
+    for name, clause in wanted:
+        refused = check(CATALOG, state, 0, a.Play(ids[name]))
+        assert (refused.clause if refused else "") == clause, name
+        if refused is None:
+            taken(state, 0, a.Play(ids[name]))
+    taken(state, 0, a.Play(ids["Hammer of Finger Nailing"]))
+    carried = [entry.card for entry in state.seats[0].table if not entry.up]
+    assert carried == [on_table(state, "Hammer of Finger Nailing")], "what one may not use is only carried"
+
+
+@pytest.mark.proves("setup.first-player")
+def test_the_roll_is_shown_to_all_and_only_the_highest_roll_again() -> None:
+    state, _ = dealt("Elf", seats=5)
+    state.dice = [4, 4, 2, 4, 1, 3, 5, 5, 2, 6]
+    for seat in (4, 2, 0, 3):
+        taken(state, seat, a.Done())
+    events = taken(state, 1, a.Done())
+    rolls = [(event.seat, event.die) for event in events if type(event).__name__ == "Rolled"]
+    assert rolls == [(0, 4), (1, 4), (2, 2), (3, 4), (4, 1), (0, 3), (1, 5), (3, 5), (1, 2), (3, 6)]
+    assert state.turn.seat == 3
+    assert [type(frame) for frame in state.stack] == [TurnFrame]
+    assert all(seen_by(event, -1) == event for event in events if type(event).__name__ == "Rolled")
+
+
+# -------------------------------------------------------------------------------------------------- discards and decks
+def worlds(state: State) -> Iterator[tuple[str, State]]:
+    """The same table with what lies hidden in another order: discards below the top, and both decks."""
+    for pile in ("door_out", "treasure_out"):
+        world = decode(encode(state))
+        cards = getattr(world, pile)
+        cards[:-1] = cards[:-1][::-1]
+        yield pile, world
+    for pile in ("door", "treasure"):
+        world = decode(encode(state))
+        getattr(world, pile).reverse()
+        yield pile, world
+
+
+@pytest.mark.proves("cards.discards")
+def test_nobody_looks_through_discards_or_decks() -> None:
+    """With other cards below the top of the discards, or a deck in another order, all see and may do the same."""
+    state = turn_begun(dealt("Lost and Found Box", "Elf")[0])
+    for deck in ("door", "treasure"):
+        pile, out = getattr(state, deck), getattr(state, f"{deck}_out")
+        out.extend(pile[:9])
+        del pile[:9]
+    for what, world in worlds(state):
+        assert encode(world) != encode(state), what
+        for seat in (0, *OTHERS):
+            assert _pack(view(CATALOG, world, seat)) == _pack(view(CATALOG, state, seat)), what
+
+
+@pytest.mark.proves("cards.discards")
+def test_who_searches_the_discards_by_a_card_sees_them_alone_and_only_while_searching() -> None:
+    state, ids = dealt("Lost and Found Box", "Elf")
+    turn_begun(state)
+    state.door_out.extend(state.door[:4])
+    del state.door[:4]
+    events = taken(state, 0, a.Play(ids["Lost and Found Box"]))
+    assert all(event.card for event in events if isinstance(event, Moved))
+    asks = [view(CATALOG, state, 0).you, view(CATALOG, state, 1).you]
+    assert [len(you.asks) if you else 0 for you in asks] == [1, 0]
+    options = asks[0].asks[0].options if asks[0] else []
+    assert sorted(set(state.door_out)) == options
+    other = decode(encode(state))
+    other.door_out[:-1] = other.door_out[:-1][::-1]
+    assert _pack(view(CATALOG, other, 1)) == _pack(view(CATALOG, state, 1))
+
+
+@pytest.mark.proves("cards.reshuffle")
+def test_a_reshuffled_deck_holds_the_discards_in_an_order_nobody_is_told() -> None:
+    state = turn_begun(dealt("Elf")[0])
+    state.door_out, state.door = state.door[:], []
+    out = state.door_out[:]
+    taken(state, 0, a.Kick())
+    events = [event for seat in (1, 2) for event in taken(state, seat, a.Pass(state.stack[-1].id))]  # type: ignore[union-attr]
+    shuffled = [event for event in events if isinstance(event, Shuffled)]
+    assert len(shuffled) == 1
+    assert sorted(shuffled[0].pile) == sorted(out)
+    assert shuffled[0].pile != out
+    assert [seen_by(shuffled[0], seat) for seat in (0, *OTHERS)] == [Shuffled("door", [])] * 4
+
+
+# ------------------------------------------------------------------------------------------------------- a silent game
+def silent_step(state: State) -> list[AnyEvent]:
+    """The host's clock runs out for whatever the game waits for."""
+    top = state.stack[-1]
+    action: a.AnyAction = a.Close(top.id) if isinstance(top, Window) else a.Default(top.asks[0].seat, top.asks[0].id)
+    events = engine.submit(CATALOG, state, -1, action)
+    assert isinstance(events, list), events
+    return events
+
+
+@pytest.mark.proves("death.new-hand")
+def test_a_new_hand_is_drawn_once_after_a_death() -> None:
+    """Eight cards at the start of the own next turn, and none in the turn after it; Elves behind every door."""
+    state = turn_begun(dealt("Elf")[0])
+    state.door = [CATALOG.named("Elf").no] * 60
+    state.seats[2].bare = True
+    drawn: list[tuple[int, int]] = []
+    while state.turn.no < 7:
+        events = silent_step(state)
+        drawn += [(event.seat, state.turn.no) for event in events if isinstance(event, NewHand)]
+    assert drawn == [(2, 3)]
+
+
+def test_free_moves_of_a_turn_are_counted_and_come_to_an_end() -> None:
+    """Offers, switches and what is taken back: 64 for each seat and turn, then refused; the next turn begins anew."""
+    state, ids = dealt("Reforged Sword", "Elf")
+    taken(state, 0, a.Play(ids["Reforged Sword"]))
+    sword = on_table(state, "Reforged Sword")
+    turn_begun(state)
+    state.door = [CATALOG.named("Elf").no] * 60
+    for _ in range(32):
+        number = state.offer_no + 1
+        events = engine.submit(CATALOG, state, 0, a.Give((sword,), 1))
+        assert isinstance(events, list), events
+        taken(state, 0, a.Withdraw(number))
+        taken(state, 0, a.Unequip(sword) if state.seats[0].table[0].up else a.Equip(sword))
+    for action in (a.Give((sword,), 1), a.Unequip(sword)):
+        refused = engine.submit(CATALOG, state, 0, action)
+        assert isinstance(refused, a.Refusal), action
+        assert refused.clause == "limit"
+    rows = [row.action for row in legal(CATALOG, state, 0)]
+    assert not [action for action in rows if isinstance(action, a.Give | a.Offer | a.Equip | a.Unequip)]
+    while state.turn.no == 1:
+        silent_step(state)
+    assert any(isinstance(row.action, a.Unequip) for row in legal(CATALOG, state, 0))
+
+
+# ----------------------------------------------------------------------------------------------------------- decisions
+def test_the_page_of_rules_decisions_names_every_ruling_and_no_clause_that_there_is_not() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "rulings.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z]+\.[a-z0-9-]+)`", page))
+    clauses = load_clauses()
+    assert sorted(named - set(clauses)) == []
+    assert [clause.id for clause in clauses.values() if clause.kind == "ruling" and clause.id not in named] == []

@@ -1,0 +1,210 @@
+"""A step back: only over what taught nobody anything, and back to the very position, under numbers of its own."""
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from cards import BUILT_IN, pack_files
+from core.engine import advance, submit
+from core.language.catalog import Catalog, load
+from core.replay import Step, rerun
+from core.state import events as E
+from core.state.actions import Kick, Refusal, StepBack
+from core.state.game import Game
+from core.state.model import Deal, State, Window, card_id, decode, encode
+from core.undo import KEPT, Mark, Marks, Reversible, harmless, hidden_side
+from core.view import View, view
+from tests.core.invariants import check_state, zones
+from tests.core.random_table import RandomTable
+
+PILES = "door", "treasure", "seals"
+SETS = [(name,) for name in BUILT_IN] + [BUILT_IN]
+
+
+@cache
+def catalog_of(sets: tuple[str, ...]) -> Catalog:
+    return load([pack_files(name) for name in sets])
+
+
+class Kept:
+    """A random game whose actions are noted as a host notes them."""
+
+    def __init__(self, sets: tuple[str, ...], seed: int) -> None:
+        self.table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=0.3)
+        self.marks = Marks()
+
+    def act(self) -> None:
+        state = self.table.state
+        before, hidden = encode(state), hidden_side(state)
+        events = self.table.act()
+        step = self.table.log[-1]
+        self.marks.taken(step.seat, step.action, events, before, hidden, state)
+
+
+def position(shown: View) -> object:
+    """What a view says, without the numbers that rise."""
+    plain = msgspec.to_builtins(shown)
+    again: View = msgspec.convert(plain, View)
+    again.rev = 0
+    if again.window is not None:
+        again.window.id = 0
+    if again.fight is not None:
+        again.fight.changed_at = 0
+    for deal in again.offers:
+        deal.no = deal.at = 0
+    if again.you is not None:
+        for ask in again.you.asks:
+            ask.id = 0
+        kinds = sorted(type(option.action).__name__ for option in again.you.legal)
+        return msgspec.to_builtins(msgspec.structs.replace(again, you=None)), again.you.hand, again.you.asks, kinds
+    return msgspec.to_builtins(again)
+
+
+def numbers(state: State) -> set[tuple[str, int]]:
+    """Every number by which a late answer could hit something."""
+    asks = {(f"ask of {ask.seat}", ask.id) for frame in state.stack for ask in frame.asks}
+    windows = {("window", frame.id) for frame in state.stack if isinstance(frame, Window)}
+    return asks | windows | {("offer", deal.no) for deal in state.offers}
+
+
+def lapses(state: State, deal: Deal) -> bool:
+    """Whether an offer was made on another picture of the fight."""
+    return state.fight is not None and state.fight.changed_at > deal.at
+
+
+def step_back(game: Kept, spent: set[tuple[str, int]]) -> str:
+    """Take the last mark back and look at everything; returns what was taken back."""
+    table, mark = game.table, game.marks.last
+    assert mark is not None
+    catalog, now, old = table.catalog, table.state, decode(mark.before)
+    assert now.draws == old.draws and now.dice == old.dice, "chance was used"
+    assert all(getattr(now, pile) == getattr(old, pile) for pile in PILES), "a pile was touched"
+    known = {card for _, card, _ in zones(old)}
+    assert {card for _, card, _ in zones(now)} <= known, "a card has come to light"
+    new, events = game.marks.back(now, 0)
+    assert events == [E.SteppedBack(0, mark.seat, mark.what)]
+    check_state(catalog, new)
+    for seat in range(-1, len(old.seats)):
+        assert position(view(catalog, new, seat)) == position(view(catalog, old, seat)), f"seat {seat}"
+    assert new.rev == now.rev + 1 and new.step_no > now.step_no
+    for deal, before in zip(new.offers, old.offers, strict=True):
+        assert lapses(new, deal) == lapses(old, before), "an offer that held holds"
+    assert new.fight is None or new.fight.changed_at == new.rev, "what was decided on the picture taken back is late"
+    assert not numbers(new) & spent, "a number is used twice"
+    assert new.serial >= now.serial and all(a.serial >= b.serial for a, b in zip(new.seats, now.seats))
+    data = encode(new)
+    advance(Game(catalog, new))
+    assert encode(new) == data, "the loop goes on by itself from there"
+    table.state = decode(data)
+    return mark.what
+
+
+def test_whatever_may_be_taken_back_leads_to_the_very_position_and_taught_nobody_anything() -> None:
+    taken_back: dict[str, int] = {}
+    for seed in range(10):
+        game = Kept(SETS[seed % len(SETS)], seed)
+        spent: set[tuple[str, int]] = set()
+        for number in range(500):
+            if game.table.state.winners:
+                break
+            game.act()
+            spent |= numbers(game.table.state)
+            if number % 3 == 0 and game.marks.last is not None:
+                what = step_back(game, spent)
+                taken_back[what] = taken_back.get(what, 0) + 1
+                spent |= numbers(game.table.state)
+    assert {"kick", "claim", "flee", "equip", "unequip", "accept", "end_turn"} <= set(taken_back), taken_back
+
+
+def test_several_steps_lead_further_back_and_no_further_than_eight() -> None:
+    game = Kept(SETS[0], 4)
+    for _ in range(3000):
+        game.act()
+        if len(game.marks._marks) == KEPT:
+            break
+    assert len(game.marks._marks) == KEPT
+    for _ in range(KEPT):
+        step_back(game, set())
+    assert game.marks.last is None
+    with pytest.raises(IndexError):
+        game.marks.back(game.table.state, 0)
+
+
+CARD, MINE = card_id(9, 0, 5), card_id(9, 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("event", "fine"),
+    [
+        (E.Moved(CARD, CARD, "table", 0, "door", -1, "discarded"), True),
+        (E.Moved(CARD, CARD, "table", 0, "table", 1, "traded"), True),
+        (E.Moved(MINE, CARD, "hand", 0, "table", 0, "played"), False),
+        (E.Moved(CARD, MINE, "table", 0, "hand", 0, "taken"), False),
+        (E.Moved(CARD, CARD, "treasure-pile", -1, "limbo", -1, "laid out"), False),
+        (E.Moved(MINE, card_id(9, 2, 5), "hand", 0, "hand", 1, "taken", hidden=True), False),
+        (E.Flipped(0, CARD, True), True),
+        (E.Flipped(0, CARD, True, hidden=True), False),
+        (E.Offered(Deal(1, 0, 1, "help", 1, 2, True, [CARD], [], [], 1)), True),
+        (E.Offered(Deal(1, 0, 1, "help", 1, 2, True, [], [], [MINE], 1)), False),
+        (E.Rolled(0, 5, "run away"), False),
+        (E.Drew(0, "door", 1, [MINE]), False),
+        (E.Turned(0, CARD), False),
+        (E.Shuffled("door", []), False),
+        (E.Shown(0, 1, [5]), False),
+        (E.SealOpened(0, 5, 1), False),
+        (E.LaidOut(0, [CARD]), False),
+        (E.Won([0], "level"), False),
+    ],
+)
+def test_what_lets_anybody_learn_something_cannot_be_taken_back(event: E.AnyEvent, fine: bool) -> None:
+    assert harmless(event) is fine
+
+
+def test_each_of_both_guards_holds_by_itself() -> None:
+    game = Kept(SETS[0], 4)
+    while game.marks.last is None:
+        game.act()
+    state, harm = game.table.state, [E.Rolled(0, 5, "run away")]
+    hidden, last = hidden_side(state), game.marks.last
+    assert last is not None
+
+    def after(events: list[E.AnyEvent], before: object, now: State = state) -> Marks:
+        marks = Marks()
+        marks._marks.append(last)
+        marks.taken(0, Kick(), events, b"", before, now)
+        return marks
+
+    assert after([E.Kicked(0)], hidden).last == Mark(0, "kick", b"")
+    assert after([], hidden).last == last, "nobody saw it: it goes with the act before"
+    assert after([*harm], hidden).last is None
+    assert after([E.Kicked(0)], (-1, *hidden[1:])).last is None
+    for change in ("first cards", "over"):
+        other = decode(encode(state))
+        other.winners = [0] if change == "over" else []
+        other.turn.no = 0 if change == "first cards" else 7
+        assert after([E.Kicked(0)], hidden_side(other), other).last is None, change
+
+
+def test_the_rules_themselves_take_no_step_back() -> None:
+    game = Kept(SETS[0], 1)
+    for seat in (-1, 0):
+        answer = submit(game.table.catalog, game.table.state, seat, StepBack(0))
+        assert isinstance(answer, Refusal) and answer.clause == "bad"
+
+
+def test_a_replay_from_the_seed_takes_the_same_steps_back() -> None:
+    table = RandomTable(catalog_of(SETS[0]), 3, 4)
+    game, log, back = Reversible(table.catalog, table.state), [], 0
+    while len(log) < 400:
+        if game.marks.last is not None and table.rng.random() < 0.2:
+            step = Step(-1, StepBack(table.rng.randrange(3)))
+            back += 1
+        else:
+            table.state = decode(encode(game.state))
+            table.act()
+            step = Step(table.log[-1].seat, table.log[-1].action)
+        assert not isinstance(game.submit(step.seat, step.action), Refusal)
+        log.append(step)
+    *_, (state, _) = rerun(table.catalog, 3, table.options, table.key, log)
+    assert back > 10 and encode(state) == encode(game.state)

@@ -1,0 +1,39 @@
+"""A player in a hurry: reads the screen and presses what ends the turn soonest, whatever comes."""
+
+import re
+import time
+from collections.abc import Sequence
+
+from tests.e2e.tmux_terminal import READ_S, Screen, Wanted, holds
+
+CHOICES = ("claim the kill", "give up and run", "run from", "loot the room", "end your turn", "let it strike")
+"""What a player in a hurry picks first."""
+
+
+def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
+    """Answer whatever these screens ask until the first of them is as wanted; that screen."""
+    deadline = time.monotonic() + timeout
+    while not holds(until, shown := screens[0].text()):
+        assert time.monotonic() < deadline, f"not so after {timeout:g} s: {until!r}\n{screens[0].tmux.all_text()}"
+        for screen in screens:
+            key = answer_to(screen.text())
+            if key:
+                screen.press(key)
+        time.sleep(READ_S)
+    return shown
+
+
+def answer_to(shown: str) -> str:
+    """The key of a player in a hurry: what ends the turn soonest, a pass, else the first of what is offered."""
+    if not re.search(r"^!! ", shown, re.MULTILINE):
+        return ""
+    for label in CHOICES:
+        found = re.search(rf"\[([1-9])\] {label}", shown)
+        if found is not None:
+            return found[1]
+    if "[SPACE]" in shown:
+        return "Space"
+    free = re.search(r" (\d) \[ \]", shown)
+    if free is not None and "[ENTER] take" not in shown:
+        return free[1]
+    return "Enter" if "[ENTER]" in shown else "1"

@@ -1,0 +1,105 @@
+"""Who plays in these tests: hosts as real processes, players with a home of their own, each in a terminal."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.tmux_terminal import Screen, Tmux, processes_of
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = (sys.executable, "-m", "tui")
+SCENARIOS = ROOT / "cards" / "munchkins-and-mazes" / "scenarios"
+RACE = str(ROOT / "tests" / "e2e" / "race.toml")
+"""Kim is about to fight; both others hold a one-shot for it."""
+STOP_S = 5.0
+
+
+class Host:
+    """A running `kickdoor host`: its strings, its process."""
+
+    def __init__(self, process: "subprocess.Popen[str]", strings: dict[str, Any]) -> None:
+        self.process, self.strings = process, strings
+        self.join, self.watch, self.owner = strings["join"], strings["watch"], strings["owner"]
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """Stop it, as Ctrl-C does; SIGKILL: as a power cut does."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+            try:
+                self.process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(STOP_S)
+
+
+class House:
+    """Everything one test starts, each with a folder of its own, and the end of it all."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.tmux = Tmux()
+        self.hosts: list[Host] = []
+
+    def close(self) -> None:
+        """End hosts, terminals and whatever was left behind, by process id."""
+        for host in self.hosts:
+            host.stop()
+        self.tmux.__exit__()
+        for pid in processes_of(self.folder):
+            os.kill(pid, signal.SIGKILL)
+
+    def env(self, who: str) -> dict[str, str]:
+        """A home of its own for this player, and nothing of the environment the tests run in."""
+        home = self.folder / who
+        home.mkdir(exist_ok=True)
+        return {
+            "HOME": str(home), "KICKDOOR_DATA": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"),
+            "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "TERM": "screen-256color", "LANG": "C.UTF-8",
+        }  # fmt: skip
+
+    def host(self, *options: str, port: int = 0) -> Host:
+        """Start a host on loopback, at a free port unless one is named, and read its strings."""
+        command = [*PROGRAM, "host", "--json", "--port", str(port), "--bind", "127.0.0.1", *options]
+        with open(self.folder / "host.log", "a", encoding="utf-8") as log:
+            process = subprocess.Popen(
+                command, env=self.env("host"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line:
+            process.wait(STOP_S)
+            raise AssertionError(f"the host did not start: {(self.folder / 'host.log').read_text()}")
+        host = Host(process, json.loads(line))
+        self.hosts.append(host)
+        return host
+
+    def run(self, who: str, *arguments: str, size: tuple[int, int] = (80, 24)) -> Screen:
+        """A command of kickdoor in a terminal of this player."""
+        return self.tmux.open(who, [*PROGRAM, *arguments], self.env(who), size)
+
+    def join(self, who: str, string: str, size: tuple[int, int] = (80, 24)) -> Screen:
+        """This player sits down under their name."""
+        return self.run(who, "join", string, "--name", who, size=size)
+
+    def sit_down(self, string: str, names: Sequence[str], size: tuple[int, int] = (80, 24)) -> list[Screen]:
+        """Everybody joins and is ready; returns their screens once the table is laid out."""
+        screens = [self.join(name, string, size) for name in names]
+        for screen in screens:
+            screen.wait_for("Press y when you are ready", stands=0.1)
+            screen.press("y")
+        for screen in screens:
+            screen.wait_for("Table")
+        return screens
+
+
+def hand_of(screen: Screen) -> list[str]:
+    """The lines of the own hand, without the cursor, once it is laid out."""
+    lines = screen.wait_for(re.compile(r"^── Hand \d", re.MULTILINE)).splitlines()
+    top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
+    return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]

@@ -1,0 +1,101 @@
+"""A host that is killed at a named point: python -m tests.faults.dying_host POINT NUMBER -- arguments of `kickdoor
+host`.
+
+The points lie at the doors to disk and net (`sqlite3`, `zmq`), which are wrapped here, in this process only; the
+program itself knows nothing of it. NUMBER: the how-manieth time the point is passed, counted from the signal SIGUSR2.
+"""
+
+import os
+import signal
+import sqlite3
+import sys
+import time
+from typing import Any
+
+import msgpack
+import zmq
+
+POINTS = ("before-commit", "after-commit", "before-views", "between-views", "before-ack", "after-ack")
+SEND_S = 0.02
+"""Time for what was sent last to leave the process: the worse case is that it was read."""
+
+
+class Reaper:
+    """Counts how often the chosen point is passed, and kills this process at the right one."""
+
+    def __init__(self, point: str, number: int) -> None:
+        self.point, self.left = point, number
+        self.views = 0
+        self.armed = False
+
+    def arm(self, *_: object) -> None:
+        """From now on it counts."""
+        self.armed = True
+
+    def at(self, point: str, linger_s: float = 0.0) -> None:
+        """We are at this point."""
+        if point != self.point or not self.armed:
+            return
+        self.left -= 1
+        if self.left <= 0:
+            time.sleep(linger_s)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class _Connection(sqlite3.Connection):
+    reaper: Reaper
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        """Notes where the commits lie."""
+        commits = sql == "COMMIT"
+        if commits:
+            self.reaper.at("before-commit")
+        cursor = super().execute(sql, *values)
+        if commits:
+            self.reaper.views = 0
+            self.reaper.at("after-commit")
+        return cursor
+
+
+def wrap(reaper: Reaper) -> None:
+    """Put the reaper at the doors."""
+    _Connection.reaper = reaper
+    connect = sqlite3.connect
+
+    def connected(*where: Any, **options: Any) -> sqlite3.Connection:
+        return connect(*where, **{**options, "factory": _Connection})
+
+    send = zmq.Socket.send_multipart
+
+    def sent(sock: Any, frames: Any, *options: Any, **more: Any) -> Any:
+        message = msgpack.unpackb(frames[-1]) if len(frames) == 2 else {}
+        kind = message.get("k") if isinstance(message, dict) else None
+        applied = kind == "ack" and message.get("status") == "applied"
+        if kind == "update" and reaper.views == 0:
+            reaper.at("before-views")
+        if applied:
+            reaper.at("before-ack")
+        done = send(sock, frames, *options, **more)
+        if kind == "update":
+            reaper.views += 1
+            if reaper.views == 3:
+                reaper.at("between-views", SEND_S)
+        if applied:
+            reaper.at("after-ack", SEND_S)
+        return done
+
+    sqlite3.connect = connected  # type: ignore[assignment]
+    zmq.Socket.send_multipart = sent  # type: ignore[method-assign, assignment]
+
+
+if __name__ == "__main__":
+    chosen, number, arguments = sys.argv[1], int(sys.argv[2]), sys.argv[4:]
+    if chosen not in POINTS:
+        sys.exit(f"no point {chosen!r}: {', '.join(POINTS)}")
+    reaper = Reaper(chosen, number)
+    wrap(reaper)
+    signal.signal(signal.SIGUSR2, reaper.arm)
+    from tui.cli.main import main
+
+    sys.argv = ["kickdoor", *arguments]
+    main()

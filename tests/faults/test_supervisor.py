@@ -1,0 +1,141 @@
+"""`kickdoor host --restart`: whatever ends the host, those who play go on a moment later; told to stop, it stops."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.state.actions import Done
+from tests.bench.abuse import an_attack
+from tests.faults.busy_players import Player, at_play, sit_down
+from tests.faults.journal_ledger import Ledger
+from tests.faults.kill_runs import ROOT, House, nothing_lost
+from tests.netcode.running_host import alive, until
+
+ATTACK_S = 10.0
+
+
+def child_of(house: House) -> int:
+    """The process that serves."""
+    assert house.process is not None
+    pid = house.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    assert len(children) == 1, f"it keeps {children}"
+    return int(children[0])
+
+
+async def back(players: list[Player], epoch: int) -> None:
+    """Everybody is at the table again, at this epoch of the host or a later one, and is answered."""
+    for player in players:
+        await player.client.wait_for(
+            lambda one: one.stage == "synced" and one.welcome is not None and one.welcome.epoch >= epoch, 30
+        )
+        await player.client.why(Done())
+
+
+async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    await house.start("", 0, "--restart")
+    try:
+        async with at_play(house.join) as (players, playing):
+            for epoch in (2, 3):
+                acts = sum(len(player.acknowledged) for player in players)
+                await until(lambda: sum(len(player.acknowledged) for player in players) > acts + 6)  # noqa: B023
+                os.kill(child_of(house), signal.SIGKILL)
+                await back(players, epoch)
+            playing.clear()
+            await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 6)
+            assert house.errors.count("it broke down (signal 9) and is started again") == 2
+    finally:
+        house.kill()
+
+
+@pytest.mark.parametrize(("kind", "options"), [("pings", ()), ("endless", ("--memory", "160"))])
+async def test_what_ends_a_host_ends_it_for_a_moment(tmp_path: Path, kind: str, options: tuple[str, ...]) -> None:
+    """How often floods that break off do is the library's affair: some in a hundred with libzmq 4.3.5."""
+    house = House(tmp_path)
+    await house.start("", 0, "--restart", *options)
+    try:
+        async with at_play(house.join, 5) as (players, playing):
+            with an_attack(kind, house.join):
+                if kind == "pings":
+                    await asyncio.sleep(ATTACK_S)
+                else:
+                    await until(lambda: "is started again" in house.errors, 60)
+            await back(players, 1)
+            playing.clear()
+            await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
+            assert any(player.acknowledged for player in players), "nobody had anything to lose"
+            assert house.process is not None and house.process.poll() is None
+    finally:
+        house.kill()
+
+
+@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT))
+async def test_told_to_stop_it_stops_with_its_host(tmp_path: Path, number: signal.Signals) -> None:
+    house = House(tmp_path)
+    await house.start("", 0, "--restart")
+    child = child_of(house)
+    house.signal(number)
+    assert await house.ended() == 0, house.errors
+    assert not alive(child) and "started again" not in house.errors
+
+
+async def test_a_host_does_not_outlive_who_keeps_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    await house.start("", 0, "--restart")
+    child = child_of(house)
+    house.kill()
+    await until(lambda: not _runs(child))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return alive(pid)
+    except FileNotFoundError:
+        return False
+
+
+async def test_without_a_folder_its_journal_lasts_as_long_as_it_runs(tmp_path: Path) -> None:
+    """Nobody reads what it says after its first line, as with a table that is hosted from the menu."""
+    house = House(tmp_path)
+    command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", "3", "--bots", "2", "--restart"]
+    house.process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    assert house.process.stdout is not None and house.process.stderr is not None
+    house.join = json.loads(await asyncio.to_thread(house.process.stdout.readline))["join"]
+    house.process.stdout.close()
+    house.process.stderr.close()
+    (player,) = await sit_down(house.join, 1)
+    try:
+        await player.client.wait_for(lambda one: one.view is not None)
+        for epoch in (2, 3):
+            hand = player.client.view.you.hand
+            os.kill(child_of(house), signal.SIGKILL)
+            await back([player], epoch)
+            assert player.client.view.you.hand == hand
+        assert [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "where is its journal?"
+        house.signal(signal.SIGTERM)
+        assert await house.ended() == 0
+        assert not [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "it leaves its journal behind"
+    finally:
+        await player.client.close()
+        house.kill()
+
+
+async def test_what_the_host_says_of_itself_ends_it_for_good(tmp_path: Path) -> None:
+    """A folder that another host uses: started again, it would find the same."""
+    house = House(tmp_path)
+    await house.start("", 0)
+    try:
+        command = [sys.executable, "-m", "tui", "host", "--port", "0", "--restart", "--data", str(tmp_path / "data")]
+        done = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, text=True, timeout=30)
+        assert done.returncode == 2 and "another host" in done.stderr and "again" not in done.stderr, done.stderr
+    finally:
+        house.kill()

@@ -1,0 +1,354 @@
+"""Coming in, through real sockets: who may not is refused with an error of its own, whatever they try."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+import zmq
+from zmq.utils.monitor import parse_monitor_message
+
+from core.state.actions import Done, Kick
+from netcode.client.client import Client, ClientError
+from netcode.host.registry import House, Plan
+from netcode.host.server import Host
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import Join, KeyPair, new_pair, parse_join
+from netcode.protocol.sockets import WATCHED
+from netcode.table.seats import Seating
+from tests.netcode.offline_table import Desk
+from tests.netcode.running_host import Raw, RunningHost, a_host, seated
+
+
+def hello(join: str, name: str = "Raw", **more: Any) -> wire.Hello:
+    """The first message, with the token of a join string unless `token` says otherwise."""
+    target = parse_join(join)
+    first = {"lo": wire.WIRE, "hi": wire.WIRE, "token": target.token, "role": "player", **more}
+    return wire.Hello(table=target.table, name=name, **first)
+
+
+@asynccontextmanager
+async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterator[tuple[Raw, wire.Welcome]]:
+    """A bare socket that has been let in at a free seat."""
+    with Raw(host.join, pair or new_pair()) as raw:
+        raw.send(hello(host.join))
+        welcome = await raw.answer(wire.Welcome)
+        assert welcome is not None
+        yield raw, welcome
+
+
+# ------------------------------------------------------------------------------------------------------- the transport
+@pytest.mark.parametrize("how", ["no encryption", "a password", "another server key"])
+async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: str) -> None:
+    async with a_host() as host:
+        target = parse_join(host.join)
+        context: Any = zmq.Context()
+        sock = context.socket(zmq.DEALER)
+        if how == "a password":
+            sock.plain_username, sock.plain_password = b"kim", b"secret"
+        if how == "another server key":
+            sock.curve_publickey, sock.curve_secretkey = zmq.curve_keypair()
+            sock.curve_serverkey = zmq.curve_keypair()[0]
+        monitor = sock.get_monitor_socket(WATCHED)
+        sock.connect(target.endpoint)
+        sock.send(codec.pack(hello(host.join)))
+        assert await asyncio.to_thread(monitor.poll, 8000), "the host should have hung up"
+        first = parse_monitor_message(monitor.recv_multipart())["event"]
+        assert first != zmq.EVENT_HANDSHAKE_SUCCEEDED
+        assert not sock.poll(0)
+        monitor.close(linger=0)
+        context.destroy(linger=0)
+        async with seated(host, "Kim", "Roger", "Ross"):
+            pass  # and those with the key are let in as before
+
+
+async def test_a_wrong_server_key_is_told_in_one_sentence() -> None:
+    async with a_host() as host:
+        wrong = replace(parse_join(host.join), key=new_pair().public)
+        with pytest.raises(ClientError, match="the join string is old, damaged, or of another host"):
+            await Client(wrong, "Eve", keep=False).join(timeout=3)
+
+
+async def test_what_travels_shows_nothing_and_is_of_no_use_a_second_time() -> None:
+    async with a_host() as host, a_tap(host.join) as tap:
+        near = str(replace(parse_join(host.join), port=tap.port))
+        kim = host.client("Kimberley", join=near)
+        welcome = await kim.join()
+        kim.set(ready=True)
+        kim.say("a plain word")
+        assert kim.info is not None
+        await kim.wait_for(lambda one: one.info.seats[0].ready)
+        secrets = (b"Kimberley", b"plain word", welcome.token, welcome.s, parse_join(host.join).token)
+        assert all(secret not in bytes(tap.up + tap.down) for secret in secrets)
+        reader, writer = await asyncio.open_connection("127.0.0.1", parse_join(host.join).port)
+        writer.write(bytes(tap.up))
+        heard = b""
+        with contextlib.suppress(ConnectionResetError):
+            heard = await asyncio.wait_for(reader.read(), 10)  # to the end: the host hangs up
+        assert b"READY" not in heard and kim.stage == "synced"
+        writer.close()
+        await kim.close()
+
+
+class Tap:
+    """Bytes that went through a connection, both ways."""
+
+    def __init__(self) -> None:
+        self.up, self.down, self.port = bytearray(), bytearray(), 0
+
+
+@asynccontextmanager
+async def a_tap(join: str) -> AsyncIterator[Tap]:
+    """A port that leads to the host of this string and keeps all that passes."""
+    tap, target = Tap(), parse_join(join)
+
+    async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kept: bytearray) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(4096):
+                kept += data
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, thither = await asyncio.open_connection(target.host, target.port)
+        await asyncio.gather(copy(reader, thither, tap.up), copy(there, writer, tap.down))
+
+    server = await asyncio.start_server(met, "127.0.0.1", 0)
+    tap.port = server.sockets[0].getsockname()[1]
+    try:
+        yield tap
+    finally:
+        server.close()
+
+
+@asynccontextmanager
+async def a_host_here() -> AsyncIterator[tuple[Host, Seating, Join]]:
+    """A host with one table in this process, for what cannot be done to another one; its seating and its string."""
+    house, sets = House(), ("munchkins-and-mazes",)
+    room = house.open(Plan(sets, seats=3), house.cards(sets, ()))
+    pair = new_pair()
+    host = Host(house, pair)
+    port = host.bind("127.0.0.1", 0)
+    run = asyncio.ensure_future(host.run())
+    try:
+        yield host, room.table.seating, Join("127.0.0.1", port, room.id, pair.public, room.record.join)
+    finally:
+        host.stop()
+        await run
+
+
+class Failing(list[str]):
+    """A list of who is banned that cannot be read."""
+
+    def __contains__(self, key: object) -> bool:
+        raise RuntimeError("the list cannot be read")
+
+
+async def test_if_a_key_cannot_be_judged_it_is_refused_and_the_gate_lives_on() -> None:
+    async with a_host_here() as (_, seating, join):
+        seating.banned = Failing()
+        for _ in range(3):
+            with pytest.raises(ClientError, match="refused the key"):
+                await Client(join, "Kim", keep=False).join(timeout=2)
+        seating.banned = []
+        kim = Client(join, "Kim", keep=False)
+        assert (await kim.join()).seat == 0
+        await kim.close()
+
+
+async def test_without_a_gate_nobody_gets_in() -> None:
+    async with a_host_here() as (host, _, join):
+        host._gate.close()
+        with pytest.raises(ClientError):
+            await Client(join, "Kim", keep=False).join(timeout=4)
+
+
+# -------------------------------------------------------------------------------------------------------------- tokens
+async def test_a_stolen_token_is_of_no_use_to_another_key() -> None:
+    async with a_host() as host, sitting(host) as (_, welcome):
+        with Raw(host.join, new_pair()) as thief:
+            thief.send(hello(host.join, token=welcome.token))
+            assert (await thief.answer(wire.Error)).code == "bad_token"
+            thief.send(wire.Say(welcome.s, "it is me"))
+            assert (await thief.answer(wire.Error)).code == "unknown_session"
+
+
+async def test_a_token_is_replaced_at_each_welcome_and_the_old_one_ends_with_the_first_message() -> None:
+    pair = new_pair()
+    async with a_host() as host, sitting(host, pair) as (raw, first):
+        raw.send(hello(host.join, token=first.token))
+        second = await raw.answer(wire.Welcome)
+        assert (second.s, second.seat) == (first.s, first.seat) and second.token != first.token
+        raw.send(hello(host.join, token=first.token))  # the second welcome was lost, say
+        third = await raw.answer(wire.Welcome)
+        raw.send(wire.Ping(third.s, 1))
+        assert await raw.answer(wire.Pong) is not None
+        for old in (first.token, second.token):
+            raw.send(hello(host.join, token=old))
+            assert (await raw.answer(wire.Error)).code == "bad_token"
+
+
+async def test_the_disk_has_no_resume_token(tmp_path: Path) -> None:
+    async with a_host(data=str(tmp_path)) as host, sitting(host) as (raw, welcome):
+        raw.send(wire.Set(welcome.s, ready=True))
+        assert await raw.answer(wire.Info) is not None
+        kept = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
+        assert welcome.s in kept, "the session is there, so the seat is"
+        assert welcome.token not in kept and welcome.token.hex().encode() not in kept
+
+
+# ------------------------------------------------------------------------------------------------------------- actions
+async def test_a_frame_sent_again_is_answered_alike_and_changes_nothing() -> None:
+    async with a_host(pace="relaxed") as host, sitting(host) as (raw, welcome), a_table_of_two(host):
+        raw.send(wire.Set(welcome.s, ready=True))
+        update = await raw.answer(wire.Update)
+        while update.view is None:
+            update = await raw.answer(wire.Update)
+        done, kick = (codec.pack(wire.Act(welcome.s, n, act)) for n, act in ((1, Done()), (2, Kick())))
+        raw.send(done)
+        assert await raw.answer(wire.Ack) == wire.Ack(1, "applied")
+        raw.send(kick)
+        refused = await raw.answer(wire.Refused)
+        raw.send(wire.Sync(welcome.s))
+        before = await raw.answer(wire.Update)
+        for _ in range(3):
+            raw.send(done)
+            assert await raw.answer(wire.Ack) == wire.Ack(1, "dup")
+            raw.send(kick)
+            assert await raw.answer(wire.Refused) == refused
+        raw.send(codec.pack(hello(host.join, token=welcome.token)))  # the very first frame of all
+        assert (await raw.answer(wire.Welcome)).s == welcome.s
+        after = await raw.answer(wire.Update)
+        assert (after.view, after.events) == (before.view, before.events)
+
+
+@asynccontextmanager
+async def a_table_of_two(host: RunningHost) -> AsyncIterator[list[Client]]:
+    """Two more people, ready."""
+    clients = [host.client(name) for name in ("Roger", "Ross")]
+    for client in clients:
+        await client.join()
+        client.set(ready=True)
+    try:
+        yield clients
+    finally:
+        for client in clients:
+            await client.close()
+
+
+async def test_nobody_acts_for_another_seat() -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim = clients[0]
+        assert kim.welcome is not None
+        with Raw(host.watch, new_pair()) as raw:
+            raw.send(hello(host.watch, role="watch"))
+            welcome = await raw.answer(wire.Welcome)
+            assert welcome.seat == -1
+            raw.send(wire.Act(kim.welcome.s, 1, Done()))
+            assert (await raw.answer(wire.Error)).code == "unknown_session"
+            plain = msgpack.unpackb(codec.pack(wire.Act(welcome.s, 1, Done())))
+            raw.send(msgpack.packb({**plain, "seat": 0}))
+            assert (await raw.answer(wire.Error)).code == "bad_schema"
+            raw.send(wire.Act(welcome.s, 1, Done()))
+            assert (await raw.answer(wire.Refused)).refusal.text == "You look on: the players play."
+            raw.send(wire.Admin(welcome.s, "kick", 0))
+            assert (await raw.answer(wire.Error)).code == "not_allowed"
+        assert await kim.do(Done()) == wire.Ack(1, "applied"), "its first: nobody has acted before"
+
+
+@pytest.mark.parametrize(("lo", "hi"), [(wire.WIRE + 1, wire.WIRE + 9), (0, wire.WIRE - 1)])
+async def test_another_version_of_the_protocol_is_told_apart(lo: int, hi: int) -> None:
+    async with a_host() as host:
+        with Raw(host.join, new_pair()) as raw:
+            raw.send(hello(host.join, lo=lo, hi=hi))
+            error = await raw.answer(wire.Error)
+            assert error.code == "bad_version"
+            assert error.text == f"the host speaks protocol 1, this client {lo} to {hi}: update the older one"
+            raw.send(hello(host.join, lo=0, hi=wire.WIRE + 9))
+            assert (await raw.answer(wire.Welcome)).wire == wire.WIRE
+
+
+# ------------------------------------------------------------------------------------------------------- sent away
+async def test_who_is_sent_away_reads_why_and_may_come_again(tmp_path: Path) -> None:
+    async with a_host() as host:
+        owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
+        await owner.join()
+        await roger.join()
+        owner.admin("kick", seat=roger.seat)
+        assert await asyncio.wait_for(roger.wait_closed(), 5) == "the table's owner sent you away"
+        assert roger.code == "kicked"
+        await roger.close()
+        again = host.client("Roger", tmp_path)
+        assert (await again.join()).seat == 1
+        for client in (owner, again):
+            await client.close()
+
+
+async def test_who_is_banned_stays_out_by_any_key_and_after_a_restart(tmp_path: Path) -> None:
+    async with a_host(data=str(tmp_path / "host")) as host:
+        owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
+        await owner.join()
+        await roger.join()
+        owner.admin("ban", seat=roger.seat)
+        assert await asyncio.wait_for(roger.wait_closed(), 5) == "the table's owner sent you away for good"
+        assert roger.code == "banned"
+        await roger.close()
+        await stays_out(host, tmp_path)
+        await owner.close()
+        host.process.kill()
+        host.process.wait()
+    async with a_host(data=str(tmp_path / "host")) as host:
+        await stays_out(host, tmp_path)
+        owner = host.client("Kim", join=host.owner)
+        await owner.join()
+        owner.admin("open")
+        assert owner.info is not None
+        await owner.wait_for(lambda one: one.info.inviting)
+        with pytest.raises(ClientError) as error:
+            await host.client("Roger", tmp_path).join()
+        assert error.value.code == "banned"
+        friend = host.client("Ross", tmp_path)
+        assert (await friend.join()).seat >= 0
+        for client in (owner, friend):
+            await client.close()
+
+
+async def stays_out(host: RunningHost, home: Path) -> None:
+    """Roger's key is refused before a word is said; with another key the strings let nobody new in."""
+    with pytest.raises(ClientError, match="does not let you in: you were sent away for good") as error:
+        await host.client("Roger", home).join()
+    assert error.value.code == "banned"
+    for string, role in ((host.join, "player"), (host.watch, "watch")):
+        with pytest.raises(ClientError, match="the table's owner lets nobody new in") as error:
+            await host.client("Somebody", join=string, role=role).join()
+        assert error.value.code == "not_allowed"
+
+
+async def test_a_banned_key_that_is_still_connected_is_refused_at_the_hello() -> None:
+    async with a_host() as host, sitting(host) as (raw, welcome):
+        owner = host.client("Kim", join=host.owner)
+        await owner.join()
+        owner.admin("ban", seat=welcome.seat)
+        assert (await raw.answer(wire.Bye)).reason == "banned"
+        raw.send(hello(host.join))
+        assert (await raw.answer(wire.Error)).code == "banned"
+        raw.send(wire.Say(welcome.s, "still here"))
+        assert (await raw.answer(wire.Error)).code == "unknown_session"
+        await owner.close()
+
+
+def test_the_list_of_the_banned_is_bounded() -> None:
+    desk = Desk(None)
+    kim, *_ = desk.sit("Kim")
+    for number in range(250):
+        kim.say(wire.Admin(kim.session.s, "open"))
+        desk.hello("Eve", key=f"key{number}")
+        kim.say(wire.Admin(kim.session.s, "ban", 1))
+        desk.wait(1000)
+    assert desk.table.seating.banned == [f"key{number}" for number in range(50, 250)]

@@ -1,0 +1,371 @@
+"""A host's life: its bots, the private host of one player, being killed and taken up again; real processes."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import stat
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.moves.legal import suggest
+from core.state.actions import Done, Pass
+from core.state.model import Ask, Deal
+from core.view import View
+from netcode.bots import runner as botproc
+from netcode.bots.runner import BotPlayer
+from netcode.client.client import Client
+from netcode.host.bot_supervisor import BotKeeper, child_env
+from netcode.host.local_host import resume_solo, spawn_solo
+from netcode.host.main import ConfigError, HostConfig
+from netcode.host.saved_games import kept_games
+from netcode.protocol import wire
+from netcode.protocol.credentials import Join, new_pair, parse_join
+from tests.netcode.bots import bot_views as views
+from tests.netcode.running_host import Raw, a_host, alive, seated, start_process, until
+
+
+# ---------------------------------------------------------------------------------------------------------- bots
+async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
+    async with a_host(bots=3, seed=7) as host:
+        code, errors = await asyncio.to_thread(host.ended, 60)
+        assert (code, errors) == (0, "")
+
+
+async def test_guest_bots_are_processes_that_end_with_the_table(tmp_path: Path) -> None:
+    async with a_host(seed=3) as host:
+        program = "import sys; from netcode.bots.runner import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
+        environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
+        pipes = {"stdin": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
+        bots = [
+            await asyncio.create_subprocess_exec(sys.executable, "-c", program, env=environment, **pipes)
+            for _ in range(3)
+        ]
+        try:
+            ends = await asyncio.wait_for(asyncio.gather(*(bot.communicate(host.join.encode()) for bot in bots)), 60)
+        finally:
+            for bot in bots:
+                if bot.returncode is None:
+                    bot.kill()
+        assert [(bot.returncode, errors) for bot, (_, errors) in zip(bots, ends)] == [(0, b"")] * 3
+        assert (await asyncio.to_thread(host.ended))[0] == 0
+
+
+async def test_a_bot_that_cannot_sit_down_says_why() -> None:
+    program = "import sys; from netcode.bots.runner import run_bot; sys.exit(run_bot(sys.argv[1], 'easy'))"
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, "kickdoor://x", env=child_env(), stderr=asyncio.subprocess.PIPE
+    )
+    _, errors = await bot.communicate()
+    assert bot.returncode == 1 and errors.count(b"\n") == 1 and b"damaged" in errors
+
+
+async def test_bots_that_die_are_replaced() -> None:
+    async with a_host(bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+        children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
+        await until(lambda: bool(children.read_text().split()))
+        (child,) = children.read_text().split()
+        os.kill(int(child), signal.SIGKILL)
+        await until(lambda: children.read_text().split() not in ([], [child]))
+        await kim.do(Done())
+        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+
+
+class Told:
+    """A client that hears what a test lets it hear, and keeps what a bot sets."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.wishes, self.stage = view, list[dict[str, object]](), "synced"
+
+    def subscribe(self, callback: Callable[[object], None]) -> None:
+        self.hear = callback
+
+    def set(self, **wish: object) -> None:
+        self.wishes.append(wish)
+
+
+def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
+    client = Told(views.Table().see())
+    BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
+    client.hear(wire.Ack(1, "queued"))
+    client.hear(wire.Ticked(wire.Timers()))
+    assert client.wishes == [], "nobody asks: it waits until the card has been read"
+    assert client.view.you is not None
+    client.view.you.asks.append(Ask(7, 0, "lose", [1, 2], 1, 1, 15))
+    client.hear(wire.Update(1, 2, client.view))
+    client.hear(wire.Update(1, 3, client.view))
+    assert client.wishes == [{"withdraw": True}], "once is enough"
+    client.hear(wire.Ack(1, "queued"))
+    client.hear(wire.Ack(1, "applied"))
+    assert len(client.wishes) == 2
+    client.hear(wire.Update(1, 4, client.view))
+    assert len(client.wishes) == 2, "nothing of its own waits any more"
+
+
+async def test_bots_that_end_again_and_again_rest_and_are_then_asked_for_anew(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
+    monkeypatch.setattr("netcode.host.bot_supervisor.STARTS_S", 1.2)
+    monkeypatch.setattr("netcode.host.bot_supervisor.sys.executable", "/bin/false")
+    keeper = BotKeeper("127.0.0.1")
+    keeper._starts = deque(maxlen=1)
+    asked: list[float] = []
+    enough = asyncio.Event()
+
+    def died() -> None:
+        asked.append(time.monotonic())
+        keeper.send(target, "Ada", "easy")
+        if len(asked) == 3:
+            enough.set()
+
+    target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
+    keeper.died = died
+    keeper.send(target, "Ada", "easy")
+    await asyncio.wait_for(enough.wait(), 20)  # the child ends; it rests; it ends again
+    keeper.close()
+    assert asked[1] - asked[0] >= 1.1, "it did not rest"
+    assert [text for text in caplog.messages if "they rest for as long" in text]
+
+
+# ----------------------------------------------------------------------------------------------------- solo play
+async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    began = time.monotonic()
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=4), "Kim")
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)
+    assert kim.info is not None and kim.info.solo
+    assert time.monotonic() - began < 5
+    assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot", "bot"]
+    command = Path(f"/proc/{solo.process.pid}/cmdline").read_bytes()
+    assert parse_join(solo.join).token.hex().encode() not in command and b"kickdoor://" not in command
+    assert isinstance(await kim.do(Done()), wire.Ack)
+    await kim.wait_for(lambda one: one.view.top != "setup", 20)
+    await kim.leave()
+    await until(lambda: solo.process.poll() is not None)
+    assert solo.process.returncode == 0
+
+
+async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=4), "Kim")
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)
+    hand = kim.view.you.hand  # first cards: nothing goes on without her
+    await kim.close()
+    (kept,) = kept_games()
+    still = await asyncio.to_thread(resume_solo, kept)
+    assert still.process is None and still.join == solo.join, "its host still runs"
+    again = Client(still.join, "Kim", home=tmp_path)
+    await again.join()
+    await again.wait_for(lambda one: one.view is not None)
+    assert again.seat == 0 and again.view.you.hand == hand
+    await again.close()
+    await until(lambda: solo.process.poll() is not None, 20)
+    assert solo.process.returncode == 0
+    (kept,) = kept_games()
+    assert (kept.card.sets, kept.card.seats, kept.card.player) == (("munchkins-and-mazes",), 3, "Kim")
+    later = await asyncio.to_thread(resume_solo, kept)
+    back = Client(later.join, "Kim", home=tmp_path)
+    await back.join()
+    await back.wait_for(lambda one: one.view is not None)
+    assert back.seat == 0 and back.view.you.hand == hand
+    await back.leave()
+    await until(lambda: later.process.poll() is not None)
+    assert kept_games() == [] and not list((tmp_path / "solo").iterdir())
+
+
+async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
+    kim = Client(solo.join, "Kim", home=tmp_path)
+    await kim.join()
+    await kim.wait_for(lambda one: one.view is not None)  # the bots are there, the game is on
+    solo.process.kill()
+    await until(lambda: solo.crashed)
+    again = await asyncio.to_thread(resume_solo, solo.kept)
+    assert again.join == solo.join, "the client finds it where it was"
+    assert isinstance(await kim.do(Done()), wire.Ack)
+    await kim.leave()
+    await until(lambda: again.process.poll() is not None)
+
+
+async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    monkeypatch.setattr("netcode.host.saved_games.GAMES", 2)
+    folders = []
+    for _ in range(3):
+        solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
+        kim = Client(solo.join, "Kim", home=tmp_path)
+        await kim.join()
+        await kim.close()
+        solo.process.kill()
+        solo.process.wait(5)
+        folders.append(solo.kept.folder)
+    assert [kept.folder for kept in kept_games()] == folders[:0:-1]
+    (folders[2] / "table.sqlite").write_bytes(b"no journal at all")
+    assert [kept.folder for kept in kept_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"
+
+
+def test_what_a_solo_host_cannot_do_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    with pytest.raises(ConfigError, match="no card pack 'nope'"):
+        spawn_solo(HostConfig(sets=("nope",)), "Kim")
+
+
+# --------------------------------------------------------------------------------------------------- the journal
+async def play_on(clients: list[Client], acts: int) -> None:
+    """Whoever has something to do does the first thing legal, this many times."""
+    done = 0
+    async with asyncio.timeout(30):
+        while done < acts:
+            for client in clients:
+                rows = client.view.you.legal if client.view is not None and client.view.you is not None else []
+                ask = bool(client.view.you.asks) if client.view is not None and client.view.you is not None else False
+                rows = [row for row in rows if ask or isinstance(row.action, Pass)]
+                choices = [action for row in rows for action in suggest(row)[:1]]
+                if choices and isinstance(await client.do(choices[0]), wire.Ack):
+                    done += 1
+            await asyncio.sleep(0.01)
+
+
+async def test_a_killed_host_takes_its_table_up_again_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with a_host(data=str(data), pace="quick") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        await play_on(clients, 12)
+        port, before = parse_join(host.join).port, [client.view for client in clients]
+        host.process.kill()
+        host.process.communicate()
+        async with a_host(data=str(data), port=port) as again:
+            assert again.join == host.join
+            for client in clients:
+                await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            for client, old in zip(clients, before):
+                now = client.view
+                assert now is not None and now.you is not None and old is not None and old.you is not None
+                assert now.rev > old.rev or (now.rev == old.rev and now.you.hand == old.you.hand)
+            await play_on(clients, 3)
+    for file in data.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    async with a_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+        await kim.do(Done())
+        await kim.wait_for(lambda one: one.view.top != "setup", 20)
+        port, rev = parse_join(host.join).port, kim.view.rev  # type: ignore[union-attr]
+        host.process.kill()
+        host.process.communicate()
+        async with a_host(data=data, port=port) as again:
+            await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
+            assert kim.view is not None and kim.view.rev >= rev
+            assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]  # type: ignore[union-attr]
+            async with asyncio.timeout(30):
+                while kim.view.turn_no < 2:
+                    await play_on([kim], 1)
+            assert again.process.poll() is None
+
+
+async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
+    async with a_host(data=str(tmp_path)):
+        process = start_process(data=str(tmp_path))
+        _, errors = await asyncio.to_thread(process.communicate, None, 15)
+        assert process.returncode == 2 and "another host is using" in errors and errors.count("\n") == 1
+
+
+async def test_the_bots_end_with_a_host_that_is_killed() -> None:
+    async with a_host(bots=3, pace="relaxed") as host:
+        children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
+        await until(lambda: bool(children.read_text().split()))
+        child = int(children.read_text().split()[0])
+        host.process.kill()
+        await until(lambda: not alive(child))
+
+
+async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() -> None:
+    async with a_host() as host, contextlib.AsyncExitStack() as cleanup:
+        kim = cleanup.enter_context(Raw(host.join, new_pair()))
+        target = parse_join(host.join)
+        kim.send(wire.Hello(wire.WIRE, wire.WIRE, target.table, target.token, "Kim"))
+        welcome = await kim.answer(wire.Welcome)
+        roger = host.client("Roger")
+        cleanup.push_async_callback(roger.close)
+        await roger.join()
+
+        async def chatter() -> None:
+            while True:
+                roger.sync()
+                await asyncio.sleep(0.3)
+
+        talking = asyncio.ensure_future(chatter())
+        cleanup.callback(talking.cancel)
+        await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
+
+
+async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio.wait_for swallows a cancel that comes together with what it waits for."""
+    missed, sits = 0, threading.Event()
+
+    def lines() -> Iterator[str]:
+        yield "{}\n"
+        sits.wait(10)
+
+    async def deaf_once(*_: object) -> None:
+        nonlocal missed
+        sits.set()
+        while missed < 1:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                missed += 1
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(botproc, "_play_seat", deaf_once)
+    monkeypatch.setattr(sys, "stdin", lines())
+    await asyncio.wait_for(botproc._run_all(), 10)
+    assert missed == 1
+
+
+def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None:
+    kim, ada, bo = wire.SeatInfo("Kim", "here"), wire.SeatInfo("Ada", "bot", bot="hard"), wire.SeatInfo("Bo", "here")
+    deals = {to: Deal(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
+
+    def waits(seats: list[wire.SeatInfo], to: int = 1, solo: bool = False, watchers: int = 0) -> float:
+        info = wire.TableInfo("t", seats, solo=solo, watchers=watchers)
+        return botproc.patience(info, views.Table(offers=[deals[to]]).see())
+
+    assert waits([ada, kim, ada, ada], solo=True) == 60 and waits([ada, kim, bo, ada]) == 12
+    assert waits([ada, kim, ada, ada], to=2, solo=True) == 12, "a bot answers by itself"
+    assert waits([ada] * 4, watchers=1) == 1 and waits([ada] * 4) == 0.1
+
+
+async def test_what_a_bot_hears_meanwhile_does_not_make_it_impatient() -> None:
+    client = Told(views.Table().see())
+    bot = BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
+    waiting = asyncio.ensure_future(bot._wait_a_moment(client.view, 30))
+    for _ in range(3):
+        await asyncio.sleep(0)
+        client.hear(wire.Pong(1, wire.Timers()))
+    assert not waiting.done(), "nothing has changed"
+    client.view = views.Table().see()
+    client.hear(wire.Update(1, 2, client.view))
+    await asyncio.wait_for(waiting, 5)

@@ -1,0 +1,328 @@
+"""What goes wrong at one table stays there: faults of the program, rows that cannot be kept, floods, overload."""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections import Counter
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from core.state.actions import Answer, Done
+from netcode.client.client import Client
+from netcode.client.lobby_client import LobbyClient
+from netcode.client.state_machine import Link
+from netcode.host.fair_queue import WAITING, Item, Lane, Lanes
+from netcode.host.table_runner import AGAIN, FAULTS, GIVEN_UP
+from netcode.journal import ActRow, Journal, MetaRow
+from netcode.protocol import wire
+from netcode.protocol.credentials import new_pair
+from tests.netcode.host.test_many_tables import knock
+from tests.netcode.in_process_host import InHouse, Trap, in_house
+from tests.netcode.running_host import Raw, a_host, until
+
+TWO = ((), ("listen",))
+
+
+async def two_tables(inside: InHouse) -> tuple[list[Client], list[Client]]:
+    """A quiet table and a trapped one, a game on at both."""
+    quiet, trapped = inside.house.rooms.values()
+    return await inside.seated(quiet, "Kim", "Roger", "Ross"), await inside.seated(trapped, "Gro", "Jan", "Ines")
+
+
+async def goes_on(clients: list[Client]) -> None:
+    """Somebody at this table acts, and all see it."""
+    deciding = len(clients[0].view.deciding)  # type: ignore[union-attr]
+    assert await clients[0].do(Done()) == wire.Ack(clients[0]._n, "applied")
+    for client in clients:
+        await client.wait_for(lambda one: len(one.view.deciding) == deciding - 1)
+
+
+def sentences(clients: list[Client]) -> list[str]:
+    """What the host says to these people in words, from now on."""
+    said: list[str] = []
+    for client in clients:
+        client.subscribe(lambda message: said.append(message.text) if isinstance(message, wire.Error) else None)
+    return said
+
+
+# ------------------------------------------------------------------------------------------------ faults of the program
+async def test_a_fault_at_one_table_closes_it_with_a_sentence_and_the_others_go_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with in_house(tables=TWO) as inside:
+        quiet, trapped = await two_tables(inside)
+        inside.trap.views = 1
+        with caplog.at_level(logging.ERROR, "kickdoor.host"):
+            trapped[0].act(Done())
+            for client in trapped:
+                assert await asyncio.wait_for(client.wait_closed(), 5) == GIVEN_UP
+                assert client.code == "fault"
+        (record,) = [record for record in caplog.records if record.exc_info]
+        assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message  # type: ignore[index]
+        await goes_on(quiet)
+        assert len(inside.house.rooms) == 1
+        assert all(client.stage == "synced" for client in quiet)
+
+
+async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_back_with_a_sentence(
+    tmp_path: Path,
+) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        quiet, trapped = await two_tables(inside)
+        noticed: list[Link] = []
+        for client in quiet:
+            client.subscribe(lambda message: noticed.append(message) if isinstance(message, Link) else None)
+        assert isinstance(await trapped[1].do(Done()), wire.Ack)
+        hands = [client.view.you.hand for client in trapped]  # type: ignore[union-attr]
+        said = sentences(trapped)
+        inside.trap.views = 1
+        answer = await trapped[0].do(Done())
+        assert isinstance(answer, wire.Refused) and answer.refusal.clause == "internal"
+        for client in trapped:
+            await client.wait_for(lambda one: one.stage == "synced")
+        assert said == [AGAIN] * 3
+        assert [client.view.you.hand for client in trapped] == hands  # type: ignore[union-attr]
+        await goes_on(trapped)
+        await goes_on(quiet)
+        assert noticed == [], "nobody at the other table noticed anything"
+        assert inside.trap.sprung == 1
+
+
+async def test_an_action_that_always_fails_is_refused_and_does_not_end_the_table(tmp_path: Path) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        _, trapped = await two_tables(inside)
+        inside.trap.action = Answer
+        answer = await trapped[0].do(Answer(1))
+        assert isinstance(answer, wire.Refused) and "the host has noted it" in answer.refusal.text
+        await trapped[1].wait_for(lambda one: one.stage == "synced")
+        await goes_on(trapped)
+        assert inside.trap.sprung == 1, "it was sent again, and not tried again"
+
+
+async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journal(tmp_path: Path) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        quiet, trapped = await two_tables(inside)
+        inside.trap.action = Answer
+        for _ in range(FAULTS):
+            assert isinstance(await trapped[0].do(Answer(1)), wire.Refused)
+        trapped[0].act(Answer(1))
+        assert await asyncio.wait_for(trapped[0].wait_closed(), 10) == GIVEN_UP
+        await goes_on(quiet)
+        assert len(inside.house.rooms) == 1
+    async with in_house(tmp_path) as again:
+        assert len(again.house.rooms) == 2
+        room = next(room for room in again.house.rooms.values() if room.record.options)
+        assert room.table.stage == "playing"
+
+
+async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on(tmp_path: Path) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        quiet, trapped = await two_tables(inside)
+        inside.trap.views = -1
+        trapped[0].act(Done())
+        assert await asyncio.wait_for(trapped[0].wait_closed(), 5) == GIVEN_UP
+        await goes_on(quiet)
+
+
+async def test_a_fault_while_a_table_is_taken_up_at_the_start_keeps_no_other_from_going_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        await two_tables(inside)
+        names = list(inside.house.rooms)
+    async with in_house(tmp_path, trap=Trap(views=-1)) as again:
+        assert list(again.house.rooms) == names[:1]
+        (fault,) = again.faults
+        assert fault.startswith(f"table {names[1]} cannot be taken up again: a fault of the program")
+        assert any(record.exc_info for record in caplog.records), "the log has the story"
+    async with in_house(tmp_path) as mended:
+        assert list(mended.house.rooms) == names, "it stayed in the journal"
+
+
+async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_house(tables=((), (), ())) as inside:
+        first, second, third = list(inside.house.rooms.values())
+        quiet = await inside.seated(first, "Kim", "Roger", "Ross")
+        waiting = inside.client(inside.string(second.id, second.record.join), "Gro")
+        await waiting.join()
+
+        def fail(*_: Any) -> None:
+            raise RuntimeError("a fault laid for the test")
+
+        monkeypatch.setattr(second.table, "tick", fail)
+        monkeypatch.setattr(third.table, "hello", fail)
+        assert await asyncio.wait_for(waiting.wait_closed(), 5) == GIVEN_UP
+        inside.clients.append(late := Client(inside.string(third.id, third.record.join), "Jan", keep=False))
+        with pytest.raises(Exception, match="no table here fits"):
+            await late.join()
+        assert list(inside.house.rooms) == [first.id]
+        await goes_on(quiet)
+
+
+async def test_rows_that_cannot_be_kept_take_their_table_back_and_touch_no_other(tmp_path: Path) -> None:
+    async with in_house(tmp_path, tables=TWO) as inside:
+        quiet, trapped = await two_tables(inside)
+        said = sentences(trapped)
+        room = next(room for room in inside.house.rooms.values() if room.record.options)
+        assert room.table.round is not None
+        room.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))
+        room.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same place twice: the journal says no
+        acting = asyncio.ensure_future(trapped[0].do(Done()))
+        await goes_on(quiet)
+        assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the table as it was taken up again"
+        assert said == [AGAIN] * 3
+
+
+def test_after_rows_that_cannot_be_kept_nothing_of_that_table_is_kept_until_it_is_taken_up_again(
+    tmp_path: Path,
+) -> None:
+    journal = Journal(tmp_path)
+    told: list[str] = []
+
+    def commit(table: str, name: str, *rows: Any) -> None:
+        journal.commit(table, rows, lambda: told.append(name), lambda text: told.append(f"{name} spoiled"))
+
+    act = ActRow(1, 1, 0, b"", None, 0, 0)
+    commit("a", "a1", MetaRow("config", b"a"), MetaRow("game", b"1"), act)
+    commit("b", "b1", MetaRow("config", b"b"), act)
+    commit("a", "a2", act)
+    commit("a", "a3", ActRow(1, 2, 0, b"", None, 0, 0))
+    commit("b", "b2", ActRow(1, 2, 0, b"", None, 0, 0))
+    commit("a", "a4")
+    commit("a", "a5", ActRow(1, 2, 0, b"", None, 0, 0))
+    journal.close()
+    assert [name for name in told if name[0] == "a"] == ["a1", "a2 spoiled", "a3 spoiled", "a4", "a5"]
+    assert [name for name in told if name[0] == "b"] == ["b1", "b2"]
+    journal = Journal(tmp_path)
+    saved = journal.load("a")
+    assert saved is not None and [row.seq for row in saved.acts] == [1, 2]
+    journal.close()
+
+
+def test_a_full_disk_is_the_whole_hosts_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path)
+    told: list[str] = []
+
+    def full(*_: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(journal, "_put", full)
+    journal.failed = told.append
+    journal.commit("a", [MetaRow("config", b"")], lambda: told.append("done"))
+    journal.close()
+    assert told == ["the journal cannot be written (database or disk is full): is the disk full?"]
+
+
+# ------------------------------------------------------------------------------------------------------------ fairness
+def item(sender: bytes, n: int = 0) -> Item:
+    return Item(sender, wire.Ping(b"s", n), "", 0)
+
+
+def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> None:
+    lanes: Lanes[Lane] = Lanes()
+    flooded, quiet = Lane(), Lane()
+    for n in range(20):
+        lanes.put(flooded, item(b"f%d" % (n % 3), n))
+    for n in range(2):
+        lanes.put(quiet, item(b"q", n))
+    order = []
+    while (found := lanes.next()) is not None:
+        lane, one = found
+        order.append(("quiet" if lane is quiet else "flooded", one.message.nonce))  # type: ignore[union-attr]
+        lanes.used(lane, 1000)
+    assert [place for place, (name, _) in enumerate(order) if name == "quiet"] == [1, 3]
+    assert [n for name, n in order if name == "flooded"] == list(range(20))
+
+
+def test_bots_among_themselves_leave_the_loop_to_people() -> None:
+    lanes: Lanes[Lane] = Lanes()
+    people, bots = Lane(), Lane(weight=8)
+    for n in range(27):
+        for lane in (people, bots):
+            lanes.put(lane, item(b"%d" % n, n))
+    first = Counter[bool]()
+    for _ in range(27):
+        found = lanes.next()
+        assert found is not None
+        first[found[0] is people] += 1
+        lanes.used(found[0], 1000)
+    assert first[True] >= 23 and first[False] >= 3, "eight to one, and nobody starves"
+
+
+def test_an_idle_lane_saves_nothing_up() -> None:
+    lanes: Lanes[Lane] = Lanes()
+    busy, late = Lane(), Lane()
+    for n in range(20):
+        lanes.put(busy, item(b"%d" % n))
+    for _ in range(10):
+        lanes.next()
+        lanes.used(busy, 1000)
+    for n in range(20):
+        lanes.put(late, item(b"%d" % n))
+    order = []
+    while (found := lanes.next()) is not None:
+        order.append(found[0] is late)
+        lanes.used(found[0], 1000)
+    assert order.count(True) == 20 and order[:10].count(True) in (5, 6), "it does not make up for what it never asked"
+
+
+def test_a_sender_who_waits_for_no_answer_loses_what_is_too_much() -> None:
+    lanes: Lanes[Lane] = Lanes()
+    lane = Lane()
+    assert [lanes.put(lane, item(b"rude", n)) for n in range(WAITING + 5)].count(True) == WAITING
+    assert lanes.put(lane, item(b"kind")), "others at the table are still heard"
+    while lanes.next() is not None:
+        lanes.used(lane, 1)
+    assert lanes.put(lane, item(b"rude"))
+    assert not +Counter({key: n - 1 for key, n in lane.senders.items()}), "nothing is remembered of the flood"
+
+
+async def measured(clients: list[Client], times: int) -> list[float]:
+    """Milliseconds from a question at a table to its answer, this many times."""
+    took = []
+    for _ in range(times):
+        began = time.perf_counter()
+        assert await clients[1].why(Answer(1)) is not None
+        took.append((time.perf_counter() - began) * 1000)
+        await asyncio.sleep(0.06)
+    return took
+
+
+async def test_a_flood_at_one_table_is_limited_and_hardly_noticed_at_another() -> None:
+    async with a_host(pace="relaxed", seats=3) as host:
+        visitor = LobbyClient(host.lobby, "Ann", keep=False)
+        await visitor.enter()
+        other = await visitor.create(["axe-cop"], seats=3, pace="relaxed")
+        await visitor.close()
+        quiet = [Client(other.join, name, keep=False) for name in ("Kim", "Roger", "Ross")]
+        for client in quiet:
+            await client.join()
+            client.set(ready=True)
+        await quiet[1].wait_for(lambda one: one.view is not None)
+        alone = median(await measured(quiet, 50))
+        with Raw(host.join, new_pair()) as rude:
+            rude.send(knock(host.join))
+            welcome = await rude.answer(wire.Welcome)
+            sent, stop = [0], asyncio.Event()
+
+            def flood() -> None:
+                while not stop.is_set():
+                    sent[0] += 1
+                    rude.send(wire.Act(welcome.s, sent[0], Done()))
+                    if sent[0] % 50 == 0:
+                        time.sleep(0.005)
+
+            flooding = asyncio.create_task(asyncio.to_thread(flood))
+            await until(lambda: sent[0] > 1000)
+            under = median(await measured(quiet, 50))
+            stop.set()
+            await flooding
+            assert (await rude.answer(wire.Bye)).reason == "kicked"
+        assert under < max(50, 10 * alone), f"{alone:.1f} ms alone, {under:.1f} beside {sent[0]} acts at another table"
+        assert all(client.stage == "synced" for client in quiet)
+        for client in quiet:
+            await client.close()

@@ -1,0 +1,341 @@
+"""A real host process and real clients over TCP on loopback: coming in, staying out, coming back, racing."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.state.actions import Answer, Done, Flee, Kick, Pass, Play
+from netcode.client.client import Client, ClientError
+from netcode.protocol import wire
+from netcode.protocol.credentials import new_pair, parse_join
+from netcode.protocol.pack_files import built_in_pack
+from tests.netcode.offline_table import FIGHT
+from tests.netcode.running_host import Raw, a_host, seated, start_process
+
+
+def hello(join: str, name: str = "Raw", token: bytes | None = None, **more: Any) -> wire.Hello:
+    target = parse_join(join)
+    return wire.Hello(more.get("lo", 1), more.get("hi", 1), target.table, token or target.token, name)
+
+
+async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        hands = []
+        for number, client in enumerate(clients):
+            assert client.seat == number
+            assert client.view is not None and client.view.you is not None
+            assert [len(client.view.you.hand)] + [seat.hand for seat in client.view.seats] == [8, 8, 8, 8]
+            hands.append(set(client.view.you.hand))
+            told = [told.event for told in client.events if type(told.event).__name__ == "Drew"]
+            assert all(event.cards == [] for event in told if event.seat != number)  # type: ignore[union-attr]
+        assert not hands[0] & hands[1] | hands[1] & hands[2] | hands[0] & hands[2]
+        assert clients[0].info is not None
+        assert [seat.name for seat in clients[0].info.seats] == ["Kim", "Roger", "Ross"]
+
+
+async def test_who_waits_for_an_answer_is_told_when_the_table_is_closed() -> None:
+    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        waiting = asyncio.ensure_future(clients[0].do(Done()))
+        await asyncio.sleep(0)  # it is on its way
+        await clients[0].close()
+        with pytest.raises(ClientError, match="you left the table"):
+            await waiting
+
+
+async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> None:
+    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        for client in clients:
+            assert await client.do(Done()) == wire.Ack(1, "applied")
+        await clients[0].wait_for(lambda one: one.view.top == "turn")
+        turn = clients[0].view.turn  # type: ignore[union-attr]
+        mover = clients[turn]
+        assert isinstance(await mover.do(Kick()), wire.Ack)
+        assert mover.view is not None and mover.view.window is not None
+        for client in clients:
+            await client.wait_for(lambda one: one.view.window is not None)
+        other = clients[turn - 1]
+        refusal = await other.why(Kick())
+        assert refusal is not None and refusal.text
+        answer = await other.do(Kick())
+        assert isinstance(answer, wire.Refused) and answer.refusal.clause == refusal.clause
+        assert await other.why(Pass(other.view.window.id)) is None  # type: ignore[union-attr]
+
+
+async def test_talk_reaches_everybody_and_is_clean() -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        heard: asyncio.Queue[wire.Talk] = asyncio.Queue()
+        clients[2].subscribe(lambda m: heard.put_nowait(m) if isinstance(m, wire.Talk) else None)
+        clients[0].say("hi \x1b[31mthere")
+        talk = await asyncio.wait_for(heard.get(), 5)
+        assert (talk.seat, talk.name, talk.text) == (0, "Kim", "hi (31mthere")
+
+
+async def test_a_full_table_is_told_and_a_wrong_token_says_no_more_than_another_table() -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross"):
+        with pytest.raises(ClientError, match="taken") as full:
+            await host.client("Late").join()
+        assert full.value.code == "table_full"
+        target = parse_join(host.join)
+        for change, code in (({"token": b"x" * 16}, "bad_token"), ({"table": "other"}, "bad_token")):
+            wrong = replace(target, **change)  # type: ignore[arg-type]
+            with pytest.raises(ClientError) as error:
+                await Client(wrong, "Wrong", keep=False).join()
+            assert error.value.code == code
+            assert "\n" not in error.value.text
+
+
+async def test_without_the_right_server_key_nobody_gets_a_word_out_of_the_host() -> None:
+    async with a_host() as host:
+        target = parse_join(host.join)
+        wrong = replace(target, key=new_pair().public)
+        with pytest.raises(ClientError, match=r"key|lost|nobody") as error:
+            await Client(wrong, "Eve", keep=False).join(timeout=2)
+        assert str(target.port) in error.value.text
+        with socket.create_connection((target.host, target.port), 2) as plain:
+            plain.sendall(b"\xff" + bytes(8) + b"\x7f\x03\x00NULL" + bytes(60))
+            plain.settimeout(5)
+            got = b""
+            with contextlib.suppress(ConnectionResetError):  # hung up on: that is no word either
+                while chunk := plain.recv(4096):
+                    got += chunk
+            assert len(got) <= 200
+
+
+async def test_nobody_there_is_one_clear_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    target = parse_join("kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22)
+    with pytest.raises(ClientError, match=f"nobody answers at 127.0.0.1:{port}"):
+        await Client(replace(target, port=port), "Kim", keep=False).join(timeout=1.5)
+
+
+async def test_a_session_is_of_no_use_to_another_connection() -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim = clients[0]
+        assert kim.welcome is not None
+        with Raw(host.watch, new_pair()) as raw:
+            raw.send(wire.Act(kim.welcome.s, 99, Done()))
+            assert (await raw.answer(wire.Error)).code == "unknown_session"
+            raw.send(hello(host.join, token=kim.welcome.token))
+            assert (await raw.answer(wire.Error)).code == "bad_token"
+        assert isinstance(await kim.do(Done()), wire.Ack)
+
+
+async def test_noise_gets_an_error_and_changes_nothing() -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        with Raw(host.join, new_pair()) as raw:
+            for noise in (b"", b"\xc1", b"\x91" * 3000, os.urandom(200)):
+                raw.send(noise)
+                assert (await raw.answer(wire.Error)).code in ("bad_frame", "bad_schema")
+            raw.send(hello(host.join, lo=7, hi=9))
+            assert (await raw.answer(wire.Error)).code == "bad_version"
+            raw.socket.send_multipart([b"a", b"b", b"c"])
+        assert isinstance(await clients[0].do(Done()), wire.Ack)
+
+
+async def test_a_cut_connection_comes_back_to_its_seat_by_itself() -> None:
+    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim, roger, _ = clients
+        hand = kim.view.you.hand  # type: ignore[union-attr]
+        first = kim.welcome
+        kim.drop()
+        assert kim.stage == "offline"
+        n = kim.act(Done())
+        await kim.wait_for(lambda one: one.stage == "synced")
+        assert kim.seat == 0 and kim.view.you.hand == hand  # type: ignore[union-attr]
+        assert kim.welcome is not None and first is not None and kim.welcome.s == first.s
+        assert kim.welcome.token != first.token
+        await kim.wait_for(lambda one: not one.busy)
+        await roger.wait_for(lambda one: [deciding.seat for deciding in one.view.deciding] == [1, 2])
+        assert n == 1
+
+
+async def test_who_joins_again_from_the_same_home_is_back_in_the_same_seat(tmp_path: Path) -> None:
+    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross", home=tmp_path) as clients:
+        kim, roger, _ = clients
+        hand = kim.view.you.hand  # type: ignore[union-attr]
+        assert isinstance(await kim.do(Done()), wire.Ack)
+        await kim.close()
+        back = host.client("Kim", tmp_path)
+        await back.join()
+        assert back.seat == 0 and back.view.you.hand == hand  # type: ignore[union-attr]
+        answer = await back.do(Answer(5))
+        assert isinstance(answer, wire.Refused) and answer.n == 2, "numbers go on where the session stood"
+        second = host.client("Roger", tmp_path)
+        with pytest.raises(ClientError, match="taken"):  # Roger's place is in use: this one asks for a seat of its own
+            await second.join()
+        await back.close()
+        assert roger.stage == "synced"
+
+
+async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Path) -> None:
+    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim = clients[0]
+        assert kim.welcome is not None
+        with Raw(host.join, kim._slot.pair) as copy:
+            copy.send(hello(host.join, "Kim", kim.welcome.token))
+            assert (await copy.answer(wire.Welcome)).seat == 0
+            assert "elsewhere" in await asyncio.wait_for(kim.wait_closed(), 5)
+            assert kim.code == "superseded"
+
+
+async def test_an_act_sent_twice_is_done_once() -> None:
+    async with a_host(pace="relaxed") as host:
+        with Raw(host.join, new_pair()) as raw:
+            raw.send(hello(host.join, "Raw"))
+            welcome = await raw.answer(wire.Welcome)
+            raw.send(wire.Set(welcome.s, ready=True))
+            async with seated(host, "Kim", "Roger"):
+                act = wire.Act(welcome.s, 1, Done())
+                raw.send(act)
+                raw.send(act)
+                assert (await raw.answer(wire.Ack)).status == "applied"
+                assert (await raw.answer(wire.Ack)).status == "dup"
+
+
+async def test_in_a_race_the_slower_one_reads_who_was_faster_and_keeps_the_card(tmp_path: Path) -> None:
+    file = tmp_path / "race.toml"
+    file.write_text(FIGHT.replace('hand = ["Advantaged"]', 'hand = ["Advantaged", "Wandering Monster"]'))
+    async with a_host(pace="quick", scenario=str(file)) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim, roger, ross = clients
+        assert isinstance(await kim.do(Kick()), wire.Ack)
+        await kim.wait_for(lambda one: one.view.fight is not None)
+        assert isinstance(await kim.do(Flee()), wire.Ack)
+        await roger.wait_for(lambda one: one.view.window is not None and one.view.window.kind == "lost")
+        seen, monster = roger.view.rev, roger.view.fight.monsters[0].id  # type: ignore[union-attr]
+        names = {card & 4095: card for card in roger.view.you.hand}  # type: ignore[union-attr]
+        advantaged = next(iter(names.values()))
+        glitter = kim.view.you.hand[0]  # type: ignore[union-attr]
+        fast, slow = await asyncio.gather(
+            roger.do(Play(advantaged, target=monster, seen=seen)),
+            kim.do(Play(glitter, side="heroes", seen=seen, anyway=False)),
+        )
+        answers = sorted((fast, slow), key=lambda answer: type(answer).__name__)
+        assert isinstance(answers[0], wire.Ack)
+        refused = answers[1]
+        assert isinstance(refused, wire.Refused)
+        assert refused.refusal.clause == "changed" and refused.by >= 0 and 0 <= refused.ms < 1000
+        loser, card = (kim, glitter) if refused is slow else (roger, advantaged)
+        assert card in loser.view.you.hand  # type: ignore[union-attr]
+        assert ross.view is not None
+
+
+async def test_a_pass_sends_nothing_to_the_others() -> None:
+    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        for client in clients:
+            await client.do(Done())
+        await clients[0].wait_for(lambda one: one.view.top == "turn")
+        turn = clients[0].view.turn  # type: ignore[union-attr]
+        mover, passer, third = clients[turn], clients[turn - 1], clients[turn - 2]
+        await mover.do(Kick())
+        for client in clients:
+            await client.wait_for(lambda one: one.view.window is not None)
+        seqs = [mover._seq, third._seq]
+        heard: list[Any] = []
+        for client in (mover, third):
+            client.subscribe(lambda m: heard.append(m) if not isinstance(m, wire.Pong) else None)
+        assert isinstance(await passer.do(Pass(passer.view.window.id)), wire.Ack)  # type: ignore[union-attr]
+        await mover.why(Kick())  # the host has answered everything before this
+        await third.why(Kick())
+        assert [type(message) for message in heard] == [wire.Reason, wire.Reason]
+        assert seqs == [mover._seq, third._seq]
+
+
+async def test_looking_on_shows_what_all_may_see() -> None:
+    async with a_host() as host:
+        watcher = host.client("Wes", join=host.watch, role="watch")
+        await watcher.join()
+        assert watcher.seat == -1 and watcher.view is None
+        async with seated(host, "Kim", "Roger", "Ross"):
+            await watcher.wait_for(lambda one: one.view is not None)
+            assert watcher.view is not None and watcher.view.you is None
+            with pytest.raises(ClientError, match="watch"):
+                await host.client("Wes", join=host.watch).join()
+        await watcher.close()
+
+
+async def test_a_client_fetches_the_packs_it_does_not_have(tmp_path: Path) -> None:
+    folder = tmp_path / "home-made"
+    folder.mkdir()
+    for name, data in built_in_pack("munchkins-and-mazes").items():
+        (folder / name).write_bytes(data)
+    async with a_host(sets=[str(folder)]) as host:
+        kim = host.client("Kim")
+        await kim.join()
+        assert kim.info is not None and not kim.info.packs[0].built_in
+        assert await kim.packs() == [built_in_pack("munchkins-and-mazes")]
+        await kim.close()
+
+
+async def test_the_owner_string_owns_and_may_fill_the_table_with_bots() -> None:
+    async with a_host() as host:
+        roger = host.client("Roger")
+        await roger.join()
+        boss = host.client("Boss", join=host.owner)
+        await boss.join()
+        assert boss.info is not None and boss.info.owner == boss.seat == 1
+        boss.admin("start")
+        await roger.wait_for(lambda one: one.view is not None)
+        assert [seat.state for seat in roger.info.seats] == ["here", "here", "bot"]  # type: ignore[union-attr]
+        await boss.close()
+        await roger.close()
+
+
+async def test_told_to_stop_the_host_says_good_bye() -> None:
+    async with a_host(bots=1) as host, seated(host, "Kim", "Roger") as clients:
+        code, errors = await asyncio.to_thread(host.stop, signal.SIGTERM)
+        assert (code, errors) == (0, "")
+        assert await asyncio.wait_for(clients[0].wait_closed(), 5) == "the host is stopping"
+
+
+@pytest.mark.parametrize(("config", "says"), [
+    ({"bind": "nowhere.example"}, "is no address"),
+    ({"bind": "192.0.2.77"}, "no address 192.0.2.77"),
+    ({"seats": 9}, "3 to 6"),
+    ({"bots": 7}, "do not fit"),
+    ({"sets": ["no-such-pack"]}, "no card pack 'no-such-pack'"),
+    ({"options": ["cheese"]}, "unknown option 'cheese'"),
+    ({"memory_mb": 3}, "too little"),
+    ({"bot_level": "divine"}, "unknown level"),
+])  # fmt: skip
+async def test_what_cannot_be_is_told_in_one_line(config: dict[str, Any], says: str) -> None:
+    process = start_process(**config)
+    out, errors = await asyncio.to_thread(process.communicate, None, 15)
+    assert (process.returncode, out) == (2, "")
+    assert errors.count("\n") == 1 and says in errors and "Traceback" not in errors
+
+
+async def test_a_port_in_use_is_told_in_one_line() -> None:
+    async with a_host() as host:
+        process = start_process(port=parse_join(host.join).port)
+        _, errors = await asyncio.to_thread(process.communicate, None, 15)
+        assert process.returncode == 2
+        assert "is in use" in errors and errors.count("\n") == 1
+
+
+async def test_bound_to_all_addresses_there_is_a_string_for_each() -> None:
+    async with a_host(bind="0.0.0.0") as host:
+        assert host.join == host.joins[0]
+        assert "127.0.0.1" in [parse_join(join).host for join in host.joins]
+        assert len({parse_join(join).port for join in host.joins}) == 1
+        client = host.client("Kim", join=host.joins[-1])
+        await client.join()
+        await client.close()
+
+
+async def test_hanging_up_does_not_wait_for_anything() -> None:
+    async with a_host() as host:
+        client = host.client("Ann")
+        await client.join()
+        closing = threading.Thread(target=asyncio.run, args=(client.close(),), daemon=True)
+        closing.start()
+        await asyncio.to_thread(closing.join, 5)
+        assert not closing.is_alive(), "the context is still waiting for a socket"

@@ -1,0 +1,151 @@
+"""Whole games at the desk: bots decide for every seat, the time is in our hand, and what a seat is told is kept."""
+
+import random
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cards
+from core.language.catalog import Catalog
+from core.state.actions import Discard, Give, Play, Sell, Trouble
+from core.view import View
+from netcode.bots.brain import Brain
+from netcode.bots.picks import at_random
+from netcode.client.state_machine import Message
+from netcode.protocol import wire
+from netcode.protocol.credentials import Join
+from netcode.protocol.pack_files import built_in_hash
+from netcode.recording.recorder import Recorder
+from tests.netcode.offline_table import Desk, Player, rules
+
+SET = "munchkins-and-mazes"
+PACKS = (wire.PackInfo(SET, built_in_hash(SET)),)
+FILES = [cards.pack_files(SET)]
+NOON = datetime(2026, 11, 20, 12, 0).timestamp()
+ACTS = 6000
+"""More than any game takes."""
+
+
+def play_on(
+    desk: Desk,
+    players: list[Player],
+    seed: int,
+    acts: int = ACTS,
+    catalog: Catalog | None = None,
+    curious: random.Random | None = None,
+) -> None:
+    """Let bots of this seed play for these people until the game is over, or `acts` actions have been taken. curious:
+    now and then somebody asks why something cannot be done, or does something random."""
+    catalog = catalog or rules().catalog
+    brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in players}
+    while acts > 0 and desk.table.stage == "playing":
+        acted = 0
+        for player in players:
+            view = player.view
+            if view.you is None or not (view.you.legal or view.you.asks):
+                continue
+            brain = brains[player.seat]
+            action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
+            if curious is not None:
+                pry(desk, player, curious)
+                action = at_random(curious.choice(view.you.legal), curious) if _fancy(view, curious) else action
+            if action is not None and desk.table.stage == "playing":
+                acted += isinstance(player.act(action), wire.Ack)
+        acts -= acted
+        desk.wait(100 if acted else 1000)
+    assert acts > 0 or desk.table.stage == "playing"
+
+
+def _fancy(view: View, rng: random.Random) -> bool:
+    return view.you is not None and bool(view.you.legal) and rng.random() < 0.15
+
+
+def pry(desk: Desk, player: Player, rng: random.Random) -> None:
+    """Ask why a card that lies hidden somewhere cannot be used."""
+    assert desk.table.round is not None
+    hidden = [card for view in desk.table.round.teller.views if view.you is not None for card in view.you.hand]
+    if rng.random() < 0.2 and hidden:
+        card = rng.choice(hidden)
+        action = rng.choice([Play(card), Trouble(card), Sell((card,)), Give((card,), rng.randrange(3)), Discard(card)])
+        player.say(wire.Why(player.session.s, 1, action))
+
+
+def take_part(desk: Desk, players: list[Player]) -> None:
+    """Do what clients do for a fair deal, until nothing more is asked of them."""
+    for _ in range(4):
+        for player in players:
+            info = desk.table.info()
+            part = player.pledge.answer(info.deal, player.seat, player.session.s, desk.now / 1000)
+            if part is not None:
+                player.say(part)
+
+
+class Listener:
+    """What a Recorder needs of a client, fed with what a player at the desk is told."""
+
+    def __init__(self, player: Player, name: str = "") -> None:
+        self.player, self.seat, self.name = player, player.seat, name or player.name
+        self.target = Join("127.0.0.1", 7788, "t", b"k" * 32, b"j" * 16)
+        self.info: wire.TableInfo | None = None
+        self.code = "offline"
+        self.pledge = player.pledge
+        self._callbacks: list[Callable[[Message], None]] = []
+        self._heard = 0
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """As Client.subscribe."""
+        self._callbacks.append(callback)
+        return lambda: self._callbacks.remove(callback) if callback in self._callbacks else None
+
+    async def opened_game(self, game: int) -> bytes:
+        """As Client.opened_game."""
+        data, size = b"", 1
+        while len(data) < size:
+            self.player.say(wire.GetGame(self.player.session.s, game, len(data)))
+            part = self.player.told(wire.GamePart)[-1]
+            assert isinstance(part, wire.GamePart) and part.offset == len(data)
+            data, size = data + part.data, part.size
+        return data
+
+    def catch_up(self) -> None:
+        """Hear what the player has been told since the last time."""
+        heard, self._heard = self.player.inbox[self._heard :], len(self.player.inbox)
+        for message in heard:
+            self.tell(message)
+
+    def tell(self, message: Any) -> None:
+        """Hear this."""
+        if isinstance(message, wire.Info | wire.Welcome):
+            self.info = message.info
+        for callback in list(self._callbacks):
+            callback(message)
+
+
+def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
+    """A recorder of what this listener hears; the files it finishes go into `saved`."""
+    return Recorder(listener, FILES, folder, saved.append, lambda: NOON)  # type: ignore[arg-type]
+
+
+@cache
+def evening(**config: object) -> tuple[Player, ...]:
+    """A whole game of three, as told to each of them and to somebody who looked on."""
+    desk = Desk(None, pace="book", packs=PACKS, **config)  # type: ignore[arg-type]
+    players = desk.sit("Kim", "Roger", "Ross")
+    take_part(desk, players)
+    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    assert isinstance(watcher, Player)
+    play_on(desk, players, 7)
+    assert desk.table.stage == "over"
+    return (*players, watcher)
+
+
+def recorded(player: Player, folder: Path) -> Path:
+    """The file of everything this player was told."""
+    saved: list[Path] = []
+    listener = Listener(player)
+    recorder(listener, folder, saved)
+    listener.catch_up()
+    (path,) = saved
+    return path

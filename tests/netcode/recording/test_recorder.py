@@ -1,0 +1,210 @@
+"""Recorded games: nothing in the file that the seat was not told, nothing lost when a client is killed, clear words for
+every file that is none."""
+
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core.state.actions import Claim, Kick, Pass
+from netcode.client.state_machine import Link
+from netcode.protocol import codec, wire
+from netcode.recording import recording as replay
+from netcode.recording.recorder import KEPT, Recorder
+from netcode.recording.recording import Header, Recording, ReplayError
+from netcode.recording.verify import failed, verify
+from tests.netcode.offline_table import STRONG
+from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, evening, recorded, recorder
+from tests.netcode.running_host import a_host, until
+
+
+def test_a_finished_game_is_a_file_with_a_name_and_holds_what_its_seat_was_told(tmp_path: Path) -> None:
+    for player in evening():
+        path = recorded(player, tmp_path)
+        who = player.name if player.seat >= 0 else "looking-on"
+        assert path.name == f"2026-11-20-1200-{SET}-{who}.kickdoor"
+        found = replay.read(path)
+        told = [codec.pack(m) for m in player.inbox if isinstance(m, wire.Update) and m.view is not None]
+        kept = [frame for _, frame in found.messages if isinstance(codec.unpack_down(frame), wire.Update)]
+        assert kept == told
+        assert found.header.winners == player.view.winners and found.header.players == ["Kim", "Roger", "Ross"]
+        assert (found.header.seat, found.header.late) == (player.seat, False)
+        assert not failed(verify(found)), verify(found)
+        assert path.stat().st_mode & 0o077 == 0, "a recording is its owner's"
+        assert path.stat().st_size < 200_000
+    assert not list((tmp_path / "drafts").iterdir())
+
+
+def test_secrets_of_the_session_are_in_no_file(tmp_path: Path) -> None:
+    kim = evening()[0]
+    data = b"".join(frame for _, frame in replay.read(recorded(kim, tmp_path)).messages)
+    assert kim.session.s not in data
+    assert all(welcome.token not in data for welcome in kim.told(wire.Welcome))  # type: ignore[attr-defined]
+
+
+def test_a_client_that_is_killed_goes_on_with_its_draft(tmp_path: Path) -> None:
+    kim = evening()[0]
+    whole = replay.read(recorded(kim, tmp_path / "whole"))
+    saved: list[Path] = []
+    half = len(kim.inbox) // 2
+    first = Listener(kim)
+    dead = recorder(first, tmp_path, saved)
+    for message in kim.inbox[:half]:
+        first.tell(message)
+    assert dead._draft is not None
+    dead._draft._file.close()  # what a kill does: no goodbye, and the lock is gone
+    (draft,) = (tmp_path / "drafts").iterdir()
+    with draft.open("ab") as torn:
+        torn.write(b"\0\0\1\0half")
+    second = Listener(kim)
+    second.info = first.info
+    recorder(second, tmp_path, saved)
+    for message in kim.inbox[half:]:
+        second.tell(message)
+    again = replay.read(saved[0])
+    assert [frame for _, frame in again.messages if not _is_info(frame)] == [
+        frame for _, frame in whole.messages if not _is_info(frame)
+    ]
+
+
+def _is_info(frame: bytes) -> bool:
+    return isinstance(codec.unpack_down(frame), wire.Info)
+
+
+def test_who_comes_after_the_end_records_nothing_and_who_leaves_keeps_what_was_seen(tmp_path: Path) -> None:
+    kim = evening()[0]
+    late, saved = Listener(kim), []  # type: ignore[var-annotated]
+    recorder(late, tmp_path, saved)
+    info = next(m for m in reversed(kim.inbox) if isinstance(m, wire.Info))
+    late.tell(info)
+    late.tell(msgspec.structs.replace(kim.update, whole=True))
+    assert not saved and not list(tmp_path.iterdir())
+    leaving = Listener(kim)
+    recorder(leaving, tmp_path, saved)
+    for message in kim.inbox[: len(kim.inbox) // 2]:
+        leaving.tell(message)
+    leaving.code = "left"
+    leaving.tell(Link("closed", "you left the table"))
+    found = replay.read(saved[0])
+    assert found.header.winners == [] and "nobody has won" in " ".join(f.text for f in verify(found))
+
+
+def test_the_folder_stays_within_bounds_and_renamed_files_stay(tmp_path: Path) -> None:
+    for number in range(KEPT + 5):
+        (tmp_path / f"2020-01-01-{number:04}-old.kickdoor").write_bytes(b"")
+    (tmp_path / "the great game.kickdoor").write_bytes(b"")
+    path = recorded(evening()[0], tmp_path)
+    names = [entry.name for entry in tmp_path.iterdir() if entry.is_file()]
+    assert len(names) == KEPT + 1 and path.name in names and "the great game.kickdoor" in names
+
+
+def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
+    (tmp_path / "replays").write_text("a file where the folder should be")
+    listener = Listener(evening()[0])
+    found = recorder(listener, tmp_path / "replays", [])
+    listener.catch_up()
+    assert "this game is not recorded" in found.fault
+
+
+# ------------------------------------------------------------------------------------------------- files that are none
+def small() -> Recording:
+    kim = evening()[0]
+    header = Header(replay.FORMAT, "x", wire.WIRE, 0, "t", 1, 0, list(PACKS), ["Kim", "Roger", "Ross"], [False] * 3)
+    told = [m for m in kim.inbox if isinstance(m, wire.Info | wire.Update)][:12]
+    return Recording(header, FILES, b"", [(at, codec.pack(message)) for at, message in enumerate(told)])
+
+
+def test_a_recording_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    recording = small()
+    recording.opened = b"opened" * 100
+    replay.write(tmp_path / "a.kickdoor", recording)
+    found = replay.read(tmp_path / "a.kickdoor")
+    assert (found.packs, found.opened, found.messages) == (FILES, recording.opened, recording.messages)
+    assert replay.read_header(tmp_path / "a.kickdoor").messages == len(recording.messages)
+
+
+@pytest.mark.parametrize("what", ["newer", "foreign", "empty", "folder", "missing", "pack"])
+def test_what_cannot_be_replayed_is_told_in_one_line(what: str, tmp_path: Path) -> None:
+    path, recording = tmp_path / "game.kickdoor", small()
+    words = {
+        "newer": "newer kickdoor (format 2, this one reads 1)", "foreign": "is no replay of kickdoor",
+        "empty": "is no replay of kickdoor", "folder": "cannot be read", "missing": "cannot be read",
+        "pack": "its card pack munchkins-and-mazes is not the one it names",
+    }  # fmt: skip
+    if what == "newer":
+        recording.header.format = 2
+    if what == "pack":
+        recording.packs = [{**FILES[0], "extra.toml": b""}]
+    if what in ("newer", "pack"):
+        replay.write(path, recording)
+    elif what == "folder":
+        path.mkdir()
+    elif what != "missing":
+        path.write_bytes(b"PK\3\4 something else" if what == "foreign" else b"")
+    with pytest.raises(ReplayError) as told:
+        replay.read(path)
+    assert words[what] in str(told.value) and str(path) in str(told.value) and "\n" not in str(told.value)
+
+
+def test_every_damage_is_found_or_harmless(tmp_path: Path) -> None:
+    """A file cut at any place, or with any byte changed, is refused in one line (or reads as before)."""
+    path = tmp_path / "game.kickdoor"
+    recording = small()
+    replay.write(path, recording)
+    data = path.read_bytes()
+    for at in range(0, len(data), 97):
+        for broken in (data[:at], data[:at] + bytes([data[at] ^ 0x41]) + data[at + 1 :]):
+            path.write_bytes(broken)
+            try:
+                found = replay.read(path)
+            except ReplayError as problem:
+                assert "\n" not in str(problem)
+            else:
+                assert [frame for _, frame in found.messages] == [frame for _, frame in recording.messages]
+
+
+def test_a_bomb_is_refused(tmp_path: Path) -> None:
+    path, recording = tmp_path / "bomb.kickdoor", small()
+    start = replay.beginning(recording.header, FILES)
+    for size in (wire.DOWN_LIMIT + 1, 300_000_000):
+        bomb = zlib.compress(b"\0" * size)
+        path.write_bytes(start + len(bomb).to_bytes(4, "big") + bytes(4) + bomb)
+        _refused(path)
+
+
+def _refused(path: Path) -> None:
+    with pytest.raises(ReplayError, match="damaged"):
+        replay.read(path)
+
+
+# --------------------------------------------------------------------------------------------------------- a real host
+async def test_a_real_game_leaves_a_file_for_its_players_and_for_who_looked_on(tmp_path: Path) -> None:
+    scenario = tmp_path / "strong.toml"
+    scenario.write_text(STRONG)
+    saved: list[Path] = []
+    async with a_host(scenario=str(scenario), pace="relaxed") as host:
+        watcher = host.client("Wes", join=host.watch, role="watch")
+        people = [host.client(name) for name in ("Kim", "Roger", "Ross")]
+        clients = [*people, watcher]
+        for client in clients:
+            await client.join()
+            Recorder(client, await client.packs(), tmp_path / client.name, saved.append)
+        for client in people:
+            client.set(ready=True)
+        kim = people[0]
+        await kim.wait_for(lambda one: one.view is not None)
+        await kim.do(Kick())
+        await kim.wait_for(lambda one: one.view is not None and one.view.fight is not None)
+        await kim.do(Claim())
+        await until(lambda: kim.view is not None and kim.view.window is not None)
+        window = kim.view.window.id  # type: ignore[union-attr]
+        for client in people:
+            client.act(Pass(window))
+        await until(lambda: len(saved) == 4)
+        for client in clients:
+            await client.close()
+    for path in saved:
+        found = replay.read(path)
+        assert found.header.winners == [0] and not failed(verify(found))
+        assert [found.header.seat == -1] == [path.parent.name == "Wes"]

@@ -1,0 +1,142 @@
+"""Real hosts for tests: a process of its own on a free port of loopback, and clients that sit down at its table."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import zmq
+
+from netcode.client.client import Client
+from netcode.host.bot_supervisor import child_env
+from netcode.host.main import HostConfig
+from netcode.protocol import codec, wire
+from netcode.protocol.credentials import KeyPair, parse_join
+from netcode.protocol.sockets import dealer
+
+_BUSY = ("busy: the loop", "one message took")
+PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"
+
+
+@dataclass
+class RunningHost:
+    """A host process and the strings it printed."""
+
+    process: subprocess.Popen[str]
+    join: str
+    joins: list[str]
+    watch: str
+    owner: str
+    lobby: str = ""
+
+    def client(self, name: str, home: Path | None = None, **more: Any) -> Client:
+        """A client for this table, not yet joined. home: where it keeps its seat (None: nowhere)."""
+        return Client(more.pop("join", self.join), name, home=home, keep=home is not None, **more)
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """End it; exit code and what it wrote to standard error."""
+        self.process.send_signal(number)
+        return self.ended()
+
+    def ended(self, timeout: float = 10) -> tuple[int, str]:
+        """Wait until it ends by itself. How busy the machine of the tests is, is left out of what it wrote."""
+        _, errors = self.process.communicate(timeout=timeout)
+        lines = [line for line in errors.splitlines(keepends=True) if not any(words in line for words in _BUSY)]
+        return self.process.returncode, "".join(lines)
+
+
+def start_process(**config: Any) -> "subprocess.Popen[str]":
+    """A host process, whatever becomes of it."""
+    arguments = json.dumps({**asdict(HostConfig(port=0, seats=3, json=True)), **config})
+    command = [sys.executable, "-c", PROGRAM, arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=child_env())
+
+
+@asynccontextmanager
+async def a_host(**config: Any) -> AsyncIterator[RunningHost]:
+    """A host that listens; it is ended at the end."""
+    process = start_process(**config)
+    assert process.stdout is not None
+    line = await asyncio.to_thread(process.stdout.readline)
+    if not line:
+        raise AssertionError(f"the host did not start: {process.communicate()[1]}")
+    host = RunningHost(process, **json.loads(line))
+    try:
+        yield host
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+@asynccontextmanager
+async def seated(host: RunningHost, *names: str, home: Path | None = None) -> AsyncIterator[list[Client]]:
+    """These people sit at the table, the game has begun."""
+    clients = [host.client(name, home) for name in names]
+    try:
+        for client in clients:
+            await client.join()
+            client.set(ready=True)
+        for client in clients:
+            await client.wait_for(lambda one: one.view is not None)
+        yield clients
+    finally:
+        for client in clients:
+            await client.close()
+
+
+class Raw:
+    """A socket that says what it likes to a host: for what no honest client does. beat_ms: how often ZeroMQ's own
+    heartbeat goes out."""
+
+    def __init__(self, join: str, pair: KeyPair, server_key: bytes | None = None, beat_ms: int = 2000) -> None:
+        target = parse_join(join)
+        self.context: Any = zmq.Context()
+        self.socket = dealer(self.context, pair, server_key or target.key)
+        self.socket.setsockopt(zmq.HEARTBEAT_IVL, beat_ms)
+        self.socket.connect(target.endpoint)
+
+    def send(self, message: wire.Up | bytes) -> None:
+        """Send a message or bare bytes, waiting up to five seconds for the connection."""
+        self.socket.setsockopt(zmq.SNDTIMEO, 5000)
+        self.socket.send(message if isinstance(message, bytes) else codec.pack(message))
+
+    async def answer(self, kind: type, timeout: float = 5.0) -> Any:
+        """The next message of a kind, others skipped; None if none comes."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        while (left := deadline - asyncio.get_running_loop().time()) > 0:
+            if await asyncio.to_thread(self.socket.poll, int(min(left, 0.5) * 1000)):
+                message = codec.unpack_down(self.socket.recv())
+                if isinstance(message, kind):
+                    return message
+        return None
+
+    def __enter__(self) -> "Raw":
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.context.destroy(linger=0)
+
+
+async def until(what: Callable[[], bool], timeout: float = 10.0) -> None:
+    """Wait for something that no message tells (a process that ends, a file that appears)."""
+    async with asyncio.timeout(timeout):
+        while not what():
+            await asyncio.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process still runs."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        return stat.read().rpartition(")")[2].split()[0] != "Z"

@@ -1,0 +1,432 @@
+"""The provable deal: nobody can choose the cards, whoever plays together with whom; what is proved afterwards, and what
+every kind of cheating looks like then."""
+
+import asyncio
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from core.state.actions import Done
+from core.state.events import AnyEvent
+from netcode.bots.runner import BotPlayer
+from netcode.client.deal_commitment import Pledge
+from netcode.host.recovery import restore
+from netcode.journal import Journal, MetaRow
+from netcode.protocol import codec, wire
+from netcode.protocol.revealed_game import Opened, from_bytes, to_bytes
+from netcode.recording import recording as replay
+from netcode.recording.recorder import Recorder
+from netcode.recording.recording import Recording
+from netcode.recording.verify import Finding, failed, verify
+from netcode.table.fair_deal import SIZE, WAIT_MS, FairDeal, seed_of
+from netcode.table.table import Table
+from netcode.table.table_record import TableRecord
+from tests.netcode.offline_table import JOIN, OWNER, STRONG, WATCH, Desk, Player, rules
+from tests.netcode.recorded_games import FILES, Listener, evening, play_on, recorded, recorder, take_part
+from tests.netcode.running_host import a_host, seated, until
+
+OPEN = {"provable": True, "options": ("open-hands",)}
+
+
+def sitting(**config: object) -> tuple[Desk, list[Player]]:
+    """Three people at a table whose deal can be proved; they are ready, their clients have done nothing yet."""
+    desk = Desk(None, provable=True, **config)  # type: ignore[arg-type]
+    return desk, desk.sit("Kim", "Roger", "Ross")
+
+
+def deal(desk: Desk) -> wire.DealInfo:
+    shown = desk.table.info().deal
+    assert shown is not None
+    return shown
+
+
+def hashed(player: Player, desk: Desk, nonce: bytes) -> None:
+    player.say(wire.Nonce(player.session.s, deal(desk).game, hash=sha256(nonce).digest()))
+
+
+def reveals(player: Player, desk: Desk, nonce: bytes) -> None:
+    player.say(wire.Nonce(player.session.s, deal(desk).game, nonce=nonce))
+
+
+def words(findings: list[Finding], how: str) -> str:
+    return " | ".join(finding.text for finding in findings if finding.how == how)
+
+
+# -------------------------------------------------------------------------------------------------------- the deal
+def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promised_theirs() -> None:
+    desk, players = sitting()
+    nonces = [bytes([number]) * SIZE for number in range(3)]
+    for number, player in enumerate(players):
+        assert desk.table.stage == "lobby" and not deal(desk).nonces
+        reveals(player, desk, nonces[number])
+        assert not deal(desk).nonces, "nobody's number is taken before it was promised"
+        hashed(player, desk, nonces[number])
+    assert deal(desk).asked
+    hashed(players[0], desk, b"another" * 4)
+    assert deal(desk).hashes[0] == sha256(nonces[0]).digest(), "a promise cannot be changed any more"
+    reveals(players[0], desk, b"not what was promised".ljust(SIZE))
+    reveals(players[1], desk, nonces[0])
+    assert not deal(desk).nonces
+    for player, nonce in zip(players, nonces):
+        assert desk.table.stage == "lobby"
+        reveals(player, desk, nonce)
+    assert desk.table.stage == "playing" and deal(desk).dealt
+    fair = desk.table.dealing.fair
+    assert fair is not None and sha256(fair.secret).digest() == deal(desk).commitment
+    assert deal(desk).nonces == dict(enumerate(nonces))
+    seed = next(row.value for row in desk.rows if isinstance(row, MetaRow) and row.name == "seed")
+    assert seed == seed_of(fair.secret, dict(enumerate(nonces)), 3)
+    again, _ = rules().deal(3, seed)
+    assert desk.table.round is not None and again.save() == desk.table.round.game.save()
+
+
+def test_every_part_changes_the_seed() -> None:
+    nonces = {0: b"a" * SIZE, 2: b"c" * SIZE}
+    seeds = {
+        seed_of(b"s" * SIZE, nonces, 3), seed_of(b"t" * SIZE, nonces, 3), seed_of(b"s" * SIZE, {0: b"a" * SIZE}, 3),
+        seed_of(b"s" * SIZE, {0: b"a" * SIZE, 1: b"c" * SIZE}, 3), seed_of(b"s" * SIZE, nonces, 4),
+    }  # fmt: skip
+    assert len(seeds) == 5 and all(len(seed) == 32 for seed in seeds)
+
+
+def test_who_sends_nothing_does_not_hold_the_deal_up_for_long() -> None:
+    desk, players = sitting()
+    take_part(desk, players[:2])
+    assert desk.table.stage == "lobby"
+    desk.wait(WAIT_MS - 1000)
+    assert desk.table.stage == "lobby"
+    desk.wait(1200)
+    take_part(desk, players[:2])
+    assert desk.table.stage == "playing" and sorted(deal(desk).nonces) == [0, 1]
+
+
+def test_who_promises_and_then_withholds_is_left_out_and_named() -> None:
+    desk, (kim, roger, ross) = sitting()
+    hashed(ross, desk, b"r" * SIZE)
+    take_part(desk, [kim, roger])
+    assert desk.table.stage == "lobby" and sorted(deal(desk).nonces) == [0, 1]
+    desk.wait(WAIT_MS + 100)
+    assert desk.table.stage == "playing"
+    assert set(deal(desk).hashes) - set(deal(desk).nonces) == {ross.seat}
+
+
+def test_once_the_numbers_are_asked_for_nobody_can_think_again() -> None:
+    desk, (kim, roger, ross) = sitting()
+    for player in (kim, roger, ross):
+        hashed(player, desk, bytes([player.seat]) * SIZE)
+    assert deal(desk).asked
+    reveals(kim, desk, bytes(SIZE))
+    ross.set(ready=False)
+    desk.wait(WAIT_MS + 100)
+    assert desk.table.stage == "playing"
+
+
+def test_who_leaves_then_makes_the_host_commit_itself_anew_and_others_see_it() -> None:
+    desk, (kim, roger, ross) = sitting()
+    first = deal(desk).commitment
+    hashed(ross, desk, b"r" * SIZE)
+    take_part(desk, [kim, roger])
+    ross.say(wire.Leave(ross.session.s))
+    desk.wait(1000)
+    assert desk.table.stage == "lobby" and deal(desk).commitment != first and not deal(desk).hashes
+    anew = desk.hello("Ann")
+    assert isinstance(anew, Player)
+    anew.set(ready=True)
+    take_part(desk, [kim, roger, anew])
+    assert desk.table.stage == "playing" and kim.pledge.part is not None and kim.pledge.part.again == 1
+
+
+def test_bots_of_the_host_and_who_looks_on_have_no_part() -> None:
+    desk = Desk(None, provable=True, bots=2)
+    bots = desk.own_bots()
+    watcher = desk.hello("Wes", token=WATCH, role="watch")
+    assert isinstance(watcher, Player)
+    (kim,) = desk.sit("Kim")
+    for other in (*bots, watcher):
+        hashed(other, desk, b"b" * SIZE)
+    assert not deal(desk).hashes
+    take_part(desk, [kim])
+    assert desk.table.stage == "playing" and list(deal(desk).nonces) == [kim.seat]
+
+
+def test_every_game_of_a_table_has_a_commitment_of_its_own() -> None:
+    players = evening(**OPEN)
+    desk = players[0].desk
+    assert deal(desk).game == 2 and not deal(desk).dealt
+    for player in players[:3]:
+        player.set(ready=True)
+    take_part(desk, list(players[:3]))
+    assert desk.table.stage == "playing" and (deal(desk).game, deal(desk).dealt) == (2, True)
+    evening.cache_clear()
+
+
+def test_a_table_with_a_seed_or_a_scenario_makes_no_commitment() -> None:
+    desk = Desk(None)
+    desk.sit("Kim", "Roger", "Ross")
+    assert desk.table.stage == "playing" and desk.table.info().deal is None
+
+
+def test_a_client_gives_up_after_some_tries() -> None:
+    info, pledge = wire.DealInfo(1, b"c" * 32), Pledge()
+    sent = [pledge.answer(info, 0, b"s", second) for second in range(20)]
+    assert sum(message is not None for message in sent) == 3 and pledge.answer(info, -1, b"s", 30) is None
+    assert pledge.answer(wire.DealInfo(2, b"d" * 32), 0, b"s", 40) is not None
+
+
+# -------------------------------------------------------------------------------------------------- across a crash
+def crashed(desk: Desk, folder: Path, seats: int = 3) -> Table:
+    """The table as a host that was killed finds it in its journal."""
+    journal = Journal(folder)
+    journal.commit("t", [MetaRow("config", b""), *desk.rows], lambda: None)
+    journal.close()
+    journal = Journal(folder)
+    saved = journal.load("t")
+    journal.close()
+    assert saved is not None
+    record = TableRecord(
+        "t", JOIN, WATCH, OWNER, seats, 0, "normal", "book", "normal", ["open-hands"], [], [],
+        solo=False, seed=None, machine="", gone_ms=600_000,
+    )  # fmt: skip
+    return restore(saved, record, rules(), lambda number: b"none", 2, desk.stamp)
+
+
+@pytest.mark.parametrize("moment", ["committed", "promised", "asked"])
+def test_a_commitment_holds_when_the_host_is_killed_before_the_deal(moment: str, tmp_path: Path) -> None:
+    desk, players = sitting()
+    nonces = [bytes([number]) * SIZE for number in range(3)]
+    for player, nonce in zip(players, nonces):
+        if moment != "committed" and (moment == "asked" or player.seat < 2):
+            hashed(player, desk, nonce)
+    if moment == "asked":
+        reveals(players[0], desk, nonces[0])
+    before = deal(desk)
+    tokens = [player.told(wire.Welcome)[-1].token for player in players]  # type: ignore[attr-defined]
+    desk.table = crashed(desk, tmp_path)
+    assert desk.table.info().deal == before
+    for player, token in zip(players, tokens):
+        back = desk.hello(player.name, token)
+        assert isinstance(back, Player)
+        if not deal(desk).asked:
+            hashed(back, desk, nonces[back.seat])
+    for player in desk.players[3:]:
+        reveals(player, desk, nonces[player.seat])
+    assert desk.table.stage == "playing"
+    assert deal(desk).commitment == before.commitment and deal(desk).nonces == dict(enumerate(nonces))
+
+
+def test_a_game_that_was_laid_open_is_so_after_a_crash_too(tmp_path: Path) -> None:
+    kim = evening(**OPEN)[0]
+    table = crashed(kim.desk, tmp_path)
+    assert table.info().opened == 1
+    assert table.dealing.part(wire.GetGame(b"", 1)) == kim.desk.table.dealing.part(wire.GetGame(b"", 1))
+
+
+# ------------------------------------------------------------------------------------------------ opening the hands
+def test_hands_are_opened_only_if_all_agree() -> None:
+    desk = Desk(None, provable=True)
+    players = desk.sit("Kim", "Roger", "Ross")
+    take_part(desk, players)
+    kim, roger, ross = players
+    kim.set(open=True)
+    assert [error.text for error in kim.told(wire.Error)] == ["no game is over"]  # type: ignore[attr-defined]
+    play_on(desk, players, 5)
+    for player in (kim, roger, roger):
+        player.set(open=True)
+    kim.say(wire.GetGame(kim.session.s, 1))
+    assert kim.told(wire.Error)[-1].text == "this game is not laid open"  # type: ignore[attr-defined]
+    roger.set(open=False)
+    ross.set(open=True)
+    assert (desk.table.info().agreed, desk.table.info().opened) == ([0, 2], 0)
+    roger.set(open=True)
+    assert desk.table.info().opened == 1
+    kim.say(wire.GetGame(kim.session.s, 1))
+    assert kim.told(wire.GamePart)
+
+
+def test_who_has_left_cannot_agree_and_a_scenario_cannot_be_opened() -> None:
+    desk = Desk(None, provable=True)
+    players = desk.sit("Kim", "Roger", "Ross")
+    take_part(desk, players)
+    kim, roger, ross = players
+    ross.say(wire.Leave(ross.session.s))
+    (bot,) = desk.own_bots()
+    play_on(desk, [kim, roger, bot], 5)
+    for player in (kim, roger):
+        player.set(open=True)
+    assert desk.table.info().opened == 0
+    laid = Desk(STRONG, openable=False)
+    (kim, *_) = laid.sit("Kim", "Roger", "Ross")
+    laid.table.set_stage("over")
+    kim.set(open=True)
+    assert "from a scenario" in kim.told(wire.Error)[-1].text  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------------------------------------- what is proved
+@pytest.fixture(scope="module")
+def opened_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
+    """The recordings of an evening at which the hands were opened: three players, one who looked on."""
+    async def keep(player: Player, folder: Path) -> Recording:
+        saved: list[Path] = []
+        listener = Listener(player)
+        found = recorder(listener, folder, saved)
+        listener.catch_up()
+        await found.close()
+        assert not found.fault, found.fault
+        return replay.read(saved[-1])
+
+    folder = tmp_path_factory.mktemp("evening")
+    return [asyncio.run(keep(player, folder)) for player in evening(**OPEN)]
+
+
+def test_an_opened_game_proves_all_of_it(opened_games: list[Recording]) -> None:
+    for recording in opened_games:
+        findings = verify(recording)
+        assert not failed(findings), findings
+        proved = words(findings, "ok")
+        assert "the host's bytes are those it had committed itself to" in proved
+        assert "the seed is the hash of the host's bytes and these numbers" in proved
+        assert "of this file, byte for byte" in proved
+        assert ("this seat's own number is in the deal" in proved) == (recording.header.seat >= 0)
+
+
+def test_a_closed_game_says_what_it_cannot_prove(tmp_path: Path) -> None:
+    findings = verify(replay.read(recorded(evening(provable=True)[0], tmp_path)))
+    assert not failed(findings)
+    assert "this seat's own number is in the deal" in words(findings, "ok")
+    assert "the hands were not opened" in words(findings, "limit")
+    unproved = verify(replay.read(recorded(evening()[0], tmp_path)))
+    assert "not provable: the host made no commitment" in words(unproved, "limit") and not failed(unproved)
+
+
+def forged(recording: Recording, change: str) -> Recording:
+    """The recording after somebody has cheated."""
+    opened: Opened = from_bytes(recording.opened)
+    header = msgspec.structs.replace(recording.header)
+    messages = list(recording.messages)
+    match change:
+        case "another secret":
+            opened.secret = bytes(32)
+        case "another seed":
+            opened.seed = bytes(32)
+        case "another nonce":
+            opened.nonces[0] = bytes(32)
+        case "an action less":
+            del opened.acts[40]
+        case "another action":
+            opened.acts[40] = (opened.acts[40][0], msgspec.msgpack.encode(Done()))
+        case "another commitment":
+            header.commitment = bytes(32)
+        case "the own number missing":
+            header.nonce = bytes(32)
+        case "begun anew":
+            header.again = 2
+    wanted = {"another view": wire.Update, "another event": wire.Update, "an event more": wire.Update}
+    if change in wanted:
+        at, update = _late_update(messages)
+        assert update.view is not None
+        if change == "another view":
+            update.view.doors += 1
+        elif change == "another event":
+            told = update.events[-1]
+            event = msgspec.structs.replace(told.event)
+            field = _numbers(event)[0]
+            setattr(event, field, getattr(event, field) + 1)
+            update.events[-1] = wire.Told(told.no, event)
+        else:
+            update.events.append(wire.Told(update.events[-1].no + 1, update.events[-1].event))
+        messages[at] = (messages[at][0], codec.pack(update))
+    return Recording(header, recording.packs, to_bytes(opened), messages)
+
+
+def _late_update(messages: list[tuple[int, bytes]]) -> tuple[int, wire.Update]:
+    for at in range(len(messages) - 10, 0, -1):
+        message = codec.unpack_down(messages[at][1])
+        if isinstance(message, wire.Update) and message.events and _numbers(message.events[-1].event):
+            return at, message
+    raise AssertionError("nothing happens in this recording")
+
+
+def _numbers(event: AnyEvent) -> list[str]:
+    """The fields of an event that are numbers: some have none."""
+    return [name for name in event.__struct_fields__ if type(getattr(event, name)) is int]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "another secret", "another seed", "another nonce", "an action less", "another action", "another commitment",
+        "the own number missing", "begun anew", "another view", "another event", "an event more",
+    ],
+)  # fmt: skip
+def test_every_kind_of_cheating_is_seen(change: str, opened_games: list[Recording]) -> None:
+    assert failed(verify(forged(opened_games[0], change))), change
+
+
+def test_nonsense_in_the_place_of_an_opened_game_is_one_finding(opened_games: list[Recording]) -> None:
+    first = opened_games[0]
+    for data in (b"\xc1", b"opened", first.opened[:-7], to_bytes(Opened(1, 9, ["no such"], b"", {}, b"", []))):
+        findings = verify(Recording(first.header, first.packs, data, first.messages))
+        assert failed(findings) and all("\n" not in finding.text for finding in findings)
+
+
+# ------------------------------------------------------------------------------------------------- at a real host
+async def test_real_clients_deal_fairly_without_being_told_to(tmp_path: Path) -> None:
+    async with a_host(options=["open-hands"]) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        for client in clients:
+            info = client.info
+            assert info is not None and info.deal is not None and info.deal.dealt and "open-hands" in info.options
+            part = client.pledge.part
+            assert part is not None and part.commitment == info.deal.commitment
+            assert info.deal.nonces[client.seat] == part.nonce and len(info.deal.nonces) == 3
+
+
+async def test_the_commitment_outlives_a_killed_host_and_its_clients_deal_with_it(tmp_path: Path) -> None:
+    async with a_host(data=str(tmp_path)) as host:
+        kim = host.client("Kim")
+        await kim.join()
+        await kim.wait_for(lambda one: one.info.deal is not None and 0 in one.info.deal.hashes)
+        before = kim.info.deal  # type: ignore[union-attr]
+        port = kim.target.port
+        host.stop(9)
+        async with a_host(data=str(tmp_path), port=port) as again:
+            await until(lambda: kim.stage == "synced", 20)
+            others = [again.client(name) for name in ("Roger", "Ross")]
+            for client in others:
+                await client.join()
+            for client in (kim, *others):
+                client.set(ready=True)
+            await kim.wait_for(lambda one: one.view is not None)
+            dealt = kim.info.deal  # type: ignore[union-attr]
+            assert before is not None and dealt is not None
+            assert dealt.commitment == before.commitment and dealt.hashes[0] == before.hashes[0]
+            assert len(dealt.nonces) == 3
+            for client in (kim, *others):
+                await client.close()
+
+
+def test_a_deal_from_the_journal_is_the_same_deal() -> None:
+    fair = FairDeal(3)
+    fair.take(1, b"s", wire.Nonce(b"s", 3, hash=b"h" * 32))
+    again = FairDeal.restored(fair.row().value)
+    assert again.info() == fair.info() and again.secret == fair.secret
+
+
+async def test_a_whole_game_at_a_real_host_is_laid_open_and_proved_by_every_file(tmp_path: Path) -> None:
+    saved: list[Path] = []
+    async with a_host(options=["open-hands"]) as host:
+        guests = [host.client(name, role="bot", level="easy") for name in ("Kim", "Roger", "Ross")]
+        players = [BotPlayer(client, "easy", Random(at), {}) for at, client in enumerate(guests)]
+        recorders = [Recorder(client, FILES, tmp_path / client.name, saved.append) for client in guests]
+        ends = await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 90)
+        for found in recorders:
+            await found.close()
+        assert ends == ["ended"] * 3 and [found.fault for found in recorders] == [""] * 3
+        for client in guests:
+            await client.close()
+    for path in set(saved):
+        findings = verify(replay.read(path))
+        assert not failed(findings), findings
+        assert "of this file, byte for byte" in words(findings, "ok")

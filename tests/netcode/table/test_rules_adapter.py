@@ -1,0 +1,50 @@
+"""Where netcode meets the rules: an error of the program must not cost anybody the game."""
+
+import logging
+
+import pytest
+
+from core import engine
+from core.state.actions import Done, Kick, Refusal
+from netcode.protocol import wire
+from netcode.table.rules_adapter import parse_options
+from tests.netcode.offline_table import Desk, rules
+
+
+def test_an_error_in_the_rules_changes_nothing_and_is_written_down(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, _ = rules().deal(3, b"seed")
+    before = game.save()
+
+    def stumble(catalog: object, state: object, seat: int, action: object) -> None:
+        state.seats[0].level = 9  # type: ignore[attr-defined]
+        raise KeyError("a fault")
+
+    with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
+        patch.setattr(engine, "submit", stumble)
+        refusal = game.submit(0, Done())
+    assert isinstance(refusal, Refusal) and refusal.clause == "internal"
+    assert game.save() == before
+    assert "seat 0 could not do Done()" in caplog.text and before.hex() in caplog.text
+    assert not isinstance(game.submit(0, Done()), Refusal)
+
+
+def test_who_asks_for_everything_gets_table_and_view() -> None:
+    desk = Desk()
+    kim, _, _ = desk.sit("Kim", "Roger", "Ross")
+    kim.act(Kick())
+    desk.clear()
+    kim.say(wire.Sync(kim.session.s))
+    assert kim.told(wire.Info) and kim.update.whole
+    assert [type(told.event).__name__ for told in kim.update.events][-2:] == ["Kicked", "WindowOpened"]
+
+
+@pytest.mark.parametrize("option", ["listen", "shared-victory", "seal-die", "win-level=20"])
+def test_options_have_names(option: str) -> None:
+    assert parse_options([option]) != parse_options([])
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(ValueError, match="unknown option 'win-level=3'"):
+        parse_options(["win-level=3"])

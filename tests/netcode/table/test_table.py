@@ -1,0 +1,259 @@
+"""Who was faster, what waits, what is told to whom: the real rules, the clock in our hand."""
+
+import msgpack
+
+from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
+from netcode.protocol import codec, wire
+from tests.netcode.offline_table import FIGHT, STRONG, Desk, Player, at_the_fight
+
+
+# ------------------------------------------------------------------------------------------------------ who was faster
+def test_only_if_unchanged_is_refused_when_somebody_was_faster_and_says_who_and_by_how_much() -> None:
+    desk = Desk()
+    kim, roger, _ross = at_the_fight(desk)
+    rev = kim.view.rev
+    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster, seen=rev)), wire.Ack)
+    glitter = Play(kim.holds("Prismatic Glitter"), side="heroes", seen=rev, anyway=False)
+    refused = kim.act(glitter, later_us=37_400)
+    assert isinstance(refused, wire.Refused)
+    assert (refused.refusal.clause, refused.by, refused.ms) == ("changed", roger.seat, 37)
+    assert kim.holds("Prismatic Glitter") == glitter.card
+
+
+def test_an_act_sent_twice_is_done_once() -> None:
+    desk = Desk()
+    kim, _roger, _ = desk.sit("Kim", "Roger", "Ross")
+    kick = wire.Act(kim.session.s, 1, Kick())
+    kim.say(kick)
+    desk.clear()
+    before = kim.view.rev
+    kim.say(kick)
+    assert kim.told(wire.Ack) == [wire.Ack(1, "dup")]
+    assert kim.view.rev == before
+
+
+def test_a_refusal_is_remembered_for_its_number() -> None:
+    desk = Desk()
+    _, roger, _ = desk.sit("Kim", "Roger", "Ross")
+    act = wire.Act(roger.session.s, 1, Kick())
+    roger.say(act)
+    first = roger.told(wire.Refused)
+    roger.say(act)
+    assert roger.told(wire.Refused) == first * 2
+
+
+def test_nobody_acts_for_another_seat_or_looking_on() -> None:
+    desk = Desk()
+    kim, roger, _ = desk.sit("Kim", "Roger", "Ross")
+    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    assert isinstance(watcher, Player)
+    assert watcher.view.you is None
+    assert isinstance(roger.act(Kick()), wire.Refused)
+    assert isinstance(watcher.act(Kick()), wire.Refused)
+    assert kim.view.window is None
+
+
+# ------------------------------------------------------------------------------------------------------------ auto-pass
+def test_auto_passes_until_the_fight_changes() -> None:
+    desk = Desk(pace="standard")
+    kim, roger, ross = at_the_fight(desk)
+    ross.set(auto=True)
+    assert ross.update.auto
+    kim.act(Flee())
+    assert ross.view.window is not None and ross.view.window.passed
+    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    roger.act(Play(roger.holds("Advantaged"), target=monster))
+    assert not ross.update.auto
+    assert ross.view.window is not None and not ross.view.window.passed
+
+
+def test_auto_stops_at_match_point() -> None:
+    desk = Desk(STRONG, pace="book")
+    kim, _roger, ross = at_the_fight(desk)
+    ross.set(auto=True)
+    kim.act(Claim())
+    assert not ross.update.auto
+    assert ross.view.window is not None and not ross.view.window.passed
+
+
+# ------------------------------------------------------------------------------------------------------- pace of bots
+def test_bots_act_visibly_no_faster_than_a_person_can_read_and_a_key_skips_the_pause() -> None:
+    desk = Desk(FIGHT, bots=2, pace="book")
+    (kim,) = desk.sit("Kim")
+    roger, ross = desk.own_bots()
+    kim.act(Kick())
+    desk.wait(1500)
+    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
+    assert kim.timers.beat == 900
+    offer = Offer(kim.seat, Terms("help", helper=ross.seat, treasures=1))
+    answer = ross.act(offer)
+    assert answer == wire.Ack(ross.n, "queued")
+    desk.wait(899)
+    assert kim.view.offers == []
+    desk.wait(1)
+    assert len(kim.view.offers) == 1
+    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
+    other = Offer(kim.seat, Terms("help", helper=roger.seat, treasures=2))
+    assert roger.act(other) == wire.Ack(roger.n, "queued")
+    kim.set(skip=True)
+    assert len(kim.view.offers) == 2
+
+
+def test_what_a_bot_had_waiting_when_the_game_ended_is_answered() -> None:
+    desk = Desk(STRONG, bots=2, pace="book")
+    (kim,) = desk.sit("Kim")
+    roger, ross = desk.own_bots()
+    kim.act(Kick())
+    desk.wait(1500)
+    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
+    kim.act(Claim())
+    window = kim.view.window
+    assert window is not None
+    offer = Offer(kim.seat, Terms("help", helper=ross.seat, treasures=1))
+    assert ross.act(offer) == wire.Ack(ross.n, "queued")
+    waiting = ross.n
+    roger.act(Pass(window.id))
+    ross.act(Pass(window.id))
+    assert desk.table.stage == "over"
+    (refused,) = [m for m in ross.inbox if isinstance(m, wire.Refused) and m.n == waiting]
+    assert refused.refusal.text == "The game is over."
+
+
+# ---------------------------------------------------------------------------------------------------------- the end
+def test_after_the_game_everybody_ready_again_means_a_rematch() -> None:
+    desk = Desk(STRONG, pace="book")
+    kim, roger, ross = at_the_fight(desk)
+    kim.act(Claim())
+    window = kim.view.window
+    assert window is not None
+    roger.act(Pass(window.id))
+    ross.act(Pass(window.id))
+    info = kim.told(wire.Info)[-1].info  # type: ignore[attr-defined]
+    assert (info.stage, info.seats[kim.seat].wins) == ("over", 1)
+    for player in (kim, roger, ross):
+        assert desk.table.stage == "over"
+        player.set(ready=True)
+    assert desk.table.stage == "playing"
+    assert kim.view.winners == []
+    assert kim.update.whole
+
+
+def test_a_solo_table_closes_when_its_player_has_been_gone_ten_minutes_or_leaves() -> None:
+    desk = Desk(FIGHT, bots=2, solo=True)
+    (kim,) = desk.sit("Kim")
+    kim.present = False
+    desk.wait(590_000)
+    assert not desk.table.closed
+    assert desk.table.seating.seats[kim.seat].state == "lost"
+    desk.wait(20_000)
+    assert desk.table.closed
+
+    desk = Desk(FIGHT, bots=2, solo=True)
+    (kim,) = desk.sit("Kim")
+    kim.say(wire.Leave(kim.session.s))
+    assert [bye.reason for bye in kim.told(wire.Bye)] == ["left"]  # type: ignore[attr-defined]
+    desk.wait(1_000)
+    assert desk.table.closed
+
+
+def test_who_leaves_a_game_is_played_on_by_a_bot() -> None:
+    desk = Desk()
+    kim, roger, _ross = desk.sit("Kim", "Roger", "Ross")
+    kim.say(wire.Leave(kim.session.s))
+    assert roger.told(wire.Info)[-1].info.seats[kim.seat].state == "gone"  # type: ignore[attr-defined]
+    (bot,) = desk.own_bots()
+    assert isinstance(bot.act(Kick()), wire.Ack)
+
+
+def test_too_much_at_once_is_slowed_down_and_who_goes_on_is_sent_away() -> None:
+    desk = Desk()
+    kim, roger, _ross = desk.sit("Kim", "Roger", "Ross")
+    for n in range(1, 22):
+        roger.say(wire.Act(roger.session.s, n, Answer(99)))
+    slow = roger.told(wire.Error)[-1]
+    assert isinstance(slow, wire.Error) and slow.code == "rate_limited" and slow.retry_ms > 0
+    for n in range(22, 60):
+        roger.say(wire.Act(roger.session.s, n, Roll(99)))
+    assert [bye.reason for bye in roger.told(wire.Bye)] == ["kicked"]  # type: ignore[attr-defined]
+    assert kim.told(wire.Info)[-1].info.seats[roger.seat].state == "gone"  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------------------------- while a card is being read
+CURSED = """
+[[scenario]]
+name = "Kim has to choose what to lose"
+steps = []
+treasures = []
+[scenario.seats.Kim]
+level = 4
+hand = ["Advantaged"]
+table = ["Pickle Spear", "Wombat Boots"]
+[scenario.seats.Roger]
+level = 3
+hand = ["Hole in the Pocket"]
+[scenario.seats.Ross]
+level = 2
+hand = ["Find a Typo in the Rulse"]
+"""
+
+
+def while_a_curse_is_read() -> tuple[Desk, list[Player], wire.Down]:
+    """Kim has to choose what to lose; Ross has played a card meanwhile."""
+    desk = Desk(CURSED, pace="relaxed")
+    kim, roger, ross = desk.sit("Kim", "Roger", "Ross")
+    assert isinstance(roger.act(Play(roger.holds("Hole in the Pocket"), seat=kim.seat)), wire.Ack)
+    assert kim.view.you is not None and kim.view.you.asks
+    answer = ross.act(Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat))
+    return desk, [kim, roger, ross], answer
+
+
+def test_what_comes_while_a_card_is_read_waits_and_is_done_when_it_has_been() -> None:
+    _, (kim, roger, ross), answer = while_a_curse_is_read()
+    assert answer == wire.Ack(ross.n, "queued")
+    assert (ross.view.seats[ross.seat].level, roger.told(wire.Refused)) == (2, [])
+    ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+    assert isinstance(kim.act(Answer(ask.id, (ask.options[0],))), wire.Ack)
+    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
+    assert kim.view.seats[ross.seat].level == 3
+
+
+def test_what_waits_can_be_taken_back() -> None:
+    _, (kim, _, ross), _ = while_a_curse_is_read()
+    ross.set(withdraw=True)
+    refused = ross.told(wire.Refused)[-1]
+    assert isinstance(refused, wire.Refused) and (refused.n, refused.refusal.clause) == (ross.n, "withdrawn")
+    ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+    kim.act(Answer(ask.id, (ask.options[0],)))
+    assert (kim.view.seats[ross.seat].level, kim.view.seats[ross.seat].hand) == (2, 1)
+
+
+def test_at_most_four_of_one_player_wait() -> None:
+    _, (_, _, ross), _ = while_a_curse_is_read()
+    action = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
+    answers = [ross.act(action) for _ in range(4)]
+    assert [type(answer) for answer in answers] == [wire.Ack, wire.Ack, wire.Ack, wire.Refused]
+
+
+# --------------------------------------------------------------------------------------------------------- secrecy
+def test_no_byte_that_leaves_the_host_tells_of_another_hand() -> None:
+    """Ids of cards in a hand (5 bytes of msgpack) never occur in what others are sent, from deal to first kick."""
+    desk = Desk(None, pace="book", bots=1)
+    kim, roger = desk.sit("Kim", "Roger")
+    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    assert isinstance(watcher, Player)
+    desk.own_bots()
+    players = [kim, roger, watcher]
+    desk.wait(120_000)
+    hands = {p.seat: set(p.view.you.hand) for p in (kim, roger)}  # type: ignore[union-attr]
+    assert all(hands.values())
+    for other in players:
+        sent = b"".join(codec.pack(message) for message in other.inbox)
+        for seat, hand in hands.items():
+            for held in hand:
+                if seat != other.seat:
+                    assert msgpack.packb(held) not in sent, f"seat {other.seat} was told of {held} of seat {seat}"
+                elif other is kim:
+                    assert msgpack.packb(held) in sent

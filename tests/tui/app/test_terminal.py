@@ -1,0 +1,123 @@
+"""The program in a real (pseudo) terminal: first frame, a game, leaving, being ended from outside."""
+
+import os
+import signal
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pseudo terminal")
+
+if sys.platform != "win32":
+    from tests.tui.pty_terminal import Terminal
+
+
+@contextmanager
+def terminal(*args, **more):
+    """A program in a terminal, ended in any case."""
+    program = Terminal(*args, **more)
+    try:
+        yield program
+    finally:
+        program.close()
+
+
+def test_the_menu_opens_and_its_screens_close_again(tmp_path):
+    with terminal(home=tmp_path) as program:
+        program.until("Play against bots")
+        for key, words in (("2", "What it is about"), ("5", "Replays ─"), ("6", "Cards"), ("7", "setup.players")):
+            program.press(key)
+            program.until(words)
+            program.press("\x1b")
+            program.until("Play against bots")
+        program.press("9")
+        assert program.wait() == 0
+
+
+def test_settings_are_kept(tmp_path):
+    with terminal(home=tmp_path) as program:
+        program.until("Settings")
+        program.press("8")
+        program.until("Plain signs only")
+        program.press("4")
+        program.until("< yes >")
+        program.press("1")
+        program.until("Settings are kept")
+        assert program.screen.display[0].startswith("-- kickdoor")
+        program.press("\x1b")
+        program.wait()
+    assert "ascii = true" in (tmp_path / "settings.toml").read_text()
+
+
+def test_a_game_against_bots_begins_at_once_and_leaving_tells_the_way_back(tmp_path):
+    began = time.monotonic()
+    with terminal("play", "--bots", "2", "--level", "easy", "--seed", "5", "--name", "Ann", home=tmp_path) as program:
+        program.until("Laying out the table", 5)
+        assert time.monotonic() - began < 5
+        program.until("First cards:")
+        assert "A Ann" in program.text()
+        program.press_until("1", "turn 1:", 30)
+        program.press_until("\x11", "Leave the table?")
+        program.press("2")
+        assert program.wait() == 0
+        assert b"You gave your seat up" in program.bytes
+
+
+def test_a_host_that_is_not_there_is_one_sentence_and_exit_code_1(tmp_path):
+    key, token = "A" * 43, "B" * 22
+    with terminal("join", f"kickdoor://127.0.0.1:9/PUB#{key}.{token}", home=tmp_path) as program:
+        assert program.wait(30) in (1, 2)
+        assert b"kickdoor: nobody answers at 127.0.0.1:9" in program.bytes and b"Traceback" not in program.bytes
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_ended_from_outside_the_terminal_is_given_back(tmp_path, number):
+    with terminal(home=tmp_path) as program:
+        program.until("Play against bots")
+        os.kill(program.pid, number)
+        program.wait()
+        assert b"\x1b[?1049l" in program.bytes and b"\x1b[?25h" in program.bytes
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_ended_from_outside_at_the_table_it_says_how_to_come_back(tmp_path, number):
+    with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
+        program.until("First cards:", 30)
+        os.kill(program.pid, number)
+        assert program.wait() == 0
+        assert b"To go on: kickdoor play --resume" in program.bytes and b"has a fault" not in program.bytes
+    with terminal("play", "--resume", home=tmp_path) as program:
+        program.until("First cards:", 30)
+        program.press_until("\x11", "Leave the table?")
+        program.press("2")
+        assert program.wait() == 0
+
+
+def test_ascii_and_no_colour_show_the_same_words(tmp_path):
+    with terminal("--ascii", home=tmp_path, NO_COLOR="1", TERM="xterm") as program:
+        program.until("Play against bots")
+        assert program.text().isascii()
+
+
+def test_too_small_a_terminal_says_what_is_needed(tmp_path):
+    with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(70, 20)) as program:
+        program.until("needs 80 by 24", 30)
+        program.press("\x11")
+        program.press("2")
+
+
+def test_a_fault_of_the_program_is_a_sentence_not_a_traceback(tmp_path):
+    code = (
+        "import sys; sys.argv = ['kickdoor']\n"
+        "from tui.screens import forms\n"
+        "forms.FormScreen.action_move = lambda self, by: 1 / 0\n"
+        "from tui.cli.main import main; main()\n"
+    )
+    with terminal(home=tmp_path, code=code) as program:
+        program.until("Play against bots")
+        program.press("j")
+        assert program.wait() == 1
+        assert b"kickdoor has a fault" in program.bytes and b"Traceback" not in program.bytes
+    assert "ZeroDivisionError" in (tmp_path / "data" / "kickdoor" / "crash.txt").read_text()

@@ -1,0 +1,137 @@
+"""The command line in processes of its own: one line for each error, exit codes, no screen where none is wanted."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SET = "munchkins-and-mazes"
+
+
+def kickdoor(*args, home=None, text=None):
+    """Run the program without a terminal."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    if home is not None:
+        environment["KICKDOOR_CONFIG"] = str(home / "settings.toml")
+    return subprocess.run(
+        [sys.executable, "-m", "tui", *args], capture_output=True, text=True, timeout=60, env=environment,
+        input=text if text is not None else "",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ((), "needs a terminal"),
+        (("play",), "needs a terminal"),
+        (("join", "hello"), "join string"),
+        (("join", "kickdoor://10.0.0.1:7788/PUB#short"), ""),
+        (("watch", "-"), "join string"),
+        (("play", "--pace", "hasty"), "hasty"),
+        (("play", "--bots", "9"), "9"),
+        (("plya",), "plya"),
+        (("cards", "list", "--set", "nope"), "nope"),
+        (("cards", "check", "/nowhere"), "/nowhere"),
+        (("cards", "show", "Bearbgu"), "Bearbug"),
+        (("rules", "no.such"), "no.such"),
+        (("scenario", "/nowhere"), "/nowhere"),
+        (("simulate", "--seats", "two"), "two"),
+        (("replay", "game.kd"), "game.kd"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(args, words, tmp_path):
+    done = kickdoor(*args, home=tmp_path)
+    assert done.returncode == 2, done
+    assert done.stdout == "" and len(done.stderr.strip().splitlines()) == 1
+    assert words in done.stderr and "Traceback" not in done.stderr
+
+
+def test_settings_that_cannot_be_used_are_named_with_their_file(tmp_path):
+    (tmp_path / "settings.toml").write_text('speed = "warp"\n')
+    done = kickdoor("play", home=tmp_path)
+    assert done.returncode == 2 and "settings.toml: speed is one of slow, normal, fast" in done.stderr
+
+
+def test_cards_list_as_json_has_the_figures_of_the_pack():
+    rows = json.loads(kickdoor("cards", "list", "--json").stdout)
+    assert sum(row["copies"] for row in rows if row["set"] == SET) == 168
+    by_name = {row["name"]: row for row in rows}
+    glampire = by_name["Glampire"]
+    assert (glampire["id"], glampire["set"], glampire["deck"]) == (f"{SET}:glampire", SET, "door")
+    assert (glampire["kind"], glampire["level"], glampire["treasures"]) == ("monster", 14, 4)
+    assert glampire["tags"] == ["undead"] and glampire["text"]
+    assert by_name["Pickle Spear"]["bonus"] == 4 and "value" in by_name["Pickle Spear"]
+    assert by_name["Prismatic Glitter"]["bonus"] == 5 and by_name["Sanctified Grenade"]["bonus"] == 3
+
+
+def test_rules_as_json_name_their_proofs():
+    found = json.loads(kickdoor("rules", "--json").stdout)
+    assert len(found) > 200
+    assert set(found[0]) == {"id", "sets", "kind", "text", "scenarios", "tests"}
+    assert any(clause["scenarios"] for clause in found)
+    one = json.loads(kickdoor("rules", "combat.strength", "--json").stdout)
+    assert [clause["id"] for clause in one] == ["combat.strength"]
+
+
+def test_a_new_pack_passes_its_check_and_its_scenario(tmp_path):
+    folder = tmp_path / "my-pack"
+    assert kickdoor("cards", "new", str(folder)).returncode == 0
+    checked = kickdoor("cards", "check", str(folder))
+    assert checked.returncode == 0 and "no mistakes" in checked.stdout
+    ran = kickdoor("scenario", str(folder))
+    assert ran.returncode == 0, ran.stdout
+    again = kickdoor("cards", "new", str(folder))
+    assert again.returncode == 2 and "not empty" in again.stderr
+
+
+def test_a_mistake_in_a_pack_is_exit_code_1(tmp_path):
+    folder = tmp_path / "bad"
+    kickdoor("cards", "new", str(folder))
+    (folder / "monsters.toml").write_text('[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevle = 3\n')
+    done = kickdoor("cards", "check", str(folder))
+    assert done.returncode == 1 and "levle" in done.stdout
+
+
+def test_a_scenario_that_fails_is_exit_code_1(tmp_path):
+    file = tmp_path / "wrong.toml"
+    file.write_text(
+        '[[scenario]]\nname = "wrong"\nproves = ["setup.start-level"]\nturn = "Kim"\nopen = true\n'
+        "steps = [{ expect = { levels = { Kim = 7 } } }]\n[scenario.seats.Kim]\n"
+    )
+    done = kickdoor("scenario", str(file))
+    assert done.returncode == 1 and "expected" in done.stdout
+    report = json.loads(kickdoor("scenario", "--json", str(file)).stdout)
+    assert len(report["failures"]) == 1
+
+
+def test_headless_commands_never_load_the_screen():
+    code = (
+        "import sys\nfrom click.testing import CliRunner\nfrom tui.cli.main import cli\n"
+        "early = [name for name in ('textual', 'rich', 'zmq', 'msgspec', 'core.engine') if name in sys.modules]\n"
+        "assert not early, early\n"
+        "for args in (['cards', 'list', '--json'], ['rules', '--json'], ['cards', 'schema'],\n"
+        "             ['simulate', '--games', '1', '--seats', '3', '--bot', 'easy']):\n"
+        "    done = CliRunner().invoke(cli, args)\n"
+        "    assert done.exit_code == 0, (args, done.output, done.exception)\n"
+        "assert 'textual' not in sys.modules, 'a headless command loads textual'\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_command_of_the_contract_is_there():
+    from tui.cli.main import cli
+
+    names = {"play", "host", "join", "watch", "bot", "simulate", "scenario", "cards", "rules", "replay"}
+    assert set(cli.commands) == names
+    assert set(cli.commands["cards"].commands) == {"list", "show", "check", "new", "schema"}  # type: ignore[attr-defined]
+    options = {option for parameter in cli.commands["host"].params for option in parameter.opts}
+    options.discard("--scenario")
+    assert options == {
+        "--set", "--bind", "--port", "--seats", "--bots", "--pace", "--option", "--data", "--memory", "--json",
+            "--tables", "--keep", "--watch-delay", "--announce", "--qr", "--restart",
+    }  # fmt: skip

@@ -1,0 +1,200 @@
+"""What a player is told when something is asked, refused or counted: whose cards, which card asks, what is left out."""
+
+import pytest
+from msgspec import structs
+
+from core.state import actions as a
+from core.state.actions import Legal, Pick
+from core.state.model import Ask
+from core.view import Deciding, Term, You
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui.app_pilot import table
+from tui.menus.choices import gear_menu, root
+from tui.menus.menu_state import Nav
+from tui.menus.offer_editor import help_draft, turned
+from tui.menus.prompts import prompt_for
+from tui.menus.side_menus import farewell
+from tui.render import details as present_detail
+from tui.render import hand as present_hand
+from tui.render.details import Detail
+from tui.scene.cells import plain
+from tui.scene.scene import LogLine
+
+
+def sentence(view):
+    """What the prompt says at the first menu."""
+    scene, nav = samples.scene(view), Nav()
+    here, _ = nav.here(scene)
+    return prompt_for(scene, nav, here).text
+
+
+def told(scene, kind):
+    """A detail as one text."""
+    _, lines = present_detail.contents(scene, Detail(kind), 160)
+    return " ".join(plain(line).strip() for line in lines)
+
+
+def lost_one(theirs=False, card="Bad Hat Day"):
+    """Ada is to say which card goes, of her hand or of Bo's gear, by a card at work."""
+    view = samples.view(limbo=[samples.public(card)], deciding=[Deciding(samples.ME, "lose", samples.no(card))])
+    options = [spot.card for spot in view.seats[samples.BO].table[1:]] if theirs else view.you.hand[:2]
+    view.you = You(samples.ME, view.you.hand, [], [Ask(7, samples.ME, "lose", options, 1, 1, samples.no(card))], [])
+    return view
+
+
+async def show(stage, view):
+    """What the host sends next."""
+    stage.client.tell(wire.Update(1, view.rev, view, []))
+    await stage.settle()
+
+
+# ------------------------------------------------------------------------------------------------------------- help
+def test_a_call_to_the_table_names_no_helper():
+    view = samples.own_combat()
+    view.offers.clear()
+    draft = help_draft(samples.scene(view))
+    assert draft.action() == a.Offer(-1, a.Terms("help", -1, 1))
+    for _ in range(5):
+        draft = turned(samples.scene(view), draft)
+        assert draft.helper == draft.to >= 0
+    draft = turned(samples.scene(view), draft)
+    assert draft.action() == a.Offer(-1, a.Terms("help", -1, 1))
+
+
+async def test_help_is_asked_of_the_table_with_two_keys():
+    view = samples.own_combat()
+    view.offers.clear()
+    async with table(view) as stage:
+        await stage.keys("h", "4")
+        assert "To the table: 1 Treasure (helper picks first) for help" in stage.text()
+        await stage.keys("enter")
+        assert stage.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
+
+
+def test_who_may_not_ask_for_help_is_not_told_to():
+    view = samples.own_combat()
+    view.offers.clear()
+    assert "find +5 (play, h = help), or run" in sentence(view)
+    view.you.legal = [option for option in view.you.legal if not isinstance(option.action, a.Offer)]
+    assert "find +5 (play a card), or run" in sentence(view)
+
+
+# ------------------------------------------------------------------------------------------------------------ asked
+def test_it_is_said_whose_item_is_lost():
+    assert sentence(lost_one(theirs=True)) == "Bad Hat Day: What does B Bo lose?"
+    assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
+
+
+async def test_the_card_that_asks_is_the_first_to_be_read():
+    view = lost_one()
+    async with table(view) as stage:
+        await stage.keys("v")
+        assert "Press its digit; v: the card that asks." in stage.text()
+        await stage.keys("v")
+        assert "── Bad Hat Day ──" in stage.text()
+    async with table(view, (120, 40)) as stage:
+        assert "── Bad Hat Day ──" in stage.text()
+
+
+async def test_a_set_that_was_handed_in_is_not_said_to_be_gone():
+    async with table(samples.charity()) as stage:
+        await stage.keys("1", "2", "3", "enter")
+        await show(stage, samples.idle())
+        assert len(stage.client.acts) == 1 and "no longer possible" not in stage.text()
+        await show(stage, samples.charity())
+        await stage.keys("1", "2")
+        await show(stage, samples.idle())
+        assert "That is no longer possible" in stage.text()
+
+
+async def test_a_set_left_with_esc_is_asked_for_in_whole_sentences():
+    async with table(samples.charity()) as stage:
+        await stage.keys("escape")
+        assert "give away? Choose 3." in stage.text()
+
+
+def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid():
+    view = samples.interrupt()
+    card = samples.public("Wizard")
+    paid = Pick("pay", tuple(view.you.hand), 1, 1)
+    ways = [Legal(a.Use(card, 0, side=side), paid) for side in ("heroes", "monsters")]
+    view.you = You(samples.ME, view.you.hand, [], [], ways)
+    scene, nav = samples.scene(view), Nav()
+    first, _ = nav.here(scene)
+    nav.choose(scene, first.entries[0])
+    sides, _ = nav.here(scene)
+    assert sides.title.endswith(". For which side?")
+    nav.choose(scene, sides.entries[1])
+    assert ". For the monsters" in nav.here(scene)[0].title
+
+
+def test_what_throws_a_card_away_comes_last_among_gear():
+    view = samples.your_turn()
+    elf, wizard, spear, helm, _ = (spot.card for spot in view.seats[samples.ME].table)
+    legal = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
+    view.you.legal = [Legal(action) for action in legal]
+    words = [entry.label.split()[0] for entry in gear_menu(samples.scene(view)).entries]
+    assert words == ["take", "equip", "discard", "discard"]
+
+
+# ---------------------------------------------------------------------------------------------------------- figures
+def test_a_strength_is_told_in_full():
+    scene = samples.scene(samples.idle())
+    text = told(scene, "why")
+    gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
+    assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 by what cards say" in text
+
+
+def test_why_names_what_does_not_count():
+    view = samples.own_combat()
+    assert "not counted: A Wombat Boots+1 run: you need 5+" in told(samples.scene(view), "why")
+    view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
+    assert "not counted" not in told(samples.scene(view), "why")
+
+
+def test_what_waits_is_said_in_words():
+    view = samples.idle()
+    view.seats[5].lasting[0] = structs.replace(view.seats[5].lasting[0], until="next-combat", armed=False)
+    _, lines = present_detail.contents(samples.scene(view), Detail("seat", 5), 160)
+    assert any("Squeaky Shoes, waits for the next combat: " in plain(line) for line in lines)
+
+
+def test_the_recap_begins_where_the_own_last_turn_ended():
+    turns = [LogLine("turn 4: A Ada", "turn"), LogLine("turn 5: B Bo", "turn"), LogLine("turn 6: A Ada", "turn")]
+    log = tuple(line for at, turn in enumerate(turns) for line in (turn, LogLine("a card", "event", f"{at}.1")))
+    scene = samples.scene(samples.idle(), log=log)
+    assert present_detail.recap_entries(scene) == log[2:]
+    assert present_detail.recap_entries(samples.scene(samples.idle(), log=log[:2])) == log[:2]
+
+
+# -------------------------------------------------------------------------------------------------------- short words
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [
+        ("fight Landlord of the Drifting Hulk (L8)", "fight Landlord of the Drifti… (L8)"),
+        ("play Used Fire Extinguisher of Doom +2..", "play Used Fire Extinguisher… +2.."),
+        ("use Kid: From behind the couch: discard an Item, 5 for either side", "use Kid: From behind the couch"),
+        ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
+    ],
+)
+def test_a_short_label_keeps_what_tells_it_apart(label, short):
+    scene = samples.scene(samples.idle())
+    assert present_hand.abridged(label, 34, scene) == short
+
+
+def test_trouble_names_the_monster_first():
+    view = samples.your_turn()
+    view.you.legal = [Legal(a.Trouble(view.you.hand[3]))]
+    assert [entry.label for entry in root(samples.scene(view)).entries] == ["fight Grammar Grue (L3)"]
+
+
+# ------------------------------------------------------------------------------------------------------------ leaving
+async def test_a_game_for_one_that_is_over_is_not_said_to_be_kept():
+    view = samples.idle()
+    view.winners = [samples.ME]
+    async with table(view, info=samples.info(solo=True)) as stage:
+        await stage.keys("ctrl+q")
+        assert "The game is over. " in stage.text() and "[1] leave" in stage.text()
+        assert "is kept" not in stage.lines()[20] and "seat" not in stage.lines()[21]
+    assert "resume" not in farewell("over", "", True)

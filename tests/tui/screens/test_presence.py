@@ -1,0 +1,294 @@
+"""Presence on the screen: who is away and how long, a vote on a step back, what the owner may do, a small window."""
+
+import asyncio
+import json
+import socket
+
+import pytest
+
+from core.state import actions as a
+from netcode.protocol import wire
+from netcode.protocol.qr import half_blocks
+from tests.netcode.running_host import a_host, start_process, until
+from tests.tui import samples
+from tests.tui.app_pilot import table
+from tests.tui.fake_client import FakeClient
+from tests.tui.goldens import STRING
+from tests.tui.screens.test_screens import shown
+from tui.app import launch as run
+from tui.app.app import KickdoorApp
+from tui.app.navigation import FlowApp
+from tui.app.start_host import Trouble, around, located
+from tui.config.settings import Settings
+from tui.menus.side_menus import last_word
+from tui.scene.cells import UNICODE
+from tui.scene.table_session import Session
+from tui.screens.qr import QrScreen
+from tui.screens.waiting_room import LobbyScreen
+
+
+class Clock:
+    """Seconds in the test's hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_how_long_a_seat_has_been_lost_goes_on_by_itself():
+    async with table(samples.interrupt()) as stage:
+        clock = Clock()
+        stage.screen.session._clock = clock
+        assert "offline 9s" in stage.text()
+        clock.now = 12.0
+        stage.screen._counted_at = -5.0
+        stage.screen._tick()
+        await stage.settle()
+        assert "offline 21s" in stage.text()
+        stage.client.tell(wire.Info(samples.info()))
+        await stage.settle()
+        assert "offline 9s" in stage.text(), "what the host says counts"
+
+
+async def test_while_a_bot_sits_in_any_key_takes_the_seat_back_and_does_nothing_else():
+    async with table(samples.own_combat(), info=samples.sat_in()) as stage:
+        for key in ("1", "space", "enter", "e"):
+            await stage.keys(key)
+        assert stage.client.acts == [] and stage.client.sets == [{}], "one wish, however many keys"
+        stage.client.tell(wire.Info(samples.info()))
+        await stage.settle()
+        await stage.keys("1")
+        assert stage.client.acts == [a.Accept(6)]
+    async with table(samples.own_combat(), info=samples.sat_in()) as stage:
+        await stage.keys("ctrl+q", "1")
+        assert stage.client.sets == [], "leaving is no coming back"
+
+
+async def test_a_step_back_is_asked_for_after_asking():
+    async with table(samples.interrupt()) as stage:
+        await stage.keys("u")
+        assert stage.client.votes == []
+        await stage.keys("escape", "u", "1")
+        assert stage.client.votes == [(0, True)]
+    async with table(samples.watching(), seat=-1) as stage:
+        await stage.keys("u")
+        assert "Only players can ask for a step back" in stage.text()
+
+
+async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen():
+    async with table(samples.interrupt()) as stage:
+        await stage.keys("1")
+        chosen = stage.screen.nav.path
+        stage.client.tell(wire.Info(samples.voting()))
+        await stage.settle()
+        stage.app.simulate_key("1")
+        await stage.settle()
+        assert stage.client.votes == [] and stage.client.acts == [], "the digit was meant for what was asked before"
+        await stage.keys("space", "enter", "escape")
+        assert stage.client.acts == [] and stage.client.votes == []
+        await stage.keys("2")
+        assert stage.client.votes == [(3, False)]
+        stage.client.tell(wire.Info(samples.info()))
+        await stage.settle()
+        assert stage.screen.nav.path == chosen and chosen
+
+
+async def test_who_asked_may_leave_it_as_it_is_and_who_agreed_waits():
+    async with table(samples.interrupt(), info=samples.voting(by=samples.ME, waiting=[1, 2])) as stage:
+        assert "Waiting for Bo, Cid (17 s)" in stage.text()
+        await stage.keys("1")
+        assert stage.client.votes == [(3, False)]
+    async with table(samples.interrupt(), info=samples.voting(waiting=[2])) as stage:
+        assert "B Bo asks to take this back: Bo claims the kill. Waiting for Cid" in stage.text()
+        await stage.keys("1", "2")
+        assert stage.client.votes == []
+        await stage.keys("ctrl+q")
+        assert "leave, the seat stays yours" in stage.text(), "one may leave all the same"
+
+
+@pytest.mark.parametrize(
+    ("voted", "words"),
+    [
+        (wire.Voted(1, False, 2), "B Bo asked for a step back: Cid said no."),
+        (wire.Voted(1, False, 1), "B Bo asked for a step back: Bo did not wait for it."),
+        (wire.Voted(1, False), "B Bo asked for a step back: not all agreed in time."),
+    ],
+)
+async def test_what_became_of_a_vote_is_in_the_log(voted, words):
+    async with table(samples.interrupt()) as stage:
+        stage.client.tell(voted)
+        await stage.settle()
+        assert stage.screen.session.log[-1].text == words
+        assert words[:40] in stage.text()
+
+
+async def wishes(*keys):
+    """What pressing these keys asks of the host."""
+    async with table(samples.own_combat()) as stage:
+        await stage.keys("a", *keys)
+        return stage.client.wishes
+
+
+async def test_every_wish_of_the_owner_is_behind_one_key():
+    assert await wishes("1") == [("pause", -1, "")]
+    assert await wishes("2", "1") == [("bot", 1, "")]
+    assert await wishes("2", "2") == [("owner", 1, "")]
+    assert await wishes("2", "3") == [("kick", 1, "")]
+    assert await wishes("2", "4") == [("ban", 1, "")]
+    assert await wishes("7") == [("pace", -1, "quick")]
+    assert await wishes("9") == [("close", -1, "")]
+
+
+async def test_the_owner_decides_for_the_silent_and_lets_people_in_again():
+    async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as stage:
+        await stage.keys("a")
+        text = stage.text()
+        assert "let the game go on" in text and "decide for B Bo" in text
+        await stage.keys("2")
+        assert stage.client.wishes == [("default", 1, "")]
+        await stage.keys("a", "0")
+        assert "let new people in again" in stage.text() and "send away all who look on (2)" in stage.text()
+
+
+async def test_nobody_else_has_the_owners_menu():
+    async with table(samples.idle(), info=samples.info(owner=2)) as stage:
+        await stage.keys("a", "1")
+        assert stage.client.wishes == [] and "Only the owner" in stage.text()
+
+
+async def test_the_lobby_has_the_same_wishes():
+    lobby = samples.info(6, stage="lobby")
+    lobby.seats[4].state, lobby.seats[4].name = "open", ""
+    session = Session(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(LobbyScreen(session)) as (press, _):
+        assert "[a] more" in await press()
+        text = await press("a")
+        assert "[1] B Bo.." in text and "E free seat.." in text and "let nobody new in" in text
+        assert "pause" not in text
+        text = await press("1")
+        assert "hand the table over" in text and "a bot sits in" not in text
+        await press("3")
+        assert session.client.wishes == [("ban", 1, "")]
+        await press("a", "4")
+        assert "a bot sits down" in await press()
+        await press("1", "a", "9")
+        assert session.client.wishes[1:] == [("bot", 4, ""), ("close", -1, "")]
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 20), (40, 40)], ids=str)
+async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size):
+    async with table(samples.interrupt(), size) as stage:
+        assert "Ctrl+Q" in stage.text()
+        await stage.keys("ctrl+q")
+        text = stage.text()
+        assert "[1] leave, the seat stays yours" in text and "[2] give the seat up" in text and "[ESC] back" in text
+        await stage.keys("escape")
+        assert "[1] leave" not in stage.text()
+        await stage.keys("ctrl+q", "1")
+        await asyncio.sleep(0)
+        assert not stage.screen.is_current
+
+
+# ------------------------------------------------------------------------------------------------------- looking on
+async def test_looking_on_later_than_it_happens_is_said():
+    info = samples.info(watch_delay=60, watchers=2)
+    async with table(samples.watching(), seat=-1, info=info) as stage:
+        assert "You are looking on, 60 s later than it happens." in stage.text()
+    lobby = samples.info(6, stage="lobby", watch_delay=60, watchers=2)
+    async with shown(LobbyScreen(Session(FakeClient(None, lobby), samples.catalog(), UNICODE))) as (press, _):
+        assert "2 looking on, who looks on sees it 60 s later" in await press()
+
+
+def test_the_last_word_names_who_won():
+    view = samples.idle()
+    assert last_word(samples.info(), view) == "The table is closed."
+    assert last_word(None, None) == "The table is closed."
+    view.winners = [1, 2]
+    assert last_word(samples.info(), view) == "The table is closed: Bo and Cid won."
+
+
+async def test_who_looks_on_reads_a_last_word_when_the_table_closes(tmp_path, monkeypatch):
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    async with a_host(gone_s=1, bots=2) as host:
+        app = FlowApp(Settings(name="Eve", bell=False), ("watch", host.watch, {}))
+        async with app.run_test(size=(80, 24)):
+            kim = host.client("Kim")
+            await kim.join()
+            kim.set(ready=True)
+            await kim.wait_for(lambda one: one.view is not None)
+            await kim.close()
+            await until(lambda: app.farewell == "The table is closed." or bool(app.failed), 30)
+        assert (app.farewell, app.failed, app.return_code) == ("The table is closed.", "", 0)
+
+
+# -------------------------------------------------------------------------------------------------- finding a table
+async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(monkeypatch):
+    copied = []
+    monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
+    lobby = samples.info(4, stage="lobby")
+    session = Session(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(LobbyScreen(session, (STRING,))) as (press, _):
+        await press("c")
+        assert copied == [STRING]
+        text = await press("Q")
+        assert [row.strip() for row in half_blocks(STRING) if row.strip()] == [
+            line.strip() for line in text.splitlines() if "▀" in line or "▄" in line or "█" in line
+        ]
+        assert "Others sit down with" in await press("escape")
+    async with shown(LobbyScreen(session)) as (press, _):
+        for key in ("c", "Q"):
+            assert "Only whoever opened the table here has its strings" in await press(key)
+    assert copied == [STRING]
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
+async def test_the_code_is_black_on_white_in_every_theme(theme):
+    app = KickdoorApp(Settings(theme=theme, bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(QrScreen(STRING, UNICODE))
+        for _ in range(3):
+            await pilot.pause(0)
+        strips = app.screen._compositor.render_strips()
+        styles = {part.style for strip in strips for part in strip if "▀" in part.text or "█" in part.text}
+        assert {(style.color.triplet.hex, style.bgcolor.triplet.hex) for style in styles} == {("#000000", "#ffffff")}
+
+
+def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(monkeypatch, capsys):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("KICKDOOR_BEACON", f"127.0.0.1:{free.getsockname()[1]}")
+    with pytest.raises(Trouble, match="reaches nobody through SSH"):
+        around()
+    with pytest.raises(Trouble, match="no host with the key of this string is heard"):
+        located(STRING_OF_NOBODY)
+    process = start_process(announce=True, name="the attic")
+    try:
+        strings = json.loads(process.stdout.readline())
+        true = strings["join"]
+        port = true.rpartition("/")[0].rpartition(":")[2]
+        assert located(true.replace(f":{port}/", ":1/")) == true
+        first, hint = around()
+        assert f"127.0.0.1:{port}  table" in first and "the attic" in first and "kickdoor join --lan -" in hint
+        assert run.hosts() == 0
+        assert "the attic" in capsys.readouterr().out
+    finally:
+        process.kill()
+        process.communicate()
+
+
+STRING_OF_NOBODY = "kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22
+
+
+async def test_whose_the_table_is_and_who_may_come_in_is_in_the_log():
+    async with table(samples.interrupt()) as stage:
+        log = stage.screen.session.log
+        stage.client.tell(wire.Info(samples.info()))
+        before = len(log)
+        stage.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
+        stage.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
+        stage.client.tell(wire.Info(samples.info()))
+        assert [line.text for line in log[before:]] == [
+            "The table is B Bo's now.", "Nobody new is let in from now on.", "The table is yours now (a).",
+            "New people are let in again.",
+        ]  # fmt: skip

@@ -1,0 +1,236 @@
+"""Recorded games on the screen: every step as it was, forward and back, by turns and fights, at every size."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from core.language import catalog as catalogs
+from core.view import View
+from netcode.protocol import codec, wire
+from netcode.recording import recording as replay
+from netcode.recording.recording import ReplayError
+from netcode.table.rules_adapter import view_bytes
+from tests.netcode.offline_table import Player
+from tests.netcode.recorded_games import FILES, Listener, evening, recorded, recorder
+from tests.tui.app_pilot import Stage
+from tests.tui.cli.test_cli import kickdoor
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.screens.replay import ScreeningScreen
+from tui.screens.replay_list import ReplaysScreen
+from tui.screens.replay_timeline import Film, load_film
+
+
+@cache
+def data(seat: int) -> bytes:
+    """The recording of one seat (3: somebody who looked on)."""
+    with TemporaryDirectory() as folder:
+        return recorded(evening()[seat], Path(folder)).read_bytes()
+
+
+def film_of(seat: int, folder: Path) -> Film:
+    path = folder / "game.kickdoor"
+    path.write_bytes(data(seat))
+    return load_film(path)
+
+
+@asynccontextmanager
+async def screening(film: Film, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=size) as pilot:
+        screen = ScreeningScreen(film)
+        await app.push_screen(screen)
+        stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
+        await stage.settle()
+        yield stage
+
+
+def place(stage: Stage) -> int:
+    found = re.search(r"step (\d+) of \d+", stage.text())
+    assert found is not None, stage.text()
+    return int(found[1])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tuple[int, int], tmp_path: Path) -> None:
+    film = film_of(0, tmp_path)
+    async with screening(film, size) as stage:
+        assert "step 1 of" in stage.text() and "FIRST CARDS" in stage.text() and "as A Kim saw it" in stage.text()
+        seen = [_moment(stage)]
+        for _ in range(12):
+            await stage.keys("right")
+            seen.append(_moment(stage))
+        assert len({text for text, _ in seen}) == 13, "every step shows something of its own"
+        for before in reversed(seen[:-1]):
+            await stage.keys("left")
+            assert _moment(stage) == before, "a step looks the same whichever way one came"
+        await stage.keys("end")
+        assert "GAME OVER" in stage.text() and "the end" in stage.text() and "wins the game" in stage.text()
+        await stage.keys("right", "home", "left")
+        assert place(stage) == 1
+
+
+def _moment(stage: Stage) -> tuple[str, object]:
+    """What is on the screen but for the hand, whose cursor follows its card."""
+    words = [line for line in stage.lines() if "Hand" not in line]
+    return "\n".join([*words[:3], *words[-4:]]), (stage.screen.now.view, stage.screen.now.log)
+
+
+async def test_turns_and_fights_are_found(tmp_path: Path) -> None:
+    film = film_of(0, tmp_path)
+    async with screening(film) as stage:
+        for turn in (1, 2, 3):
+            await stage.keys("pagedown")
+            assert f" T{turn} " in stage.lines()[0] and f"turn {turn}:" in stage.text()
+        await stage.keys("shift+left")
+        assert " T2 " in stage.lines()[0]
+        await stage.keys("g")
+        assert "COMBAT" in stage.lines()[0] and stage.screen.now.fight is not None
+        at = place(stage)
+        await stage.keys("g", "G")
+        assert place(stage) == at
+
+
+async def test_it_runs_by_itself_and_stops(tmp_path: Path) -> None:
+    film = film_of(1, tmp_path)
+    async with screening(film) as stage:
+        await stage.keys("s", "space")
+        assert "running (fast)" in stage.text()
+        while place(stage) < 3:
+            await stage.pilot.pause(0.05)
+        await stage.keys("space")
+        assert "running" not in stage.text()
+        at = place(stage)
+        await stage.pilot.pause(0.2)
+        assert place(stage) == at
+
+
+async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
+    film = film_of(0, tmp_path)
+    async with screening(film) as stage:
+        await stage.keys("v")
+        first = stage.text()
+        await stage.keys("tab")
+        assert stage.text() != first and stage.screen.reading.kind == "card"
+        await stage.keys("escape", "l", "escape", "question_mark")
+        assert "run by itself" in stage.text() and "trade Items" not in stage.text()
+        await stage.keys("escape", "enter", "1", "x", "t", "y")
+        assert place(stage) == 1
+        await stage.keys("q")
+        assert not isinstance(stage.app.screen, ScreeningScreen)
+
+
+async def test_who_looked_on_sees_no_hand(tmp_path: Path) -> None:
+    film = film_of(3, tmp_path)
+    assert all(film.session.client.view.you is None for at in range(0, len(film.steps), 9) if film.show(at) is None)  # type: ignore[union-attr]
+    async with screening(film) as stage:
+        assert "as those who look on saw it" in stage.text()
+
+
+def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None:
+    for seat in range(4):
+        film = film_of(seat, tmp_path)
+        assert sum(step.turn > 0 for step in film.steps) >= film.header.turns - 1
+        for at in range(len(film.steps)):
+            film.show(at)
+            assert film.lines and film.session.scene().log[-len(film.lines) :] == tuple(film.lines)
+
+
+async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_path: Path) -> None:
+    recording = replay.read(_written(tmp_path))
+    for at, (ms, frame) in enumerate(recording.messages):
+        message = codec.unpack_down(frame)
+        if isinstance(message, wire.Update) and message.view is not None:
+            message.view.door_top = 4095
+            message.view.turn = 11
+            recording.messages[at] = (ms, codec.pack(message))
+    broken = tmp_path / "broken.kickdoor"
+    replay.write(broken, recording)
+    try:
+        film = load_film(broken)
+    except ReplayError as problem:
+        assert str(broken) in str(problem)
+        return
+    words: list[str | None] = []
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test() as pilot:
+        await app.push_screen(ScreeningScreen(film), words.append)
+        await pilot.resize_terminal(100, 30)
+        await pilot.press("pagedown", "pagedown")
+    assert words and "does not fit its cards" in str(words[0])
+
+
+def _written(folder: Path) -> Path:
+    path = folder / "2026-11-20-1200-game.kickdoor"
+    path.write_bytes(data(0))
+    return path
+
+
+async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> None:
+    _written(tmp_path)
+    (tmp_path / "2026-11-19-1200-torn.kickdoor").write_bytes(data(0)[:40])
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=(110, 30)) as pilot:
+        screen = ReplaysScreen(app.glyphs, tmp_path)
+        await app.push_screen(screen)
+        stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
+        await stage.settle()
+        shown = stage.text()
+        winner = replay.read_header(tmp_path / "2026-11-20-1200-game.kickdoor").winners[0]
+        name = ("Kim", "Roger", "Ross")[winner]
+        assert "2026-11-20 12:00  munchkins-and" in shown and f"won by {name}" in shown
+        assert "cannot be read" in shown and "A Kim, B Roger, C Ross" in shown + "".join(screen.items[1].texts)
+        await stage.keys("down", "up", "enter")
+        assert screen.chosen in screen.files
+
+
+def test_the_command_verifies_without_a_terminal_and_refuses_what_is_no_replay(tmp_path: Path) -> None:
+    path = _written(tmp_path)
+    done = kickdoor("replay", str(path), "--verify", home=tmp_path)
+    assert done.returncode == 0 and "ok      the file is whole" in done.stdout, done
+    path.write_bytes(data(0)[:-3])
+    torn = kickdoor("replay", str(path), "--verify", home=tmp_path)
+    assert torn.returncode == 2 and "is damaged" in torn.stderr and torn.stderr.count("\n") == 1
+    nothing = kickdoor("replay", str(tmp_path / "nothing"), home=tmp_path)
+    assert nothing.returncode == 2
+
+
+# -------------------------------------------------------------------------------------------------- opened hands
+async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -> None:
+    players = evening(provable=True, options=("open-hands",))
+    opened: list[Path] = []
+    listener = Listener(players[0])
+    keeper = recorder(listener, tmp_path, opened)
+    listener.catch_up()
+    await keeper.close()
+    own = Film(replay.read(opened[-1]), catalogs.load(FILES))
+    for other, player in enumerate(players[:3]):
+        seen = {view_bytes(view) for view in _views(player)}
+        film = own.through(other)
+        shown = [film.session.client.view for at in range(len(film.steps)) if film.show(at) is None]
+        missing = [view for view in shown if view is not None and view_bytes(view) not in seen]
+        assert not missing, f"seat {other} never saw this: {missing[0]}"
+    async with screening(own) as stage:
+        await stage.keys("pagedown", "pagedown", "g")
+        assert "e eyes" in stage.text() and "as A Kim saw it" in stage.text()
+        for name in ("as B Roger saw it", "as C Ross saw it", "as those who look on saw it", "as A Kim saw it"):
+            rev = stage.screen.now.view.rev
+            await stage.keys("e")
+            assert name in stage.text() and stage.screen.now.view.rev >= rev
+
+
+def _views(player: Player) -> list[View]:
+    return [m.view for m in player.inbox if isinstance(m, wire.Update) and m.view is not None]
+
+
+async def test_a_closed_game_is_seen_with_ones_own_eyes_only(tmp_path: Path) -> None:
+    async with screening(film_of(0, tmp_path)) as stage:
+        await stage.keys("e")
+        assert "were not opened" in stage.text() and "e eyes" not in stage.text()
+        await stage.keys("right")
+        assert place(stage) == 2

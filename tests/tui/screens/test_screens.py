@@ -1,0 +1,282 @@
+"""Menu, forms, lobby, lists to look things up in, the palette, settings."""
+
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from netcode.host.saved_games import Card, Kept
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui import set_samples as books
+from tests.tui.app_pilot import screen_lines, table
+from tests.tui.fake_client import FakeClient
+from tui.app.app import KickdoorApp
+from tui.app.main_menu import host_rows, kept_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
+from tui.config import keymap as keys
+from tui.config import settings
+from tui.config.settings import Settings, SettingsError
+from tui.render.pane import Pane
+from tui.scene.cells import ASCII, UNICODE
+from tui.scene.table_session import Session
+from tui.screens import browse, learn
+from tui.screens.forms import FormScreen
+from tui.screens.waiting_room import LobbyScreen
+
+
+@asynccontextmanager
+async def shown(screen, size=(80, 24)):
+    """A screen in an app; gives a function that presses keys and returns the text, and the list of its results."""
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=size) as pilot:
+        results = []
+        await app.push_screen(screen, results.append)
+
+        async def settle():
+            for _ in range(3):
+                await pilot.pause(0)
+
+        async def press(*names):
+            for name in names:
+                app.simulate_key(name)
+                await settle()
+            await settle()
+            return "\n".join(screen_lines(app))
+
+        await settle()
+        yield press, results
+
+
+def test_games_that_are_not_over_come_first_in_the_menu():
+    card = Card(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
+    kept = Kept(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
+    first = menu_rows([kept])[0]
+    assert (first.name, first.hint) == ("resume", "axe-cop + apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
+    assert menu_rows([kept, kept])[0].hint == "2 games you left before they were over."
+    assert [row.name for row in kept_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
+
+
+async def test_the_menu_is_chosen_by_digit_or_by_arrows():
+    async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
+        text = await press("down")
+        assert "> [2] Learn" in text and "which keys answer what" in text
+        await press("enter")
+        assert results == [("learn", {})]
+    async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
+        await press("1")
+        assert [result[0] for result in results] == ["play"]
+    async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
+        await press("escape")
+        assert results == [None]
+
+
+async def test_a_form_changes_values_and_takes_text():
+    rows = host_rows(Settings(name="Ann"), ("munchkins-and-mazes",))
+    async with shown(FormScreen("Host", rows, UNICODE)) as (press, results):
+        text = await press("2", "right")
+        assert "< 6 >" in text
+        await press("8", "end", "a", "enter")
+        await press("1")
+        name, values = results[0]
+        assert (name, values["seats"], values["name"]) == ("go", "6", "Anna")
+
+
+async def test_no_set_is_chosen_twice_for_a_table():
+    async with shown(FormScreen("Play", play_rows(Settings(), (books.MAZES, books.AXE)), UNICODE)) as (press, results):
+        await press("6")
+        text = await press("5")
+        assert "< munchkins-and-mazes >" in text and "< axe-cop >" in text
+        await press("6", "5", "1")
+        assert sets_in(results[0][1]) == (books.AXE,)
+
+
+async def test_letters_typed_in_a_form_are_text_not_keys():
+    async with shown(FormScreen("Join", host_rows(Settings(), ("x",)), UNICODE)) as (press, _):
+        text = await press("8", "j", "k", "l", "enter")
+        assert "jkl" in text
+
+
+def test_the_settings_form_gives_settings_back():
+    before = Settings(name="Ann", ascii=True, speed="slow", bots=2, keys={"table.why": "f2"})
+    values = {row.name: row.value for row in settings_rows(before) if not row.does}
+    assert with_values(before, values) == before
+
+
+def test_settings_survive_the_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("KICKDOOR_CONFIG", str(tmp_path / "deep" / "settings.toml"))
+    mine = Settings(name='An "n\\', ascii=True, preset="vim", keys={"table.why": "f2"})
+    settings.save(mine)
+    assert settings.load() == mine
+    assert settings.load().keymap()["table.why"] == "f2"
+    monkeypatch.setenv("KICKDOOR_ASCII", "0")
+    assert settings.load().ascii is False
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("colour = 1", "no setting 'colour'"), ("bots = 'x'", "bots"), ("speed = 'warp'", "slow, normal, fast"),
+        ("[keys]\n'table.wyh' = 'x'", "table.wyh"), ("name = ", "cannot be read"), ("preset = 'emacs'", "default, vim"),
+    ],
+)  # fmt: skip
+def test_wrong_settings_say_what_is_wrong(tmp_path, monkeypatch, text, words):
+    file = tmp_path / "settings.toml"
+    file.write_text(text)
+    monkeypatch.setenv("KICKDOOR_CONFIG", str(file))
+    with pytest.raises(SettingsError, match=words) as caught:
+        settings.load()
+    assert str(file) in str(caught.value)
+
+
+def test_presets_name_only_bindings_that_exist():
+    known = {key.id for key in keys.TABLE}
+    assert len(known) == len(keys.TABLE)
+    for preset in keys.PRESETS.values():
+        assert set(preset) <= known
+
+
+# ------------------------------------------------------------------------------------------------------------ lists
+async def test_cards_are_found_by_any_word_of_theirs():
+    screen = browse.BrowseScreen("Cards", browse.card_items(samples.catalog()), UNICODE)
+    async with shown(screen, (120, 40)) as (press, results):
+        text = await press("slash", *"bearbug", "enter")
+        assert "Cards (" in text and "Against Orcs" not in text and "+4 against Orcs" in text
+        assert "What its effects say:" in text
+        text = await press("escape")
+        assert "1/" in text and results == []
+        await press("escape")
+        assert results == [None]
+
+
+async def test_cards_and_rules_are_sifted_by_set():
+    catalog = books.catalog(books.AXE, books.APO)
+    async with shown(browse.BrowseScreen("Cards", browse.card_items(catalog), UNICODE), (120, 40)) as (press, _):
+        assert "left/right set" in await press()
+        text = await press("right", "slash", *"shortage", "enter")
+        assert "Cards: Apocalypse (2 of" in text and "Beer Shortage" in text
+        text = await press("right")
+        assert "Cards: Axe Cop (0 of" in text and "Nothing has these words" in text
+        assert "Cards: Axe Cop (" in await press("escape") and "Cards (" not in await press("right")
+    async with shown(browse.BrowseScreen("Rules", browse.rule_items(), UNICODE), (120, 40)) as (press, _):
+        text = await press("right", "slash", *"seal.open", "enter")
+        assert "Rules: Apocalypse (1 of" in text and "Holds in: Apocalypse." in text
+        assert "Rules: Axe Cop (0 of" in await press("right")
+
+
+async def test_the_palette_has_plain_signs_only_where_they_are_asked_for():
+    async with table(samples.crowded(), ascii_only=True) as stage:
+        stage.app.action_command_palette()
+        for _ in range(100):
+            await stage.pilot.pause(0.01)
+            if "Look up" in stage.text():
+                break
+        assert "Look up: cards" in stage.text() and stage.text().isascii()
+
+
+async def test_every_clause_is_in_the_rules():
+    items = browse.rule_items()
+    assert len(items) > 200 and all(item.texts[0] for item in items)
+    async with shown(browse.BrowseScreen("Rules", items, ASCII)) as (press, _):
+        assert "setup.players" in await press("down", "up", "pagedown", "home")
+        assert "Nothing has these words" in await press("slash", *"xyzzy")
+
+
+async def test_the_pages_to_learn_from_fit_the_smallest_screen():
+    async with shown(browse.BrowseScreen("Learn", learn.PAGES, UNICODE)) as (press, _):
+        for page in learn.PAGES:
+            text = await press("home") if page is learn.PAGES[0] else await press("down")
+            assert page.name in text and "make the window larger" not in text, page.name
+
+
+# ------------------------------------------------------------------------------------------------------------ lobby
+def lobby(owner=0, ready=False):
+    """A lobby of four: Ada, a free seat, a bot, Dee."""
+    seats = [wire.SeatInfo("Ada", "here", ready), wire.SeatInfo(), wire.SeatInfo("Cid", "bot", True, bot="hard")]
+    info = wire.TableInfo("PUB", [*seats, wire.SeatInfo("Dee", "here", False)], "lobby", owner)
+    client = FakeClient(None, info, 0)
+    return client, LobbyScreen(Session(client, samples.catalog()), ("kickdoor://10.0.0.7:7788/PUB#key.token",))
+
+
+async def test_the_lobby_says_what_is_missing():
+    client, screen = lobby()
+    async with shown(screen) as (press, _):
+        text = await press()
+        assert "Press y when you are ready" in text and "bot, hard" in text and "kickdoor://10.0.0.7:7788/PUB" in text
+        await press("y")
+        assert client.sets == [{"ready": True}]
+        client.info.seats[0].ready = True
+        client.tell(wire.Info(client.info))
+        assert "1 seat is still free" in await press()
+
+
+async def test_the_owner_fills_seats_and_begins():
+    client, screen = lobby()
+    async with shown(screen) as (press, _):
+        await press("b", "k", "p", "s")
+        assert client.wishes == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
+
+
+async def test_others_cannot_do_what_the_owner_does():
+    client, screen = lobby(owner=3)
+    async with shown(screen) as (press, _):
+        assert "Only the owner" in await press("b") and client.wishes == []
+
+
+async def test_the_lobby_ends_when_the_game_begins_and_when_the_table_is_closed():
+    client, screen = lobby()
+    async with shown(screen) as (press, results):
+        client.info.stage = "playing"
+        client.tell(wire.Update(1, 1, samples.idle()))
+        await press()
+        assert results == ["table"]
+    client, screen = lobby()
+    async with shown(screen) as (press, results):
+        client.stage = "closed"
+        client.tell(wire.Bye("closing", "the host has been stopped"))
+        await press()
+        assert results == ["closed"]
+
+
+async def test_talk_in_the_lobby():
+    client, screen = lobby()
+    async with shown(screen) as (press, _):
+        await press("t", "y", "o", "enter")
+        assert client.said == ["yo"] and client.sets == []
+        client.tell(wire.Talk(3, "Dee", "[b]hello[/b]"))
+        assert "D Dee: [b]hello[/b]" in await press()
+
+
+# ---------------------------------------------------------------------------------------------- palette, owner, looks
+async def test_every_key_that_does_something_is_a_command_too():
+    async with table(samples.crowded()) as stage:
+        titles = {command.title for command in stage.app.get_system_commands(stage.screen)}
+        for key in keys.TABLE:
+            if key.show and not key.action.startswith("app.") and "(" not in key.action:
+                assert key.words in titles
+        assert "play a card.. (4)" in titles
+
+
+async def test_the_owner_has_a_menu_and_others_are_told_so():
+    async with table(samples.idle()) as stage:
+        await stage.keys("a")
+        assert "pause the game" in stage.text()
+        await stage.keys("1")
+        assert stage.client.wishes == [("pause", -1, "")]
+    async with table(samples.idle(), info=samples.info(owner=2)) as stage:
+        await stage.keys("a")
+        assert "Only the owner" in stage.text() and stage.client.wishes == []
+
+
+async def test_a_paused_table_says_so():
+    async with table(samples.your_turn(), info=samples.info(stage="paused")) as stage:
+        assert "The table is paused" in stage.text()
+
+
+@pytest.mark.parametrize("theme", ["ansi-dark", "textual-light"])
+async def test_other_colours_change_no_word(theme):
+    async with table(samples.crowded()) as stage:
+        words = stage.lines()
+    async with table(samples.crowded(), theme=theme) as stage:
+        assert stage.lines() == words
+        assert stage.screen.query_one("#prompt", Pane).lines
