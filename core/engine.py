@@ -8,6 +8,7 @@ from core.execute import execute
 from core.language.catalog import Catalog
 from core.language.schema import Shield
 from core.moves.bargains import sweep
+from core.moves.play import play_clause
 from core.moves.validate import refusal
 from core.procedures.charity import run_charity, run_looting
 from core.procedures.checkpoint import checkpoint, run_backout
@@ -120,6 +121,10 @@ def _run_window(g: Game, f: Window) -> bool:
     return run_fight_window(g, f)
 
 
+def _run_rewards(g: Game, f: Rewards) -> bool:
+    return run_rewards(g, f, play_clause)
+
+
 # --------------------------------------------------------------------------------------------------------- card text
 def run_program(g: Game, f: Program) -> bool:
     """Carry out card text instruction by instruction, the place in it being `at`; True while it asks."""
@@ -172,6 +177,6 @@ def finish(g: Game, f: Program) -> None:
 
 _RUN: dict[type, Callable[[Game, Any], bool]] = {
     Program: run_program, TurnFrame: run_turn, Combat: run_combat, Window: _run_window, Run: run_away,
-    Rewards: run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
+    Rewards: _run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
     Setup: run_setup,
 }  # fmt: skip

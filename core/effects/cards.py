@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.effects.common import WAIT, ctx_of, locate, picked
+from core.effects.common import WAIT, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import lift
 from core.queries.conditions import amount, identities, seats_of
 from core.queries.limits import can_carry, capacity, identity_clause
+from core.queries.lookup import locate
 from core.state.events import Fizzled, Shown
 from core.state.game import Game, choose, draw, to_discard, to_hand, to_table
 from core.state.model import Program, card_id

@@ -6,9 +6,10 @@ from typing import Any
 from core.effects.common import ctx_of
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
-from core.operations.monsters import add_copy, add_monster, find, remove_monster
+from core.operations.monsters import add_copy, add_monster, remove_monster
 from core.operations.players import hand_over, join_as_helper
 from core.queries.conditions import amount, heroes, in_combat, seats_of
+from core.queries.lookup import find_monster
 from core.queries.modifiers import forbidden
 from core.queries.strength import match_point
 from core.state.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
@@ -82,7 +83,7 @@ def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
 def _swap_monster(g: Game, f: Program, ins: Ins, op: v.SwapMonster) -> int:
     """The one named leaves with everything on it, its partner too; the one brought takes its place."""
     fight = _fight(g, f)
-    found = find(g, f.target)
+    found = find_monster(g, f.target)
     if fight is None or found is None or f.brought not in g.state.seats[f.you].hand:
         return ins.skip
     for monster in [entry.id for entry in fight.monsters if entry.group == found.group]:

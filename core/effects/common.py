@@ -2,6 +2,7 @@
 
 from core.language import schema as v
 from core.queries.conditions import Ctx, amount, holds, seats_of, select
+from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
 from core.state.game import Game, choose, keeper
 from core.state.model import Program
@@ -28,18 +29,6 @@ def default_who(f: Program) -> v.Who:
     if f.me >= 0:
         return "me"
     return "victim" if f.victim >= 0 else "you"
-
-
-def locate(g: Game, card: int) -> tuple[str, int]:
-    """The zone of a player in which a card is, and whose; ("", -1) if in none."""
-    for seat, player in enumerate(g.state.seats):
-        if card in player.hand:
-            return "hand", seat
-        if card in [entry.card for entry in player.table]:
-            return "table", seat
-        if card in [lasting.card for lasting in player.lasting]:
-            return "lasting", seat
-    return "", -1
 
 
 def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:

@@ -7,8 +7,8 @@ from core.language.schema import Ability
 from core.moves.play import again_clause, lends, payers, room_clause, target_clause, time_clause, wasted_level, worn_out
 from core.moves.targeting import Aim, aim_clause, aims, met, monsters_in_hand
 from core.moves.timing import gate_clause, mode, when_clause
-from core.procedures.running_away import has_rolled
 from core.queries.cache import ROWS, of_gear
+from core.queries.lookup import has_rolled
 from core.state.actions import Legal, Pick, Play, Use
 from core.state.game import Game
 

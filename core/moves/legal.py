@@ -11,9 +11,9 @@ from core.moves.bargains import MOVES, accept_clause, offer_rows
 from core.moves.candidates import play_rows, use_rows
 from core.moves.timing import equip_time_clause, mode, selling_clause
 from core.moves.validate import HOLDS, abandons, refusal
-from core.procedures.turn import trouble_options
 from core.queries.cache import of_gear
 from core.queries.limits import equip_clause, sellable, worths
+from core.queries.lookup import trouble_options
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles, winning
 from core.state import actions as a

@@ -5,11 +5,11 @@ from core.language.catalog import Def, Power
 from core.language.compiler import PARTS
 from core.moves.targeting import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed
 from core.moves.timing import card_clause, mode, when_clause
-from core.operations.monsters import add_copy, add_monster, find
-from core.procedures.running_away import has_rolled, payable, spend
-from core.procedures.turn import strike
+from core.operations.monsters import add_copy, add_monster
+from core.operations.players import spend, strike
 from core.queries.conditions import Ctx, amount, laying_out, seats_of
 from core.queries.limits import ally_clause, can_carry, equip_clause, identity_clause
+from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden, usable
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
@@ -231,7 +231,7 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
 
 
 def _push(g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str) -> None:
-    found = find(g, action.target)
+    found = find_monster(g, action.target)
     g.state.stack.append(
         Program(
             defn=definition.no, part=part, card=card, you=seat, victim=action.seat if action.seat >= 0 else seat,
@@ -260,7 +260,7 @@ def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) 
     if action.brought:
         group = add_monster(g, seat, action.brought, "hand", "joins")
     else:
-        found = find(g, action.target)
+        found = find_monster(g, action.target)
         group = found.group if found is not None else 0
     new = to_open(g, action.card, frm, seat, "fight", seat, "played", on=group)
     if definition.card.partner:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from core.language import schema as v
 from core.language.catalog import Def
-from core.operations.monsters import find
 from core.queries.cache import of_table
 from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
+from core.queries.lookup import find_monster
 from core.queries.modifiers import cheated, forbidden
 from core.state.actions import Play, Use
 from core.state.game import Game, keeper, placed
@@ -83,7 +83,7 @@ def met(g: Game, seat: int, cond: v.If, at: int, target: int) -> bool:
 
 
 def _group(g: Game, monster: int) -> int:
-    found = find(g, monster)
+    found = find_monster(g, monster)
     return found.group if found is not None else 0
 
 
@@ -106,7 +106,7 @@ def _side(g: Game, seat: int, action: Aimed) -> str:
 
 
 def _monster(g: Game, seat: int, action: Aimed) -> str:
-    return "" if find(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
+    return "" if find_monster(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
 
 
 def _own_item(g: Game, seat: int, action: Aimed) -> str:

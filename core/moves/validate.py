@@ -7,9 +7,9 @@ from core.language.schema import LootFight, SellDouble, TopDiscard
 from core.moves import bargains as bargain
 from core.moves.play import play_clause, use_clause
 from core.moves.timing import blocked, equip_time_clause, mode, selling_clause, when_clause
-from core.procedures.turn import trouble_options
 from core.queries.conditions import Ctx, amount
 from core.queries.limits import equip_clause, sellable, worth
+from core.queries.lookup import trouble_options
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import match_point, vehicles, winning
 from core.state import actions as a

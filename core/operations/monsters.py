@@ -1,6 +1,7 @@
 """Monsters in and out of the combat, and its end: small steps that texts and procedures share."""
 
 from core.operations.players import arm, end_lasting
+from core.queries.lookup import find_monster
 from core.queries.strength import levels_for, treasures_for
 from core.state.events import (
     FightBegan,
@@ -10,7 +11,7 @@ from core.state.events import (
     OfferClosed,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Monster, Program
+from core.state.model import Program
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
@@ -48,7 +49,7 @@ def enter(g: Game, monster: int) -> None:
     """What a monster does on entering, as text of its own on top of everything."""
     fight = g.state.fight
     assert fight is not None
-    found = find(g, monster)
+    found = find_monster(g, monster)
     if found is None:
         return
     part = g.cat.cards[found.defn].part("enter")
@@ -58,23 +59,12 @@ def enter(g: Game, monster: int) -> None:
         )
 
 
-def find(g: Game, monster: int) -> Monster | None:
-    """The monster with this id in the combat."""
-    fight = g.state.fight
-    if fight is None:
-        return None
-    for entry in fight.monsters:
-        if entry.id == monster:
-            return entry
-    return None
-
-
 def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
     """One monster leaves; what it pays is kept for the end of the combat (golden.rewards-after).
 
     How "killed" gives levels and Treasure, anything else Treasure only if it `pays`. Enhancers stay for a partner.
     """
-    found = find(g, monster)
+    found = find_monster(g, monster)
     fight = g.state.fight
     if found is None or fight is None:
         return

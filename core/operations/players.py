@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.language.schema import RollIs, SpareDeath
 from core.queries.conditions import in_combat
+from core.queries.lookup import locate
 from core.queries.modifiers import lasting_mods, mods_of
 from core.state.events import (
     Died,
@@ -16,7 +17,7 @@ from core.state.events import (
     LevelChanged,
 )
 from core.state.game import Game, placed, to_discard, to_open
-from core.state.model import Deal, Lasting
+from core.state.model import Deal, Lasting, Program
 from core.state.rng import die as roll_die
 
 
@@ -70,6 +71,24 @@ def apart(g: Game, seat: int, cards: Sequence[int]) -> list[int]:
         return 0 if g.of(card).kind in ("cheat", "upgrade") else 1
 
     return sorted(cards, key=depth)
+
+
+def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
+    """A curse strikes (curse.immediate); its text runs, it is discarded unless it stays. card: in limbo."""
+    definition = g.of(card)
+    g.state.stack.append(
+        Program(
+            step="shield", defn=definition.no, part=definition.part("play"), card=card,
+            you=by if by >= 0 else seat, victim=seat, rest="discard",
+        )
+    )  # fmt: skip
+
+
+def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
+    """Cards are discarded as a price; what is attached goes before what it is attached to, so that each counts."""
+    for card in apart(g, seat, cards):
+        zone, _ = locate(g, card)
+        to_discard(g, card, zone, seat, "spent", seat)
 
 
 # ------------------------------------------------------------------------------------------------- entering a combat

@@ -1,18 +1,23 @@
 """After a combat: what was promised for help is paid, then Treasure is drawn and shared as agreed."""
 
-from core.moves.play import play_clause
+from collections.abc import Callable
+
 from core.queries.limits import can_carry
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, placed, to_discard, to_hand, to_open, to_table
 from core.state.model import Program, Rewards
 
+PlayClause = Callable[[Game, int, Play], str]
+"""`core.moves.play.play_clause`: the clause that forbids a play, "" if none does. Moves stand above procedures, so the
+engine hands it in."""
 
-def run_rewards(g: Game, f: Rewards) -> bool:
-    """Go on with the rewards; True while somebody picks."""
-    return _STEPS[f.step](g, f)
+
+def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
+    """Run one step of the rewards; return True while somebody picks."""
+    return _STEPS[f.step](g, f, play_clause)
 
 
-def _handover(g: Game, f: Rewards) -> bool:
+def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
     """Items promised for help change hands, before anybody could trade them away; what was lost on the way is not owed
     (help.bribe-handover)."""
     f.step = "promises"
@@ -26,7 +31,7 @@ def _handover(g: Game, f: Rewards) -> bool:
     return False
 
 
-def _promises(g: Game, f: Rewards) -> bool:
+def _promises(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
     """Promised cards are played on the helper, if they still can be (help.bribe-hand)."""
     while f.cards:
         card = f.cards.pop(0)
@@ -45,7 +50,7 @@ def _promises(g: Game, f: Rewards) -> bool:
     return False
 
 
-def _draw(g: Game, f: Rewards) -> bool:
+def _draw(g: Game, f: Rewards, _: PlayClause) -> bool:
     """Face up if there was a helper, face down if not (help.treasure)."""
     if f.helper < 0:
         draw(g, f.seat, "treasure", f.treasures)
@@ -56,7 +61,7 @@ def _draw(g: Game, f: Rewards) -> bool:
     return False
 
 
-def _share(g: Game, f: Rewards) -> bool:
+def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
     """Whoever picks first takes the whole of the own share (help.treasure-picks); the dead get nothing."""
     alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
     owed = min(f.deal.treasures, len(f.pool)) if f.deal is not None and f.helper in alive else 0

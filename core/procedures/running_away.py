@@ -1,15 +1,13 @@
 """Running away: one die for each monster and runner, bad stuff as it comes."""
 
-from collections.abc import Sequence
 
-from core.effects.common import locate
 from core.language import schema as v
-from core.operations.monsters import find
-from core.operations.players import apart, end_lasting, throw
+from core.operations.players import end_lasting, spend, throw
+from core.queries.lookup import find_monster, payable
 from core.queries.modifiers import mods_of, monster_mods
 from core.queries.strength import run_against, run_terms, spares, vehicles
 from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
-from core.state.game import Game, choose, same_ask, to_discard, valid_picks
+from core.state.game import Game, choose, same_ask, valid_picks
 from core.state.model import Fight, Monster, Program, Run
 
 NEED = 5
@@ -76,7 +74,7 @@ def _choose(g: Game, f: Run, fight: Fight) -> bool:
     if g.state.seats[f.seat].dead:
         f.step = "next"
         return False
-    f.left = [card for card in f.left if find(g, card) is not None]
+    f.left = [card for card in f.left if find_monster(g, card) is not None]
     _let_go(g, f, fight)
     if g.state.stack[-1] is not f:
         return False
@@ -98,16 +96,10 @@ def _which_vehicle(g: Game, f: Run) -> bool:
     return False
 
 
-def has_rolled(g: Game, seat: int) -> bool:
-    """Whether a runner's first roll is made, so that an Ally's sacrifice comes too late (self.ally-sacrifice-when)."""
-    top = g.state.stack[-1]
-    return isinstance(top, Run) and top.seat == seat and top.rolled
-
-
 def _let_go(g: Game, f: Run, fight: Fight) -> None:
     """Monsters that do not pursue, and escapes that replace the roll (flee.auto-escape)."""
     for card in list(f.left):
-        monster = find(g, card)
+        monster = find_monster(g, card)
         safe = [f.seat, 0] in fight.safe
         if monster is not None and (safe or spares(g, f.seat, monster)):
             f.left.remove(card)
@@ -117,7 +109,7 @@ def _let_go(g: Game, f: Run, fight: Fight) -> None:
 def roll(g: Game, f: Run, card: int) -> None:
     """The runner runs from this monster: one step with its consequence (flee.atomic)."""
     fight = g.state.fight
-    monster = find(g, card)
+    monster = find_monster(g, card)
     assert fight is not None and monster is not None
     f.asks = []
     f.left.remove(card)
@@ -163,21 +155,8 @@ def _pay(g: Game, f: Run, fight: Fight) -> bool:
     return False
 
 
-def payable(g: Game, seat: int) -> list[int]:
-    """Cards that may pay for an ability: hand and play, never a curse kept as reminder (self.discard-power)."""
-    player = g.state.seats[seat]
-    return player.hand + [entry.card for entry in player.table]
-
-
-def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
-    """Cards are discarded as a price; what is attached goes before what it is attached to, so that each counts."""
-    for card in apart(g, seat, cards):
-        zone, _ = locate(g, card)
-        to_discard(g, card, zone, seat, "spent", seat)
-
-
 def _escape_step(g: Game, f: Run, fight: Fight) -> bool:
-    monster = find(g, f.monster)
+    monster = find_monster(g, f.monster)
     f.step = "choose"
     if monster is not None:
         _escaped(g, f, monster)
@@ -192,7 +171,7 @@ def _escaped(g: Game, f: Run, monster: Monster) -> None:
 
 def _caught(g: Game, f: Run, fight: Fight) -> bool:
     """The monster does its Bad Stuff at once."""
-    monster = find(g, f.monster)
+    monster = find_monster(g, f.monster)
     f.step = "choose"
     if monster is not None:
         g.emit(Fled(f.seat, monster.id, monster.defn, False))

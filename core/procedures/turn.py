@@ -2,7 +2,7 @@
 
 from core.language import schema as v
 from core.operations.monsters import begin_fight
-from core.operations.players import arm, end_lasting, throw
+from core.operations.players import arm, end_lasting, strike, throw
 from core.operations.seals import open_seal
 from core.queries.modifiers import forbidden, mods_of
 from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
@@ -86,17 +86,6 @@ def _door(g: Game, f: TurnFrame) -> bool:
     return False
 
 
-def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
-    """A curse strikes (curse.immediate); its text runs, it is discarded unless it stays. card: in limbo."""
-    definition = g.of(card)
-    g.state.stack.append(
-        Program(
-            step="shield", defn=definition.no, part=definition.part("play"), card=card,
-            you=by if by >= 0 else seat, victim=seat, rest="discard",
-        )
-    )  # fmt: skip
-
-
 def _trouble(g: Game, f: TurnFrame) -> bool:
     """Phase 2, only if no monster was met (turn.trouble, turn.loot). Who may not loot is asked all the same, whatever
     the hand holds, since whether somebody is asked must tell nothing."""
@@ -110,13 +99,6 @@ def _trouble(g: Game, f: TurnFrame) -> bool:
         return False
     oblige(g, f, f.seat, "trouble")
     return True
-
-
-def trouble_options(g: Game, seat: int) -> list[int]:
-    """The monsters in hand that could be met by looking for trouble."""
-    if forbidden(g, "trouble", seat):
-        return []
-    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
 
 
 def look_for_trouble(g: Game, f: TurnFrame, card: int) -> None:

@@ -1,0 +1,49 @@
+"""Find things in a state: a monster in the combat, the zone of a card, the cards a seat could use for something."""
+
+from core.queries.modifiers import forbidden
+from core.state.game import Game
+from core.state.model import Monster, Run
+
+
+def find_monster(g: Game, monster: int) -> Monster | None:
+    """Return the monster with this id in the combat, None if it is not there."""
+    fight = g.state.fight
+    if fight is None:
+        return None
+    for entry in fight.monsters:
+        if entry.id == monster:
+            return entry
+    return None
+
+
+def locate(g: Game, card: int) -> tuple[str, int]:
+    """Return the zone of a seat in which a card is ("hand", "table" or "lasting") and the seat; ("", -1) if none."""
+    for seat, player in enumerate(g.state.seats):
+        if card in player.hand:
+            return "hand", seat
+        if card in [entry.card for entry in player.table]:
+            return "table", seat
+        if card in [lasting.card for lasting in player.lasting]:
+            return "lasting", seat
+    return "", -1
+
+
+def trouble_options(g: Game, seat: int) -> list[int]:
+    """Return the monsters in a seat's hand that it could fight by looking for trouble (turn.trouble)."""
+    if forbidden(g, "trouble", seat):
+        return []
+    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
+
+
+def payable(g: Game, seat: int) -> list[int]:
+    """Return the cards that may pay for an ability: in hand and in play, but no curse that is kept as a reminder
+    (self.discard-power)."""
+    player = g.state.seats[seat]
+    return player.hand + [entry.card for entry in player.table]
+
+
+def has_rolled(g: Game, seat: int) -> bool:
+    """Return whether a runner has made its first roll, after which an Ally can no longer be sacrificed
+    (self.ally-sacrifice-when)."""
+    top = g.state.stack[-1]
+    return isinstance(top, Run) and top.seat == seat and top.rolled
