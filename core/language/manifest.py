@@ -7,6 +7,8 @@ from msgspec import Meta
 from core.language.schema import Card
 from core.language.selectors import Data, Slug
 
+CardCount = Annotated[int, Meta(ge=0, le=40000)]
+
 
 class IdentityKind(Data, kw_only=True, frozen=True):
     """A kind of identity the pack has: class, race, ... with its limit (or ranked: Ranks up to Level)."""
@@ -47,9 +49,9 @@ class Words(Data, kw_only=True, frozen=True):
 class Counts(Data, kw_only=True, frozen=True):
     """How many cards the set has, copies included."""
 
-    door: int
-    treasure: int
-    seal: int = 0
+    door: CardCount
+    treasure: CardCount
+    seal: CardCount = 0
 
 
 class PackHead(Data, kw_only=True, frozen=True):

@@ -8,7 +8,22 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from core.language.selectors import Amount, Cards, Data, If, Kind, Slot, Slug, Small, Target, Text, Until, When, Who
+from core.language.selectors import (
+    Amount,
+    Cards,
+    Count,
+    Data,
+    If,
+    Kind,
+    Slot,
+    Slug,
+    Small,
+    Target,
+    Text,
+    Until,
+    When,
+    Who,
+)
 
 
 # ------------------------------------------------------------------------------------------- what holds while in play
@@ -23,21 +38,21 @@ class Strength(_Mod, tag="strength", kw_only=True, frozen=True):
     once: counts a single time for the side, however many have it (help.shared-traits).
     """
 
-    by: int | Amount
+    by: Small | Amount
     once: bool = False
 
 
 class Flee(_Mod, tag="flee", kw_only=True, frozen=True):
     """Adds to its owner's rolls to run away; on a monster: to rolls against it alone."""
 
-    by: int | Amount
+    by: Small | Amount
 
 
 class PayRoll(_Mod, tag="pay_roll", kw_only=True, frozen=True):
     """After a failed roll to run, its owner may discard up to `most` cards for `by` each."""
 
-    by: Small = 1
-    most: Small = 3
+    by: Count = 1
+    most: Count = 3
 
 
 class WinsTies(_Mod, tag="wins_ties", kw_only=True, frozen=True):
@@ -83,8 +98,8 @@ class HelperLevels(_Mod, tag="helper_levels", kw_only=True, frozen=True):
     """Its owner gains levels when helping to kill: for each monster, or once if won by `margin` or more."""
 
     each: bool = True
-    margin: Small = 0
-    by: Small = 1
+    margin: Annotated[int, Meta(ge=0, le=99)] = 0
+    by: Count = 1
 
 
 class SellDouble(_Mod, tag="sell_double", kw_only=True, frozen=True):
@@ -101,7 +116,7 @@ class ExtraCards(_Mod, tag="extra_cards", kw_only=True, frozen=True):
     """Its owner draws more cards at a moment: Treasures after a kill, Doors on looting the room."""
 
     at: Literal["loot"] = "loot"
-    by: Small = 1
+    by: Count = 1
 
 
 class TopDiscard(_Mod, tag="top_discard", kw_only=True, frozen=True):
@@ -111,20 +126,20 @@ class TopDiscard(_Mod, tag="top_discard", kw_only=True, frozen=True):
 class TwoHanded(_Mod, tag="two_handed", kw_only=True, frozen=True):
     """Its owner may use a one-hand Item with both hands, for `by` more (identity.militia)."""
 
-    by: Small = 3
+    by: Count = 3
 
 
 class SealDraw(_Mod, tag="seal_draw", kw_only=True, frozen=True):
     """Whenever a Seal is opened, by whomever, its owner draws face-down cards (identity.blogger)."""
 
     deck: Literal["door", "treasure"] = "door"
-    count: Small = 1
+    count: Count = 1
 
 
 class SpareDeath(_Mod, tag="spare_death", kw_only=True, frozen=True):
     """Its owner loses levels instead of dying."""
 
-    levels: Small = 1
+    levels: Count = 1
 
 
 class LootFight(_Mod, tag="loot_fight", kw_only=True, frozen=True):
@@ -152,7 +167,7 @@ class _Op(Data, tag_field="do", kw_only=True, frozen=True):
 class Level(_Op, tag="level", kw_only=True, frozen=True):
     """Levels gained (or lost, if below 0) by each of `who`."""
 
-    by: int | Amount = 1
+    by: Small | Amount = 1
     who: Who = "victim"
     may_win: bool = False
 
@@ -160,7 +175,7 @@ class Level(_Op, tag="level", kw_only=True, frozen=True):
 class SetLevel(_Op, tag="set_level", kw_only=True, frozen=True):
     """Each of `who` goes to this Level, never below 1 nor to the winning one."""
 
-    to: int | Amount
+    to: Small | Amount
     who: Who = "victim"
 
 
@@ -184,7 +199,7 @@ class Draw(_Op, tag="draw", kw_only=True, frozen=True):
     """Draw cards into the hand; face up for all to see if so said."""
 
     deck: Literal["door", "treasure"] = "treasure"
-    count: int | Amount = 1
+    count: Count | Amount = 1
     who: Who = "victim"
     face_up: bool = False
 
@@ -256,15 +271,15 @@ class Bonus(_Op, tag="bonus", kw_only=True, frozen=True):
     An ability that says heroes adds to the strength of its user (or of the hero named) and leaves with that hero.
     """
 
-    by: int | Amount
+    by: Small | Amount
     side: Literal["named", "heroes", "monsters", "mine"] = "named"
 
 
 class Enhance(_Op, tag="enhance", kw_only=True, frozen=True):
     """The monster named on playing (or this monster) is changed for the combat, its Life Partner with it."""
 
-    by: int | Amount = 0
-    treasures: int | Amount = 0
+    by: Small | Amount = 0
+    treasures: Small | Amount = 0
 
 
 class AddMonster(_Op, tag="add_monster", kw_only=True, frozen=True):

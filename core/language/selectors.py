@@ -34,6 +34,8 @@ Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", 
 from the own hand), curse (a lasting curse in play on anybody)."""
 Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
 Small = Annotated[int, Meta(ge=-99, le=99)]
+Count = Annotated[int, Meta(ge=1, le=99)]
+"""How many cards, levels or monsters: the engine loops over it or divides by it, so it is never 0 or negative."""
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=48)]
 
@@ -56,7 +58,7 @@ class Cards(Data, kw_only=True, frozen=True):
     worth: Annotated[int, Meta(ge=0, le=5000)] | None = None
     pick: Literal["choose", "random", "best", "dearest", "all"] = "choose"
     by: Who | None = None
-    count: "int | Amount" = 1
+    count: "Count | Amount" = 1
 
 
 class Amount(Data, kw_only=True, frozen=True):
@@ -91,15 +93,15 @@ class If(Data, kw_only=True, frozen=True):
     level_at_most: Small | None = None
     wears: Slot | None = None
     cards: Cards | None = None
-    at_least: Small = 1
+    at_least: Count = 1
     tag: Slug | None = None
     alone: bool | None = None
     fighting: bool | None = None
     own_turn: bool | None = None
     leads: bool | None = None
     winning: bool | None = None
-    monsters_at_least: Small | None = None
-    seals_at_least: Small | None = None
+    monsters_at_least: Count | None = None
+    seals_at_least: Count | None = None
     saved: Slug | None = None
     all: "tuple[If, ...]" = ()
     any: "tuple[If, ...]" = ()

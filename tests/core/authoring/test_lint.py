@@ -2,12 +2,14 @@
 
 from typing import get_args
 
+import msgspec
 import pytest
 
 from cards import BUILT_IN, pack_files
 from core.authoring.lint import Problem, check_pack, new_pack, schema
 from core.language import schema as v
 from core.language.catalog import load
+from core.language.manifest import PackHead
 from core.scenario.runner import run_texts
 from core.text.card_effects import MODS, OPS
 from core.text.card_text import describe
@@ -148,6 +150,60 @@ def test_what_passes_the_check_loads_and_what_does_not_load_fails_it() -> None:
     assert check_pack(broken)
     with pytest.raises(ValueError, match=r"items\.toml"):
         load([broken])
+
+
+COUNTS = (
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "pay_roll", by = %d }', "mods[0].by"),
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "pay_roll", most = %d }', "mods[0].most"),
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "helper_levels", by = %d }', "mods[0].by"),
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "extra_cards", by = %d }', "mods[0].by"),
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "two_handed", by = %d }', "mods[0].by"),
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "seal_draw", count = %d }', "mods[0].count"),
+    ("doors.toml", '{ mod = "flee", by = 1 }', '{ mod = "spare_death", levels = %d }', "mods[0].levels"),
+    ("doors.toml", '{ do = "level", by = -1 }', '{ do = "draw", count = %d }', "play[0].count"),
+    ("doors.toml", '{ do = "level", by = -1 }', '{ do = "discard", cards = { count = %d } }', "play[0].cards.count"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, -1, 100])
+@pytest.mark.parametrize(("file", "old", "new", "key"), COUNTS)
+def test_a_number_that_the_engine_counts_with_is_at_least_one(
+    number: int, file: str, old: str, new: str, key: str
+) -> None:
+    """Such a number may be a divisor or the bound of a loop: 0 crashed and -1 hung whole games."""
+    found = mistakes(file, old, new % number)
+    assert [problem.key for problem in found] == [key], [str(problem) for problem in found]
+    files = {name: data for name, data in new_pack("My Set").items() if "/" not in name}
+    with pytest.raises(ValueError, match=r"doors\.toml"):
+        load([{**files, file: files[file].replace(old.encode(), (new % number).encode())}])
+
+
+def test_every_number_of_the_card_language_is_bounded() -> None:
+    """Without bounds a figure could be too large for the state's encoding, or zero where the engine divides by it."""
+    unbounded = [
+        f"{struct.cls.__name__}.{field.name}"
+        for root in msgspec.inspect.multi_type_info([v.Card, PackHead])
+        for struct in _structs(root, {})
+        for field in struct.fields
+        for kind in (field.type.types if isinstance(field.type, msgspec.inspect.UnionType) else [field.type])
+        if isinstance(kind, msgspec.inspect.IntType) and (kind.ge is None or kind.le is None)
+    ]
+    assert unbounded == []
+
+
+def _structs(kind: object, seen: dict[type, msgspec.inspect.StructType]) -> list[msgspec.inspect.StructType]:
+    """Every struct type that is reachable from a type, itself included."""
+    if isinstance(kind, msgspec.inspect.StructType) and kind.cls not in seen:
+        seen[kind.cls] = kind
+        for field in kind.fields:
+            _structs(field.type, seen)
+    for name in ("types", "item_types"):
+        for inner in getattr(kind, name, ()):
+            _structs(inner, seen)
+    for name in ("item_type", "key_type", "value_type"):
+        if hasattr(kind, name):
+            _structs(getattr(kind, name), seen)
+    return list(seen.values())
 
 
 def test_the_schema_describes_packs() -> None:
