@@ -46,7 +46,7 @@ class JournalError(RuntimeError):
 
 
 @dataclass(frozen=True)
-class MetaRow:
+class FactRow:
     """A fact about the table: its config, the game now on (number and seed), its stage."""
 
     name: str
@@ -94,11 +94,11 @@ class ForgetRow:
     """The table is closed: nothing of it needs to be kept."""
 
 
-Row = MetaRow | SeatRow | ActRow | SnapRow | ForgetRow
+Row = FactRow | SeatRow | ActRow | SnapRow | ForgetRow
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedTable:
     """What the journal knows of a table: facts, seats, the snapshots and actions of its game, and which actions (n) of
     each session it holds."""
 
@@ -199,7 +199,7 @@ class Journal:
         with self._told_plainly():
             return _unfinished(self._db)
 
-    def load(self, table: str) -> Saved | None:
+    def load(self, table: str) -> SavedTable | None:
         """What is on disk of a table, None if it is not kept here. Raises JournalError if it cannot be read."""
         try:
             with contextlib.closing(sqlite3.connect(self._path)) as db:  # its own: the other one is busy writing
@@ -295,7 +295,7 @@ class Journal:
 
     def _put(self, table: str, row: Row) -> None:
         match row:
-            case MetaRow():
+            case FactRow():
                 if row.name == "config":
                     self._db.execute("INSERT OR IGNORE INTO tables (id) VALUES (?)", (table,))
                 self._db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (table, row.name, row.value))
@@ -329,7 +329,7 @@ def _unfinished(db: sqlite3.Connection) -> list[str]:
     return [row[0] for row in db.execute(f"{wanted} ORDER BY no", (b"closed",))]
 
 
-def _load(db: sqlite3.Connection, table: str) -> Saved | None:
+def _load(db: sqlite3.Connection, table: str) -> SavedTable | None:
     meta = dict(db.execute("SELECT name, value FROM facts WHERE tab = ?", (table,)))
     if "config" not in meta:
         return None
@@ -343,7 +343,7 @@ def _load(db: sqlite3.Connection, table: str) -> Saved | None:
     rows = [ActRow(*row) for row in acts]
     for s, n in db.execute("SELECT s, n FROM acts WHERE tab = ? AND s IS NOT NULL", (table,)):
         taken.setdefault(s, set()).add(n)
-    return Saved(meta, seats, [SnapRow(*row) for row in snaps], rows, taken)
+    return SavedTable(meta, seats, [SnapRow(*row) for row in snaps], rows, taken)
 
 
 def _digest(state: bytes) -> bytes:

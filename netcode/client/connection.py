@@ -12,7 +12,7 @@ import zmq
 
 from netcode.client.transport import Line
 from netcode.protocol import codec, wire
-from netcode.protocol.credentials import Join, JoinError, Slot, claim_slot, data_folder, new_pair, parse_join
+from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat, data_folder, new_pair, parse_join
 
 Stage = Literal["offline", "joining", "synced", "closed"]
 TICK_S = 0.25
@@ -59,7 +59,7 @@ class Caller:
         self.reason, self.code = "", "offline"
         self._keep, self._home, self._context = keep, home, context
         self._loop = asyncio.get_running_loop()
-        self._slot = Slot(new_pair())
+        self._slot = SavedSeat(new_pair())
         self._line: Line | None = None
         self._up = False
         self._subscribers: list[Callable[..., None]] = []
@@ -73,7 +73,7 @@ class Caller:
         Raises ClientError; then it is closed."""
         if self._keep:
             try:
-                self._slot = claim_slot(self.target, self.name, self._home or data_folder())
+                self._slot = claim_seat(self.target, self.name, self._home or data_folder())
             except OSError as problem:
                 raise ClientError("join", f"the folder for your seats cannot be used: {problem}") from None
         self._connect()

@@ -63,7 +63,7 @@ class Machine(Caller):
         self.seat = -1
         self.info: wire.TableInfo | None = None
         self.view: View | None = None
-        self.events: deque[wire.Told] = deque(maxlen=KEPT_EVENTS)
+        self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
         self.auto = False
         self.rtt_ms = -1
         self.welcome: wire.Welcome | None = None

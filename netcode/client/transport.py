@@ -8,7 +8,7 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 from netcode.protocol.credentials import Join, KeyPair
-from netcode.protocol.sockets import BARRED, WATCHED, Drain, dealer
+from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
 _OLD = "the join string is old, damaged, or of another host"
 
@@ -32,8 +32,8 @@ class Line:
         self._refused = self._stood = False
         own: Any = self._own if context is None else context
         self._sock = dealer(own, pair, target.key)
-        self._monitor = self._sock.get_monitor_socket(WATCHED)
-        self._drains = [Drain(self._monitor, self._watch), Drain(self._sock, self._read)]
+        self._monitor = self._sock.get_monitor_socket(MONITORED_EVENTS)
+        self._drains = [SocketReader(self._monitor, self._watch), SocketReader(self._sock, self._read)]
         self._sock.connect(target.endpoint)
 
     def send(self, frame: bytes) -> bool:
@@ -76,7 +76,7 @@ class Line:
         elif event == zmq.EVENT_DISCONNECTED and self._stood:
             self._stood = False
             self._linked(False, f"the connection to {self._where} was lost", "offline")
-        elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH and told["value"] == BARRED:
+        elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH and told["value"] == ZAP_DENIED:
             self._refused = True
             self._linked(False, f"{self._where} does not let you in: you were sent away for good", "banned")
         elif event == zmq.EVENT_DISCONNECTED:  # a wrong key ends like this too, and so does a forwarded port to nowhere

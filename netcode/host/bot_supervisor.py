@@ -12,7 +12,7 @@ from pathlib import Path
 
 from netcode.protocol.credentials import Join
 
-LOG = logging.getLogger("kickdoor.bots")
+LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0
 
 
@@ -23,7 +23,7 @@ def child_env() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
 
 
-class BotKeeper:
+class BotSupervisor:
     """Runs `python -m netcode.bots.runner`. address: where the bots reach the host. died(): called when the child
     ended by
     itself, so that its seats may be asked for anew. Make and use it inside a running loop."""

@@ -21,7 +21,7 @@ WAITING = 32
 """How many messages of one sender may wait; a client of ours never has more than a dozen under way."""
 
 @dataclass(frozen=True)
-class Item:
+class QueuedMessage:
     """One message as it was read. session: whose it is (None: a hello)."""
 
     address: bytes
@@ -38,7 +38,7 @@ class Lane:
 
     weight: int = 1
     used: int = 0
-    items: deque[Item] = field(default_factory=deque)
+    items: deque[QueuedMessage] = field(default_factory=deque)
     senders: Counter[bytes] = field(default_factory=Counter)
 
     def clear(self) -> None:
@@ -50,7 +50,7 @@ class Lane:
 AnyLane = TypeVar("AnyLane", bound=Lane)
 
 
-class Lanes(Generic[AnyLane]):
+class FairQueue(Generic[AnyLane]):
     """All lanes in which something waits, the one that has used the loop least first."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Lanes(Generic[AnyLane]):
         self._ties = count()
         self._least = 0
 
-    def put(self, lane: AnyLane, item: Item) -> bool:
+    def put(self, lane: AnyLane, item: QueuedMessage) -> bool:
         """One more for this lane; False if its sender has too many waiting."""
         if lane.senders[item.address] >= WAITING:
             return False
@@ -70,7 +70,7 @@ class Lanes(Generic[AnyLane]):
             self._queue(lane)
         return True
 
-    def next(self) -> tuple[AnyLane, Item] | None:
+    def next(self) -> tuple[AnyLane, QueuedMessage] | None:
         """The next message to be handled, None if nothing waits."""
         while self._heap:
             used, _, lane = heapq.heappop(self._heap)

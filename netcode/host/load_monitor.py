@@ -1,13 +1,13 @@
 """How busy a host is: how long it works on one thing, and how late it gets to what is due. Knows neither table nor
 socket.
 
-    gauge = Gauge()
-    probe = Probe(gauge)              # in a running loop: twenty times a second, how late does the loop wake up?
-    with gauge.handling("an action"): # how long one thing keeps the loop from everything else
+    load = LoadMonitor()
+    probe = Probe(load)               # in a running loop: twenty times a second, how late does the loop wake up?
+    with load.handling("an action"): # how long one thing keeps the loop from everything else
         ...
-    gauge.kept(ns)                    # how long until something was on disk
-    gauge.figures()                   # {"lag_ms": {"p50": …, "p99": …, "max": …}, "handler_ms": {…}, "journal_ms": {…}}
-    gauge.overloaded                  # too busy for more tables
+    load.kept(ns)                    # how long until something was on disk
+    load.figures()                   # {"lag_ms": {"p50": …, "p99": …, "max": …}, "handler_ms": {…}, "journal_ms": {…}}
+    load.overloaded                  # too busy for more tables
 
 Figures are of the last ten seconds, in ms. What is late reads late: who acts first is decided by when the loop has read
 it, so lag is not only slow but unfair.
@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-LOG = logging.getLogger("kickdoor.gauge")
+LOG = logging.getLogger("kickdoor.load_monitor")
 WINDOW_NS = 10_000_000_000
 KEPT = 8192
 PROBE_S = 0.05
@@ -61,7 +61,7 @@ class Samples:
         return {**figures, "ever": round(self.worst / 1e6, 2)}
 
 
-class Gauge:
+class LoadMonitor:
     """Times of handlers and of the loop's waking up. clock: ns."""
 
     def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
@@ -121,8 +121,8 @@ class Gauge:
 class Probe:
     """Asks the running loop twenty times a second how late it is."""
 
-    def __init__(self, gauge: Gauge) -> None:
-        self._gauge = gauge
+    def __init__(self, load: LoadMonitor) -> None:
+        self._load = load
         self._loop = asyncio.get_running_loop()
         self._rounds = 0
         self._due = 0.0
@@ -134,10 +134,10 @@ class Probe:
         self._timer = self._loop.call_at(self._due, self._look)
 
     def _look(self) -> None:
-        self._gauge.late(int((self._loop.time() - self._due) * 1e9))
+        self._load.late(int((self._loop.time() - self._due) * 1e9))
         self._rounds += 1
         if self._rounds % 100 == 0:
-            self._gauge.warn()
+            self._load.warn()
         self._again()
 
     def close(self) -> None:

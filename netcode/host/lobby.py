@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from netcode.host.load_monitor import Gauge
-from netcode.host.registry import House, Plan, Room
+from netcode.host.load_monitor import LoadMonitor
+from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.table.seats import NO_FIT
@@ -52,22 +52,24 @@ class Visitor:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TableRequest:
     """A table that somebody may open: to be made beside the loop."""
 
     visitor: Visitor
     n: int
-    plan: Plan
+    plan: TablePlan
 
 
 class Lobby:
     """The lobby of a house. token: what lets one in; sets: what tables may be made of, by id, each with the name or
     folder under which its pack is found; machine: what the host is called."""
 
-    def __init__(self, house: House, token: bytes, sets: dict[str, str], gauge: Gauge, machine: str = "") -> None:
+    def __init__(
+        self, registry: Registry, token: bytes, sets: dict[str, str], load: LoadMonitor, machine: str = ""
+    ) -> None:
         self.token = token
-        self.wanted: list[Wanted] = []
-        self._house, self._sets, self._gauge, self._machine = house, sets, gauge, machine
+        self.wanted: list[TableRequest] = []
+        self._registry, self._sets, self._load, self._machine = registry, sets, load, machine
         self._hash = token_hash(token)
         self._visitors: dict[bytes, Visitor] = {}
         self._all = Bucket(*ALL_CREATE)
@@ -129,10 +131,10 @@ class Lobby:
                 return self._create(visitor, message, now)
 
     def _way(self, wish: wire.EnterTable) -> wire.Down:
-        room = self._house.rooms.get(wish.table)
-        if room is None or room.table.closed or room.table.config.solo:
+        entry = self._registry.tables.get(wish.table)
+        if entry is None or entry.table.closed or entry.table.config.solo:
             return wire.Error("no_such_table", f"the table {codec.clean(wish.table, 24)} is closed")
-        record = room.record
+        record = entry.record
         return wire.Way(record.table, record.watch if wish.watch else record.join, wish.watch)
 
     # ------------------------------------------------------------------------------------------------------ creating
@@ -142,11 +144,11 @@ class Lobby:
         if fault:
             return [wire.Error("not_allowed", fault, wish.n)]
         visitor.pending = wish.n
-        plan = Plan(
+        plan = TablePlan(
             tuple(self._sets[name] for name in wish.sets), wish.seats, wish.bots, wish.level, wish.pace,
             options=tuple(wish.options), machine=self._machine, title=wish.title, idle_s=IDLE_S, creator=visitor.key,
         )  # fmt: skip
-        self.wanted.append(Wanted(visitor, wish.n, plan))
+        self.wanted.append(TableRequest(visitor, wish.n, plan))
         return []
 
     def _fault(self, visitor: Visitor, wish: wire.CreateTable, now: int) -> str:
@@ -158,13 +160,13 @@ class Lobby:
             return f"{wish.bots} bots do not fit {wish.seats} seats"
         if visitor.pending >= 0:
             return "your last table is still being laid out: wait a moment"
-        rooms = self._house.rooms
-        if len(rooms) >= self._house.limit:
-            return f"{self._house.limit} tables are open, more this host does not take: sit down at one of them"
-        if self._gauge.overloaded:
+        tables = self._registry.tables
+        if len(tables) >= self._registry.limit:
+            return f"{self._registry.limit} tables are open, more this host does not take: sit down at one of them"
+        if self._load.overloaded:
             return "the host is busy and opens no more tables for now: sit down at one of those there are"
-        self._from = {name: where for name, where in self._from.items() if name in rooms}
-        if sum(room.record.creator == visitor.key for room in rooms.values()) >= OPEN_EACH:
+        self._from = {name: where for name, where in self._from.items() if name in tables}
+        if sum(entry.record.creator == visitor.key for entry in tables.values()) >= OPEN_EACH:
             return f"{OPEN_EACH} tables of yours are open: close or leave one of them first"
         if not _loopback(visitor.where) and list(self._from.values()).count(visitor.where) >= OPEN_ADDRESS:
             return f"{OPEN_ADDRESS} tables from your address are open: sit down at one of them"
@@ -172,16 +174,16 @@ class Lobby:
             return "many tables are being opened just now: wait a moment"
         return ""
 
-    def created(self, wanted: Wanted, room: Room) -> list[Out]:
+    def created(self, wanted: TableRequest, entry: TableEntry) -> list[Out]:
         """The table stands, and is on disk if it is to be."""
-        record = room.record
+        record = entry.record
         answer = wire.Created(wanted.n, record.table, record.join, record.watch, record.owner)
         self._from[record.table] = wanted.visitor.where
         wanted.visitor.pending = -1
         wanted.visitor.answers.append((wanted.n, answer))
         return [Out(wanted.visitor.address, answer)]
 
-    def failed(self, wanted: Wanted, text: str) -> list[Out]:
+    def failed(self, wanted: TableRequest, text: str) -> list[Out]:
         """The table cannot be."""
         wanted.visitor.pending = -1
         return [Out(wanted.visitor.address, wire.Error("not_allowed", text[:300], wanted.n))]
@@ -190,15 +192,15 @@ class Lobby:
     def _tables(self, known: int, now: int) -> wire.Tables:
         if now - self._listed_at >= LIST_MS:
             self._listed_at = now
-            rows = [_row(room) for room in self._house.rooms.values() if not room.table.config.solo]
+            rows = [_row(entry) for entry in self._registry.tables.values() if not entry.table.config.solo]
             if rows != self._rows or not self._rev:
                 self._rows, self._rev = rows, self._rev + 1
-        room = max(0, self._house.limit - len(self._house.rooms))
-        return wire.Tables(self._rev, None if known == self._rev else self._rows, room)
+        more = max(0, self._registry.limit - len(self._registry.tables))
+        return wire.Tables(self._rev, None if known == self._rev else self._rows, more)
 
 
-def _row(room: Room) -> wire.TableRow:
-    table, record = room.table, room.record
+def _row(entry: TableEntry) -> wire.TableRow:
+    table, record = entry.table, entry.record
     seats = table.seating.seats
     owner = table.seating.owner
     states = [seat.state for seat in seats]

@@ -12,7 +12,7 @@ import msgspec
 
 from netcode.host.bot_supervisor import child_env
 from netcode.host.main import SEATS, ConfigError, HostConfig
-from netcode.host.saved_games import LOCK, Card, Kept, abandoned, games_folder, keep, make_room, sweep
+from netcode.host.saved_games import LOCK, SavedGame, SavedGameInfo, abandoned, games_folder, keep, make_room, sweep
 from netcode.journal import JournalError
 from netcode.protocol.credentials import data_folder, lock_file, new_token, parse_join
 
@@ -21,11 +21,11 @@ LOG_KEPT = 1 << 20
 
 
 @dataclass(frozen=True)
-class SoloHost:
+class LocalHost:
     """A private host: the string that leads to its table, the game it has, and its process (None: not ours)."""
 
     join: str
-    kept: Kept
+    kept: SavedGame
     process: subprocess.Popen[bytes] | None
 
     def stop(self) -> None:
@@ -45,7 +45,7 @@ class SoloHost:
             return False  # swept away: the game is over
 
 
-def spawn_solo(config: HostConfig, player: str) -> SoloHost:
+def start_local_host(config: HostConfig, player: str) -> LocalHost:
     """Start a host process for one player and return once it listens. It outlives us: it ends when the player leaves
     the table for good, or has been gone for config.gone_s seconds; then the game is kept. Raises ConfigError with one
     line."""
@@ -61,13 +61,13 @@ def spawn_solo(config: HostConfig, player: str) -> SoloHost:
         raise
 
 
-def resume_solo(kept: Kept) -> SoloHost:
+def resume_local_host(kept: SavedGame) -> LocalHost:
     """Go on with a game: at its host if that still runs, else at a new one, where it was left. Raises ConfigError."""
     card = kept.card
     try:
         lock = lock_file(kept.folder / LOCK)
         if lock is None:
-            return SoloHost(card.join, kept, None)
+            return LocalHost(card.join, kept, None)
         lock.close()
         config = HostConfig(sets=card.sets, seats=card.seats, bots=card.seats - 1, bot_level=card.level)
         try:
@@ -79,7 +79,7 @@ def resume_solo(kept: Kept) -> SoloHost:
         raise ConfigError(f"{problem.filename or kept.folder}: {problem.strerror}") from None
 
 
-def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> SoloHost:
+def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> LocalHost:
     solo = replace(config, bind="127.0.0.1", port=port, solo=True, json=True, data=str(folder))
     with _log_file() as log:
         child = subprocess.Popen(
@@ -99,9 +99,9 @@ def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> Solo
     if "error" in answer:
         child.wait(5)
         raise ConfigError(answer["error"])
-    card = Card(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
+    card = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
     keep(folder, card)
-    return SoloHost(card.join, Kept(folder, card, 0.0), child)
+    return LocalHost(card.join, SavedGame(folder, card, 0.0), child)
 
 
 def _log_path() -> Path:

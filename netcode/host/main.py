@@ -16,11 +16,11 @@ import msgspec
 from cards import BUILT_IN
 from core.scenario.schema import Scenario
 from netcode.client.discovery import Announcer, BeaconError, place
-from netcode.host.bot_supervisor import BotKeeper
-from netcode.host.load_monitor import Gauge
+from netcode.host.bot_supervisor import BotSupervisor
+from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
-from netcode.host.registry import House, Plan, Room
-from netcode.host.server import BindError, Host
+from netcode.host.registry import Registry, TableEntry, TablePlan
+from netcode.host.server import BindError, Server
 from netcode.journal import Journal, JournalError
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
@@ -29,7 +29,7 @@ from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import CurveMissing, need_curve
 from netcode.table.scenario_table import LaidError, options_of, places, read_scenario
 
-LOG = logging.getLogger("kickdoor.serve")
+LOG = logging.getLogger("kickdoor.host")
 SEATS = (3, 6)
 TABLES = (1, 200)
 SWITCH_S = 0.0005
@@ -103,11 +103,11 @@ async def _serve(config: HostConfig) -> int:
     sys.setswitchinterval(SWITCH_S)
     journal = Journal(Path(config.data)) if config.data is not None else None
     try:
-        house = House(journal, config.tables, watch_delay=config.watch_delay * 1000)
-        room = _first_table(house, config, scenario)
+        registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000)
+        entry = _first_table(registry, config, scenario)
         pair = _pair(config)
-        gauge = Gauge()
-        lobby = None if config.solo else _lobby(house, config, gauge)
+        load = LoadMonitor()
+        lobby = None if config.solo else _lobby(registry, config, load)
         if journal is not None:
             journal.settle()  # the strings lead somewhere from the moment they are printed
     except (*_FAULTS, OSError, ValueError) as problem:
@@ -116,7 +116,7 @@ async def _serve(config: HostConfig) -> int:
         if isinstance(problem, (*_FAULTS, OSError)):
             raise
         raise ConfigError(str(problem)) from None
-    host = Host(house, pair, lobby, gauge=gauge, keep=config.keep)
+    host = Server(registry, pair, lobby, load=load, keep=config.keep)
     try:
         host.bind(address_of(config.bind), config.port)
     except BindError:
@@ -125,14 +125,14 @@ async def _serve(config: HostConfig) -> int:
             journal.close()
         raise
     _on_signals(host)
-    _announce(config, room, lobby, pair, host.port)
-    host.keep_bots(BotKeeper(_reached_at(config.bind), config.seed))
+    _announce(config, entry, lobby, pair, host.port)
+    host.keep_bots(BotSupervisor(_reached_at(config.bind), config.seed))
     announcer = None
     if config.announce:
         via = address_of(config.bind)
         via = "" if ipaddress.ip_address(via).is_unspecified or ":" in via else via
         machine = config.name or socket.gethostname()
-        announcer = Announcer(pair.public, host.port, machine, lambda: next(iter(house.rooms), ""), via)
+        announcer = Announcer(pair.public, host.port, machine, lambda: next(iter(registry.tables), ""), via)
     why = await host.run()
     if announcer is not None:
         announcer.close()
@@ -141,33 +141,33 @@ async def _serve(config: HostConfig) -> int:
     return 1 if why else 0
 
 
-def _first_table(house: House, config: HostConfig, scenario: Scenario | None) -> Room:
+def _first_table(registry: Registry, config: HostConfig, scenario: Scenario | None) -> TableEntry:
     """The oldest table of the journal that is taken up again, or a new one. Raises JournalError if there are unfinished
     tables and none of them can be taken up."""
-    faults = house.resume()
+    faults = registry.resume()
     for fault in faults:
         LOG.warning("%s", fault)
-    for room in house.rooms.values():
-        LOG.warning("the unfinished table %s is taken up again as it was", room.id)
-    if house.rooms:
-        return next(iter(house.rooms.values()))
+    for entry in registry.tables.values():
+        LOG.warning("the unfinished table %s is taken up again as it was", entry.id)
+    if registry.tables:
+        return next(iter(registry.tables.values()))
     if faults:
         raise JournalError(f"no table of {config.data} can be taken up again (see above): use another --data")
-    plan = Plan(
+    plan = TablePlan(
         config.sets, config.seats, config.bots, config.bot_level, config.pace, config.speed, config.options,
         config.solo, config.seed, config.gone_s, machine=config.name, scenario=scenario,
     )  # fmt: skip
-    return house.open(plan, house.cards(config.sets, config.options, scenario))
+    return registry.open(plan, registry.cards(config.sets, config.options, scenario))
 
 
-def _lobby(house: House, config: HostConfig, gauge: Gauge) -> Lobby:
+def _lobby(registry: Registry, config: HostConfig, load: LoadMonitor) -> Lobby:
     """The lobby; its string outlives the host as those of the tables do."""
-    token = house.journal.fact("lobby", new_token()) if house.journal is not None else new_token()
+    token = registry.journal.fact("lobby", new_token()) if registry.journal is not None else new_token()
     assert token is not None
     sets = {pack.set_id: name for name, pack in zip(config.sets, load_packs(config.sets))}
     for name in BUILT_IN:
         sets.setdefault(name, name)
-    return Lobby(house, token, sets, gauge, config.name or socket.gethostname()[:64])
+    return Lobby(registry, token, sets, load, config.name or socket.gethostname()[:64])
 
 
 def _fitted(config: HostConfig, scenario: Scenario) -> HostConfig:
@@ -208,7 +208,7 @@ def _pair(config: HostConfig) -> KeyPair:
         raise ConfigError(str(problem)) from None
 
 
-def _on_signals(host: Host) -> None:
+def _on_signals(host: Server) -> None:
     """An orderly end when told to stop; SIGUSR1: how busy the host is, as one JSON line in its log."""
     loop = asyncio.get_running_loop()
     if hasattr(signal, "SIGUSR1"):
@@ -285,9 +285,9 @@ def _outward(family: socket.AddressFamily, towards: str) -> list[str]:
         return [str(probe.getsockname()[0])]
 
 
-def _announce(config: HostConfig, room: Room, lobby: Lobby | None, pair: KeyPair, port: int) -> None:
+def _announce(config: HostConfig, entry: TableEntry, lobby: Lobby | None, pair: KeyPair, port: int) -> None:
     """Print the strings, as JSON or for people."""
-    record = room.record
+    record = entry.record
 
     def text(address: str, token: bytes, table: str = record.table) -> str:
         return str(Join(address, port, table, pair.public, token))

@@ -26,7 +26,7 @@ POLL_S = 0.25
 """How often the loop looks by itself, so that a lost sign costs a moment and not the game."""
 
 
-class Arrivals:
+class Receiver:
     """Reads a bound socket. take(frames, stamp) is called in the loop, in the order of the stamps (ns, monotonic)."""
 
     def __init__(self, sock: Any, take: Callable[[list[Any], int], None]) -> None:

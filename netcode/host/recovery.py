@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from core.state.actions import AnyAction, Refusal
-from netcode.journal import ActRow, JournalError, Saved, SnapRow
+from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
 from netcode.table.fair_deal import FairDeal
 from netcode.table.rules_adapter import Play, Rules
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
 
-LOG = logging.getLogger("kickdoor.restore")
+LOG = logging.getLogger("kickdoor.recovery")
 
 
 def restore(
-    saved: Saved, record: TableRecord, rules: Rules, seed: Callable[[int], bytes], epoch: int, now: int
+    saved: SavedTable, record: TableRecord, rules: Rules, seed: Callable[[int], bytes], epoch: int, now: int
 ) -> Table:
     """The table as it stood when its host stopped; its players are `lost` until they come back. now: ns.
 
@@ -44,7 +44,7 @@ def _deal(data: bytes | None) -> FairDeal | None:
         raise JournalError(f"the journal's deal cannot be read by this version ({problem})") from None
 
 
-def replay(saved: Saved, rules: Rules) -> tuple[Play, int]:
+def replay(saved: SavedTable, rules: Rules) -> tuple[Play, int]:
     """The game as its actions lead to it, and how many they are. Where a snapshot shows otherwise the snapshot holds,
     since that is what everybody saw; a damaged one is not needed.
 
@@ -70,7 +70,7 @@ def replay(saved: Saved, rules: Rules) -> tuple[Play, int]:
     return game, seq
 
 
-def _stretches(saved: Saved) -> Iterator[tuple[SnapRow, list[ActRow]]]:
+def _stretches(saved: SavedTable) -> Iterator[tuple[SnapRow, list[ActRow]]]:
     """Each snapshot, and the actions after it until the next."""
     ends = [snap.seq for snap in saved.snaps[1:]]
     for snap, end in zip(saved.snaps, [*ends, None]):

@@ -19,17 +19,17 @@ from netcode.table.scenario_table import from_bytes, to_bytes
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_record
 
-LOG = logging.getLogger("kickdoor.house")
+LOG = logging.getLogger("kickdoor.registry")
 CARDS_KEPT = 16
 MakeRules = Callable[[Sequence[PackFiles], Sequence[str], Scenario | None], Rules]
 
 
-class HouseFull(RuntimeError):
+class RegistryFull(RuntimeError):
     """No more tables; the text is one line for people."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class TablePlan:
     """What a table is to be. sets: ids or folders. gone_s: how long an abandoned game waits for its players; idle_s:
     how long the table waits for the first of them (0: for ever). creator: who asked for it (a client key)."""
 
@@ -51,7 +51,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Cards:
+class LoadedPacks:
     """The packs of a table and the rules they make."""
 
     packs: list[PackFiles]
@@ -66,12 +66,12 @@ class Cards:
 
 
 @dataclass(eq=False)
-class Room:
+class TableEntry:
     """One open table and what it was made from."""
 
     table: Table
     record: TableRecord
-    cards: Cards
+    cards: LoadedPacks
     faults: list[float] = field(default_factory=list)
 
     @property
@@ -80,7 +80,7 @@ class Room:
         return self.record.table
 
 
-class House:
+class Registry:
     """All tables of one host. journal: where they are kept (None: nowhere). limit: how many may be open at once.
     watch_delay: how much later (ms) those who look on at new tables are shown everything."""
 
@@ -89,13 +89,13 @@ class House:
     ) -> None:
         self.journal, self.limit, self.watch_delay = journal, limit, watch_delay
         self.epoch = journal.new_epoch() if journal is not None else 1
-        self.rooms: dict[str, Room] = {}
+        self.tables: dict[str, TableEntry] = {}
         self._make_rules = make_rules
-        self._known: dict[tuple[object, ...], Cards] = {}
+        self._known: dict[tuple[object, ...], LoadedPacks] = {}
         self._damaged: set[str] = set()
 
     # --------------------------------------------------------------------------------------------------------- opening
-    def cards(self, sets: Sequence[str], options: Sequence[str], scenario: Scenario | None = None) -> Cards:
+    def cards(self, sets: Sequence[str], options: Sequence[str], scenario: Scenario | None = None) -> LoadedPacks:
         """Packs and rules for a table, from those at hand if they were used before. Reads files and takes some ten ms:
         call it beside the loop. Raises PackError, ValueError."""
         packs = load_packs(sets)
@@ -103,26 +103,26 @@ class House:
         if known not in self._known:
             while len(self._known) >= CARDS_KEPT:
                 del self._known[next(iter(self._known))]
-            self._known[known] = Cards(packs, self._make_rules(packs, options, scenario))
+            self._known[known] = LoadedPacks(packs, self._make_rules(packs, options, scenario))
             gc.freeze()  # they stay: looking through them for garbage would keep the loop for 50 ms each time
         return self._known[known]
 
-    def open(self, plan: Plan, cards: Cards) -> Room:
-        """A new table; it is in the journal when what is committed after it is. Raises HouseFull."""
-        if len(self.rooms) >= self.limit:
-            raise HouseFull(f"{self.limit} tables are open here, more this host does not take: join one of them")
+    def open(self, plan: TablePlan, cards: LoadedPacks) -> TableEntry:
+        """A new table; it is in the journal when what is committed after it is. Raises RegistryFull."""
+        if len(self.tables) >= self.limit:
+            raise RegistryFull(f"{self.limit} tables are open here, more this host does not take: join one of them")
         record = _record(plan, cards.packs, self._new_id())
         record.watch_delay = self.watch_delay
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
-        room = self.rooms[record.table] = Room(table, record, cards)
+        entry = self.tables[record.table] = TableEntry(table, record, cards)
         if self.journal is not None:
-            self.journal.commit(room.id, [record.row()], lambda: None)
-        return room
+            self.journal.commit(entry.id, [record.row()], lambda: None)
+        return entry
 
     def _new_id(self) -> str:
         while True:
             name = new_token()[:3].hex()
-            if name not in self.rooms and name not in self._damaged:
+            if name not in self.tables and name not in self._damaged:
                 return name
 
     # ------------------------------------------------------------------------------------------------------ once again
@@ -132,7 +132,7 @@ class House:
         faults = []
         for name in self.journal.unfinished() if self.journal is not None else []:
             try:
-                self.rooms[name] = self._taken_up(name)
+                self.tables[name] = self._taken_up(name)
             except (JournalError, ValueError) as problem:
                 faults.append(f"table {name} cannot be taken up again: {problem}")
                 self._damaged.add(name)
@@ -143,12 +143,12 @@ class House:
                 self._damaged.add(name)
         return faults
 
-    def mended(self, room: Room) -> Table:
+    def mended(self, entry: TableEntry) -> Table:
         """A table as its journal has it, everything committed before this being on disk. It takes as long as its game
         was long: call it beside the loop. Raises whatever is in the way."""
-        return self._taken_up(room.id, room.cards).table
+        return self._taken_up(entry.id, entry.cards).table
 
-    def _taken_up(self, name: str, cards: Cards | None = None) -> Room:
+    def _taken_up(self, name: str, cards: LoadedPacks | None = None) -> TableEntry:
         saved = self.journal.load(name) if self.journal is not None else None
         if saved is None:
             raise JournalError(f"the journal knows no table {name}")
@@ -159,17 +159,17 @@ class House:
         seed = record.seed
         now = time.monotonic_ns()
         table = restore(saved, record, cards.rules, lambda number: game_seed(seed, number), self.epoch, now)
-        return Room(table, record, cards)
+        return TableEntry(table, record, cards)
 
     # --------------------------------------------------------------------------------------------------------- closing
-    def remove(self, room: Room, forget: bool) -> None:
+    def remove(self, entry: TableEntry, forget: bool) -> None:
         """The table is no more. forget: it is closed for good, and need not be kept."""
-        self.rooms.pop(room.id, None)
+        self.tables.pop(entry.id, None)
         if forget and self.journal is not None:
-            self.journal.commit(room.id, [ForgetRow()], lambda: None)
+            self.journal.commit(entry.id, [ForgetRow()], lambda: None)
 
 
-def _record(plan: Plan, packs: Sequence[PackFiles], name: str) -> TableRecord:
+def _record(plan: TablePlan, packs: Sequence[PackFiles], name: str) -> TableRecord:
     sets = [name if pack.built_in else str(Path(name).expanduser().resolve()) for name, pack in zip(plan.sets, packs)]
     infos = [wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs]
     return TableRecord(

@@ -19,7 +19,7 @@ LOCK = "host.lock"
 _CARD = "game.json"
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is known of a game without opening its journal. join: where its host was last; player: whose game it is."""
 
     sets: tuple[str, ...]
@@ -30,11 +30,11 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedGame:
     """A game that can be gone on with. when: last touched, seconds since the epoch."""
 
     folder: Path
-    card: Card
+    card: SavedGameInfo
     when: float
 
 
@@ -43,23 +43,23 @@ def games_folder() -> Path:
     return data_folder() / "solo"
 
 
-def keep(folder: Path, card: Card) -> None:
+def keep(folder: Path, card: SavedGameInfo) -> None:
     """Say what the game in this folder is. Raises OSError."""
     write_private(folder / _CARD, msgspec.json.encode(card).decode())
 
 
-def kept_games() -> list[Kept]:
+def list_saved_games() -> list[SavedGame]:
     """The games to go on with, the newest first. What is over is swept away; what cannot be read is left alone."""
     found = []
     for folder in _folders():
         try:
-            card = msgspec.json.decode((folder / _CARD).read_bytes(), type=Card)
+            card = msgspec.json.decode((folder / _CARD).read_bytes(), type=SavedGameInfo)
             going_on = unfinished_in(folder)
             when = max(file.stat().st_mtime for file in folder.glob(f"{JOURNAL}*"))
         except (OSError, ValueError, JournalError):
             continue
         if going_on:
-            found.append(Kept(folder, card, when))
+            found.append(SavedGame(folder, card, when))
         else:
             sweep(folder)
     return sorted(found, key=lambda kept: -kept.when)
@@ -76,7 +76,7 @@ def abandoned(folder: Path) -> bool:
 
 def make_room() -> None:
     """For one game more: the ones longest untouched go."""
-    for kept in kept_games()[GAMES - 1 :]:
+    for kept in list_saved_games()[GAMES - 1 :]:
         sweep(kept.folder)
 
 

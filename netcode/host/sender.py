@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import zmq
 
-from netcode.host.receiver import Arrivals
+from netcode.host.receiver import Receiver
 from netcode.protocol import codec, wire
 from netcode.table.session import Session
 from netcode.table.table import Out
 
-LOG = logging.getLogger("kickdoor.post")
+LOG = logging.getLogger("kickdoor.sender")
 LAGGING_MS = 30_000
 
 
-class Post:
+class Sender:
     """Sends over the host's socket. gone(session): its connection is no more."""
 
-    def __init__(self, line: Arrivals, gone: Callable[[Session], None]) -> None:
+    def __init__(self, line: Receiver, gone: Callable[[Session], None]) -> None:
         self._line, self._gone = line, gone
         self._lagging: dict[bytes, int] = {}
 

@@ -11,22 +11,22 @@ from typing import Any
 
 import zmq
 
-from netcode.host.bot_supervisor import BotKeeper
-from netcode.host.fair_queue import Item, Lanes
-from netcode.host.load_monitor import Gauge, Probe
-from netcode.host.lobby import Lobby, Wanted
-from netcode.host.receiver import Arrivals
-from netcode.host.registry import House, HouseFull
-from netcode.host.sender import Post
-from netcode.host.table_runner import Hosted, Services
+from netcode.host.bot_supervisor import BotSupervisor
+from netcode.host.fair_queue import FairQueue, QueuedMessage
+from netcode.host.load_monitor import LoadMonitor, Probe
+from netcode.host.lobby import Lobby, TableRequest
+from netcode.host.receiver import Receiver
+from netcode.host.registry import Registry, RegistryFull
+from netcode.host.sender import Sender
+from netcode.host.table_runner import HostServices, TableRunner
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join, KeyPair
-from netcode.protocol.sockets import Gate, router
+from netcode.protocol.sockets import KeyAuthenticator, router
 from netcode.table.seats import NO_FIT
 from netcode.table.session import FRAMES, RATES, Bucket, Session
 from netcode.table.table import Out
 
-LOG = logging.getLogger("kickdoor.host")
+LOG = logging.getLogger("kickdoor.server")
 BYE_S = 0.5
 """How long good-byes get to be read: what a client has not read when the connection goes is lost."""
 KEYS_KEPT = 4096
@@ -37,32 +37,38 @@ class BindError(RuntimeError):
     """The host cannot listen there; one line for people."""
 
 
-class Host:
+class Server:
     """Serves the tables of a house on one address. lobby: how people come to more of them (None: they do not).
     keep: stay when the last table is closed. `keep_bots` gives it bots once its address is known."""
 
     def __init__(
-        self, house: House, pair: KeyPair, lobby: Lobby | None = None, *, gauge: Gauge | None = None, keep: bool = False
+        self,
+        registry: Registry,
+        pair: KeyPair,
+        lobby: Lobby | None = None,
+        *,
+        load: LoadMonitor | None = None,
+        keep: bool = False,
     ) -> None:
-        self.house, self.lobby, self.port, self.keep = house, lobby, 0, keep
-        self.gauge = gauge or Gauge()
+        self.registry, self.lobby, self.port, self.keep = registry, lobby, 0, keep
+        self.load = load or LoadMonitor()
         self._pair = pair
         self._context = zmq.Context()
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[str] = self._loop.create_future()
         self._stopping = False
-        self._tables: dict[str, Hosted] = {}
-        self._where: dict[bytes, Hosted] = {}
-        self._lanes: Lanes[Hosted] = Lanes()
+        self._tables: dict[str, TableRunner] = {}
+        self._where: dict[bytes, TableRunner] = {}
+        self._queue: FairQueue[TableRunner] = FairQueue()
         self._working: asyncio.Handle | None = None
         self._knocks: dict[str, Bucket] = {}
         self._frames: dict[bytes, Bucket] = {}
         self._faults: dict[bytes, Bucket] = {}
         self._creating = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.bots: BotKeeper | None = None
-        if house.journal is not None:
-            house.journal.failed = lambda text: self._from_thread(self._fail, text)
+        self.bots: BotSupervisor | None = None
+        if registry.journal is not None:
+            registry.journal.failed = lambda text: self._from_thread(self._fail, text)
 
     # --------------------------------------------------------------------------------------------------- coming, going
     def bind(self, address: str, port: int) -> int:
@@ -70,7 +76,7 @@ class Host:
 
         Raises BindError."""
         ipv6 = ":" in address
-        self._gate = Gate(self._context, self._admits)
+        self._gate = KeyAuthenticator(self._context, self._admits)
         self._sock: Any = router(self._context, self._pair, ipv6)
         where = f"tcp://[{address}]" if ipv6 else f"tcp://{address}"
         try:
@@ -79,21 +85,21 @@ class Host:
             raise BindError(_why_not_bound(problem, address, port)) from None
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
-        self._arrivals = Arrivals(self._sock, self._read)
-        self._post = Post(self._arrivals, self._gone)
-        self._services = Services(
-            self.house, self.gauge, self._post, self._loop, self._where, self._want_bots, self._ended
+        self._arrivals = Receiver(self._sock, self._read)
+        self._post = Sender(self._arrivals, self._gone)
+        self._services = HostServices(
+            self.registry, self.load, self._post, self._loop, self._where, self._want_bots, self._ended
         )  # fmt: skip
-        for room in self.house.rooms.values():
-            self._tables[room.id] = Hosted(room, self._services)
+        for entry in self.registry.tables.values():
+            self._tables[entry.id] = TableRunner(entry, self._services)
         return self.port
 
     def _admits(self, key: str, where: str) -> bool:
         """Whether a client with this key may connect at all: not if it is banned from every table there is."""
-        banned = [key in room.table.seating.banned for room in self.house.rooms.values()]
+        banned = [key in entry.table.seating.banned for entry in self.registry.tables.values()]
         return not banned or not all(banned)
 
-    def keep_bots(self, keeper: BotKeeper) -> None:
+    def keep_bots(self, keeper: BotSupervisor) -> None:
         """Let the host's own bots be run by this keeper from now on."""
         self.bots = keeper
         keeper.died = self._bots_died
@@ -102,7 +108,7 @@ class Host:
 
     async def run(self) -> str:
         """Serve until the last table is closed or `stop` is called; returns why (a fault of the journal, or "")."""
-        probe = Probe(self.gauge)
+        probe = Probe(self.load)
         for one in list(self._tables.values()):
             one.tick()
         why = await self._done
@@ -132,8 +138,8 @@ class Host:
             task.cancel()
         if self.bots is not None:
             self.bots.close()
-        if self.house.journal is not None:
-            self.house.journal.close()
+        if self.registry.journal is not None:
+            self.registry.journal.close()
         self.release()
 
     def release(self) -> None:
@@ -144,16 +150,16 @@ class Host:
         self._sock.close(linger=500)
         self._context.term()
 
-    def _ended(self, one: Hosted) -> None:
+    def _ended(self, one: TableRunner) -> None:
         """A table is no more."""
-        self._tables.pop(one.room.id, None)
-        self.house.remove(one.room, forget=one.room.table.ended)
+        self._tables.pop(one.entry.id, None)
+        self.registry.remove(one.entry, forget=one.entry.table.ended)
         self._see_whether_done()
 
     def figures(self) -> dict[str, object]:
         """How many tables and connections there are, actions so far, and how busy the loop is."""
         known = {"tables": len(self._tables), "connections": len(self._where), "acts": self._services.acts}
-        return {**known, **self.gauge.figures()}
+        return {**known, **self.load.figures()}
 
     def _see_whether_done(self) -> None:
         if not self._tables and (self._stopping or not self.keep) and not self._done.done():
@@ -179,14 +185,14 @@ class Host:
             return
         key = _property(frame, "User-Id")
         if isinstance(message, wire.Hello):
-            self._knock(message, Item(address, message, key, stamp), _property(frame, "Peer-Address"))
+            self._knock(message, QueuedMessage(address, message, key, stamp), _property(frame, "Peer-Address"))
         elif isinstance(message, wire.LobbyUp):
             self._in_lobby(address, message, stamp)
         elif one is None or session is None or session.s != message.s or session.address != address:
             text = "the host does not know this session: say hello again"
             self._fault(address, wire.Error("unknown_session", text), stamp)
         else:
-            self._put(one, Item(address, message, key, stamp, session))
+            self._put(one, QueuedMessage(address, message, key, stamp, session))
 
     def _floods(self, address: bytes, stamp: int) -> bool:
         """Whether a connection has sent more than anybody needs: then frames are not even unpacked."""
@@ -201,7 +207,7 @@ class Host:
         if not self._faults.setdefault(address, Bucket(2, 5)).take(stamp // 1_000_000):
             self._post.send(Out(address, error))
 
-    def _knock(self, hello: wire.Hello, item: Item, where: str) -> None:
+    def _knock(self, hello: wire.Hello, item: QueuedMessage, where: str) -> None:
         """A hello: at the lobby's door, at a table's, or at none."""
         if len(self._knocks) > KEYS_KEPT:
             self._knocks.clear()
@@ -216,24 +222,24 @@ class Host:
         else:  # the same words as for a wrong token: who has one table's string learns nothing of others
             self._post.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
 
-    def _put(self, one: Hosted, item: Item) -> None:
-        if one.takes() and self._lanes.put(one, item) and self._working is None:
+    def _put(self, one: TableRunner, item: QueuedMessage) -> None:
+        if one.takes() and self._queue.put(one, item) and self._working is None:
             self._working = self._loop.call_soon(self._work)
 
     def _work(self) -> None:
         """Handle the next message."""
         self._working = None
-        found = self._lanes.next()
+        found = self._queue.next()
         if found is None:
             return
         one, item = found
         began = time.monotonic_ns()
         one.handle(item)
         took = time.monotonic_ns() - began
-        self._lanes.used(one, took)
+        self._queue.used(one, took)
         if took > SLOW_MS * 1_000_000:
             LOG.warning("one message took %d ms: all others waited for it", took // 1_000_000)
-        if self._lanes:
+        if self._queue:
             self._working = self._loop.call_soon(self._work)
 
     # ------------------------------------------------------------------------------------------------------- the lobby
@@ -242,7 +248,7 @@ class Host:
             self._fault(address, wire.Error("unknown_session", "this host has no lobby"), stamp)
             return
         try:
-            with self.gauge.handling("the lobby"):
+            with self.load.handling("the lobby"):
                 self._send_all(self.lobby.message(address, message, stamp // 1_000_000))
         except Exception:  # the tables go on
             LOG.exception("the lobby met a fault of the program")
@@ -253,29 +259,29 @@ class Host:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _create(self, lobby: Lobby, wanted: Wanted) -> None:
+    async def _create(self, lobby: Lobby, wanted: TableRequest) -> None:
         """Open a table that somebody in the lobby wants; packs and rules are made ready beside the loop."""
         async with self._creating:
             try:
-                cards = await asyncio.to_thread(self.house.cards, wanted.plan.sets, wanted.plan.options)
-                room = self.house.open(wanted.plan, cards)
-            except (HouseFull, ValueError) as problem:
+                cards = await asyncio.to_thread(self.registry.cards, wanted.plan.sets, wanted.plan.options)
+                entry = self.registry.open(wanted.plan, cards)
+            except (RegistryFull, ValueError) as problem:
                 self._send_all(lobby.failed(wanted, str(problem)))
                 return
             except Exception:
                 LOG.exception("a table could not be opened")
                 self._send_all(lobby.failed(wanted, "a fault of the program; the host has noted it"))
                 return
-            one = self._tables[room.id] = Hosted(room, self._services)
+            one = self._tables[entry.id] = TableRunner(entry, self._services)
             one.tick()
 
             def answer() -> None:
-                self._send_all(lobby.created(wanted, room))
+                self._send_all(lobby.created(wanted, entry))
 
-            if self.house.journal is None:
+            if self.registry.journal is None:
                 answer()
             else:
-                self.house.journal.commit(room.id, [], lambda: self._from_thread(answer))
+                self.registry.journal.commit(entry.id, [], lambda: self._from_thread(answer))
 
     # ------------------------------------------------------------------------------------------------------- going out
     def _send_all(self, out: list[Out]) -> None:
@@ -293,13 +299,13 @@ class Host:
             self._loop.call_soon(one.unreachable, session)
 
     # ------------------------------------------------------------------------------------------------------------ bots
-    def _want_bots(self, one: Hosted) -> None:
-        seating = one.room.table.seating
+    def _want_bots(self, one: TableRunner) -> None:
+        seating = one.entry.table.seating
         wanted = seating.wanted
         if self.bots is not None and wanted:
             seating.wanted = []
             for bot in wanted:
-                target = Join(self.bots.address, self.port, one.room.id, self._pair.public, bot.token)
+                target = Join(self.bots.address, self.port, one.entry.id, self._pair.public, bot.token)
                 self.bots.send(target, seating.seats[bot.seat].name, bot.level)
 
     def _bots_died(self) -> None:

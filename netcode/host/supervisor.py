@@ -23,7 +23,7 @@ import msgspec
 from netcode.host.bot_supervisor import child_env
 from netcode.host.main import ConfigError, HostConfig, address_of, run_host
 
-LOG = logging.getLogger("kickdoor.keeper")
+LOG = logging.getLogger("kickdoor.supervisor")
 BROKEN = 70
 """Exit code of a host that ended by a fault of ours (EX_SOFTWARE)."""
 BY_ITSELF = (0, 1, 2)
@@ -32,7 +32,7 @@ OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
 """A host that breaks down more than so often within so many seconds gets a pause before each start."""
 
 
-def run_kept(config: HostConfig) -> int:
+def run_supervised(config: HostConfig) -> int:
     """Serve as `run_host` does, but in a child that is started again at the same port whenever it breaks down; without
     config.data its journal lasts as long as we do. Returns the exit code of the last one."""
     with ExitStack() as stack:
@@ -45,7 +45,7 @@ def run_kept(config: HostConfig) -> int:
         except (ConfigError, OSError) as problem:
             print(f"kickdoor host: {problem}", file=sys.stderr)
             return 2
-        return _Keeper(config).run()
+        return Supervisor(config).run()
 
 
 def _free_port(bind: str) -> int:
@@ -56,7 +56,7 @@ def _free_port(bind: str) -> int:
         return int(probe.getsockname()[1])
 
 
-class _Keeper:
+class Supervisor:
     """One host after another. Signals to stop, and the question how busy it is, are passed on to the one that runs."""
 
     def __init__(self, config: HostConfig) -> None:

@@ -14,16 +14,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.state.actions import Refusal
-from netcode.host.fair_queue import Item, Lane
-from netcode.host.load_monitor import Gauge
-from netcode.host.registry import House, Room
-from netcode.host.sender import Post
+from netcode.host.fair_queue import Lane, QueuedMessage
+from netcode.host.load_monitor import LoadMonitor
+from netcode.host.registry import Registry, TableEntry
+from netcode.host.sender import Sender
 from netcode.journal import Row
 from netcode.protocol import wire
 from netcode.table.session import Session
 from netcode.table.table import Out, Table
 
-LOG = logging.getLogger("kickdoor.host")
+LOG = logging.getLogger("kickdoor.table_runner")
 PART = 32 * 1024
 BACKGROUND = 8
 """How much more the loop's time counts for a table at which nobody sits or looks on: bots among themselves play with
@@ -41,17 +41,17 @@ REFUSED = "An error of the program: this cannot be done here, nothing has change
 
 
 @dataclass
-class Services:
+class HostServices:
     """What a table needs of its host. where: which table a connection belongs to; want_bots(table): it may want some;
     ended(table): it is no more. acts: how many actions have been judged."""
 
-    house: House
-    gauge: Gauge
-    post: Post
+    registry: Registry
+    load: LoadMonitor
+    post: Sender
     loop: asyncio.AbstractEventLoop
-    where: dict[bytes, "Hosted"]
-    want_bots: Callable[["Hosted"], None]
-    ended: Callable[["Hosted"], None]
+    where: dict[bytes, "TableRunner"]
+    want_bots: Callable[["TableRunner"], None]
+    ended: Callable[["TableRunner"], None]
     acts: int = 0
 
     def from_thread(self, call: Callable[..., None], *args: object) -> None:
@@ -59,12 +59,12 @@ class Services:
         self.loop.call_soon_threadsafe(call, *args)
 
 
-class Hosted(Lane):
+class TableRunner(Lane):
     """A table at the host. broken: it met a fault of the program and waits for its journal."""
 
-    def __init__(self, room: Room, services: Services) -> None:
+    def __init__(self, entry: TableEntry, services: HostServices) -> None:
         super().__init__()
-        self.room, self.broken, self.over = room, False, False
+        self.entry, self.broken, self.over = entry, False, False
         self.sessions: dict[bytes, Session] = {}
         self._s = services
         self._held: deque[list[Out]] = deque()
@@ -74,17 +74,17 @@ class Hosted(Lane):
     # ------------------------------------------------------------------------------------------------------- coming in
     def takes(self) -> bool:
         """Whether messages may be put into its lane; what is not taken is sent again by those who sent it."""
-        seating = self.room.table.seating
+        seating = self.entry.table.seating
         self.weight = 1 if seating.humans() or seating.watchers else BACKGROUND
-        return not (self.broken or self.over or self.room.table.closed)
+        return not (self.broken or self.over or self.entry.table.closed)
 
-    def handle(self, item: Item) -> None:
+    def handle(self, item: QueuedMessage) -> None:
         """Do what a message asks for."""
         self._s.acts += isinstance(item.message, wire.Act)
         self._guarded(type(item.message).__name__, lambda: self._handle(item), item)
 
-    def _handle(self, item: Item) -> None:
-        table, message, session = self.room.table, item.message, item.session
+    def _handle(self, item: QueuedMessage) -> None:
+        table, message, session = self.entry.table, item.message, item.session
         if isinstance(message, wire.Hello):
             session = table.hello(message, item.key, item.address, item.stamp)
             if session is not None:
@@ -110,7 +110,7 @@ class Hosted(Lane):
     def _give_pack(self, session: Session, wish: wire.GetPack, stamp: int) -> None:
         if session.wait_ms(wish, stamp // 1_000_000) or session.address is None:
             return  # the client asks again
-        blob = self.room.cards.blob(wish.set_id)
+        blob = self.entry.cards.blob(wish.set_id)
         if blob is None:
             text = "this table does not play with that pack"
             self._s.post.send(Out(session.address, wire.Error("no_such_pack", text)))
@@ -121,30 +121,30 @@ class Hosted(Lane):
     def unreachable(self, session: Session) -> None:
         """The connection of a session is gone."""
         if session.address is None or session.address not in self.sessions:
-            self._guarded("a lost connection", lambda: self.room.table.unreachable(session, time.monotonic_ns()))
+            self._guarded("a lost connection", lambda: self.entry.table.unreachable(session, time.monotonic_ns()))
 
     def bots_died(self) -> None:
         """The host's bots ended: ask for each of them anew."""
-        self._guarded("want of bots", self.room.table.seating.want_missing_bots)
+        self._guarded("want of bots", self.entry.table.seating.want_missing_bots)
 
     def stop(self) -> None:
         """The host stops: good-bye, the game stays in the journal."""
         if self.broken:
             self._close([], "")
         else:
-            self._guarded("the end", lambda: self.room.table.close("closing", "the host is stopping"))
+            self._guarded("the end", lambda: self.entry.table.close("closing", "the host is stopping"))
 
     # ------------------------------------------------------------------------------------------------------- going out
-    def _guarded(self, what: str, call: Callable[[], None], item: Item | None = None) -> None:
+    def _guarded(self, what: str, call: Callable[[], None], item: QueuedMessage | None = None) -> None:
         """Let the table do something, then send what it has to say."""
         if self.broken or self.over:
             return
         try:
-            with self._s.gauge.handling(f"{what} at table {self.room.id}"):
+            with self._s.load.handling(f"{what} at table {self.entry.id}"):
                 call()
-                self._flush(*self.room.table.take())
+                self._flush(*self.entry.table.take())
         except Exception:
-            LOG.exception("table %s met a fault of the program (%s)", self.room.id, what)
+            LOG.exception("table %s met a fault of the program (%s)", self.entry.id, what)
             self._fault(item)
             return
         if not self.over:
@@ -153,12 +153,12 @@ class Hosted(Lane):
 
     def _flush(self, rows: Sequence[Row], out: list[Out]) -> None:
         """Send, but what is to be remembered goes to the disk first."""
-        journal = self._s.house.journal
+        journal = self._s.registry.journal
         if rows and journal is not None:
             self._held.append(out)
             tell, began = self._s.from_thread, time.monotonic_ns()
             journal.commit(
-                self.room.id, rows, lambda: tell(self._committed, began), lambda text: tell(self._spoiled, text)
+                self.entry.id, rows, lambda: tell(self._committed, began), lambda text: tell(self._spoiled, text)
             )
         elif self._held:
             self._held[-1].extend(out)
@@ -168,18 +168,18 @@ class Hosted(Lane):
     def _send(self, out: list[Out]) -> None:
         for one in out:
             self._s.post.send(one)
-        if self.room.table.closed and not self._held and not self.over:
+        if self.entry.table.closed and not self._held and not self.over:
             self._end()
 
     def _committed(self, began: int) -> None:
         """What the table did is on disk: now it may be told. began: when it was given to the journal, ns."""
-        self._s.gauge.kept(time.monotonic_ns() - began)
+        self._s.load.kept(time.monotonic_ns() - began)
         out = self._held.popleft() if self._held else []
         try:
-            with self._s.gauge.handling(f"telling at table {self.room.id}"):
+            with self._s.load.handling(f"telling at table {self.entry.id}"):
                 self._send(out)
         except Exception:
-            LOG.exception("table %s met a fault of the program (telling)", self.room.id)
+            LOG.exception("table %s met a fault of the program (telling)", self.entry.id)
             if not self.broken:
                 self._fault(None)
 
@@ -197,7 +197,7 @@ class Hosted(Lane):
         now = time.monotonic()
         lagging = any(self._s.post.lags(address) for address in self.sessions)
         wait = max(0.0, self._ticked_at + (0.25 if lagging else 1.0) - now)
-        due = self.room.table.next_ms()
+        due = self.entry.table.next_ms()
         if due is not None:
             left = due / 1000 - now + 0.001
             wait = min(wait, left if left > 0 else OVERDUE_S)
@@ -206,7 +206,7 @@ class Hosted(Lane):
     def tick(self) -> None:
         """Do what is due; from then on it is done by itself."""
         self._ticked_at = time.monotonic()
-        self._guarded("a tick", lambda: self.room.table.tick(time.monotonic_ns()))
+        self._guarded("a tick", lambda: self.entry.table.tick(time.monotonic_ns()))
         for address in [at for at, one in self.sessions.items() if one.address != at]:
             self.forget(address)
 
@@ -216,38 +216,38 @@ class Hosted(Lane):
         if self._held:
             self._held.popleft()
         if not self.broken and not self.over:
-            LOG.error("table %s met a fault of the program: %s", self.room.id, text)
+            LOG.error("table %s met a fault of the program: %s", self.entry.id, text)
             self._fault(None)
 
-    def _fault(self, item: Item | None) -> None:
+    def _fault(self, item: QueuedMessage | None) -> None:
         """The program failed in this table. item: the message that it was doing."""
         now = self._s.loop.time()
-        self.room.faults = [at for at in self.room.faults if now - at < FAULTS_S] + [now]
+        self.entry.faults = [at for at in self.entry.faults if now - at < FAULTS_S] + [now]
         self.broken = True
         self.clear()
         if self._timer is not None:
             self._timer.cancel()
-        journal, there = self._s.house.journal, list(self.sessions)
-        if journal is None or len(self.room.faults) > FAULTS:
+        journal, there = self._s.registry.journal, list(self.sessions)
+        if journal is None or len(self.entry.faults) > FAULTS:
             self._close(there, GIVEN_UP)
         else:
-            journal.commit(self.room.id, [], lambda: self._s.from_thread(self._mend, there, item))
+            journal.commit(self.entry.id, [], lambda: self._s.from_thread(self._mend, there, item))
 
-    def _mend(self, there: list[bytes], item: Item | None) -> None:
+    def _mend(self, there: list[bytes], item: QueuedMessage | None) -> None:
         """Everything the table did is on disk: take it up again."""
-        mending = self._s.loop.run_in_executor(None, self._s.house.mended, self.room)
+        mending = self._s.loop.run_in_executor(None, self._s.registry.mended, self.entry)
         mending.add_done_callback(lambda done: self._mended(done, there, item))
 
-    def _mended(self, done: "asyncio.Future[Table]", there: list[bytes], item: Item | None) -> None:
+    def _mended(self, done: "asyncio.Future[Table]", there: list[bytes], item: QueuedMessage | None) -> None:
         """It is as it was, or cannot be."""
         if self.over or done.cancelled():
             return
         problem = done.exception()
         if problem is not None:
-            LOG.error("table %s cannot be taken up again", self.room.id, exc_info=problem)
+            LOG.error("table %s cannot be taken up again", self.entry.id, exc_info=problem)
             self._close(there, GIVEN_UP)
             return
-        self.room.table = done.result()
+        self.entry.table = done.result()
         if item is not None and isinstance(item.message, wire.Act):
             self._refuse(item.message)
         self.broken = False
@@ -258,7 +258,7 @@ class Hosted(Lane):
 
     def _refuse(self, act: wire.Act) -> None:
         """The action that led to a fault is answered, so that it is not sent again and again."""
-        for session in self.room.table.seating.sessions():
+        for session in self.entry.table.seating.sessions():
             if session.s == act.s and act.n > session.n:
                 session.remember(act.n, wire.Refused(act.n, Refusal("internal", REFUSED)))
 

@@ -162,7 +162,7 @@ def data_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
 
 
-class Slot:
+class SavedSeat:
     """One seat this home may come back to: key pair and resume token in a file, locked while a client uses it."""
 
     def __init__(
@@ -193,7 +193,7 @@ class Slot:
             self._lock = None
 
 
-def claim_slot(join: Join, name: str, home: Path) -> Slot:
+def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
     """The first place under (server, table, name) that no other client of this home is using, with the seat it may come
     back to, if there is one. Raises OSError if the folder cannot be used."""
     where = blake2b(join.key + join.table.encode(), digest_size=12).hexdigest()
@@ -206,7 +206,7 @@ def claim_slot(join: Join, name: str, home: Path) -> Slot:
         lock = lock_file(path.with_suffix(".lock"))
         if lock is not None:
             pair, token = _read_slot(path)
-            return Slot(pair, path, lock, token)
+            return SavedSeat(pair, path, lock, token)
     raise OSError(f"64 clients named {name} of this home are at this table already")
 
 

@@ -13,7 +13,7 @@ OPENED_LIMIT = 8 * 1024 * 1024
 """Bytes of a whole one."""
 
 
-class Opened(Struct):
+class RevealedGame(Struct):
     """All there is to know. secret, nonces: of netcode/table/fair_deal.py; secret is empty where no commitment was
     made. acts:
     seat and action as msgpack, in order."""
@@ -31,11 +31,11 @@ class Opened(Struct):
         return [Step(seat, msgspec.msgpack.decode(action, type=AnyAction)) for seat, action in self.acts]
 
 
-def to_bytes(opened: Opened) -> bytes:
+def to_bytes(opened: RevealedGame) -> bytes:
     """As it travels and is kept."""
     return msgspec.msgpack.encode(opened)
 
 
-def from_bytes(data: bytes) -> Opened:
+def from_bytes(data: bytes) -> RevealedGame:
     """Raises msgspec.MsgspecError."""
-    return msgspec.msgpack.decode(data, type=Opened)
+    return msgspec.msgpack.decode(data, type=RevealedGame)

@@ -19,7 +19,7 @@ from zmq.utils import z85
 from netcode.protocol.credentials import KeyPair
 
 DOMAIN = b"table"
-BARRED = 400
+ZAP_DENIED = 400
 """ZAP's answer to a key that is not let in; 500: it could not be judged."""
 LOG = logging.getLogger("kickdoor.sockets")
 
@@ -39,7 +39,7 @@ _CLIENT = {
     zmq.MAXMSGSIZE: 256 * 1024, zmq.SNDHWM: 16, zmq.RCVHWM: 64, zmq.IMMEDIATE: 1, zmq.HANDSHAKE_IVL: 5000,
     zmq.RECONNECT_IVL: 100, zmq.RECONNECT_IVL_MAX: 1000, zmq.CONNECT_TIMEOUT: 5000, zmq.IPV6: 1,
 }  # fmt: skip
-WATCHED = (
+MONITORED_EVENTS = (
     zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECT_RETRIED
     | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL | zmq.EVENT_HANDSHAKE_FAILED_AUTH
 )  # fmt: skip
@@ -77,7 +77,7 @@ def dealer(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, server_key: b
     return sock
 
 
-class Drain:
+class SocketReader:
     """Reads a socket dry whenever there is something, in the loop, never blocking it for long.
 
     read(sock) takes one message; it is called only when there is one. After `budget` messages others get their turn. A
@@ -136,7 +136,7 @@ class Drain:
         self.again()
 
 
-class Gate(Authenticator):
+class KeyAuthenticator(Authenticator):
     """Answers ZeroMQ's question whether a client key may connect (ZAP). admit(key in Z85, address) judges; if it fails,
     nobody gets in for that once, and the gate lives on."""
 
@@ -147,7 +147,7 @@ class Gate(Authenticator):
         self._tasks: set[asyncio.Task[None]] = set()
         self.configure_curve_callback(domain=DOMAIN.decode(), credentials_provider=self)
         self.start()
-        self._drain = Drain(self.zap_socket, self._take, budget=1)
+        self._drain = SocketReader(self.zap_socket, self._take, budget=1)
 
     def callback(self, domain: str, key: bytes) -> bool:
         """Called by the library with the client's key in Z85."""

@@ -216,7 +216,7 @@ class Info(_Down, tag="info"):
     info: TableInfo
 
 
-class Told(Struct, omit_defaults=True):
+class NumberedEvent(Struct, omit_defaults=True):
     """One event as this seat may know it; no numbers them from 1 within the game, for each seat by itself."""
 
     no: int
@@ -230,7 +230,7 @@ class Update(_Down, tag="update"):
     epoch: int
     seq: int
     view: View | None
-    events: list[Told] = []
+    events: list[NumberedEvent] = []
     timers: Timers = field(default_factory=Timers)
     whole: bool = False
     auto: bool = False

@@ -26,7 +26,7 @@ def seen_from(recording: Recording, seat: int) -> Recording:
         ):
             shown = view(catalog, state, seat)
             seen = [event for event in (seen_by(event, seat) for event in events) if event is not None]
-            told = [wire.Told(number + at, event) for at, event in enumerate(seen, 1)]
+            told = [wire.NumberedEvent(number + at, event) for at, event in enumerate(seen, 1)]
             number += len(told)
             ms, data = times.get(shown.rev, ms), view_bytes(shown)
             if told or data != before:

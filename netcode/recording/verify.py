@@ -13,7 +13,7 @@ from core.state.events import AnyEvent, seen_by
 from core.state.model import Options
 from core.view import View, view
 from netcode.protocol import codec, wire
-from netcode.protocol.revealed_game import Opened, from_bytes
+from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.recording.recording import Header, Recording
 from netcode.table.fair_deal import digest, seed_of
 from netcode.table.rules_adapter import parse_options, view_bytes
@@ -160,7 +160,7 @@ def _names(header: Header, seats: "dict[int, bytes] | set[int] | list[int]") -> 
 
 # ------------------------------------------------------------------------------------------------------ the opened game
 def _openly(
-    recording: Recording, messages: list[wire.Down], deal: wire.DealInfo | None, opened: Opened
+    recording: Recording, messages: list[wire.Down], deal: wire.DealInfo | None, opened: RevealedGame
 ) -> Iterator[Finding]:
     """What the opened hands prove."""
     header = recording.header
@@ -187,7 +187,7 @@ def _openly(
 
 
 def played_again(
-    header: Header, messages: list[wire.Down], catalog: Catalog, options: Options, opened: Opened
+    header: Header, messages: list[wire.Down], catalog: Catalog, options: Options, opened: RevealedGame
 ) -> Finding:
     """Play the game from its seed: every view in the file must come up, byte for byte, and every event, in order."""
     told = _Told(messages)

@@ -21,7 +21,7 @@ class Teller:
         self.views: list[View] = []
         self.public: View | None = None
         self._bytes: dict[int, bytes] = {}
-        self._events: dict[int, deque[wire.Told]] = {seat: deque(maxlen=KEPT) for seat in range(-1, seats)}
+        self._events: dict[int, deque[wire.NumberedEvent]] = {seat: deque(maxlen=KEPT) for seat in range(-1, seats)}
         self._no = dict.fromkeys(self._events, 0)
 
     def happened(self, events: list[AnyEvent], only: int | None = None) -> None:
@@ -32,7 +32,7 @@ class Teller:
                     seen = seen_by(event, seat)
                     if seen is not None:
                         self._no[seat] += 1
-                        told.append(wire.Told(self._no[seat], seen))
+                        told.append(wire.NumberedEvent(self._no[seat], seen))
 
     def show(self, views: list[View], public: View) -> None:
         """How things stand now."""
@@ -73,7 +73,7 @@ class Teller:
         """What all may know of what happened after the event of this number."""
         return [told.event for told in self._events[-1] if told.no > after]
 
-    def _unheard(self, session: Session) -> list[wire.Told]:
+    def _unheard(self, session: Session) -> list[wire.NumberedEvent]:
         unheard = self._no.get(session.seat, 0) - session.told
         if unheard <= 0 and not session.whole:
             return []

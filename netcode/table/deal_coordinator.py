@@ -3,9 +3,9 @@ the last one open if that was agreed. See fair.py and opened.py."""
 
 from collections.abc import Callable
 
-from netcode.journal import MetaRow, Row
+from netcode.journal import FactRow, Row
 from netcode.protocol import wire
-from netcode.protocol.revealed_game import Opened, to_bytes
+from netcode.protocol.revealed_game import RevealedGame, to_bytes
 from netcode.table.fair_deal import FairDeal
 from netcode.table.match import Round
 from netcode.table.seats import Seating, TableConfig
@@ -26,7 +26,7 @@ class Dealing:
         self._config, self._seating, self._keep = config, seating, keep
         self._agreed: set[int] = set()
         self._people: set[int] = set()
-        self._last: Opened | None = None
+        self._last: RevealedGame | None = None
         self._blob = b""
 
     # --------------------------------------------------------------------------------------------------- the next deal
@@ -93,7 +93,7 @@ class Dealing:
         if played.log is None or not seed or not self._config.openable:
             return
         fair = self.dealt if self.dealt is not None and self.dealt.game == played.number else None
-        self._last = Opened(
+        self._last = RevealedGame(
             played.number, self._config.seats, list(self._config.options), fair.secret if fair else b"",
             dict(fair.nonces) if fair else {}, seed, played.log,
         )  # fmt: skip
@@ -116,7 +116,7 @@ class Dealing:
     def _open(self) -> None:
         assert self._last is not None
         self.opened, self._blob = self._last.game, to_bytes(self._last)
-        self._keep(MetaRow("opened", str(self.opened).encode()))
+        self._keep(FactRow("opened", str(self.opened).encode()))
         self._seating.changed = True
 
     def resumed(self, opened: int, played: Round, seed: bytes) -> None:

@@ -18,7 +18,7 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from netcode.journal import MetaRow
+from netcode.journal import FactRow
 from netcode.protocol import wire
 
 SIZE = 32
@@ -89,9 +89,9 @@ class FairDeal:
         """What is in, by seat."""
         return self._kept.nonces
 
-    def row(self, name: str = "deal") -> MetaRow:
+    def row(self, name: str = "deal") -> FactRow:
         """For the journal."""
-        return MetaRow(name, msgspec.msgpack.encode(self._kept))
+        return FactRow(name, msgspec.msgpack.encode(self._kept))
 
     def info(self) -> wire.DealInfo:
         """What everybody may know."""

@@ -8,7 +8,7 @@ are ns of the host's monotonic clock, taken when a message was read; everything 
 from collections.abc import Callable
 
 from core.state.actions import Refusal
-from netcode.journal import MetaRow, Row
+from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.table.admin import administer
 from netcode.table.bot_pacing import Pending
@@ -214,7 +214,7 @@ class Table:
         """Deal a new game."""
         self._games += 1
         seed = self._game_seed = self.dealing.seed(self._seed(self._games))
-        self._rows += [MetaRow("game", str(self._games).encode()), MetaRow("seed", seed)]
+        self._rows += [FactRow("game", str(self._games).encode()), FactRow("seed", seed)]
         game, events = self._deal(self.config.seats, seed)
         self._start(game).start(events, 0, self._now)
         self._see_whether_over()
@@ -258,7 +258,7 @@ class Table:
         """lobby, playing, paused or over, from now on."""
         self.stage = stage
         self.seating.changed = True
-        self._rows.append(MetaRow("stage", stage.encode()))
+        self._rows.append(FactRow("stage", stage.encode()))
 
     def close(self, reason: str, text: str) -> None:
         """The table is no more (or its host stops): good-bye to everybody."""
@@ -268,7 +268,7 @@ class Table:
         self.closed = True
         if reason == "ended":
             self.ended = True
-            self._rows.append(MetaRow("stage", b"closed"))
+            self._rows.append(FactRow("stage", b"closed"))
 
     # ---------------------------------------------------------------------------------------------------- the owner
     def _admin(self, session: Session, wish: wire.Admin) -> None:

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from netcode.journal import JournalError, MetaRow, Saved, SeatRow
+from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
 from netcode.protocol.credentials import token_hash
 from netcode.table.scenario_table import from_bytes, places
@@ -49,9 +49,9 @@ class TableRecord(Struct):
         scenario = from_bytes(self.scenario)
         return places(scenario) if scenario is not None else ()
 
-    def row(self) -> MetaRow:
+    def row(self) -> FactRow:
         """For the journal."""
-        return MetaRow("config", msgspec.msgpack.encode(self))
+        return FactRow("config", msgspec.msgpack.encode(self))
 
 
 class _PlayerRecord(Struct):
@@ -83,15 +83,15 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
     return SeatRow(number, msgspec.msgpack.encode(record))
 
 
-def entry_rows(seating: Seating) -> list[MetaRow]:
+def entry_rows(seating: Seating) -> list[FactRow]:
     """Who is not let in, and whether anybody new is."""
     return [
-        MetaRow("banned", msgspec.msgpack.encode(seating.banned)),
-        MetaRow("inviting", b"yes" if seating.inviting else b"no"),
+        FactRow("banned", msgspec.msgpack.encode(seating.banned)),
+        FactRow("inviting", b"yes" if seating.inviting else b"no"),
     ]
 
 
-def read_entry(saved: Saved, seating: Seating) -> None:
+def read_entry(saved: SavedTable, seating: Seating) -> None:
     """The same from the journal. Raises JournalError."""
     try:
         seating.banned = msgspec.msgpack.decode(saved.meta.get("banned", b"\x90"), type=list[str])
@@ -100,7 +100,7 @@ def read_entry(saved: Saved, seating: Seating) -> None:
     seating.inviting = saved.meta.get("inviting") != b"no"
 
 
-def read_record(saved: Saved) -> TableRecord:
+def read_record(saved: SavedTable) -> TableRecord:
     """The table's record. Raises JournalError."""
     try:
         return msgspec.msgpack.decode(saved.meta["config"], type=TableRecord)

@@ -36,7 +36,7 @@ def main(seconds: float = SECONDS) -> None:
 
 async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
     """Latency (ms) quiet and attacked, the host's memory (MiB) and CPU share, how long a newcomer waited (s)."""
-    with a_host(*options) as (host, strings):
+    with running_host(*options) as (host, strings):
         clients = [Client(strings["join"], name, keep=False) for name in ("Kim", "Roger")]
         try:
             for client in clients:
@@ -66,7 +66,7 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def a_host(*options: str) -> Iterator[tuple["subprocess.Popen[bytes]", dict[str, str]]]:
+def running_host(*options: str) -> Iterator[tuple["subprocess.Popen[bytes]", dict[str, str]]]:
     """A host of its own, and the strings it printed."""
     command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", str(SEATS), "--pace", "relaxed"]
     host = subprocess.Popen(

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.bench.figures import line, spread
 from tests.bench.net import _rss
-from tests.bench.tables import GUESTS, MARK_MS, a_host, latencies, parties_at
+from tests.bench.tables import GUESTS, MARK_MS, latencies, parties_at, running_host
 
 MINUTES, TABLES = 30, 20
 SETTLED = 5
@@ -28,7 +28,7 @@ def main(minutes: int = MINUTES, tables: int = TABLES, minute_s: float = 60.0) -
 
 async def _evening(minutes: int, tables: int, minute_s: float) -> list[dict[str, Any]]:
     rows = []
-    async with a_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
+    async with running_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
         for minute in range(1, minutes + 1):
             took = await latencies(parties, minute_s - 0.5)
             row = {"minute": minute, "host_mib": round(_rss(host.pid), 2), "timed": len(took), **spread(took)}

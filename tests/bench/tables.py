@@ -27,10 +27,10 @@ from core.state.actions import Action, Answer
 from netcode.bots.runner import BotPlayer
 from netcode.client.client import Client
 from netcode.client.state_machine import Answer as Reply
-from netcode.host.bot_supervisor import BotKeeper
-from netcode.host.load_monitor import Gauge, Probe
-from netcode.host.registry import House, Plan
-from netcode.host.server import Host
+from netcode.host.bot_supervisor import BotSupervisor
+from netcode.host.load_monitor import LoadMonitor, Probe
+from netcode.host.registry import Registry, TablePlan
+from netcode.host.server import Server
 from netcode.journal import Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair
@@ -69,22 +69,22 @@ def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 
 # --------------------------------------------------------------------------------------------------- the host's process
 async def serve(tables: int, bots: int, folder: str) -> None:
     """A host with so many tables; prints their strings. Figures go to standard error at SIGUSR1."""
-    house = House(Journal(Path(folder)), tables)
+    registry = Registry(Journal(Path(folder)), tables)
     for _ in range(tables):
-        house.open(Plan(SETS, 6, bots, pace="quick"), house.cards(SETS, ()))
+        registry.open(TablePlan(SETS, 6, bots, pace="quick"), registry.cards(SETS, ()))
     pair = new_pair()
-    host = Host(house, pair, gauge=Gauge(), keep=True)
+    host = Server(registry, pair, load=LoadMonitor(), keep=True)
     port = host.bind("127.0.0.1", 0)
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, host.stop)
     loop.add_signal_handler(signal.SIGUSR1, lambda: print(json.dumps(host.figures()), file=sys.stderr, flush=True))
-    records = [room.record for room in house.rooms.values()]
+    records = [entry.record for entry in registry.tables.values()]
     strings = [
         [str(Join("127.0.0.1", port, record.table, pair.public, token)) for token in (record.join, record.watch)]
         for record in records
     ]
     print(json.dumps(strings), flush=True)
-    host.keep_bots(BotKeeper("127.0.0.1"))
+    host.keep_bots(BotSupervisor("127.0.0.1"))
     await host.run()
 
 
@@ -111,7 +111,7 @@ class Running:
 
 
 @asynccontextmanager
-async def a_host(tables: int, bots: int = 5) -> AsyncIterator[Running]:
+async def running_host(tables: int, bots: int = 5) -> AsyncIterator[Running]:
     with tempfile.TemporaryDirectory() as folder:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.bench.tables", "serve", str(tables), str(bots), folder, cwd=ROOT,
@@ -127,7 +127,7 @@ async def a_host(tables: int, bots: int = 5) -> AsyncIterator[Running]:
 
 
 async def _rss_of(tables: int) -> float:
-    async with a_host(tables) as host:
+    async with running_host(tables) as host:
         await asyncio.sleep(2.0)
         return _rss(host.pid)
 
@@ -220,13 +220,13 @@ async def latencies(parties: list[Party], seconds: float) -> list[float]:
 
 
 async def _watched(tables: int, seconds: float) -> dict[str, Any]:
-    async with a_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
+    async with running_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
         return await _measured(host, parties, seconds)
 
 
 async def _measured(host: Running, parties: list[Party], seconds: float) -> dict[str, Any]:
-    gauge = Gauge()
-    probe = Probe(gauge)
+    load = LoadMonitor()
+    probe = Probe(load)
     before, cpu, bots_cpu = await host.figures(), _cpu(host.pid), _cpu(host.bots)
     echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
     windows = [await latencies(parties, seconds / ROUNDS) for _ in range(ROUNDS)]
@@ -240,7 +240,7 @@ async def _measured(host: Running, parties: list[Party], seconds: float) -> dict
         "worst": spreads[-1]["worst"], "timed": sum(map(len, windows)),
         "actions_s": round((after["acts"] - before["acts"]) / seconds, 1),
         "lag_ms": after["lag_ms"], "handler_ms": after["handler_ms"], "journal_ms": after["journal_ms"],
-        "measuring_lag_ms": gauge.figures()["lag_ms"], "bare_echo_ms": spread(echoes),
+        "measuring_lag_ms": load.figures()["lag_ms"], "bare_echo_ms": spread(echoes),
         "host_mib": round(_rss(host.pid), 1),
         "bots_mib": round(_rss(host.bots), 1), "host_cpu": round(100 * spent / seconds, 1),
         "bots_cpu": round(100 * bots_spent / seconds, 1),
@@ -249,7 +249,7 @@ async def _measured(host: Running, parties: list[Party], seconds: float) -> dict
 
 async def _alone(tables: int, seconds: float) -> dict[str, Any]:
     """Tables at which nobody sits or looks on: nothing is paced but by the rules."""
-    async with a_host(tables, 6) as host:
+    async with running_host(tables, 6) as host:
         await asyncio.sleep(min(WARM_S, 3.0))  # for longer, and the first games are over
         before, cpu = await host.figures(), _cpu(host.pid)
         await asyncio.sleep(seconds)
@@ -310,7 +310,7 @@ while time.monotonic() < until:
 async def _beside_a_flood(times: int) -> tuple[list[float], list[float], int]:
     """Milliseconds from a question at a table to its answer: in quiet, and while another table is flooded; and how many
     messages a second the flood had."""
-    async with a_host(2, 5) as host:
+    async with running_host(2, 5) as host:
         guest = Guest(host.strings[0][0], "Kim")
         await guest.join()
         await guest.wait_for(lambda one: one.view is not None)

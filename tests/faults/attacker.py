@@ -17,7 +17,7 @@ from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
-from tests.netcode.running_host import Raw
+from tests.netcode.running_host import RawClient
 
 BOMBS = [
     b"\x91" * 4000, b"\xdd\xff\xff\xff\xff" + b"\xc0" * 4000, b"\xdf\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff",
@@ -72,13 +72,13 @@ def newcomers(join: str) -> None:
     _ready()
     target = parse_join(join)
     for number in itertools.count():
-        with Raw(join, new_pair()) as raw:
+        with RawClient(join, new_pair()) as raw:
             raw.send(wire.Hello(1, 1, target.table, target.token, f"N{number % 1000}"))
             raw.socket.poll(200)
 
 
-def _seated(join: str) -> tuple[Raw, wire.Welcome]:
-    raw, target = Raw(join, new_pair()), parse_join(join)
+def _seated(join: str) -> tuple[RawClient, wire.Welcome]:
+    raw, target = RawClient(join, new_pair()), parse_join(join)
     raw.send(wire.Hello(1, 1, target.table, target.token, "Eve"))
     welcome = asyncio.run(raw.answer(wire.Welcome))
     assert welcome is not None
@@ -87,7 +87,7 @@ def _seated(join: str) -> tuple[Raw, wire.Welcome]:
     return raw, welcome
 
 
-def _as_fast_as_possible(raw: Raw, frames: "itertools.cycle[bytes]", read: bool) -> None:
+def _as_fast_as_possible(raw: RawClient, frames: "itertools.cycle[bytes]", read: bool) -> None:
     raw.socket.setsockopt(zmq.SNDTIMEO, 200)
     for frame in frames:
         try:
@@ -149,7 +149,7 @@ def endless(join: str) -> None:
         raw.socket.send(part)  # what was said before leaves only now
 
 
-def _see_the_game(raw: Raw) -> None:
+def _see_the_game(raw: RawClient) -> None:
     while (update := asyncio.run(raw.answer(wire.Update, 20))) is None or update.view is None:
         assert update is not None, "no game has begun"
 
@@ -182,7 +182,7 @@ def _end_with(parent: int) -> None:
 def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     target = parse_join(join)
-    raw = Raw(join, new_pair(), beat_ms=1)
+    raw = RawClient(join, new_pair(), beat_ms=1)
     try:
         raw.send(wire.Hello(1, 1, target.table, token or target.token, "Eve"))
     except zmq.Again:

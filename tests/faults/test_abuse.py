@@ -18,7 +18,7 @@ from tests.faults.attacker import BEARABLE
 from tests.faults.busy_players import NAMES, Player
 from tests.faults.journal_ledger import Ledger
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
-from tests.netcode.running_host import RunningHost, a_host
+from tests.netcode.running_host import RunningHost, running_host
 
 GROWS_MIB = 16
 """What a host may have more after an attack; the limits of its queues come to less."""
@@ -31,7 +31,7 @@ def descriptors(host: RunningHost) -> int:
 
 async def test_honest_players_hardly_notice_rude_ones() -> None:
     """One attack after the other at the same table; the limit is wide, for machines that do other things too."""
-    async with a_host(seats=6, pace="relaxed") as host:
+    async with running_host(seats=6, pace="relaxed") as host:
         clients = [host.client(name) for name in ("Kim", "Roger")]
         for client in clients:
             await client.join()
@@ -52,7 +52,7 @@ async def test_honest_players_hardly_notice_rude_ones() -> None:
 
 
 async def test_every_act_sent_again_is_known_and_changes_nothing(tmp_path: Path) -> None:
-    async with a_host(pace="relaxed", data=str(tmp_path)) as host:
+    async with running_host(pace="relaxed", data=str(tmp_path)) as host:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
         for player in players:
             await player.client.join()
@@ -84,7 +84,7 @@ async def test_every_act_sent_again_is_known_and_changes_nothing(tmp_path: Path)
 
 
 async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         port, before = parse_join(host.join).port, memory(host.process.pid)
         began = time.monotonic()
         answers = await asyncio.gather(*(shout(port, parts) for parts in ATTACKS.values() for _ in range(4)))
@@ -94,7 +94,7 @@ async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
 
 
 async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))
         async with silent(parse_join(host.join).port, 330):
             kim = host.client("Kim")
@@ -105,7 +105,7 @@ async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> No
 
 
 async def test_a_thousand_connections_leave_nothing_behind() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         await asyncio.to_thread(_come_and_go, host.join, 100)
         await asyncio.sleep(0.5)
         before, files = memory(host.process.pid), descriptors(host)

@@ -12,8 +12,8 @@ import pytest
 
 from core.state.actions import Kick
 from tests.bench.arrival import raced
-from tests.netcode.in_process_host import in_house
-from tests.netcode.running_host import a_host
+from tests.netcode.in_process_host import in_process_host
+from tests.netcode.running_host import running_host
 
 RACES, IN_ORDER, TRIES = 40, 30, 3
 """A toss of coins would come so far once in a thousand times. On a quiet machine it is 99 of 100, which is for the
@@ -25,7 +25,7 @@ async def test_two_acts_a_millisecond_apart_are_taken_in_the_order_they_came(tmp
     runs = []
     for number in range(TRIES):
         folder = tmp_path / str(number)
-        async with a_host(seats=6, pace="relaxed", data=str(folder)) as host:
+        async with running_host(seats=6, pace="relaxed", data=str(folder)) as host:
             runs.append(await raced(host.join, RACES, folder))
         assert runs[-1]["races"] == RACES, "each of them was taken"
         if runs[-1]["in_order"] >= IN_ORDER:
@@ -35,7 +35,7 @@ async def test_two_acts_a_millisecond_apart_are_taken_in_the_order_they_came(tmp
 
 
 async def test_what_blocks_the_receive_path_is_on_the_gauge(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         (room,) = inside.house.rooms.values()
         kim, *others = await inside.seated(room, "Kim", "Roger", "Ross")
         take = room.table.message
@@ -54,10 +54,10 @@ async def test_what_blocks_the_receive_path_is_on_the_gauge(monkeypatch: pytest.
 
 
 async def test_the_log_names_a_message_that_took_long(caplog: pytest.LogCaptureFixture) -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         (room,) = inside.house.rooms.values()
         kim, *others = await inside.seated(room, "Kim", "Roger", "Ross")
-        with caplog.at_level(logging.WARNING, "kickdoor.host"):
+        with caplog.at_level(logging.WARNING, "kickdoor.server"):
             take = room.table.message
             room.table.message = lambda *m: (time.sleep(0.06), take(*m))[1]  # type: ignore[method-assign, func-returns-value]
             await kim.why(Kick())
@@ -68,7 +68,7 @@ async def test_the_log_names_a_message_that_took_long(caplog: pytest.LogCaptureF
 
 
 async def test_an_owner_reads_the_gauge_by_a_signal() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         host.process.send_signal(signal.SIGUSR1)
         errors = host.process.stderr
         assert errors is not None

@@ -14,7 +14,7 @@ from tests.faults.busy_players import NAMES, Player
 from tests.faults.chaos_proxy import Proxy, proxy_to
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import all_kept
-from tests.netcode.running_host import RunningHost, a_host
+from tests.netcode.running_host import RunningHost, running_host
 
 FOUND_S = 8.0
 """How long a dead connection may go unnoticed."""
@@ -48,7 +48,7 @@ async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0
 
 
 async def test_a_slow_uneven_narrow_net_only_takes_longer(tmp_path: Path) -> None:
-    async with a_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
+    async with running_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         for proxy in proxies:
             proxy.change(delay_s=0.04, jitter_s=0.08, rate=60_000)
@@ -71,7 +71,7 @@ async def test_a_slow_uneven_narrow_net_only_takes_longer(tmp_path: Path) -> Non
 
 async def test_cuts_resets_and_gaps_at_any_byte_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
     rng = random.Random(11)
-    async with a_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
+    async with running_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         playing = asyncio.Event()
         playing.set()
@@ -98,7 +98,7 @@ async def test_cuts_resets_and_gaps_at_any_byte_lose_nothing_and_double_nothing(
 
 async def test_half_open_connections_are_found_on_both_sides_and_come_back() -> None:
     """Deaf both ways, deaf upwards, deaf downwards: the others read who is gone, and who is gone reads it too."""
-    async with a_host(pace="relaxed") as host, AsyncExitStack() as stack:
+    async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         watcher = host.client("Wes", join=host.watch, role="watch")
         stack.push_async_callback(watcher.close)
@@ -135,7 +135,7 @@ async def test_a_server_that_is_no_host_is_told_in_one_line(what: str) -> None:
         await reader.read()
         writer.close()
 
-    async with a_host() as host:
+    async with running_host() as host:
         target = (await stranger(answer)).sockets[0].getsockname()[1]
         async with proxy_to(host.join) as (proxy, join):
             proxy.target = target

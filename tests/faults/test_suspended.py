@@ -13,7 +13,7 @@ from tests.bench.figures import spread
 from tests.faults.busy_players import NAMES, Player
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT
-from tests.netcode.running_host import RunningHost, a_host
+from tests.netcode.running_host import RunningHost, running_host
 
 
 class Idler:
@@ -52,7 +52,7 @@ async def an_idler(host: RunningHost, name: str) -> AsyncIterator[Idler]:
 
 
 async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> None:
-    async with a_host(seats=6, data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
+    async with running_host(seats=6, data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:5])]
         for player in players:
             stack.push_async_callback(player.client.close)
@@ -90,7 +90,7 @@ async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> 
 
 
 async def test_a_host_that_stood_still_goes_on_with_everybody() -> None:
-    async with a_host(pace="standard") as host, AsyncExitStack() as stack:
+    async with running_host(pace="standard") as host, AsyncExitStack() as stack:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
         for player in players:
             stack.push_async_callback(player.client.close)

@@ -12,7 +12,7 @@ from netcode.protocol import wire
 from tests.e2e.hosts_and_players import RACE
 from tests.faults.chaos_proxy import Proxy, proxy_to
 from tests.faults.journal_ledger import catalog
-from tests.netcode.running_host import a_host
+from tests.netcode.running_host import running_host
 from tests.tui.app_pilot import screen_lines
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
@@ -67,7 +67,7 @@ class Seat:
 @asynccontextmanager
 async def in_the_fight() -> AsyncIterator[Seat]:
     """Kim fights and has given up, so that the window is open; Ann sits at a real screen."""
-    async with a_host(pace="relaxed", scenario=RACE) as host, AsyncExitStack() as stack:
+    async with running_host(pace="relaxed", scenario=RACE) as host, AsyncExitStack() as stack:
         proxy, join = await stack.enter_async_context(proxy_to(host.join))
         clients = [host.client("Kim"), host.client("Roger"), Client(join, "Ann", keep=False)]
         for client in clients:

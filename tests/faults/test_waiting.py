@@ -8,7 +8,7 @@ from netcode.client.client import Client
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tests.netcode.offline_table import card
-from tests.netcode.running_host import a_host, seated
+from tests.netcode.running_host import running_host, seated
 from tests.netcode.table.test_table import CURSED
 
 
@@ -23,7 +23,7 @@ async def test_what_waited_for_a_card_to_be_read_outlives_its_host(tmp_path: Pat
     data, answers = str(tmp_path / "data"), list[wire.Ack]()
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(
-            a_host(data=data, pace="relaxed", scenario=str(tmp_path / "cursed.toml"))
+            running_host(data=data, pace="relaxed", scenario=str(tmp_path / "cursed.toml"))
         )
         kim, roger, ross = await stack.enter_async_context(seated(host, "Kim", "Roger", "Ross"))
         ross.subscribe(lambda message: answers.append(message) if isinstance(message, wire.Ack) else None)
@@ -34,7 +34,7 @@ async def test_what_waited_for_a_card_to_be_read_outlives_its_host(tmp_path: Pat
         await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")])
         host.process.kill()
         host.process.communicate()
-        await stack.enter_async_context(a_host(data=data, port=parse_join(host.join).port))
+        await stack.enter_async_context(running_host(data=data, port=parse_join(host.join).port))
         await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")] * 2, 15)
         await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
         ask = kim.view.you.asks[0]  # type: ignore[union-attr]

@@ -14,10 +14,10 @@ from core.state.events import AnyEvent
 from core.view import View
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
-from netcode.host.load_monitor import Gauge
+from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
-from netcode.host.registry import House, Plan, Room
-from netcode.host.server import Host
+from netcode.host.registry import Registry, TableEntry, TablePlan
+from netcode.host.server import Server
 from netcode.journal import Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
@@ -81,13 +81,13 @@ class TrappedRules(Rules):
 
 
 @dataclass
-class InHouse:
+class InProcessHost:
     """A running host and what leads to it."""
 
-    host: Host
-    house: House
+    host: Server
+    registry: Registry
     pair: KeyPair
-    gauge: Gauge
+    load: LoadMonitor
     trap: Trap
     lobby: Lobby
     faults: list[str]
@@ -115,9 +115,9 @@ class InHouse:
         await visitor.enter()
         return visitor
 
-    async def seated(self, room: Room, *names: str) -> list[Client]:
+    async def seated(self, entry: TableEntry, *names: str) -> list[Client]:
         """These people sit at a table; the game has begun."""
-        clients = [self.client(self.string(room.id, room.record.join), name) for name in names]
+        clients = [self.client(self.string(entry.id, entry.record.join), name) for name in names]
         for client in clients:
             await client.join()
             client.set(ready=True)
@@ -127,12 +127,12 @@ class InHouse:
 
 
 @asynccontextmanager
-async def in_house(
+async def in_process_host(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
     pair: KeyPair | None = None, trap: Trap | None = None,
-) -> AsyncIterator[InHouse]:  # fmt: skip
+) -> AsyncIterator[InProcessHost]:  # fmt: skip
     """A host with a new table for each of `tables` (their options), unless its journal has some already."""
-    trap, gauge = trap or Trap(), Gauge()
+    trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None) -> Rules:
         made = (TrappedRules if TRAPPED in options else Rules)(packs, options, scenario)
@@ -141,19 +141,19 @@ async def in_house(
         return made
 
     journal = Journal(folder) if folder is not None else None
-    house = House(journal, limit, rules)
-    faults = house.resume()
-    if not house.rooms:
+    registry = Registry(journal, limit, rules)
+    faults = registry.resume()
+    if not registry.tables:
         for options in tables:
-            house.open(Plan(SETS, 3, pace=pace, options=options), house.cards(SETS, options))
+            registry.open(TablePlan(SETS, 3, pace=pace, options=options), registry.cards(SETS, options))
     pair = pair or new_pair()
     token = new_token() if journal is None else journal.fact("lobby", new_token())
     assert token is not None
-    lobby = Lobby(house, token, {name: name for name in (*SETS, "axe-cop")}, gauge, "here")
-    host = Host(house, pair, lobby, gauge=gauge, keep=True)
+    lobby = Lobby(registry, token, {name: name for name in (*SETS, "axe-cop")}, load, "here")
+    host = Server(registry, pair, lobby, load=load, keep=True)
     host.bind("127.0.0.1", 0)
     running = asyncio.ensure_future(host.run())
-    inside = InHouse(host, house, pair, gauge, trap, lobby, faults)
+    inside = InProcessHost(host, registry, pair, load, trap, lobby, faults)
     try:
         yield inside
     finally:

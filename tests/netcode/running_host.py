@@ -60,7 +60,7 @@ def start_process(**config: Any) -> "subprocess.Popen[str]":
 
 
 @asynccontextmanager
-async def a_host(**config: Any) -> AsyncIterator[RunningHost]:
+async def running_host(**config: Any) -> AsyncIterator[RunningHost]:
     """A host that listens; it is ended at the end."""
     process = start_process(**config)
     assert process.stdout is not None
@@ -92,7 +92,7 @@ async def seated(host: RunningHost, *names: str, home: Path | None = None) -> As
             await client.close()
 
 
-class Raw:
+class RawClient:
     """A socket that says what it likes to a host: for what no honest client does. beat_ms: how often ZeroMQ's own
     heartbeat goes out."""
 
@@ -118,7 +118,7 @@ class Raw:
                     return message
         return None
 
-    def __enter__(self) -> "Raw":
+    def __enter__(self) -> "RawClient":
         return self
 
     def __exit__(self, *problem: object) -> None:

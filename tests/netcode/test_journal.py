@@ -10,13 +10,13 @@ import pytest
 
 from core.state.actions import Answer, Play
 from netcode.host.recovery import replay
-from netcode.journal import ActRow, ForgetRow, Journal, JournalError, MetaRow, SeatRow, SnapRow
+from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, SeatRow, SnapRow
 from netcode.protocol import wire
 from tests.netcode.host.test_recovery import read, taken_up, written
 from tests.netcode.offline_table import Desk, rules
 from tests.netcode.table.test_table import while_a_curse_is_read
 
-ROWS = [MetaRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
+ROWS = [FactRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
 
 
 def journal_of(folder: Path) -> Path:
@@ -65,7 +65,7 @@ def test_who_writes_after_a_failed_commit_is_told_too(tmp_path: Path, monkeypatc
     with pytest.raises(JournalError, match=r"cannot be written \(MemoryError\)"):
         journal.settle()
     journal.failed = told.append
-    journal.commit("t", [MetaRow("stage", b"over")], lambda: told.append("acknowledged"))
+    journal.commit("t", [FactRow("stage", b"over")], lambda: told.append("acknowledged"))
     journal.close()
     assert len(told) == 1 and "cannot be written" in told[0]
 

@@ -408,7 +408,7 @@ def test_a_canary_that_escapes_is_heard() -> None:
     held = state.seats[1].hand[0]
     event = Drew(1, "door", 1, [held])
     with pytest.raises(AssertionError, match="was told of"):
-        desk.search(codec.pack(wire.Update(1, 99, kim.view, [wire.Told(99, event)])), kim.seat)
+        desk.search(codec.pack(wire.Update(1, 99, kim.view, [wire.NumberedEvent(99, event)])), kim.seat)
     unseen = next(card for card in canaries().cards if card.no not in desk.known[kim.seat])
     with pytest.raises(AssertionError, match="reads of"):
         desk.search(codec.pack(wire.Talk(1, "Roger", f"I hold {unseen.name}")), kim.seat)

@@ -40,11 +40,11 @@ def views(
                 yield seat, view(catalog or samples.catalog(), state, seat)
 
 
-def told(events: list[AnyEvent], seat: int, first: int) -> list[wire.Told]:
+def told(events: list[AnyEvent], seat: int, first: int) -> list[wire.NumberedEvent]:
     """Events as the host tells them to a seat, numbered from `first`."""
     found = []
     for at, event in enumerate(events):
         seen = seen_by(event, seat)
         if seen is not None:
-            found.append(wire.Told(first + at, seen))
+            found.append(wire.NumberedEvent(first + at, seen))
     return found

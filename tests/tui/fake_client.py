@@ -17,7 +17,7 @@ class FakeClient:
     def __init__(self, view: View | None, info: wire.TableInfo | None = None, seat: int = samples.ME) -> None:
         self.seat, self.view = seat, view
         self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
-        self.events: deque[wire.Told] = deque()
+        self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.stage, self.reason = False, 3, "synced", ""
         self.timers = wire.Timers()
         self.acts: list[Action] = []

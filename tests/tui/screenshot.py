@@ -30,14 +30,14 @@ def worth_showing(state: State) -> bool:
     )  # fmt: skip
 
 
-def find() -> tuple[int, View, list[wire.Told]]:
+def find() -> tuple[int, View, list[wire.NumberedEvent]]:
     """A seat that looks on at such a moment with something to play, its view, what it was told."""
     for seed in SEEDS:
-        told: list[wire.Told] = []
+        told: list[wire.NumberedEvent] = []
         count = 0
         for state, events in games.moments(seed, SEATS):
             count += len(events)
-            told += [wire.Told(count + at, event) for at, event in enumerate(events)]
+            told += [wire.NumberedEvent(count + at, event) for at, event in enumerate(events)]
             if worth_showing(state) and state.fight is not None:
                 for seat in range(SEATS):
                     seen = view(samples.catalog(), state, seat)

@@ -11,7 +11,7 @@ from tui.config.settings import CHOICES, Settings
 from tui.screens.forms import Row, Values
 
 if TYPE_CHECKING:
-    from netcode.host.saved_games import Kept
+    from netcode.host.saved_games import SavedGame
 
 PACES = ("book", "quick", "standard", "relaxed")
 _PACE_HINT = "How long the others may speak up before a result is final: 2.6, 5, 8 seconds, or until all have passed."
@@ -29,7 +29,7 @@ OPTIONS = (
 LEVELS = ("10", "20")
 
 
-def menu_rows(kept: "Sequence[Kept]" = ()) -> list[Row]:
+def menu_rows(kept: "Sequence[SavedGame]" = ()) -> list[Row]:
     """What one can do. kept: own games that are not over."""
     words = kept_words(kept[0]) if len(kept) == 1 else f"{len(kept)} games you left before they were over."
     first = [Row("resume", "Go on with your game", words)] if kept else []
@@ -48,12 +48,12 @@ def menu_rows(kept: "Sequence[Kept]" = ()) -> list[Row]:
     ]
 
 
-def kept_rows(kept: "Sequence[Kept]") -> list[Row]:
+def kept_rows(kept: "Sequence[SavedGame]") -> list[Row]:
     """Own games that are not over, to choose from."""
     return [Row(str(at), kept_words(one), "Go on where you left it.") for at, one in enumerate(kept)]
 
 
-def kept_words(kept: "Kept") -> str:
+def kept_words(kept: "SavedGame") -> str:
     """`munchkins-and-mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
     card = kept.card
     when = datetime.fromtimestamp(kept.when).strftime("%d %b at %H:%M").lstrip("0")

@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from netcode.host.saved_games import Kept, kept_games
+from netcode.host.saved_games import SavedGame, list_saved_games
 from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.wire import LOBBY
 from tui.app.app import KickdoorApp
@@ -86,7 +86,7 @@ class FlowApp(KickdoorApp):
             if kind == "play":
                 self.farewell = await self._solo(wishes)
             elif kind == "resume":
-                self.farewell = await self._resume(kept_games()[:1])
+                self.farewell = await self._resume(list_saved_games()[:1])
             elif kind == "replay":
                 self.farewell = await self._screen(Path(string))
             elif kind == "lobby":
@@ -103,7 +103,7 @@ class FlowApp(KickdoorApp):
         """The menu, until the player leaves it."""
         note, cursor = "", 0
         while True:
-            screen = FormScreen("kickdoor", menu_rows(kept_games()), self.glyphs, INTRO, note)
+            screen = FormScreen("kickdoor", menu_rows(list_saved_games()), self.glyphs, INTRO, note)
             screen.cursor, screen.LEAVE = cursor, "ESC quit"
             answer = await self.push_screen_wait(screen)
             if answer is None or answer[0] == "quit":
@@ -119,7 +119,7 @@ class FlowApp(KickdoorApp):
         if name == "play":
             return await self._play_form()
         if name == "resume":
-            return await self._resume(kept_games())
+            return await self._resume(list_saved_games())
         if name == "host":
             return await self._host_form()
         if name == "join":
@@ -224,7 +224,7 @@ class FlowApp(KickdoorApp):
         }  # fmt: skip
         return await self._visit(lambda: solo(full, self.settings.name), "Laying out the table..")
 
-    async def _resume(self, kept: list[Kept]) -> str:
+    async def _resume(self, kept: list[SavedGame]) -> str:
         """Go on with one of these games for one. Raises Trouble if there is none."""
         if not kept:
             raise Trouble("There is no game to go on with: kickdoor play begins one.")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from netcode.host.local_host import SoloHost
-    from netcode.host.saved_games import Kept
+    from netcode.host.local_host import LocalHost
+    from netcode.host.saved_games import SavedGame
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
 AT_ONCE = "at once"
@@ -28,7 +28,7 @@ class Table:
     string: str
     role: Literal["player", "watch"] = "player"
     invitation: tuple[str, ...] = ()
-    host: "SoloHost | None" = None
+    host: "LocalHost | None" = None
     name: str = ""
 
     @property
@@ -57,7 +57,7 @@ def solo(wishes: dict[str, Any], player: str) -> Table:
 
     The host's side is imported here, beside the first frame and not before it.
     """
-    from netcode.host.local_host import spawn_solo
+    from netcode.host.local_host import start_local_host
     from netcode.host.main import ConfigError, HostConfig
     from netcode.protocol.pack_files import PackError
 
@@ -66,19 +66,19 @@ def solo(wishes: dict[str, Any], player: str) -> Table:
         options=tuple(wishes["options"]), seed=wishes["seed"], speed=wishes["speed"],
     )  # fmt: skip
     try:
-        host = spawn_solo(config, player)
+        host = start_local_host(config, player)
     except (ConfigError, PackError) as problem:
         raise Trouble(str(problem)) from None
     return Table(host.join, host=host)
 
 
-def again(kept: "Kept") -> Table:
+def again(kept: "SavedGame") -> Table:
     """Go on with a game for one that was left. Raises Trouble."""
-    from netcode.host.local_host import resume_solo
+    from netcode.host.local_host import resume_local_host
     from netcode.host.main import ConfigError
 
     try:
-        host = resume_solo(kept)
+        host = resume_local_host(kept)
     except ConfigError as problem:
         raise Trouble(f"The game cannot be gone on with: {problem}") from None
     return Table(host.join, host=host)

@@ -86,11 +86,11 @@ def host(
 ) -> None:
     """Host a table without a screen; prints the strings that lead to it."""
     from netcode.host.main import HostConfig, run_host
-    from netcode.host.supervisor import run_kept
+    from netcode.host.supervisor import run_supervised
     from netcode.protocol.wire import DEFAULT_PORT
 
     config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **wishes)
-    context.exit(run_kept(config) if restart else run_host(config))
+    context.exit(run_supervised(config) if restart else run_host(config))
 
 
 @cli.command()

@@ -31,7 +31,7 @@ class Seatlike(Protocol):
     seat: int
     view: View | None
     info: wire.TableInfo | None
-    events: deque[wire.Told]
+    events: deque[wire.NumberedEvent]
     auto: bool
     rtt_ms: int
     stage: Stage
@@ -190,7 +190,7 @@ class Session:
             self._last = self._turn = self._step = 0
         self._told(events)
 
-    def _told(self, events: Sequence[wire.Told]) -> None:
+    def _told(self, events: Sequence[wire.NumberedEvent]) -> None:
         """Events as lines of log; those told before are left out."""
         info = self.client.info
         names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []

@@ -47,7 +47,7 @@ class Projector:
         self.seat = header.seat
         self.view: View | None = None
         self.info: wire.TableInfo | None = None
-        self.events: deque[wire.Told] = deque()
+        self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.reason = False, -1, ""
         self.stage: Stage = "synced"
         self._timers = wire.Timers()

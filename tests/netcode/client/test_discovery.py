@@ -15,8 +15,8 @@ from netcode.client.discovery import SIZE, Announcer, Beacon, BeaconError, find,
 from netcode.protocol import codec
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.qr import for_terminal
-from netcode.protocol.sockets import Gate, router
-from tests.netcode.running_host import a_host, start_process
+from netcode.protocol.sockets import KeyAuthenticator, router
+from tests.netcode.running_host import running_host, start_process
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def beacon(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
 
 
 async def test_an_announced_host_is_found_by_its_key_wherever_it_is_now() -> None:
-    async with a_host(announce=True, name="the attic") as host:
+    async with running_host(announce=True, name="the attic") as host:
         true = parse_join(host.join)
         (found,) = await listen(5, enough=1)
         assert (found.host, found.port, found.table, found.machine) == (true.host, true.port, true.table, "the attic")
@@ -44,7 +44,7 @@ async def test_an_announced_host_is_found_by_its_key_wherever_it_is_now() -> Non
 
 
 async def test_a_host_that_does_not_announce_itself_is_not_heard() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         assert await listen(1.5) == []
         assert await find(parse_join(host.join), 1.5) is None
 
@@ -53,7 +53,7 @@ async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
         ear.bind(beacon)
         ear.setblocking(False)
-        async with a_host(announce=True) as host:
+        async with running_host(announce=True) as host:
             packet = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(ear, 4096), 5)
             assert len(packet) <= SIZE
             for string in (host.join, host.watch, host.owner, host.lobby):
@@ -67,10 +67,10 @@ async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> 
 async def test_a_spoofed_packet_leads_nobody_to_another_key(beacon: tuple[str, int]) -> None:
     """Somebody claims the fingerprint, at a place of theirs: with a key of their own, and with none at all."""
     context: Any = zmq.Context()
-    gate = Gate(context, lambda key, where: True)
+    gate = KeyAuthenticator(context, lambda key, where: True)
     liar = router(context, new_pair(), ipv6=False)
     port = liar.bind_to_random_port("tcp://127.0.0.1")
-    async with a_host(announce=False) as host:
+    async with running_host(announce=False) as host:
         join = parse_join(host.join)
         false = [codec.packed(Beacon(1, fingerprint(join.key), at, join.table, "the attic")) for at in (port, 1)]
         true = codec.packed(Beacon(1, fingerprint(join.key), join.port, join.table, "the attic"))

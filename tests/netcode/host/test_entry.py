@@ -15,17 +15,17 @@ from zmq.utils.monitor import parse_monitor_message
 
 from core.state.actions import Done, Kick
 from netcode.client.client import Client, ClientError
-from netcode.host.registry import House, Plan
-from netcode.host.server import Host
+from netcode.host.registry import Registry, TablePlan
+from netcode.host.server import Server
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, parse_join
-from netcode.protocol.sockets import WATCHED
+from netcode.protocol.sockets import MONITORED_EVENTS
 from netcode.table.seats import Seating
 from tests.netcode.offline_table import Desk
-from tests.netcode.running_host import Raw, RunningHost, a_host, seated
+from tests.netcode.running_host import RawClient, RunningHost, running_host, seated
 
 
-def hello(join: str, name: str = "Raw", **more: Any) -> wire.Hello:
+def hello(join: str, name: str = "RawClient", **more: Any) -> wire.Hello:
     """The first message, with the token of a join string unless `token` says otherwise."""
     target = parse_join(join)
     first = {"lo": wire.WIRE, "hi": wire.WIRE, "token": target.token, "role": "player", **more}
@@ -33,9 +33,9 @@ def hello(join: str, name: str = "Raw", **more: Any) -> wire.Hello:
 
 
 @asynccontextmanager
-async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterator[tuple[Raw, wire.Welcome]]:
+async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterator[tuple[RawClient, wire.Welcome]]:
     """A bare socket that has been let in at a free seat."""
-    with Raw(host.join, pair or new_pair()) as raw:
+    with RawClient(host.join, pair or new_pair()) as raw:
         raw.send(hello(host.join))
         welcome = await raw.answer(wire.Welcome)
         assert welcome is not None
@@ -45,7 +45,7 @@ async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterat
 # ------------------------------------------------------------------------------------------------------- the transport
 @pytest.mark.parametrize("how", ["no encryption", "a password", "another server key"])
 async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: str) -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         target = parse_join(host.join)
         context: Any = zmq.Context()
         sock = context.socket(zmq.DEALER)
@@ -54,7 +54,7 @@ async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: s
         if how == "another server key":
             sock.curve_publickey, sock.curve_secretkey = zmq.curve_keypair()
             sock.curve_serverkey = zmq.curve_keypair()[0]
-        monitor = sock.get_monitor_socket(WATCHED)
+        monitor = sock.get_monitor_socket(MONITORED_EVENTS)
         sock.connect(target.endpoint)
         sock.send(codec.pack(hello(host.join)))
         assert await asyncio.to_thread(monitor.poll, 8000), "the host should have hung up"
@@ -68,14 +68,14 @@ async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: s
 
 
 async def test_a_wrong_server_key_is_told_in_one_sentence() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         wrong = replace(parse_join(host.join), key=new_pair().public)
         with pytest.raises(ClientError, match="the join string is old, damaged, or of another host"):
             await Client(wrong, "Eve", keep=False).join(timeout=3)
 
 
 async def test_what_travels_shows_nothing_and_is_of_no_use_a_second_time() -> None:
-    async with a_host() as host, a_tap(host.join) as tap:
+    async with running_host() as host, a_tap(host.join) as tap:
         near = str(replace(parse_join(host.join), port=tap.port))
         kim = host.client("Kimberley", join=near)
         welcome = await kim.join()
@@ -128,16 +128,16 @@ async def a_tap(join: str) -> AsyncIterator[Tap]:
 
 
 @asynccontextmanager
-async def a_host_here() -> AsyncIterator[tuple[Host, Seating, Join]]:
+async def a_host_here() -> AsyncIterator[tuple[Server, Seating, Join]]:
     """A host with one table in this process, for what cannot be done to another one; its seating and its string."""
-    house, sets = House(), ("munchkins-and-mazes",)
-    room = house.open(Plan(sets, seats=3), house.cards(sets, ()))
+    registry, sets = Registry(), ("munchkins-and-mazes",)
+    entry = registry.open(TablePlan(sets, seats=3), registry.cards(sets, ()))
     pair = new_pair()
-    host = Host(house, pair)
+    host = Server(registry, pair)
     port = host.bind("127.0.0.1", 0)
     run = asyncio.ensure_future(host.run())
     try:
-        yield host, room.table.seating, Join("127.0.0.1", port, room.id, pair.public, room.record.join)
+        yield host, entry.table.seating, Join("127.0.0.1", port, entry.id, pair.public, entry.record.join)
     finally:
         host.stop()
         await run
@@ -171,8 +171,8 @@ async def test_without_a_gate_nobody_gets_in() -> None:
 
 # -------------------------------------------------------------------------------------------------------------- tokens
 async def test_a_stolen_token_is_of_no_use_to_another_key() -> None:
-    async with a_host() as host, sitting(host) as (_, welcome):
-        with Raw(host.join, new_pair()) as thief:
+    async with running_host() as host, sitting(host) as (_, welcome):
+        with RawClient(host.join, new_pair()) as thief:
             thief.send(hello(host.join, token=welcome.token))
             assert (await thief.answer(wire.Error)).code == "bad_token"
             thief.send(wire.Say(welcome.s, "it is me"))
@@ -181,7 +181,7 @@ async def test_a_stolen_token_is_of_no_use_to_another_key() -> None:
 
 async def test_a_token_is_replaced_at_each_welcome_and_the_old_one_ends_with_the_first_message() -> None:
     pair = new_pair()
-    async with a_host() as host, sitting(host, pair) as (raw, first):
+    async with running_host() as host, sitting(host, pair) as (raw, first):
         raw.send(hello(host.join, token=first.token))
         second = await raw.answer(wire.Welcome)
         assert (second.s, second.seat) == (first.s, first.seat) and second.token != first.token
@@ -195,7 +195,7 @@ async def test_a_token_is_replaced_at_each_welcome_and_the_old_one_ends_with_the
 
 
 async def test_the_disk_has_no_resume_token(tmp_path: Path) -> None:
-    async with a_host(data=str(tmp_path)) as host, sitting(host) as (raw, welcome):
+    async with running_host(data=str(tmp_path)) as host, sitting(host) as (raw, welcome):
         raw.send(wire.Set(welcome.s, ready=True))
         assert await raw.answer(wire.Info) is not None
         kept = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
@@ -205,7 +205,7 @@ async def test_the_disk_has_no_resume_token(tmp_path: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- actions
 async def test_a_frame_sent_again_is_answered_alike_and_changes_nothing() -> None:
-    async with a_host(pace="relaxed") as host, sitting(host) as (raw, welcome), a_table_of_two(host):
+    async with running_host(pace="relaxed") as host, sitting(host) as (raw, welcome), a_table_of_two(host):
         raw.send(wire.Set(welcome.s, ready=True))
         update = await raw.answer(wire.Update)
         while update.view is None:
@@ -243,10 +243,10 @@ async def a_table_of_two(host: RunningHost) -> AsyncIterator[list[Client]]:
 
 
 async def test_nobody_acts_for_another_seat() -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim = clients[0]
         assert kim.welcome is not None
-        with Raw(host.watch, new_pair()) as raw:
+        with RawClient(host.watch, new_pair()) as raw:
             raw.send(hello(host.watch, role="watch"))
             welcome = await raw.answer(wire.Welcome)
             assert welcome.seat == -1
@@ -264,8 +264,8 @@ async def test_nobody_acts_for_another_seat() -> None:
 
 @pytest.mark.parametrize(("lo", "hi"), [(wire.WIRE + 1, wire.WIRE + 9), (0, wire.WIRE - 1)])
 async def test_another_version_of_the_protocol_is_told_apart(lo: int, hi: int) -> None:
-    async with a_host() as host:
-        with Raw(host.join, new_pair()) as raw:
+    async with running_host() as host:
+        with RawClient(host.join, new_pair()) as raw:
             raw.send(hello(host.join, lo=lo, hi=hi))
             error = await raw.answer(wire.Error)
             assert error.code == "bad_version"
@@ -276,7 +276,7 @@ async def test_another_version_of_the_protocol_is_told_apart(lo: int, hi: int) -
 
 # ------------------------------------------------------------------------------------------------------- sent away
 async def test_who_is_sent_away_reads_why_and_may_come_again(tmp_path: Path) -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
         await owner.join()
         await roger.join()
@@ -291,7 +291,7 @@ async def test_who_is_sent_away_reads_why_and_may_come_again(tmp_path: Path) -> 
 
 
 async def test_who_is_banned_stays_out_by_any_key_and_after_a_restart(tmp_path: Path) -> None:
-    async with a_host(data=str(tmp_path / "host")) as host:
+    async with running_host(data=str(tmp_path / "host")) as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
         await owner.join()
         await roger.join()
@@ -303,7 +303,7 @@ async def test_who_is_banned_stays_out_by_any_key_and_after_a_restart(tmp_path: 
         await owner.close()
         host.process.kill()
         host.process.wait()
-    async with a_host(data=str(tmp_path / "host")) as host:
+    async with running_host(data=str(tmp_path / "host")) as host:
         await stays_out(host, tmp_path)
         owner = host.client("Kim", join=host.owner)
         await owner.join()
@@ -331,7 +331,7 @@ async def stays_out(host: RunningHost, home: Path) -> None:
 
 
 async def test_a_banned_key_that_is_still_connected_is_refused_at_the_hello() -> None:
-    async with a_host() as host, sitting(host) as (raw, welcome):
+    async with running_host() as host, sitting(host) as (raw, welcome):
         owner = host.client("Kim", join=host.owner)
         await owner.join()
         owner.admin("ban", seat=welcome.seat)

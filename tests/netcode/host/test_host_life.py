@@ -22,25 +22,25 @@ from core.view import View
 from netcode.bots import runner as botproc
 from netcode.bots.runner import BotPlayer
 from netcode.client.client import Client
-from netcode.host.bot_supervisor import BotKeeper, child_env
-from netcode.host.local_host import resume_solo, spawn_solo
+from netcode.host.bot_supervisor import BotSupervisor, child_env
+from netcode.host.local_host import resume_local_host, start_local_host
 from netcode.host.main import ConfigError, HostConfig
-from netcode.host.saved_games import kept_games
+from netcode.host.saved_games import list_saved_games
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from tests.netcode.bots import bot_views as views
-from tests.netcode.running_host import Raw, a_host, alive, seated, start_process, until
+from tests.netcode.running_host import RawClient, alive, running_host, seated, start_process, until
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
 async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
-    async with a_host(bots=3, seed=7) as host:
+    async with running_host(bots=3, seed=7) as host:
         code, errors = await asyncio.to_thread(host.ended, 60)
         assert (code, errors) == (0, "")
 
 
 async def test_guest_bots_are_processes_that_end_with_the_table(tmp_path: Path) -> None:
-    async with a_host(seed=3) as host:
+    async with running_host(seed=3) as host:
         program = "import sys; from netcode.bots.runner import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
         environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
         pipes = {"stdin": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
@@ -68,7 +68,7 @@ async def test_a_bot_that_cannot_sit_down_says_why() -> None:
 
 
 async def test_bots_that_die_are_replaced() -> None:
-    async with a_host(bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+    async with running_host(bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
         children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
         await until(lambda: bool(children.read_text().split()))
         (child,) = children.read_text().split()
@@ -78,7 +78,7 @@ async def test_bots_that_die_are_replaced() -> None:
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
 
 
-class Told:
+class NumberedEvent:
     """A client that hears what a test lets it hear, and keeps what a bot sets."""
 
     def __init__(self, view: View) -> None:
@@ -92,7 +92,7 @@ class Told:
 
 
 def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
-    client = Told(views.Table().see())
+    client = NumberedEvent(views.Table().see())
     BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ticked(wire.Timers()))
@@ -115,7 +115,7 @@ async def test_bots_that_end_again_and_again_rest_and_are_then_asked_for_anew(
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS_S", 1.2)
     monkeypatch.setattr("netcode.host.bot_supervisor.sys.executable", "/bin/false")
-    keeper = BotKeeper("127.0.0.1")
+    keeper = BotSupervisor("127.0.0.1")
     keeper._starts = deque(maxlen=1)
     asked: list[float] = []
     enough = asyncio.Event()
@@ -141,7 +141,7 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     began = time.monotonic()
-    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=4), "Kim")
+    solo = await asyncio.to_thread(start_local_host, HostConfig(seats=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
@@ -161,14 +161,14 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3, gone_s=4), "Kim")
+    solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3, gone_s=4), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
     hand = kim.view.you.hand  # first cards: nothing goes on without her
     await kim.close()
-    (kept,) = kept_games()
-    still = await asyncio.to_thread(resume_solo, kept)
+    (kept,) = list_saved_games()
+    still = await asyncio.to_thread(resume_local_host, kept)
     assert still.process is None and still.join == solo.join, "its host still runs"
     again = Client(still.join, "Kim", home=tmp_path)
     await again.join()
@@ -177,29 +177,29 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     await again.close()
     await until(lambda: solo.process.poll() is not None, 20)
     assert solo.process.returncode == 0
-    (kept,) = kept_games()
+    (kept,) = list_saved_games()
     assert (kept.card.sets, kept.card.seats, kept.card.player) == (("munchkins-and-mazes",), 3, "Kim")
-    later = await asyncio.to_thread(resume_solo, kept)
+    later = await asyncio.to_thread(resume_local_host, kept)
     back = Client(later.join, "Kim", home=tmp_path)
     await back.join()
     await back.wait_for(lambda one: one.view is not None)
     assert back.seat == 0 and back.view.you.hand == hand
     await back.leave()
     await until(lambda: later.process.poll() is not None)
-    assert kept_games() == [] and not list((tmp_path / "solo").iterdir())
+    assert list_saved_games() == [] and not list((tmp_path / "solo").iterdir())
 
 
 async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
+    solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)  # the bots are there, the game is on
     solo.process.kill()
     await until(lambda: solo.crashed)
-    again = await asyncio.to_thread(resume_solo, solo.kept)
+    again = await asyncio.to_thread(resume_local_host, solo.kept)
     assert again.join == solo.join, "the client finds it where it was"
     assert isinstance(await kim.do(Done()), wire.Ack)
     await kim.leave()
@@ -213,22 +213,22 @@ async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
     monkeypatch.setattr("netcode.host.saved_games.GAMES", 2)
     folders = []
     for _ in range(3):
-        solo = await asyncio.to_thread(spawn_solo, HostConfig(seats=3), "Kim")
+        solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3), "Kim")
         kim = Client(solo.join, "Kim", home=tmp_path)
         await kim.join()
         await kim.close()
         solo.process.kill()
         solo.process.wait(5)
         folders.append(solo.kept.folder)
-    assert [kept.folder for kept in kept_games()] == folders[:0:-1]
+    assert [kept.folder for kept in list_saved_games()] == folders[:0:-1]
     (folders[2] / "table.sqlite").write_bytes(b"no journal at all")
-    assert [kept.folder for kept in kept_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"
+    assert [kept.folder for kept in list_saved_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"
 
 
 def test_what_a_solo_host_cannot_do_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     with pytest.raises(ConfigError, match="no card pack 'nope'"):
-        spawn_solo(HostConfig(sets=("nope",)), "Kim")
+        start_local_host(HostConfig(sets=("nope",)), "Kim")
 
 
 # --------------------------------------------------------------------------------------------------- the journal
@@ -249,12 +249,12 @@ async def play_on(clients: list[Client], acts: int) -> None:
 
 async def test_a_killed_host_takes_its_table_up_again_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    async with a_host(data=str(data), pace="quick") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(data=str(data), pace="quick") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         await play_on(clients, 12)
         port, before = parse_join(host.join).port, [client.view for client in clients]
         host.process.kill()
         host.process.communicate()
-        async with a_host(data=str(data), port=port) as again:
+        async with running_host(data=str(data), port=port) as again:
             assert again.join == host.join
             for client in clients:
                 await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
@@ -269,13 +269,13 @@ async def test_a_killed_host_takes_its_table_up_again_and_nothing_acknowledged_i
 
 async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
-    async with a_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
+    async with running_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
         await kim.do(Done())
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
         port, rev = parse_join(host.join).port, kim.view.rev  # type: ignore[union-attr]
         host.process.kill()
         host.process.communicate()
-        async with a_host(data=data, port=port) as again:
+        async with running_host(data=data, port=port) as again:
             await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
             assert kim.view is not None and kim.view.rev >= rev
             assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]  # type: ignore[union-attr]
@@ -286,14 +286,14 @@ async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
 
 
 async def test_two_hosts_do_not_share_a_journal(tmp_path: Path) -> None:
-    async with a_host(data=str(tmp_path)):
+    async with running_host(data=str(tmp_path)):
         process = start_process(data=str(tmp_path))
         _, errors = await asyncio.to_thread(process.communicate, None, 15)
         assert process.returncode == 2 and "another host is using" in errors and errors.count("\n") == 1
 
 
 async def test_the_bots_end_with_a_host_that_is_killed() -> None:
-    async with a_host(bots=3, pace="relaxed") as host:
+    async with running_host(bots=3, pace="relaxed") as host:
         children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children")
         await until(lambda: bool(children.read_text().split()))
         child = int(children.read_text().split()[0])
@@ -302,8 +302,8 @@ async def test_the_bots_end_with_a_host_that_is_killed() -> None:
 
 
 async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() -> None:
-    async with a_host() as host, contextlib.AsyncExitStack() as cleanup:
-        kim = cleanup.enter_context(Raw(host.join, new_pair()))
+    async with running_host() as host, contextlib.AsyncExitStack() as cleanup:
+        kim = cleanup.enter_context(RawClient(host.join, new_pair()))
         target = parse_join(host.join)
         kim.send(wire.Hello(wire.WIRE, wire.WIRE, target.table, target.token, "Kim"))
         welcome = await kim.answer(wire.Welcome)
@@ -359,7 +359,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None
 
 
 async def test_what_a_bot_hears_meanwhile_does_not_make_it_impatient() -> None:
-    client = Told(views.Table().see())
+    client = NumberedEvent(views.Table().see())
     bot = BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
     waiting = asyncio.ensure_future(bot._wait_a_moment(client.view, 30))
     for _ in range(3):

@@ -15,21 +15,21 @@ from core.state.actions import Answer, Done
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
 from netcode.client.state_machine import Link
-from netcode.host.fair_queue import WAITING, Item, Lane, Lanes
+from netcode.host.fair_queue import WAITING, FairQueue, Lane, QueuedMessage
 from netcode.host.table_runner import AGAIN, FAULTS, GIVEN_UP
-from netcode.journal import ActRow, Journal, MetaRow
+from netcode.journal import ActRow, FactRow, Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import new_pair
 from tests.netcode.host.test_many_tables import knock
-from tests.netcode.in_process_host import InHouse, Trap, in_house
-from tests.netcode.running_host import Raw, a_host, until
+from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
+from tests.netcode.running_host import RawClient, running_host, until
 
 TWO = ((), ("listen",))
 
 
-async def two_tables(inside: InHouse) -> tuple[list[Client], list[Client]]:
+async def two_tables(inside: InProcessHost) -> tuple[list[Client], list[Client]]:
     """A quiet table and a trapped one, a game on at both."""
-    quiet, trapped = inside.house.rooms.values()
+    quiet, trapped = inside.registry.tables.values()
     return await inside.seated(quiet, "Kim", "Roger", "Ross"), await inside.seated(trapped, "Gro", "Jan", "Ines")
 
 
@@ -53,10 +53,10 @@ def sentences(clients: list[Client]) -> list[str]:
 async def test_a_fault_at_one_table_closes_it_with_a_sentence_and_the_others_go_on(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with in_house(tables=TWO) as inside:
+    async with in_process_host(tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.views = 1
-        with caplog.at_level(logging.ERROR, "kickdoor.host"):
+        with caplog.at_level(logging.ERROR, "kickdoor.table_runner"):
             trapped[0].act(Done())
             for client in trapped:
                 assert await asyncio.wait_for(client.wait_closed(), 5) == GIVEN_UP
@@ -64,14 +64,14 @@ async def test_a_fault_at_one_table_closes_it_with_a_sentence_and_the_others_go_
         (record,) = [record for record in caplog.records if record.exc_info]
         assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message  # type: ignore[index]
         await goes_on(quiet)
-        assert len(inside.house.rooms) == 1
+        assert len(inside.registry.tables) == 1
         assert all(client.stage == "synced" for client in quiet)
 
 
 async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_back_with_a_sentence(
     tmp_path: Path,
 ) -> None:
-    async with in_house(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         noticed: list[Link] = []
         for client in quiet:
@@ -93,7 +93,7 @@ async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_ba
 
 
 async def test_an_action_that_always_fails_is_refused_and_does_not_end_the_table(tmp_path: Path) -> None:
-    async with in_house(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO) as inside:
         _, trapped = await two_tables(inside)
         inside.trap.action = Answer
         answer = await trapped[0].do(Answer(1))
@@ -104,7 +104,7 @@ async def test_an_action_that_always_fails_is_refused_and_does_not_end_the_table
 
 
 async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journal(tmp_path: Path) -> None:
-    async with in_house(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.action = Answer
         for _ in range(FAULTS):
@@ -112,15 +112,15 @@ async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journa
         trapped[0].act(Answer(1))
         assert await asyncio.wait_for(trapped[0].wait_closed(), 10) == GIVEN_UP
         await goes_on(quiet)
-        assert len(inside.house.rooms) == 1
-    async with in_house(tmp_path) as again:
-        assert len(again.house.rooms) == 2
-        room = next(room for room in again.house.rooms.values() if room.record.options)
-        assert room.table.stage == "playing"
+        assert len(inside.registry.tables) == 1
+    async with in_process_host(tmp_path) as again:
+        assert len(again.registry.tables) == 2
+        entry = next(entry for entry in again.registry.tables.values() if entry.record.options)
+        assert entry.table.stage == "playing"
 
 
 async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on(tmp_path: Path) -> None:
-    async with in_house(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.views = -1
         trapped[0].act(Done())
@@ -131,21 +131,21 @@ async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on
 async def test_a_fault_while_a_table_is_taken_up_at_the_start_keeps_no_other_from_going_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with in_house(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO) as inside:
         await two_tables(inside)
-        names = list(inside.house.rooms)
-    async with in_house(tmp_path, trap=Trap(views=-1)) as again:
-        assert list(again.house.rooms) == names[:1]
+        names = list(inside.registry.tables)
+    async with in_process_host(tmp_path, trap=Trap(views=-1)) as again:
+        assert list(again.registry.tables) == names[:1]
         (fault,) = again.faults
         assert fault.startswith(f"table {names[1]} cannot be taken up again: a fault of the program")
         assert any(record.exc_info for record in caplog.records), "the log has the story"
-    async with in_house(tmp_path) as mended:
-        assert list(mended.house.rooms) == names, "it stayed in the journal"
+    async with in_process_host(tmp_path) as mended:
+        assert list(mended.registry.tables) == names, "it stayed in the journal"
 
 
 async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with in_house(tables=((), (), ())) as inside:
-        first, second, third = list(inside.house.rooms.values())
+    async with in_process_host(tables=((), (), ())) as inside:
+        first, second, third = list(inside.registry.tables.values())
         quiet = await inside.seated(first, "Kim", "Roger", "Ross")
         waiting = inside.client(inside.string(second.id, second.record.join), "Gro")
         await waiting.join()
@@ -159,18 +159,18 @@ async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch:
         inside.clients.append(late := Client(inside.string(third.id, third.record.join), "Jan", keep=False))
         with pytest.raises(Exception, match="no table here fits"):
             await late.join()
-        assert list(inside.house.rooms) == [first.id]
+        assert list(inside.registry.tables) == [first.id]
         await goes_on(quiet)
 
 
 async def test_rows_that_cannot_be_kept_take_their_table_back_and_touch_no_other(tmp_path: Path) -> None:
-    async with in_house(tmp_path, tables=TWO) as inside:
+    async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         said = sentences(trapped)
-        room = next(room for room in inside.house.rooms.values() if room.record.options)
-        assert room.table.round is not None
-        room.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))
-        room.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same place twice: the journal says no
+        entry = next(entry for entry in inside.registry.tables.values() if entry.record.options)
+        assert entry.table.round is not None
+        entry.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))
+        entry.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same place twice: the journal says no
         acting = asyncio.ensure_future(trapped[0].do(Done()))
         await goes_on(quiet)
         assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the table as it was taken up again"
@@ -187,8 +187,8 @@ def test_after_rows_that_cannot_be_kept_nothing_of_that_table_is_kept_until_it_i
         journal.commit(table, rows, lambda: told.append(name), lambda text: told.append(f"{name} spoiled"))
 
     act = ActRow(1, 1, 0, b"", None, 0, 0)
-    commit("a", "a1", MetaRow("config", b"a"), MetaRow("game", b"1"), act)
-    commit("b", "b1", MetaRow("config", b"b"), act)
+    commit("a", "a1", FactRow("config", b"a"), FactRow("game", b"1"), act)
+    commit("b", "b1", FactRow("config", b"b"), act)
     commit("a", "a2", act)
     commit("a", "a3", ActRow(1, 2, 0, b"", None, 0, 0))
     commit("b", "b2", ActRow(1, 2, 0, b"", None, 0, 0))
@@ -212,18 +212,18 @@ def test_a_full_disk_is_the_whole_hosts_trouble(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(journal, "_put", full)
     journal.failed = told.append
-    journal.commit("a", [MetaRow("config", b"")], lambda: told.append("done"))
+    journal.commit("a", [FactRow("config", b"")], lambda: told.append("done"))
     journal.close()
     assert told == ["the journal cannot be written (database or disk is full): is the disk full?"]
 
 
 # ------------------------------------------------------------------------------------------------------------ fairness
-def item(sender: bytes, n: int = 0) -> Item:
-    return Item(sender, wire.Ping(b"s", n), "", 0)
+def item(sender: bytes, n: int = 0) -> QueuedMessage:
+    return QueuedMessage(sender, wire.Ping(b"s", n), "", 0)
 
 
 def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> None:
-    lanes: Lanes[Lane] = Lanes()
+    lanes: FairQueue[Lane] = FairQueue()
     flooded, quiet = Lane(), Lane()
     for n in range(20):
         lanes.put(flooded, item(b"f%d" % (n % 3), n))
@@ -239,7 +239,7 @@ def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> 
 
 
 def test_bots_among_themselves_leave_the_loop_to_people() -> None:
-    lanes: Lanes[Lane] = Lanes()
+    lanes: FairQueue[Lane] = FairQueue()
     people, bots = Lane(), Lane(weight=8)
     for n in range(27):
         for lane in (people, bots):
@@ -254,7 +254,7 @@ def test_bots_among_themselves_leave_the_loop_to_people() -> None:
 
 
 def test_an_idle_lane_saves_nothing_up() -> None:
-    lanes: Lanes[Lane] = Lanes()
+    lanes: FairQueue[Lane] = FairQueue()
     busy, late = Lane(), Lane()
     for n in range(20):
         lanes.put(busy, item(b"%d" % n))
@@ -271,7 +271,7 @@ def test_an_idle_lane_saves_nothing_up() -> None:
 
 
 def test_a_sender_who_waits_for_no_answer_loses_what_is_too_much() -> None:
-    lanes: Lanes[Lane] = Lanes()
+    lanes: FairQueue[Lane] = FairQueue()
     lane = Lane()
     assert [lanes.put(lane, item(b"rude", n)) for n in range(WAITING + 5)].count(True) == WAITING
     assert lanes.put(lane, item(b"kind")), "others at the table are still heard"
@@ -293,7 +293,7 @@ async def measured(clients: list[Client], times: int) -> list[float]:
 
 
 async def test_a_flood_at_one_table_is_limited_and_hardly_noticed_at_another() -> None:
-    async with a_host(pace="relaxed", seats=3) as host:
+    async with running_host(pace="relaxed", seats=3) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
         other = await visitor.create(["axe-cop"], seats=3, pace="relaxed")
@@ -304,7 +304,7 @@ async def test_a_flood_at_one_table_is_limited_and_hardly_noticed_at_another() -
             client.set(ready=True)
         await quiet[1].wait_for(lambda one: one.view is not None)
         alone = median(await measured(quiet, 50))
-        with Raw(host.join, new_pair()) as rude:
+        with RawClient(host.join, new_pair()) as rude:
             rude.send(knock(host.join))
             welcome = await rude.answer(wire.Welcome)
             sent, stop = [0], asyncio.Event()

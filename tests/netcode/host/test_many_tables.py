@@ -13,8 +13,8 @@ from netcode.client.client import Client, ClientError
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
-from tests.netcode.in_process_host import in_house
-from tests.netcode.running_host import Raw, RunningHost, a_host, start_process, until
+from tests.netcode.in_process_host import in_process_host
+from tests.netcode.running_host import RawClient, RunningHost, running_host, start_process, until
 
 MS = 1_000_000
 
@@ -27,7 +27,7 @@ def knock(join: str, **more: Any) -> wire.Hello:
 
 # ------------------------------------------------------------------------------------------------------- the lobby
 async def test_who_comes_by_the_lobby_sees_the_tables_opens_one_and_sits_down() -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         ann, ben = await inside.visitor("Ann"), await inside.visitor("Ben")
         (first,) = ann.rows
         assert (first.seats, first.taken, first.free, first.stage, first.pace) == (3, 0, 3, "lobby", "relaxed")
@@ -55,11 +55,11 @@ async def test_who_comes_by_the_lobby_sees_the_tables_opens_one_and_sits_down() 
 
 
 async def test_a_table_that_closes_leaves_the_list_and_its_way_is_closed() -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         ann = await inside.visitor()
         opened = await ann.create(["axe-cop"], seats=3)
         await ann.wait_for(lambda one: len(one.rows) == 2)
-        inside.house.rooms[opened.table].table.close("ended", "the table is closed")
+        inside.registry.tables[opened.table].table.close("ended", "the table is closed")
         await ann.wait_for(lambda one: len(one.rows) == 1)
         with pytest.raises(ClientError, match="is closed"):
             await ann.way(opened.table)
@@ -70,13 +70,13 @@ async def test_a_table_that_closes_leaves_the_list_and_its_way_is_closed() -> No
 
 async def test_the_lobby_comes_back_after_a_restart_of_its_host_and_its_string_stays_valid(tmp_path: Path) -> None:
     data = str(tmp_path)
-    async with a_host(data=data) as host:
+    async with running_host(data=data) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
         host.process.kill()
         host.process.communicate()
         await visitor.wait_for(lambda one: one.stage == "offline", 20)
-        async with a_host(data=data, port=parse_join(host.join).port) as again:
+        async with running_host(data=data, port=parse_join(host.join).port) as again:
             assert again.lobby == host.lobby
             await visitor.wait_for(lambda one: one.stage == "synced", 20)
             await visitor.create(["axe-cop"])
@@ -86,11 +86,11 @@ async def test_the_lobby_comes_back_after_a_restart_of_its_host_and_its_string_s
 
 # ------------------------------------------------------------------------------------------------- who may see what
 async def test_who_has_one_tables_string_learns_nothing_of_the_others() -> None:
-    async with in_house(tables=((), ("listen",))) as inside:
-        mine, other = inside.house.rooms.values()
+    async with in_process_host(tables=((), ("listen",))) as inside:
+        mine, other = inside.registry.tables.values()
         string = inside.string(mine.id, mine.record.join)
         answers = []
-        with Raw(string, new_pair()) as raw:
+        with RawClient(string, new_pair()) as raw:
             for table in (other.id, "nobody", "lobby"):
                 await asyncio.to_thread(raw.send, knock(string, table=table))
                 answers.append(codec.pack(await raw.answer(wire.Error)))
@@ -105,32 +105,32 @@ async def test_who_has_one_tables_string_learns_nothing_of_the_others() -> None:
 
 
 async def test_a_visitors_session_is_of_no_use_at_a_table_nor_to_another_connection() -> None:
-    async with in_house() as inside:
-        (room,) = inside.house.rooms.values()
-        with Raw(inside.lobby_string, new_pair()) as raw, Raw(inside.lobby_string, new_pair()) as thief:
+    async with in_process_host() as inside:
+        (entry,) = inside.registry.tables.values()
+        with RawClient(inside.lobby_string, new_pair()) as raw, RawClient(inside.lobby_string, new_pair()) as thief:
             await asyncio.to_thread(raw.send, knock(inside.lobby_string))
             entered = await raw.answer(wire.Entered)
             await asyncio.to_thread(raw.send, wire.Act(entered.s, 1, Done()))
             assert (await raw.answer(wire.Error)).code == "unknown_session"
-            await asyncio.to_thread(thief.send, wire.EnterTable(entered.s, room.id))
+            await asyncio.to_thread(thief.send, wire.EnterTable(entered.s, entry.id))
             assert (await thief.answer(wire.Error)).code == "unknown_session"
             await asyncio.to_thread(thief.send, knock(inside.lobby_string, token=b"x" * 16))
             assert (await thief.answer(wire.Error)).code == "bad_token"
 
 
 async def test_the_lobby_tells_no_token_but_the_one_that_is_asked_for_and_no_card() -> None:
-    async with in_house(tables=((), ())) as inside:
-        first, second = inside.house.rooms.values()
+    async with in_process_host(tables=((), ())) as inside:
+        first, second = inside.registry.tables.values()
         await inside.seated(first, "Kim", "Roger", "Ross")
-        with Raw(inside.lobby_string, new_pair()) as raw:
+        with RawClient(inside.lobby_string, new_pair()) as raw:
             told = b""
             await asyncio.to_thread(raw.send, knock(inside.lobby_string))
             for kind in (wire.Entered, wire.Tables):
                 told += codec.pack(await raw.answer(kind))
-            for room in (first, second):
-                for token in (room.record.join, room.record.watch, room.record.owner):
+            for entry in (first, second):
+                for token in (entry.record.join, entry.record.watch, entry.record.owner):
                     assert token not in told
-                for seat in room.table.seating.seats:
+                for seat in entry.table.seating.seats:
                     session = seat.player
                     assert session is None or not (session.s in told or session.token in told)
             for word in (b"hand", b"Roger", b"Ross"):
@@ -139,10 +139,10 @@ async def test_the_lobby_tells_no_token_but_the_one_that_is_asked_for_and_no_car
 
 
 async def test_the_owners_token_goes_to_nobody_but_the_creator() -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         ann, ben = await inside.visitor("Ann"), await inside.visitor("Ben")
         opened = await ann.create(["axe-cop"])
-        record = inside.house.rooms[opened.table].record
+        record = inside.registry.tables[opened.table].record
         assert parse_join(opened.owner).token == record.owner
         for watch in (False, True):
             way = parse_join(await ben.way(opened.table, watch))
@@ -159,16 +159,16 @@ async def test_the_owners_token_goes_to_nobody_but_the_creator() -> None:
     ({"sets": ["axe-cop", "axe-cop"]}, "named twice"),
 ])  # fmt: skip
 async def test_a_table_that_cannot_be_is_refused_in_one_sentence(wish: dict[str, Any], says: str) -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         ann = await inside.visitor()
         with pytest.raises(ClientError, match=says) as error:
             await ann.create(wish.pop("sets"), **wish)
         assert error.value.code == "not_allowed" and "\n" not in error.value.text
-        assert len(inside.house.rooms) == 1
+        assert len(inside.registry.tables) == 1
 
 
 async def test_nobody_opens_more_than_three_tables_and_the_host_takes_only_so_many() -> None:
-    async with in_house(limit=5) as inside:
+    async with in_process_host(limit=5) as inside:
         ann, ben = await inside.visitor("Ann"), await inside.visitor("Ben")
         for _ in range(3):
             await ann.create(["axe-cop"])
@@ -181,22 +181,22 @@ async def test_nobody_opens_more_than_three_tables_and_the_host_takes_only_so_ma
         with pytest.raises(ClientError, match="5 tables are open"):
             await ben.create(["axe-cop"])
         await ben.wait_for(lambda one: one.room == 0)
-        assert len(inside.house.rooms) == 5
+        assert len(inside.registry.tables) == 5
 
 
 async def test_a_busy_host_opens_no_more_tables() -> None:
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         ann = await inside.visitor()
         for _ in range(200):
-            inside.gauge.late(31 * MS)
+            inside.load.late(31 * MS)
         with pytest.raises(ClientError, match="the host is busy"):
             await ann.create(["axe-cop"])
-        assert len(inside.house.rooms) == 1
+        assert len(inside.registry.tables) == 1
 
 
 async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
-    async with in_house() as inside:
-        with Raw(inside.lobby_string, new_pair()) as raw:
+    async with in_process_host() as inside:
+        with RawClient(inside.lobby_string, new_pair()) as raw:
             await asyncio.to_thread(raw.send, knock(inside.lobby_string))
             wish = wire.CreateTable((await raw.answer(wire.Entered)).s, 7, ["axe-cop"])
             for _ in range(3):
@@ -205,18 +205,18 @@ async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
             assert isinstance(first, wire.Created), first
             await asyncio.to_thread(raw.send, wish)
             assert await raw.answer(wire.Created) == first
-        assert len(inside.house.rooms) == 2
+        assert len(inside.registry.tables) == 2
 
 
 async def test_a_table_nobody_comes_to_closes_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("netcode.host.lobby.IDLE_S", 1)
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         ann = await inside.visitor()
         opened = await ann.create(["axe-cop"])
         busy = await ann.create(["axe-cop"])
         await inside.client(busy.owner, "Ann").join()
-        await until(lambda: opened.table not in inside.house.rooms)
-        assert busy.table in inside.house.rooms
+        await until(lambda: opened.table not in inside.registry.tables)
+        assert busy.table in inside.registry.tables
 
 
 # ------------------------------------------------------------------------------------------------- the host's own end
@@ -230,7 +230,7 @@ async def deserted(host: RunningHost) -> None:
 
 
 async def test_a_host_ends_with_its_last_table() -> None:
-    async with a_host(bots=2, gone_s=1) as host:
+    async with running_host(bots=2, gone_s=1) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
         opened = await visitor.create(["axe-cop"], seats=3)
@@ -241,13 +241,13 @@ async def test_a_host_ends_with_its_last_table() -> None:
         await visitor.wait_for(lambda one: one.stage == "closed")
         assert visitor.reason == "the host is stopping"
         await visitor.close()
-    async with a_host(bots=2, gone_s=1) as host:
+    async with running_host(bots=2, gone_s=1) as host:
         await deserted(host)
         assert await asyncio.to_thread(host.ended, 30) == (0, "")
 
 
 async def test_a_host_that_is_to_stay_outlives_its_tables_and_its_journal_forgets_them(tmp_path: Path) -> None:
-    async with a_host(data=str(tmp_path), bots=2, gone_s=1, keep=True) as host:
+    async with running_host(data=str(tmp_path), bots=2, gone_s=1, keep=True) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
         await deserted(host)
@@ -266,10 +266,10 @@ async def test_a_host_that_is_to_stay_outlives_its_tables_and_its_journal_forget
 
 
 async def test_a_solo_host_has_no_lobby() -> None:
-    async with a_host(solo=True) as host:
+    async with running_host(solo=True) as host:
         assert host.lobby == ""
         target = parse_join(host.join)
-        with Raw(host.join, new_pair()) as raw:
+        with RawClient(host.join, new_pair()) as raw:
             await asyncio.to_thread(raw.send, knock(host.join, table="lobby"))
             assert (await raw.answer(wire.Error)).code == "bad_token"
             await asyncio.to_thread(raw.send, wire.ListTables(target.token))
@@ -303,12 +303,12 @@ async def close_all(tables: list[list[Client]]) -> None:
 
 async def test_every_unfinished_table_is_taken_up_again_with_its_players_and_bots(tmp_path: Path) -> None:
     data = str(tmp_path)
-    async with a_host(data=data, pace="relaxed") as host:
+    async with running_host(data=data, pace="relaxed") as host:
         tables = await three_tables(host)
         before = [[client.view.you.hand for client in clients] for clients in tables]  # type: ignore[union-attr]
         host.process.kill()
         host.process.communicate()
-        async with a_host(data=data, port=parse_join(host.join).port) as again:
+        async with running_host(data=data, port=parse_join(host.join).port) as again:
             assert (again.join, again.lobby) == (host.join, host.lobby)
             for clients in tables:
                 for client in clients:
@@ -335,14 +335,14 @@ async def test_every_unfinished_table_is_taken_up_again_with_its_players_and_bot
 ])  # fmt: skip
 async def test_one_damaged_table_keeps_no_other_from_going_on(tmp_path: Path, damage: str) -> None:
     data = str(tmp_path)
-    async with a_host(data=data, pace="relaxed") as host:
+    async with running_host(data=data, pace="relaxed") as host:
         tables = await three_tables(host)
         port, hurt = parse_join(host.join).port, tables[1][0].target.table
         host.process.kill()
         host.process.communicate()
     with contextlib.closing(sqlite3.connect(tmp_path / "table.sqlite")) as db, db:
         assert db.execute(damage, (hurt,)).rowcount >= 1
-    async with a_host(data=data, port=port) as again:
+    async with running_host(data=data, port=port) as again:
         for clients in (tables[0], tables[2]):
             for client in clients:
                 await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 20)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import zmq
 
-from netcode.host.receiver import WAITING, Arrivals
+from netcode.host.receiver import WAITING, Receiver
 from netcode.protocol.credentials import new_pair
 from netcode.protocol.sockets import router
 
@@ -27,7 +27,7 @@ class Desk:
         self.got: list[tuple[bytes, int]] = []
         self.addresses: dict[bytes, bytes] = {}
         self.news = asyncio.Event()
-        self.arrivals = Arrivals(self.sock, self._take)
+        self.arrivals = Receiver(self.sock, self._take)
 
     def _take(self, frames: list[Any], stamp: int) -> None:
         self.got.append((frames[1].bytes, stamp))

@@ -7,22 +7,22 @@ import pytest
 
 from core.state.actions import Claim, Flee, Kick, Pass
 from netcode.host.recovery import restore
-from netcode.journal import ActRow, Journal, JournalError, MetaRow, Saved
+from netcode.journal import ActRow, FactRow, Journal, JournalError, SavedTable
 from netcode.protocol import wire
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord
 from tests.netcode.offline_table import JOIN, OWNER, STRONG, WATCH, Desk, at_the_fight, rules
 
 
-def written(desk: Desk, folder: Path) -> Saved:
+def written(desk: Desk, folder: Path) -> SavedTable:
     """What a journal gives back of everything this desk would have written."""
     journal = Journal(folder)
-    journal.commit("t", [MetaRow("config", b""), *desk.rows], lambda: None)
+    journal.commit("t", [FactRow("config", b""), *desk.rows], lambda: None)
     journal.close()
     return read(folder)
 
 
-def read(folder: Path) -> Saved:
+def read(folder: Path) -> SavedTable:
     """What the journal in this folder has of the desk's table."""
     journal = Journal(folder)
     saved = journal.load("t")
@@ -31,7 +31,7 @@ def read(folder: Path) -> Saved:
     return saved
 
 
-def taken_up(desk: Desk, saved: Saved) -> Table:
+def taken_up(desk: Desk, saved: SavedTable) -> Table:
     record = TableRecord(
         "t", JOIN, WATCH, OWNER, 3, 0, "normal", "book", "normal", [], [], [],
         solo=False, seed=None, machine="", gone_ms=600_000,

@@ -18,16 +18,16 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.pack_files import built_in_pack
 from tests.netcode.offline_table import FIGHT
-from tests.netcode.running_host import Raw, a_host, seated, start_process
+from tests.netcode.running_host import RawClient, running_host, seated, start_process
 
 
-def hello(join: str, name: str = "Raw", token: bytes | None = None, **more: Any) -> wire.Hello:
+def hello(join: str, name: str = "RawClient", token: bytes | None = None, **more: Any) -> wire.Hello:
     target = parse_join(join)
     return wire.Hello(more.get("lo", 1), more.get("hi", 1), target.table, token or target.token, name)
 
 
 async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         hands = []
         for number, client in enumerate(clients):
             assert client.seat == number
@@ -42,7 +42,7 @@ async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
 
 
 async def test_who_waits_for_an_answer_is_told_when_the_table_is_closed() -> None:
-    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         waiting = asyncio.ensure_future(clients[0].do(Done()))
         await asyncio.sleep(0)  # it is on its way
         await clients[0].close()
@@ -51,7 +51,7 @@ async def test_who_waits_for_an_answer_is_told_when_the_table_is_closed() -> Non
 
 
 async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> None:
-    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             assert await client.do(Done()) == wire.Ack(1, "applied")
         await clients[0].wait_for(lambda one: one.view.top == "turn")
@@ -70,7 +70,7 @@ async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> No
 
 
 async def test_talk_reaches_everybody_and_is_clean() -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         heard: asyncio.Queue[wire.Talk] = asyncio.Queue()
         clients[2].subscribe(lambda m: heard.put_nowait(m) if isinstance(m, wire.Talk) else None)
         clients[0].say("hi \x1b[31mthere")
@@ -79,7 +79,7 @@ async def test_talk_reaches_everybody_and_is_clean() -> None:
 
 
 async def test_a_full_table_is_told_and_a_wrong_token_says_no_more_than_another_table() -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross"):
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross"):
         with pytest.raises(ClientError, match="taken") as full:
             await host.client("Late").join()
         assert full.value.code == "table_full"
@@ -93,7 +93,7 @@ async def test_a_full_table_is_told_and_a_wrong_token_says_no_more_than_another_
 
 
 async def test_without_the_right_server_key_nobody_gets_a_word_out_of_the_host() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         target = parse_join(host.join)
         wrong = replace(target, key=new_pair().public)
         with pytest.raises(ClientError, match=r"key|lost|nobody") as error:
@@ -118,10 +118,10 @@ async def test_nobody_there_is_one_clear_sentence() -> None:
 
 
 async def test_a_session_is_of_no_use_to_another_connection() -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim = clients[0]
         assert kim.welcome is not None
-        with Raw(host.watch, new_pair()) as raw:
+        with RawClient(host.watch, new_pair()) as raw:
             raw.send(wire.Act(kim.welcome.s, 99, Done()))
             assert (await raw.answer(wire.Error)).code == "unknown_session"
             raw.send(hello(host.join, token=kim.welcome.token))
@@ -130,8 +130,8 @@ async def test_a_session_is_of_no_use_to_another_connection() -> None:
 
 
 async def test_noise_gets_an_error_and_changes_nothing() -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
-        with Raw(host.join, new_pair()) as raw:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        with RawClient(host.join, new_pair()) as raw:
             for noise in (b"", b"\xc1", b"\x91" * 3000, os.urandom(200)):
                 raw.send(noise)
                 assert (await raw.answer(wire.Error)).code in ("bad_frame", "bad_schema")
@@ -142,7 +142,7 @@ async def test_noise_gets_an_error_and_changes_nothing() -> None:
 
 
 async def test_a_cut_connection_comes_back_to_its_seat_by_itself() -> None:
-    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim, roger, _ = clients
         hand = kim.view.you.hand  # type: ignore[union-attr]
         first = kim.welcome
@@ -159,7 +159,7 @@ async def test_a_cut_connection_comes_back_to_its_seat_by_itself() -> None:
 
 
 async def test_who_joins_again_from_the_same_home_is_back_in_the_same_seat(tmp_path: Path) -> None:
-    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross", home=tmp_path) as clients:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross", home=tmp_path) as clients:
         kim, roger, _ = clients
         hand = kim.view.you.hand  # type: ignore[union-attr]
         assert isinstance(await kim.do(Done()), wire.Ack)
@@ -177,10 +177,10 @@ async def test_who_joins_again_from_the_same_home_is_back_in_the_same_seat(tmp_p
 
 
 async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Path) -> None:
-    async with a_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim = clients[0]
         assert kim.welcome is not None
-        with Raw(host.join, kim._slot.pair) as copy:
+        with RawClient(host.join, kim._slot.pair) as copy:
             copy.send(hello(host.join, "Kim", kim.welcome.token))
             assert (await copy.answer(wire.Welcome)).seat == 0
             assert "elsewhere" in await asyncio.wait_for(kim.wait_closed(), 5)
@@ -188,9 +188,9 @@ async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Pa
 
 
 async def test_an_act_sent_twice_is_done_once() -> None:
-    async with a_host(pace="relaxed") as host:
-        with Raw(host.join, new_pair()) as raw:
-            raw.send(hello(host.join, "Raw"))
+    async with running_host(pace="relaxed") as host:
+        with RawClient(host.join, new_pair()) as raw:
+            raw.send(hello(host.join, "RawClient"))
             welcome = await raw.answer(wire.Welcome)
             raw.send(wire.Set(welcome.s, ready=True))
             async with seated(host, "Kim", "Roger"):
@@ -204,7 +204,7 @@ async def test_an_act_sent_twice_is_done_once() -> None:
 async def test_in_a_race_the_slower_one_reads_who_was_faster_and_keeps_the_card(tmp_path: Path) -> None:
     file = tmp_path / "race.toml"
     file.write_text(FIGHT.replace('hand = ["Advantaged"]', 'hand = ["Advantaged", "Wandering Monster"]'))
-    async with a_host(pace="quick", scenario=str(file)) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(pace="quick", scenario=str(file)) as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim, roger, ross = clients
         assert isinstance(await kim.do(Kick()), wire.Ack)
         await kim.wait_for(lambda one: one.view.fight is not None)
@@ -229,7 +229,7 @@ async def test_in_a_race_the_slower_one_reads_who_was_faster_and_keeps_the_card(
 
 
 async def test_a_pass_sends_nothing_to_the_others() -> None:
-    async with a_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             await client.do(Done())
         await clients[0].wait_for(lambda one: one.view.top == "turn")
@@ -250,7 +250,7 @@ async def test_a_pass_sends_nothing_to_the_others() -> None:
 
 
 async def test_looking_on_shows_what_all_may_see() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         watcher = host.client("Wes", join=host.watch, role="watch")
         await watcher.join()
         assert watcher.seat == -1 and watcher.view is None
@@ -267,7 +267,7 @@ async def test_a_client_fetches_the_packs_it_does_not_have(tmp_path: Path) -> No
     folder.mkdir()
     for name, data in built_in_pack("munchkins-and-mazes").items():
         (folder / name).write_bytes(data)
-    async with a_host(sets=[str(folder)]) as host:
+    async with running_host(sets=[str(folder)]) as host:
         kim = host.client("Kim")
         await kim.join()
         assert kim.info is not None and not kim.info.packs[0].built_in
@@ -276,7 +276,7 @@ async def test_a_client_fetches_the_packs_it_does_not_have(tmp_path: Path) -> No
 
 
 async def test_the_owner_string_owns_and_may_fill_the_table_with_bots() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         roger = host.client("Roger")
         await roger.join()
         boss = host.client("Boss", join=host.owner)
@@ -290,7 +290,7 @@ async def test_the_owner_string_owns_and_may_fill_the_table_with_bots() -> None:
 
 
 async def test_told_to_stop_the_host_says_good_bye() -> None:
-    async with a_host(bots=1) as host, seated(host, "Kim", "Roger") as clients:
+    async with running_host(bots=1) as host, seated(host, "Kim", "Roger") as clients:
         code, errors = await asyncio.to_thread(host.stop, signal.SIGTERM)
         assert (code, errors) == (0, "")
         assert await asyncio.wait_for(clients[0].wait_closed(), 5) == "the host is stopping"
@@ -314,7 +314,7 @@ async def test_what_cannot_be_is_told_in_one_line(config: dict[str, Any], says: 
 
 
 async def test_a_port_in_use_is_told_in_one_line() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         process = start_process(port=parse_join(host.join).port)
         _, errors = await asyncio.to_thread(process.communicate, None, 15)
         assert process.returncode == 2
@@ -322,7 +322,7 @@ async def test_a_port_in_use_is_told_in_one_line() -> None:
 
 
 async def test_bound_to_all_addresses_there_is_a_string_for_each() -> None:
-    async with a_host(bind="0.0.0.0") as host:
+    async with running_host(bind="0.0.0.0") as host:
         assert host.join == host.joins[0]
         assert "127.0.0.1" in [parse_join(join).host for join in host.joins]
         assert len({parse_join(join).port for join in host.joins}) == 1
@@ -332,7 +332,7 @@ async def test_bound_to_all_addresses_there_is_a_string_for_each() -> None:
 
 
 async def test_hanging_up_does_not_wait_for_anything() -> None:
-    async with a_host() as host:
+    async with running_host() as host:
         client = host.client("Ann")
         await client.join()
         closing = threading.Thread(target=asyncio.run, args=(client.close(),), daemon=True)

@@ -8,7 +8,7 @@ import pytest
 from netcode.protocol.credentials import (
     Join,
     JoinError,
-    claim_slot,
+    claim_seat,
     data_folder,
     new_pair,
     new_token,
@@ -78,40 +78,40 @@ def test_a_token_is_known_by_its_hash_only() -> None:
 
 
 def test_one_home_has_a_place_for_each_of_its_clients_and_comes_back_to_each(tmp_path: Path) -> None:
-    first, second = claim_slot(JOIN, "Bot", tmp_path), claim_slot(JOIN, "Bot", tmp_path)
+    first, second = claim_seat(JOIN, "Bot", tmp_path), claim_seat(JOIN, "Bot", tmp_path)
     first.keep(b"1" * 16)
     second.keep(b"2" * 16)
     assert first.pair != second.pair
     second.release()
-    again = claim_slot(JOIN, "Bot", tmp_path)
+    again = claim_seat(JOIN, "Bot", tmp_path)
     assert (again.token, again.pair) == (b"2" * 16, second.pair)
     first.release()
-    assert claim_slot(JOIN, "Bot", tmp_path).token == b"1" * 16
+    assert claim_seat(JOIN, "Bot", tmp_path).token == b"1" * 16
 
 
 def test_places_differ_by_name_table_and_server(tmp_path: Path) -> None:
-    kim = claim_slot(JOIN, "Kim", tmp_path)
+    kim = claim_seat(JOIN, "Kim", tmp_path)
     kim.keep(b"k" * 16)
     kim.release()
-    assert claim_slot(JOIN, "Roger", tmp_path).token == b""
+    assert claim_seat(JOIN, "Roger", tmp_path).token == b""
     elsewhere = Join(JOIN.host, JOIN.port, "other", JOIN.key, JOIN.token)
-    assert claim_slot(elsewhere, "Kim", tmp_path).token == b""
-    assert claim_slot(JOIN, "Kim", tmp_path).token == b"k" * 16
+    assert claim_seat(elsewhere, "Kim", tmp_path).token == b""
+    assert claim_seat(JOIN, "Kim", tmp_path).token == b"k" * 16
 
 
 def test_a_forgotten_or_damaged_place_leads_nowhere(tmp_path: Path) -> None:
-    slot = claim_slot(JOIN, "Kim", tmp_path)
+    slot = claim_seat(JOIN, "Kim", tmp_path)
     slot.keep(b"k" * 16)
     slot.forget()
     slot.release()
-    fresh = claim_slot(JOIN, "Kim", tmp_path)
+    fresh = claim_seat(JOIN, "Kim", tmp_path)
     assert fresh.token == b""
     fresh.keep(b"x" * 16)
     fresh.release()
     (file,) = tmp_path.glob("seats/*/*.json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.write_text("{")
-    assert claim_slot(JOIN, "Kim", tmp_path).token == b""
+    assert claim_seat(JOIN, "Kim", tmp_path).token == b""
 
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from netcode.recording.recording import Header, Recording, ReplayError
 from netcode.recording.verify import failed, verify
 from tests.netcode.offline_table import STRONG
 from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, evening, recorded, recorder
-from tests.netcode.running_host import a_host, until
+from tests.netcode.running_host import running_host, until
 
 
 def test_a_finished_game_is_a_file_with_a_name_and_holds_what_its_seat_was_told(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ async def test_a_real_game_leaves_a_file_for_its_players_and_for_who_looked_on(t
     scenario = tmp_path / "strong.toml"
     scenario.write_text(STRONG)
     saved: list[Path] = []
-    async with a_host(scenario=str(scenario), pace="relaxed") as host:
+    async with running_host(scenario=str(scenario), pace="relaxed") as host:
         watcher = host.client("Wes", join=host.watch, role="watch")
         people = [host.client(name) for name in ("Kim", "Roger", "Ross")]
         clients = [*people, watcher]

@@ -12,7 +12,7 @@ from netcode.protocol import wire
 from netcode.table.delayed_spectators import MOMENTS, Gallery
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import STRONG, WATCH, Desk, Player, at_the_fight
-from tests.netcode.running_host import a_host, seated
+from tests.netcode.running_host import running_host, seated
 
 DELAY = 30_000
 
@@ -151,7 +151,7 @@ def test_what_waits_to_be_shown_is_bounded() -> None:
 
 
 async def test_a_host_shows_things_later_through_real_sockets() -> None:
-    async with a_host(watch_delay=2, pace="relaxed") as host:
+    async with running_host(watch_delay=2, pace="relaxed") as host:
         eve = Client(host.watch, "Eve", role="watch", keep=False)
         await eve.join()
         assert eve.info is not None and eve.info.watch_delay == 2

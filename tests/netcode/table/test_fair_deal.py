@@ -14,9 +14,9 @@ from core.state.events import AnyEvent
 from netcode.bots.runner import BotPlayer
 from netcode.client.deal_commitment import Pledge
 from netcode.host.recovery import restore
-from netcode.journal import Journal, MetaRow
+from netcode.journal import FactRow, Journal
 from netcode.protocol import codec, wire
-from netcode.protocol.revealed_game import Opened, from_bytes, to_bytes
+from netcode.protocol.revealed_game import RevealedGame, from_bytes, to_bytes
 from netcode.recording import recording as replay
 from netcode.recording.recorder import Recorder
 from netcode.recording.recording import Recording
@@ -26,7 +26,7 @@ from netcode.table.table import Table
 from netcode.table.table_record import TableRecord
 from tests.netcode.offline_table import JOIN, OWNER, STRONG, WATCH, Desk, Player, rules
 from tests.netcode.recorded_games import FILES, Listener, evening, play_on, recorded, recorder, take_part
-from tests.netcode.running_host import a_host, seated, until
+from tests.netcode.running_host import running_host, seated, until
 
 OPEN = {"provable": True, "options": ("open-hands",)}
 
@@ -77,7 +77,7 @@ def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promis
     fair = desk.table.dealing.fair
     assert fair is not None and sha256(fair.secret).digest() == deal(desk).commitment
     assert deal(desk).nonces == dict(enumerate(nonces))
-    seed = next(row.value for row in desk.rows if isinstance(row, MetaRow) and row.name == "seed")
+    seed = next(row.value for row in desk.rows if isinstance(row, FactRow) and row.name == "seed")
     assert seed == seed_of(fair.secret, dict(enumerate(nonces)), 3)
     again, _ = rules().deal(3, seed)
     assert desk.table.round is not None and again.save() == desk.table.round.game.save()
@@ -180,7 +180,7 @@ def test_a_client_gives_up_after_some_tries() -> None:
 def crashed(desk: Desk, folder: Path, seats: int = 3) -> Table:
     """The table as a host that was killed finds it in its journal."""
     journal = Journal(folder)
-    journal.commit("t", [MetaRow("config", b""), *desk.rows], lambda: None)
+    journal.commit("t", [FactRow("config", b""), *desk.rows], lambda: None)
     journal.close()
     journal = Journal(folder)
     saved = journal.load("t")
@@ -303,7 +303,7 @@ def test_a_closed_game_says_what_it_cannot_prove(tmp_path: Path) -> None:
 
 def forged(recording: Recording, change: str) -> Recording:
     """The recording after somebody has cheated."""
-    opened: Opened = from_bytes(recording.opened)
+    opened: RevealedGame = from_bytes(recording.opened)
     header = msgspec.structs.replace(recording.header)
     messages = list(recording.messages)
     match change:
@@ -334,9 +334,9 @@ def forged(recording: Recording, change: str) -> Recording:
             event = msgspec.structs.replace(told.event)
             field = _numbers(event)[0]
             setattr(event, field, getattr(event, field) + 1)
-            update.events[-1] = wire.Told(told.no, event)
+            update.events[-1] = wire.NumberedEvent(told.no, event)
         else:
-            update.events.append(wire.Told(update.events[-1].no + 1, update.events[-1].event))
+            update.events.append(wire.NumberedEvent(update.events[-1].no + 1, update.events[-1].event))
         messages[at] = (messages[at][0], codec.pack(update))
     return Recording(header, recording.packs, to_bytes(opened), messages)
 
@@ -367,14 +367,14 @@ def test_every_kind_of_cheating_is_seen(change: str, opened_games: list[Recordin
 
 def test_nonsense_in_the_place_of_an_opened_game_is_one_finding(opened_games: list[Recording]) -> None:
     first = opened_games[0]
-    for data in (b"\xc1", b"opened", first.opened[:-7], to_bytes(Opened(1, 9, ["no such"], b"", {}, b"", []))):
+    for data in (b"\xc1", b"opened", first.opened[:-7], to_bytes(RevealedGame(1, 9, ["no such"], b"", {}, b"", []))):
         findings = verify(Recording(first.header, first.packs, data, first.messages))
         assert failed(findings) and all("\n" not in finding.text for finding in findings)
 
 
 # ------------------------------------------------------------------------------------------------- at a real host
 async def test_real_clients_deal_fairly_without_being_told_to(tmp_path: Path) -> None:
-    async with a_host(options=["open-hands"]) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+    async with running_host(options=["open-hands"]) as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             info = client.info
             assert info is not None and info.deal is not None and info.deal.dealt and "open-hands" in info.options
@@ -384,14 +384,14 @@ async def test_real_clients_deal_fairly_without_being_told_to(tmp_path: Path) ->
 
 
 async def test_the_commitment_outlives_a_killed_host_and_its_clients_deal_with_it(tmp_path: Path) -> None:
-    async with a_host(data=str(tmp_path)) as host:
+    async with running_host(data=str(tmp_path)) as host:
         kim = host.client("Kim")
         await kim.join()
         await kim.wait_for(lambda one: one.info.deal is not None and 0 in one.info.deal.hashes)
         before = kim.info.deal  # type: ignore[union-attr]
         port = kim.target.port
         host.stop(9)
-        async with a_host(data=str(tmp_path), port=port) as again:
+        async with running_host(data=str(tmp_path), port=port) as again:
             await until(lambda: kim.stage == "synced", 20)
             others = [again.client(name) for name in ("Roger", "Ross")]
             for client in others:
@@ -416,7 +416,7 @@ def test_a_deal_from_the_journal_is_the_same_deal() -> None:
 
 async def test_a_whole_game_at_a_real_host_is_laid_open_and_proved_by_every_file(tmp_path: Path) -> None:
     saved: list[Path] = []
-    async with a_host(options=["open-hands"]) as host:
+    async with running_host(options=["open-hands"]) as host:
         guests = [host.client(name, role="bot", level="easy") for name in ("Kim", "Roger", "Ross")]
         players = [BotPlayer(client, "easy", Random(at), {}) for at, client in enumerate(guests)]
         recorders = [Recorder(client, FILES, tmp_path / client.name, saved.append) for client in guests]

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from netcode.protocol.wire import TableRow
-from tests.netcode.in_process_host import in_house
+from tests.netcode.in_process_host import in_process_host
 from tests.tui.app_pilot import screen_lines
 from tests.tui.fake_client import FakeLobby
 from tui.app.app import KickdoorApp
@@ -110,7 +110,7 @@ async def walked(pilot, app, words, timeout=10.0):
 
 async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path, monkeypatch):
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         app = FlowApp(Settings(name="Ann", bell=False), ("lobby", inside.lobby_string, {}))
         async with app.run_test(size=(80, 24)) as pilot:
             await walked(pilot, app, "Tables of here")
@@ -134,12 +134,12 @@ async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path, monkeypa
                     break
                 await pilot.pause(0.05)
         assert app.return_code == 0 and app.failed == ""
-        assert len(inside.house.rooms) == 2
+        assert len(inside.registry.tables) == 2
 
 
 async def test_a_wrong_lobby_string_is_told_in_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    async with in_house() as inside:
+    async with in_process_host() as inside:
         app = FlowApp(Settings(name="Ann", bell=False), ("lobby", inside.string("lobby", bytes(16)), {}))
         async with app.run_test(size=(80, 24)) as pilot:
             for _ in range(200):

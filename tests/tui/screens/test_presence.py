@@ -9,7 +9,7 @@ import pytest
 from core.state import actions as a
 from netcode.protocol import wire
 from netcode.protocol.qr import half_blocks
-from tests.netcode.running_host import a_host, start_process, until
+from tests.netcode.running_host import running_host, start_process, until
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tests.tui.fake_client import FakeClient
@@ -210,7 +210,7 @@ def test_the_last_word_names_who_won():
 
 async def test_who_looks_on_reads_a_last_word_when_the_table_closes(tmp_path, monkeypatch):
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
-    async with a_host(gone_s=1, bots=2) as host:
+    async with running_host(gone_s=1, bots=2) as host:
         app = FlowApp(Settings(name="Eve", bell=False), ("watch", host.watch, {}))
         async with app.run_test(size=(80, 24)):
             kim = host.client("Kim")

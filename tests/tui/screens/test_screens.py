@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from netcode.host.saved_games import Card, Kept
+from netcode.host.saved_games import SavedGame, SavedGameInfo
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui import set_samples as books
@@ -49,8 +49,8 @@ async def shown(screen, size=(80, 24)):
 
 
 def test_games_that_are_not_over_come_first_in_the_menu():
-    card = Card(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
-    kept = Kept(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
+    card = SavedGameInfo(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
+    kept = SavedGame(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
     first = menu_rows([kept])[0]
     assert (first.name, first.hint) == ("resume", "axe-cop + apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
     assert menu_rows([kept, kept])[0].hint == "2 games you left before they were over."
