@@ -39,6 +39,7 @@ from core.state.model import (
     TurnFrame,
     Window,
 )  # fmt: skip
+from core.state.reader import Reader
 
 STEP_BUDGET = 5000
 """Steps of the loop for one action; a pack that needs more goes round in circles."""
@@ -63,11 +64,10 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
     A refused action changes nothing.
     """
-    g = Game.looking(cat, state)
-    refused = refusal(g, seat, action)
+    refused = refusal(Reader(cat, state), seat, action)
     if refused is not None:
         return refused
-    g.memo = None  # from here on it plays
+    g = Game(cat, state)
     setting_up = state.turn.no == 0
     execute(g, seat, action)
     advance(g)
@@ -81,7 +81,7 @@ def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
     """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice. What happened."""
     state.stack.append(TurnFrame(step="start", seat=seat))
     g = Game(cat, state)
-    g.orderly = -1  # laid out by hand, be it in order or not
+    g.checked = -1  # laid out by hand, be it in order or not
     advance(g)
     state.rev += 1
     return g.events

@@ -33,7 +33,6 @@ from core.queries.strength import (
     wins_ties,
 )  # fmt: skip
 from core.state.actions import Legal
-from core.state.game import Game
 from core.state.model import (
     AnyFrame,
     Ask,
@@ -48,6 +47,7 @@ from core.state.model import (
     State,
     Window,
 )  # fmt: skip
+from core.state.reader import Reader
 
 
 class SeatView(Struct, gc=False, array_like=True):
@@ -184,7 +184,7 @@ class Showing:
     __slots__ = ("_g", "_public")
 
     def __init__(self, cat: Catalog, state: State) -> None:
-        self._g = Game.looking(cat, state)
+        self._g = Reader(cat, state)
         self._public: View | None = None
 
     def view(self, seat: int) -> View:
@@ -201,7 +201,7 @@ class Showing:
         return replace(public, window=window, offers=_offers(g, seat), you=_you(g, seat))
 
 
-def _public(g: Game, top: AnyFrame | None, seat: int) -> View:
+def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
     """What everybody may know; while first cards are laid out, a seat sees its own besides."""
     s = g.state
     return View(
@@ -238,14 +238,14 @@ def _name(kind: type) -> str:
 
 
 @of_table
-def _seats(g: Game, own: int | None) -> list[SeatView]:
+def _seats(g: Reader, own: int | None) -> list[SeatView]:
     """own: the only seat that is seen, while first cards are laid out; None: all are."""
     if own is None:
         return [_seat(g, no, player) for no, player in enumerate(g.state.seats)]
     return [_seat(g, no, player) if no == own else _unseen(no, player) for no, player in enumerate(g.state.seats)]
 
 
-def _seat(g: Game, no: int, player: Seat) -> SeatView:
+def _seat(g: Reader, no: int, player: Seat) -> SeatView:
     if at_rest(g, no):
         return _seat_at_rest(g, no, len(player.hand), player.bare, tuple(player.body))
     return _seat_with(no, player, *figures(g, no))
@@ -257,7 +257,7 @@ def _unseen(no: int, player: Seat) -> SeatView:
 
 
 @of_seat
-def _seat_at_rest(g: Game, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
+def _seat_at_rest(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
     return _seat_with(no, g.state.seats[no], *figures(g, no))
 
 
@@ -269,7 +269,7 @@ def _seat_with(no: int, player: Seat, strength: int, run: int) -> SeatView:
 
 
 @of_table
-def _fight(g: Game) -> FightView | None:
+def _fight(g: Reader) -> FightView | None:
     fight = g.state.fight
     if fight is None:
         return None
@@ -307,7 +307,7 @@ def _fight(g: Game) -> FightView | None:
     )
 
 
-def _monster(g: Game, monster: Monster) -> MonsterView:
+def _monster(g: Reader, monster: Monster) -> MonsterView:
     fight = g.state.fight
     runner = fight.seat if fight is not None else 0
     return MonsterView(
@@ -317,7 +317,7 @@ def _monster(g: Game, monster: Monster) -> MonsterView:
     )  # fmt: skip
 
 
-def _window(g: Game, top: Window, seat: int) -> WindowView:
+def _window(g: Reader, top: Window, seat: int) -> WindowView:
     fight = g.state.fight
     holds = HOLDS - fight.holds[seat] if fight is not None and seat >= 0 and top.kind != "kick" else 0
     return WindowView(top.id, top.kind, top.seat, top.holder, seat in top.passed, holds)
@@ -330,14 +330,14 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
     return [Deciding(ask.seat, ask.kind, ask.card) for ask in top.asks]
 
 
-def _offers(g: Game, seat: int) -> list[Deal]:
+def _offers(g: Reader, seat: int) -> list[Deal]:
     """Promised hand cards are named to the two concerned only."""
     return [
         replace(deal, cards=[]) if deal.cards and seat not in (deal.frm, deal.to) else deal for deal in g.state.offers
     ]
 
 
-def _you(g: Game, seat: int) -> You:
+def _you(g: Reader, seat: int) -> You:
     player = g.state.seats[seat]
     asks = [ask for ask in g.state.stack[-1].asks if ask.seat == seat] if g.state.stack else []
     can_act = bool(g.state.stack) and not g.state.winners and not player.dead

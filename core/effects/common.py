@@ -4,19 +4,20 @@ from core.language import schema as v
 from core.queries.conditions import Ctx, amount, holds, seats_of, select
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
-from core.state.game import Game, choose, keeper
+from core.state.game import Game, choose
 from core.state.model import Program
+from core.state.reader import Reader, seat_with_card
 from core.state.rng import below
 
 WAIT = -1
 
 
-def ctx_of(g: Game, f: Program) -> Ctx:
+def ctx_of(g: Reader, f: Program) -> Ctx:
     """Who is who in this text."""
     return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved)
 
 
-def judged(g: Game, f: Program, cond: v.If) -> bool:
+def judged(g: Reader, f: Program, cond: v.If) -> bool:
     """Whether a condition of a text holds; it is about the victim (or this `each`) unless it says otherwise."""
     ctx = ctx_of(g, f)
     if g.state.fight is not None:
@@ -58,10 +59,10 @@ def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind
     return None if rest is None else sure + rest
 
 
-def _rank(g: Game, card: int, pick: str) -> int:
+def _rank(g: Reader, card: int, pick: str) -> int:
     if pick == "dearest":
         return g.of(card).card.value or 0
-    owner = keeper(g, card)
+    owner = seat_with_card(g, card)
     given = [term.by for term in seat_terms(g, owner) if term.card == card] if owner >= 0 else []
     return sum(given) if given else (g.of(card).card.bonus if owner < 0 else 0)
 

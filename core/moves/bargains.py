@@ -13,8 +13,9 @@ from core.queries.modifiers import forbidden
 from core.queries.strength import treasures_due
 from core.state.actions import Give, Legal, Offer, Pick, Terms
 from core.state.events import Moves, OfferClosed, Offered
-from core.state.game import Game, placed, to_table
+from core.state.game import Game, to_table
 from core.state.model import Deal, Fight
+from core.state.reader import Reader, placed
 
 OPEN_OFFERS = 3
 MOST_TREASURES = 8
@@ -23,13 +24,13 @@ MOVES = 64
 """Equipping, offers and trades of one seat in one turn; then they are refused, so that nobody plays for ever."""
 
 
-def moves_clause(g: Game, seat: int) -> str:
+def moves_clause(g: Reader, seat: int) -> str:
     """Whether a seat has free actions left this turn."""
     return "limit" if g.state.seats[seat].moves >= MOVES else ""
 
 
 # ----------------------------------------------------------------------------------------------------------- judging
-def offer_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
+def offer_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
     """The clause that forbids to propose these terms, "" if none does."""
     clause = moves_clause(g, seat)
     if clause:
@@ -39,11 +40,11 @@ def offer_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     return terms_clause(g, seat, to, terms)
 
 
-def _open(g: Game, seat: int) -> int:
+def _open(g: Reader, seat: int) -> int:
     return len([deal for deal in g.state.offers if deal.frm == seat])
 
 
-def terms_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
+def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
     """Whether these terms make sense between these two now."""
     if to == seat or to >= len(g.state.seats) or len(set(terms.gives)) != len(terms.gives):
         return "bad"
@@ -53,7 +54,7 @@ def terms_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
 
 
 @remembered
-def _asking_clause(g: Game) -> str:
+def _asking_clause(g: Reader) -> str:
     """Whether anybody may be asked for help now (help.ask)."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or mode(g) != "fight":
@@ -61,7 +62,7 @@ def _asking_clause(g: Game) -> str:
     return "help.ask" if fight.helper >= 0 or forbidden(g, "help", fight.seat) else ""
 
 
-def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
+def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
     clause = _asking_clause(g)
     fight = g.state.fight
     if clause or fight is None:
@@ -80,7 +81,7 @@ def _help_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     return _promise_clause(g, seat, terms)
 
 
-def _promise_clause(g: Game, seat: int, terms: Terms) -> str:
+def _promise_clause(g: Reader, seat: int, terms: Terms) -> str:
     """Only the fighter promises cards from hand, such as could be played on the helper (help.bribe-hand)."""
     if not terms.cards:
         return ""
@@ -92,11 +93,11 @@ def _promise_clause(g: Game, seat: int, terms: Terms) -> str:
     return "" if fine and len(set(terms.cards)) == len(terms.cards) else "help.bribe-hand"
 
 
-def _trades(g: Game, seat: int, card: int) -> bool:
+def _trades(g: Reader, seat: int, card: int) -> bool:
     return placed(g, seat, card) is not None and g.of(card).is_item
 
 
-def _swap_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
+def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
     clause = trade_clause(g, seat, to) if to >= 0 else "bad"
     if clause:
         return clause
@@ -114,12 +115,12 @@ def _swap_clause(g: Game, seat: int, to: int, terms: Terms) -> str:
     return ""
 
 
-def find_offer(g: Game, number: int) -> Deal | None:
+def find_offer(g: Reader, number: int) -> Deal | None:
     """An offer that still stands."""
     return next((deal for deal in g.state.offers if deal.no == number), None)
 
 
-def accept_clause(g: Game, seat: int, number: int) -> str:
+def accept_clause(g: Reader, seat: int, number: int) -> str:
     """Whether this seat may take this offer now: accepted terms are judged again."""
     deal = find_offer(g, number)
     if deal is None or deal.frm == seat or deal.to not in (-1, seat):
@@ -186,7 +187,7 @@ def sweep(g: Game) -> None:
             g.emit(OfferClosed(deal.no, "lapsed", -1))
 
 
-def _lapsed(g: Game, deal: Deal) -> bool:
+def _lapsed(g: Reader, deal: Deal) -> bool:
     s = g.state
     if s.seats[deal.frm].dead or (deal.to >= 0 and s.seats[deal.to].dead):
         return True
@@ -207,7 +208,7 @@ def _lapsed(g: Game, deal: Deal) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------- enumerating
-def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
+def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Bargains a seat could propose: help for each number of Treasures, gifts and swaps with the Items left open.
     Terms may be varied freely; `check` is the judge."""
     if g.state.seats[seat].moves >= MOVES or _open(g, seat) >= OPEN_OFFERS:
@@ -222,7 +223,7 @@ def offer_rows(g: Game, seat: int, out: list[Legal]) -> None:
 
 
 @of_table
-def _traders(g: Game) -> tuple[int, ...]:
+def _traders(g: Reader) -> tuple[int, ...]:
     """Who may have something now, each followed by the first Small Item to be had for it (0: none)."""
     fighting = heroes(g.state.fight)
     found: list[int] = []
@@ -247,7 +248,7 @@ def _swaps(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> list[
 
 
 @of_gear
-def _small_items(g: Game, seat: int) -> tuple[int, ...]:
+def _small_items(g: Reader, seat: int) -> tuple[int, ...]:
     cards = g.cat.cards
     return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item])
 
@@ -262,7 +263,7 @@ def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
     ]
 
 
-def _help_rows(g: Game, seat: int, fight: Fight, out: list[Legal]) -> None:
+def _help_rows(g: Reader, seat: int, fight: Fight, out: list[Legal]) -> None:
     """The fighter may ask all at once, and each of the living; everybody else may offer it."""
     seats = g.state.seats
     most = min(treasures_due(g), MOST_TREASURES)

@@ -10,10 +10,10 @@ from core.moves.timing import gate_clause, mode, when_clause
 from core.queries.cache import ROWS, of_gear
 from core.queries.lookup import has_rolled
 from core.state.actions import Legal, Pick, Play, Use
-from core.state.game import Game
+from core.state.reader import Reader
 
 
-def play_rows(g: Game, seat: int, now: str, out: list[Legal]) -> None:
+def play_rows(g: Reader, seat: int, now: str, out: list[Legal]) -> None:
     """Everything this seat may play now (see timing.mode), each with every way to aim it."""
     player = g.state.seats[seat]
     cards = g.cat.cards
@@ -35,7 +35,7 @@ def play_rows(g: Game, seat: int, now: str, out: list[Legal]) -> None:
             _rows_of(g, seat, entry.card, definition, out)
 
 
-def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
+def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
     """Every way to aim a card that could be played now."""
     if definition.kind == "monster":
         out.append(Legal(Play(card)))
@@ -57,7 +57,7 @@ def _rows_of(g: Game, seat: int, card: int, definition: Def, out: list[Legal]) -
                 out.append(Legal(action))
 
 
-def _fitting(g: Game, seat: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
+def _fitting(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
     """Of the ways to aim a plain card those at which its demands are met."""
     if mode(g) == "setup":
         ways = tuple([way for way in ways if way[0] in (-1, seat)])
@@ -74,7 +74,7 @@ def _plays(card: int, ways: tuple[Aim, ...]) -> list[Legal]:
     return [Legal(Play(card, *way)) for way in ways]  # type: ignore[arg-type]
 
 
-def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
+def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Every ability this seat may use now that first cards are laid out, the payment left open."""
     powers = _powers(g, seat)
     shut: dict[str, str] = {}
@@ -94,7 +94,7 @@ def use_rows(g: Game, seat: int, out: list[Legal]) -> None:
 
 
 @of_gear
-def _powers(g: Game, seat: int) -> list[tuple[int, Power]]:
+def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
     """Every ability of what a seat has in play, with its card."""
     found = [(entry, g.of(entry.card)) for entry in g.state.seats[seat].table]
     return [
@@ -105,7 +105,7 @@ def _powers(g: Game, seat: int) -> list[tuple[int, Power]]:
     ]
 
 
-def _uses_of(g: Game, seat: int, card: int, power: Power, pick: Pick | None, out: list[Legal]) -> None:
+def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, out: list[Legal]) -> None:
     """Every way to aim an ability that could be used now."""
     bringing = monsters_in_hand(g, seat) if power.brings else [0]
     for way in aims(g, seat, power.ability.target):
@@ -115,13 +115,13 @@ def _uses_of(g: Game, seat: int, card: int, power: Power, pick: Pick | None, out
                 out.append(Legal(action, pick))
 
 
-def _aimed_right(g: Game, seat: int, power: Power, action: Use) -> bool:
+def _aimed_right(g: Reader, seat: int, power: Power, action: Use) -> bool:
     if aim_clause(g, seat, power.ability.target, action, power.ability.if_):
         return False
     return not worn_out(g, seat, power, action)
 
 
-def _payment(g: Game, seat: int, ability: Ability) -> Pick | None:
+def _payment(g: Reader, seat: int, ability: Ability) -> Pick | None:
     cost = ability.cost
     if cost is None:
         return None

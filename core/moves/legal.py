@@ -18,8 +18,8 @@ from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles, winning
 from core.state import actions as a
 from core.state.actions import AnyAction, Legal, Pick, Refusal
-from core.state.game import Game
 from core.state.model import Ask, State, Window
+from core.state.reader import Reader
 
 MOST = 256
 """Rows of legal; more than this a player could not read and a bot need not."""
@@ -27,17 +27,17 @@ MOST = 256
 
 def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
     """Why this would be refused now; None if it would be taken. Changes nothing."""
-    return refusal(Game.looking(cat, state), seat, action)
+    return refusal(Reader(cat, state), seat, action)
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
     """Everything a seat may do now, at most 256 rows: what it must answer, then passing, then plays and the rest."""
     if seat < 0 or state.winners or not state.stack or state.seats[seat].dead:
         return []
-    return rows(Game.looking(cat, state), seat)
+    return rows(Reader(cat, state), seat)
 
 
-def rows(g: Game, seat: int) -> list[Legal]:
+def rows(g: Reader, seat: int) -> list[Legal]:
     """`legal` for a game already being looked at; the seat is alive and the game on."""
     top = g.state.stack[-1]
     out: list[Legal] = []
@@ -60,14 +60,14 @@ def rows(g: Game, seat: int) -> list[Legal]:
     return out
 
 
-def _window_rows(g: Game, seat: int, top: Window, out: list[Legal]) -> None:
+def _window_rows(g: Reader, seat: int, top: Window, out: list[Legal]) -> None:
     out.append(Legal(a.Pass(top.id)))
     fight = g.state.fight
     if top.kind != "kick" and top.holder < 0 and fight is not None and fight.holds[seat] < HOLDS:
         out.append(Legal(a.Hold(top.id)))
 
 
-def _ask_rows(g: Game, ask: Ask, out: list[Legal]) -> None:
+def _ask_rows(g: Reader, ask: Ask, out: list[Legal]) -> None:
     """The ways to answer an ask: by an action of its kind, by one of its options, or by a set of them."""
     own = _OWN_ACTIONS.get(ask.kind)
     if own is not None:
@@ -78,7 +78,7 @@ def _ask_rows(g: Game, ask: Ask, out: list[Legal]) -> None:
         out.append(Legal(a.Answer(ask.id), Pick("picks", tuple(ask.options), ask.lo, ask.hi)))
 
 
-def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
+def _trouble_actions(g: Reader, ask: Ask) -> list[a.Action]:
     barred = forbidden(g, "loot", ask.seat)
     actions: list[a.Action] = [a.Done()] if barred else [a.Loot()]
     pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
@@ -89,7 +89,7 @@ def _trouble_actions(g: Game, ask: Ask) -> list[a.Action]:
     return actions + [a.Trouble(card) for card in trouble_options(g, ask.seat)]
 
 
-_OWN_ACTIONS: dict[str, Callable[[Game, Ask], list[a.Action]]] = {
+_OWN_ACTIONS: dict[str, Callable[[Reader, Ask], list[a.Action]]] = {
     "ready": lambda g, ask: [a.Done()],
     "kick": lambda g, ask: [a.Kick()],
     "trouble": _trouble_actions,
@@ -100,7 +100,7 @@ _OWN_ACTIONS: dict[str, Callable[[Game, Ask], list[a.Action]]] = {
 }
 
 
-def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
+def _own_cards(g: Reader, seat: int, now: str, out: list[Legal]) -> None:
     """Equipping, turning sideways, giving up an identity."""
     player = g.state.seats[seat]
     if not player.table:
@@ -111,7 +111,7 @@ def _own_cards(g: Game, seat: int, now: str, out: list[Legal]) -> None:
 
 
 @of_gear
-def _gear_rows(g: Game, seat: int, switching: bool, discarding: bool, left: tuple[int, ...]) -> list[Legal]:
+def _gear_rows(g: Reader, seat: int, switching: bool, discarding: bool, left: tuple[int, ...]) -> list[Legal]:
     """left: the Vehicles that may be left behind."""
     out: list[Legal] = []
     cards = g.cat.cards
@@ -136,7 +136,7 @@ def _gear_rows(g: Game, seat: int, switching: bool, discarding: bool, left: tupl
     return out
 
 
-def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
+def _sale_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     if selling_clause(g, seat) or forbidden(g, "sell", seat):
         return
     if g.state.seats[seat].level >= g.state.options.win_level - 1:
@@ -153,7 +153,7 @@ def _sale_rows(g: Game, seat: int, out: list[Legal]) -> None:
                 out.append(Legal(a.Sell((), card), pick))
 
 
-def _bargain_rows(g: Game, seat: int, out: list[Legal]) -> None:
+def _bargain_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     for deal in g.state.offers:
         if deal.frm == seat:
             out.append(Legal(a.Withdraw(deal.no)))

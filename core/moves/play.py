@@ -13,14 +13,15 @@ from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden, usable
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
-from core.state.game import Game, placed, to_open, to_table
+from core.state.game import Game, to_open, to_table
 from core.state.model import Fight, Placed, Program, Used
+from core.state.reader import Reader, placed
 
 ANYWAY_KINDS = ("curse", "level")
 """Played however late (arbitration by arrival); the rest only if the fight is still as it was seen."""
 
 
-def find_card(g: Game, seat: int, card: int) -> str:
+def find_card(g: Reader, seat: int, card: int) -> str:
     """Where a card to be played lies: hand, or table for a one-shot laid down before; "" if neither."""
     if card in g.state.seats[seat].hand:
         return "hand"
@@ -29,7 +30,7 @@ def find_card(g: Game, seat: int, card: int) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------- judging
-def play_clause(g: Game, seat: int, action: Play) -> str:
+def play_clause(g: Reader, seat: int, action: Play) -> str:
     """The clause that forbids this play, "" if none does."""
     card = action.card
     if not find_card(g, seat, card):
@@ -43,7 +44,7 @@ def play_clause(g: Game, seat: int, action: Play) -> str:
     return target_clause(g, seat, definition, action)
 
 
-def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+def time_clause(g: Reader, seat: int, card: int, definition: Def) -> str:
     """Whether the card could be played now at all, aside from what it is aimed at."""
     if definition.kind == "monster":
         clause = "" if mode(g) == "fight" else "combat.monster-to-hand"
@@ -52,7 +53,7 @@ def time_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     return clause or room_clause(g, seat, card, definition)
 
 
-def room_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+def room_clause(g: Reader, seat: int, card: int, definition: Def) -> str:
     """Whether there is room for the card, its time being now."""
     if definition.kind == "monster":
         return "" if joins(g, card, None) else "combat.monster-to-hand"
@@ -65,7 +66,7 @@ def room_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     return suppressed(g, definition, seat)
 
 
-def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
+def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> str:
     """Whether it may be aimed so."""
     if definition.brings or action.brought:
         clause = brought_clause(g, seat, definition, action)
@@ -79,7 +80,7 @@ def target_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
     return clause or (wasted_level(g, seat, definition, action.seat) if definition.kind == "level" else "")
 
 
-def wasted_level(g: Game, seat: int, definition: Def, at: int) -> str:
+def wasted_level(g: Reader, seat: int, definition: Def, at: int) -> str:
     """A level card that could give nobody anything, and do nothing else, is not played (golden.level-nine)."""
     ctx = Ctx(you=seat, victim=at if at >= 0 else seat)
     for op in definition.card.play:
@@ -90,7 +91,7 @@ def wasted_level(g: Game, seat: int, definition: Def, at: int) -> str:
     return "golden.level-nine"
 
 
-def late(g: Game, anyway: bool, action: Play | Use) -> bool:
+def late(g: Reader, anyway: bool, action: Play | Use) -> bool:
     """Whether the fight changed since this was decided, and that matters (design: arbitration by arrival)."""
     fight = g.state.fight
     if action.anyway is not None:
@@ -98,7 +99,7 @@ def late(g: Game, anyway: bool, action: Play | Use) -> bool:
     return fight is not None and not anyway and 0 <= action.seen < fight.changed_at
 
 
-def use_clause(g: Game, seat: int, action: Use) -> str:
+def use_clause(g: Reader, seat: int, action: Use) -> str:
     """The clause that forbids to use this ability so, "" if none does."""
     entry = placed(g, seat, action.card)
     if entry is None:
@@ -125,7 +126,7 @@ def use_clause(g: Game, seat: int, action: Use) -> str:
     return _cost_clause(g, seat, ability, action.pay)
 
 
-def _power_clause(g: Game, seat: int, entry: Placed, power: Power) -> str:
+def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> str:
     """Whether an ability could be used now at all, aside from aim and payment."""
     clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, power.ability.when)
     if clause:
@@ -137,12 +138,12 @@ def _power_clause(g: Game, seat: int, entry: Placed, power: Power) -> str:
     return again_clause(g, seat, entry.card & 4095, power)
 
 
-def lends(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
+def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
     """Whether a card in play lends its abilities."""
     return definition.kind != "item" or (entry.up and usable(g, seat, entry))
 
 
-def again_clause(g: Game, seat: int, defn: int, power: Power) -> str:
+def again_clause(g: Reader, seat: int, defn: int, power: Power) -> str:
     """Whether an ability was used as often as may be, or its own demands are not met."""
     ability = power.ability
     if ability.per in ("combat", "turn") and _times(g, seat, defn, power, -1) >= ability.most:
@@ -152,13 +153,13 @@ def again_clause(g: Game, seat: int, defn: int, power: Power) -> str:
     return ""
 
 
-def worn_out(g: Game, seat: int, power: Power, action: Use) -> bool:
+def worn_out(g: Reader, seat: int, power: Power, action: Use) -> bool:
     """Whether an ability that counts for each victim has been used on this one as often as may be."""
     ability = power.ability
     return ability.per == "victim" and _times(g, seat, action.card & 4095, power, action.seat) >= ability.most
 
 
-def _times(g: Game, seat: int, defn: int, power: Power, on: int) -> int:
+def _times(g: Reader, seat: int, defn: int, power: Power, on: int) -> int:
     """How often a seat used an ability; one that counts for each victim: on this one (-1: it does not)."""
     times = 0
     for used in _uses(g, power.ability.per):
@@ -167,12 +168,12 @@ def _times(g: Game, seat: int, defn: int, power: Power, on: int) -> int:
     return times
 
 
-def _uses(g: Game, scope: str) -> list[Used]:
+def _uses(g: Reader, scope: str) -> list[Used]:
     fight: Fight | None = g.state.fight
     return fight.uses if scope != "turn" and fight is not None else g.state.turn.uses
 
 
-def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> str:
+def _cost_clause(g: Reader, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> str:
     cost = ability.cost
     if cost is None:
         return "" if not pay else "bad"
@@ -187,7 +188,7 @@ def _cost_clause(g: Game, seat: int, ability: v.Ability, pay: tuple[int, ...]) -
     return ""
 
 
-def payers(g: Game, seat: int, cost: v.Cost) -> list[int]:
+def payers(g: Reader, seat: int, cost: v.Cost) -> list[int]:
     """The cards that may pay this price."""
     there, cards = payable(g, seat), g.cat.cards
     return there if cost.kind is None else [card for card in there if cards[card & 4095].kind == cost.kind]

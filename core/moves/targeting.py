@@ -9,20 +9,20 @@ from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
 from core.queries.lookup import find_monster
 from core.queries.modifiers import cheated, forbidden
 from core.state.actions import Play, Use
-from core.state.game import Game, keeper, placed
+from core.state.reader import Reader, placed, seat_with_card
 
 Aimed = Play | Use
 Aim = tuple[int, str, int]
 """A way to aim a card: (seat, side, card or monster)."""
 
 
-def monsters_in_hand(g: Game, seat: int, but: int = 0) -> list[int]:
+def monsters_in_hand(g: Reader, seat: int, but: int = 0) -> list[int]:
     """The monsters a seat could bring."""
     return [card for card in g.state.seats[seat].hand if card != but and g.of(card).kind == "monster"]
 
 
 # --------------------------------------------------------------------------------------------------- ways to aim it
-def aims(g: Game, seat: int, target: v.Target) -> tuple[Aim, ...]:
+def aims(g: Reader, seat: int, target: v.Target) -> tuple[Aim, ...]:
     """Everything that could be named."""
     listed = _FOR_ALL.get(target)
     if listed is not None:
@@ -41,34 +41,34 @@ _SIDES: tuple[Aim, ...] = ((-1, "heroes", 0), (-1, "monsters", 0))
 
 
 @of_table
-def _at_living(g: Game) -> tuple[Aim, ...]:
+def _at_living(g: Reader) -> tuple[Aim, ...]:
     return tuple([(at, "", 0) for at, player in enumerate(g.state.seats) if not player.dead])
 
 
 @of_table
-def _at_heroes(g: Game) -> tuple[Aim, ...]:
+def _at_heroes(g: Reader) -> tuple[Aim, ...]:
     return tuple([(at, "", 0) for at in heroes(g.state.fight)])
 
 
 @of_table
-def _at_monsters(g: Game) -> tuple[Aim, ...]:
+def _at_monsters(g: Reader) -> tuple[Aim, ...]:
     fight = g.state.fight
     return tuple([(-1, "", monster.id) for monster in (fight.monsters if fight is not None else ())])
 
 
 @of_table
-def _at_curses(g: Game) -> tuple[Aim, ...]:
+def _at_curses(g: Reader) -> tuple[Aim, ...]:
     lying = [(at, lasting.card) for at, player in enumerate(g.state.seats) for lasting in player.lasting]
     return tuple([(at, "", card) for at, card in lying if card])
 
 
-_FOR_ALL: dict[v.Target, Callable[[Game], tuple[Aim, ...]]] = {
+_FOR_ALL: dict[v.Target, Callable[[Reader], tuple[Aim, ...]]] = {
     "seat": _at_living, "hero": _at_heroes, "monster": _at_monsters, "curse": _at_curses,
 }  # fmt: skip
 """What is the same whoever aims."""
 
 
-def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
+def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
     """The clause that forbids to aim it so, "" if none does. cond: what the card itself demands."""
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
@@ -76,40 +76,40 @@ def aim_clause(g: Game, seat: int, target: v.Target, action: Aimed, cond: v.If |
     return "" if met(g, seat, cond, action.seat, action.target) else "card"
 
 
-def met(g: Game, seat: int, cond: v.If, at: int, target: int) -> bool:
+def met(g: Reader, seat: int, cond: v.If, at: int, target: int) -> bool:
     """Whether what the card itself demands is met where it is aimed: at a seat (-1: none), at a card or monster."""
     victim = at if at >= 0 else seat
     return holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, target) if target else 0), "you")
 
 
-def _group(g: Game, monster: int) -> int:
+def _group(g: Reader, monster: int) -> int:
     found = find_monster(g, monster)
     return found.group if found is not None else 0
 
 
-def _none(g: Game, seat: int, action: Aimed) -> str:
+def _none(g: Reader, seat: int, action: Aimed) -> str:
     return "" if action.seat < 0 and not action.side and not action.target else "bad"
 
 
-def _seat(g: Game, seat: int, action: Aimed) -> str:
+def _seat(g: Reader, seat: int, action: Aimed) -> str:
     if not 0 <= action.seat < len(g.state.seats) or action.side or action.target:
         return "bad"
     return "death.nothing" if g.state.seats[action.seat].dead else ""
 
 
-def _hero(g: Game, seat: int, action: Aimed) -> str:
+def _hero(g: Reader, seat: int, action: Aimed) -> str:
     return "" if action.seat in heroes(g.state.fight) and not action.side and not action.target else "bad"
 
 
-def _side(g: Game, seat: int, action: Aimed) -> str:
+def _side(g: Reader, seat: int, action: Aimed) -> str:
     return "" if action.side and action.seat < 0 and not action.target else "bad"
 
 
-def _monster(g: Game, seat: int, action: Aimed) -> str:
+def _monster(g: Reader, seat: int, action: Aimed) -> str:
     return "" if find_monster(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
 
 
-def _own_item(g: Game, seat: int, action: Aimed) -> str:
+def _own_item(g: Reader, seat: int, action: Aimed) -> str:
     entry = placed(g, seat, action.target)
     if entry is None or not g.of(entry.card).is_item or action.side:
         return "bad"
@@ -118,14 +118,14 @@ def _own_item(g: Game, seat: int, action: Aimed) -> str:
     return ""
 
 
-def _item(g: Game, seat: int, action: Aimed) -> str:
-    owner = keeper(g, action.target)
+def _item(g: Reader, seat: int, action: Aimed) -> str:
+    owner = seat_with_card(g, action.target)
     if owner < 0 or owner == seat or owner != action.seat or not g.of(action.target).is_item:
         return "bad"
     return "when.no-combat-changes" if in_combat(g, owner) else ""
 
 
-def _curse(g: Game, seat: int, action: Aimed) -> str:
+def _curse(g: Reader, seat: int, action: Aimed) -> str:
     if not 0 <= action.seat < len(g.state.seats) or not action.target:
         return "bad"
     return "" if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "bad"
@@ -138,7 +138,7 @@ _TARGET_CHECKS = {
 
 
 # ------------------------------------------------------------------------------------------------- joining by a tag
-def joins(g: Game, card: int, given: str | None) -> bool:
+def joins(g: Reader, card: int, given: str | None) -> bool:
     """Whether a monster may join by a tag of its own, or one that a card gives it (combat.tag-undead)."""
     tags = g.of(card).card.tags
     if not tags and not given:
@@ -148,14 +148,14 @@ def joins(g: Game, card: int, given: str | None) -> bool:
 
 
 @of_table
-def _joinable(g: Game) -> list[str]:
+def _joinable(g: Reader) -> list[str]:
     """The tags in the combat by which monsters join."""
     fight = g.state.fight
     there = [tag for monster in fight.monsters for tag in tags_of(g, monster.group, monster.defn)] if fight else []
     return [tag for tag in there if tag in g.cat.joining]
 
 
-def brought_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
+def brought_clause(g: Reader, seat: int, definition: Def, action: Play) -> str:
     """Whether the monster named to come along may: Wandering Monsters, swaps, and cards that give a tag."""
     needed = definition.brings
     if not action.brought:
@@ -169,7 +169,7 @@ def brought_clause(g: Game, seat: int, definition: Def, action: Play) -> str:
     return "" if joins(g, action.brought, definition.card.gives_tag) else "combat.tag-undead"
 
 
-def suppressed(g: Game, definition: Def, seat: int) -> str:
+def suppressed(g: Reader, definition: Def, seat: int) -> str:
     """Whether a monster of the fight forbids this kind of card, or none is left for it (combat.auto-kill-moment)."""
     fight = g.state.fight
     if fight is None:

@@ -3,14 +3,14 @@
 from core.queries.modifiers import forbidden
 from core.queries.strength import winning
 from core.state import actions as a
-from core.state.game import Game
 from core.state.model import Ask
+from core.state.reader import Reader
 
 _CHEAPEST = ("lose", "discard", "charity", "turn sideways", "give up", "add to sale", "pay roll")
 _DEAREST = ("take", "share", "loot", "recover", "keep big")
 
 
-def default_action(g: Game, ask: Ask) -> a.Action:
+def default_action(g: Reader, ask: Ask) -> a.Action:
     """The action that stands for silence."""
     match ask.kind:
         case "ready":
@@ -28,7 +28,7 @@ def default_action(g: Game, ask: Ask) -> a.Action:
     return a.Answer(ask.id, tuple(default_picks(g, ask)))
 
 
-def default_picks(g: Game, ask: Ask) -> list[int]:
+def default_picks(g: Reader, ask: Ask) -> list[int]:
     """lo of the options: the cheapest where something is lost, the dearest where something is got, else the first."""
     options = ask.options
     if ask.kind.endswith("blind") or not all(option > 4095 for option in options):
@@ -40,7 +40,7 @@ def default_picks(g: Game, ask: Ask) -> list[int]:
     return options[: ask.lo]
 
 
-def _price(g: Game, card: int) -> int:
+def _price(g: Reader, card: int) -> int:
     """A rough measure of what a card is worth to keep."""
     printed = g.of(card).card
     if printed.kind in ("identity", "double"):

@@ -7,7 +7,6 @@ from core.language import schema as v
 from core.language.catalog import Def
 from core.queries.cache import remembered
 from core.queries.conditions import in_combat
-from core.state.game import Game
 from core.state.model import (
     Backout,
     Charity,
@@ -21,6 +20,7 @@ from core.state.model import (
     TurnFrame,
     Window,
 )  # fmt: skip
+from core.state.reader import Reader
 
 _MODES: dict[type, str] = {
     Program: "reading", Excess: "reading", Backout: "reading", Setup: "setup", Combat: "fight", Run: "run",
@@ -29,7 +29,7 @@ _MODES: dict[type, str] = {
 
 
 @remembered
-def mode(g: Game) -> str:
+def mode(g: Reader) -> str:
     """The state of the table: over, setup, reading, open (turn, kick), fight, run, settle (charity, bodies, ...)."""
     s = g.state
     if s.winners or not s.stack:
@@ -43,7 +43,7 @@ def mode(g: Game) -> str:
     return _MODES[kind]
 
 
-def blocked(g: Game) -> str:
+def blocked(g: Reader) -> str:
     """Why nothing at all can be played now."""
     now = mode(g)
     if now == "reading":
@@ -51,7 +51,7 @@ def blocked(g: Game) -> str:
     return "over" if now == "over" else ""
 
 
-def when_clause(g: Game, seat: int, when: v.When) -> str:
+def when_clause(g: Reader, seat: int, when: v.When) -> str:
     """The clause that forbids to do now what may be done at these times."""
     if when == "any":
         return ""
@@ -74,19 +74,19 @@ def when_clause(g: Game, seat: int, when: v.When) -> str:
     return ""
 
 
-def _still_runs(g: Game, seat: int) -> bool:
+def _still_runs(g: Reader, seat: int) -> bool:
     top = g.state.stack[-1]
     return isinstance(top, Run) and (seat == top.seat or seat in top.seats)
 
 
-def selling_clause(g: Game, seat: int) -> str:
+def selling_clause(g: Reader, seat: int) -> str:
     """Own turn, outside combat and running away (item.sell)."""
     if in_combat(g, seat):
         return "when.no-combat-changes"
     return "" if g.state.turn.seat == seat and mode(g) in ("open", "settle") else "item.sell"
 
 
-def equip_time_clause(g: Game, seat: int) -> str:
+def equip_time_clause(g: Reader, seat: int) -> str:
     """When Items may be switched (when.anytime-equip, or only before the door: when.equip-own-turn)."""
     if in_combat(g, seat):
         return "when.no-combat-changes"
@@ -96,7 +96,7 @@ def equip_time_clause(g: Game, seat: int) -> str:
     return "" if start else "when.equip-own-turn"
 
 
-def trade_clause(g: Game, one: int, other: int) -> str:
+def trade_clause(g: Reader, one: int, other: int) -> str:
     """Neither in combat, both alive, nobody still laying out first cards (item.trade)."""
     if mode(g) == "setup":
         return "setup.order"
@@ -107,7 +107,7 @@ def trade_clause(g: Game, one: int, other: int) -> str:
     return ""
 
 
-def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
+def card_clause(g: Reader, seat: int, card: int, definition: Def) -> str:
     """The clause that forbids to play this card now, whatever it may be aimed at."""
     if mode(g) == "setup":
         item = definition.kind == "item" and not definition.card.one_shot
@@ -125,7 +125,7 @@ def card_clause(g: Game, seat: int, card: int, definition: Def) -> str:
     return clause
 
 
-def _identity_time(g: Game, seat: int, card: int) -> str:
+def _identity_time(g: Reader, seat: int, card: int) -> str:
     """Any time in one's own turn, in combat too; or as just received, outside combat."""
     if g.state.turn.seat == seat:
         return ""
@@ -134,7 +134,7 @@ def _identity_time(g: Game, seat: int, card: int) -> str:
     return "when.own-turn-identity"
 
 
-def gate_clause(g: Game, seat: int, gate: str) -> str:
+def gate_clause(g: Reader, seat: int, gate: str) -> str:
     """What holds at once for every card of a hand that waits for the same moment (see catalog.Def.gate), but for those
     just received: the clause that forbids them all, or "" if it is their moment (while first cards are laid out: if
     each must be looked at)."""

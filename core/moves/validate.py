@@ -14,15 +14,16 @@ from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import match_point, vehicles, winning
 from core.state import actions as a
 from core.state.actions import Refusal
-from core.state.game import Game, placed, valid_picks
+from core.state.game import valid_picks
 from core.state.model import Ask, Run, Setup, Window
+from core.state.reader import Reader, placed
 from core.state.refusals import reason
 
 HOLDS = 2
 """Holds of one seat in one fight."""
 
 
-def refusal(g: Game, seat: int, action: a.AnyAction) -> Refusal | None:
+def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
     """Why this seat may not do this now; None if it may."""
     clause = clause_of(g, seat, action)
     if not clause:
@@ -33,7 +34,7 @@ def refusal(g: Game, seat: int, action: a.AnyAction) -> Refusal | None:
     return Refusal(clause, reason(clause))
 
 
-def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
+def clause_of(g: Reader, seat: int, action: a.AnyAction) -> str:
     """The clause that forbids it, or "" if nothing does."""
     kind = type(action)
     if kind in a.HOST_ONLY:
@@ -50,14 +51,14 @@ def clause_of(g: Game, seat: int, action: a.AnyAction) -> str:
     return blocked(g) or _laid_out_clause(g, seat, action) or _JUDGES[kind](g, seat, action)
 
 
-def _laid_out_clause(g: Game, seat: int, action: a.AnyAction) -> str:
+def _laid_out_clause(g: Reader, seat: int, action: a.AnyAction) -> str:
     """Who has said that the first cards are laid out waits for the rest (setup.order)."""
     waits = type(g.state.stack[-1]) is Setup and not isinstance(action, a.Done)
     return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else ""
 
 
 # -------------------------------------------------------------------------------------------------- asks and windows
-def live_ask(g: Game, seat: int, kind: str) -> Ask | None:
+def live_ask(g: Reader, seat: int, kind: str) -> Ask | None:
     """What the frame on top asks of a seat, if it is of this kind."""
     for ask in g.state.stack[-1].asks:
         if ask.seat == seat and ask.kind == kind:
@@ -65,14 +66,14 @@ def live_ask(g: Game, seat: int, kind: str) -> Ask | None:
     return None
 
 
-def _asked(kind: str) -> Callable[[Game, int, Any], str]:
-    def judge(g: Game, seat: int, action: Any) -> str:
+def _asked(kind: str) -> Callable[[Reader, int, Any], str]:
+    def judge(g: Reader, seat: int, action: Any) -> str:
         return "" if live_ask(g, seat, kind) is not None else "stale"
 
     return judge
 
 
-def _answer(g: Game, seat: int, action: a.Answer) -> str:
+def _answer(g: Reader, seat: int, action: a.Answer) -> str:
     for ask in g.state.stack[-1].asks:
         if ask.seat == seat and ask.id == action.ask:
             if ask.hi == 0 or ask.kind == "roll":
@@ -82,7 +83,7 @@ def _answer(g: Game, seat: int, action: a.Answer) -> str:
     return "later" if asleep else "stale"
 
 
-def _window_clause(g: Game, seat: int, action: a.Pass | a.Hold) -> str:
+def _window_clause(g: Reader, seat: int, action: a.Pass | a.Hold) -> str:
     top = g.state.stack[-1]
     if not isinstance(top, Window) or top.id != action.window or seat in top.passed:
         return "stale"
@@ -94,7 +95,7 @@ def _window_clause(g: Game, seat: int, action: a.Pass | a.Hold) -> str:
     return ""
 
 
-def _host_clause(g: Game, seat: int, action: a.AnyAction) -> str:
+def _host_clause(g: Reader, seat: int, action: a.AnyAction) -> str:
     if seat != -1 or not g.state.stack:
         return "bad"
     top = g.state.stack[-1]
@@ -108,7 +109,7 @@ def _host_clause(g: Game, seat: int, action: a.AnyAction) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------ turn and run
-def _done(g: Game, seat: int, action: a.Done) -> str:
+def _done(g: Reader, seat: int, action: a.Done) -> str:
     """First cards are laid out; or phase 2 is passed over by who may not loot."""
     if live_ask(g, seat, "ready") is not None:
         return ""
@@ -117,13 +118,13 @@ def _done(g: Game, seat: int, action: a.Done) -> str:
     return "" if forbidden(g, "loot", seat) else "turn.loot"
 
 
-def _trouble(g: Game, seat: int, action: a.Trouble) -> str:
+def _trouble(g: Reader, seat: int, action: a.Trouble) -> str:
     if live_ask(g, seat, "trouble") is None:
         return "turn.trouble"
     return "" if action.card in trouble_options(g, seat) else "turn.trouble"
 
 
-def _loot(g: Game, seat: int, action: a.Loot) -> str:
+def _loot(g: Reader, seat: int, action: a.Loot) -> str:
     if live_ask(g, seat, "trouble") is None:
         return "turn.loot"
     if forbidden(g, "loot", seat):
@@ -136,19 +137,19 @@ def _loot(g: Game, seat: int, action: a.Loot) -> str:
     return ""
 
 
-def _claim(g: Game, seat: int, action: a.Claim) -> str:
+def _claim(g: Reader, seat: int, action: a.Claim) -> str:
     if live_ask(g, seat, "fight") is None:
         return "stale"
     return "" if winning(g) else "combat.compare"
 
 
-def _flee(g: Game, seat: int, action: a.Flee) -> str:
+def _flee(g: Reader, seat: int, action: a.Flee) -> str:
     if live_ask(g, seat, "fight") is None:
         return "stale"
     return "flee.only-losing" if winning(g) else ""
 
 
-def _roll(g: Game, seat: int, action: a.Roll) -> str:
+def _roll(g: Reader, seat: int, action: a.Roll) -> str:
     top = g.state.stack[-1]
     if not isinstance(top, Run) or live_ask(g, seat, "roll") is None:
         return "stale"
@@ -156,7 +157,7 @@ def _roll(g: Game, seat: int, action: a.Roll) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------ cards in play
-def _equip(g: Game, seat: int, action: a.Equip) -> str:
+def _equip(g: Reader, seat: int, action: a.Equip) -> str:
     clause = equip_time_clause(g, seat) or bargain.moves_clause(g, seat)
     if clause:
         return clause
@@ -166,7 +167,7 @@ def _equip(g: Game, seat: int, action: a.Equip) -> str:
     return "card" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
 
 
-def _unequip(g: Game, seat: int, action: a.Unequip) -> str:
+def _unequip(g: Reader, seat: int, action: a.Unequip) -> str:
     clause = equip_time_clause(g, seat) or bargain.moves_clause(g, seat)
     if clause:
         return clause
@@ -176,7 +177,7 @@ def _unequip(g: Game, seat: int, action: a.Unequip) -> str:
     return "card" if forbidden(g, "equip", seat) else ""
 
 
-def _discard(g: Game, seat: int, action: a.Discard) -> str:
+def _discard(g: Reader, seat: int, action: a.Discard) -> str:
     """Identities may go at any time, Items not for nothing (item.no-free-discard)."""
     if mode(g) == "setup":
         return "setup.order"
@@ -188,7 +189,7 @@ def _discard(g: Game, seat: int, action: a.Discard) -> str:
     return "" if kind in ("identity", "ally") else "bad"
 
 
-def abandons(g: Game, seat: int, card: int) -> bool:
+def abandons(g: Reader, seat: int, card: int) -> bool:
     """A slow Vehicle may be left behind before the roll (item.vehicle)."""
     return (
         not when_clause(g, seat, "running")
@@ -197,7 +198,7 @@ def abandons(g: Game, seat: int, card: int) -> bool:
     )
 
 
-def _sell(g: Game, seat: int, action: a.Sell) -> str:
+def _sell(g: Reader, seat: int, action: a.Sell) -> str:
     clause = selling_clause(g, seat)
     if clause:
         return clause
@@ -217,17 +218,17 @@ def _sell(g: Game, seat: int, action: a.Sell) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------- bargains
-def _give(g: Game, seat: int, action: a.Give) -> str:
+def _give(g: Reader, seat: int, action: a.Give) -> str:
     return bargain.offer_clause(g, seat, action.to, a.Terms("gift", gives=action.cards))
 
 
-def _offer(g: Game, seat: int, action: a.Offer) -> str:
+def _offer(g: Reader, seat: int, action: a.Offer) -> str:
     if action.terms.kind == "gift":
         return "bad"
     return bargain.offer_clause(g, seat, action.to, action.terms)
 
 
-def _counter(g: Game, seat: int, action: a.Counter) -> str:
+def _counter(g: Reader, seat: int, action: a.Counter) -> str:
     deal = bargain.find_offer(g, action.offer)
     if deal is None or deal.frm == seat or deal.to not in (-1, seat):
         return "stale"
@@ -236,26 +237,26 @@ def _counter(g: Game, seat: int, action: a.Counter) -> str:
     return bargain.offer_clause(g, seat, deal.frm, action.terms)
 
 
-def _accept(g: Game, seat: int, action: a.Accept) -> str:
+def _accept(g: Reader, seat: int, action: a.Accept) -> str:
     return bargain.accept_clause(g, seat, action.offer)
 
 
-def _decline(g: Game, seat: int, action: a.Decline) -> str:
+def _decline(g: Reader, seat: int, action: a.Decline) -> str:
     deal = bargain.find_offer(g, action.offer)
     return "" if deal is not None and deal.to == seat else "stale"
 
 
-def _withdraw(g: Game, seat: int, action: a.Withdraw) -> str:
+def _withdraw(g: Reader, seat: int, action: a.Withdraw) -> str:
     deal = bargain.find_offer(g, action.offer)
     return "" if deal is not None and deal.frm == seat else "stale"
 
 
-_AWAITED: dict[type, Callable[[Game, int, Any], str]] = {
+_AWAITED: dict[type, Callable[[Reader, int, Any], str]] = {
     a.Answer: _answer, a.Pass: _window_clause, a.Hold: _window_clause,
 }  # fmt: skip
 """What the frame on top waits for, whatever is blocked."""
 
-_JUDGES: dict[type, Callable[[Game, int, Any], str]] = {
+_JUDGES: dict[type, Callable[[Reader, int, Any], str]] = {
     a.Done: _done, a.Kick: _asked("kick"), a.EndTurn: _asked("end"), a.Trouble: _trouble, a.Loot: _loot,
     a.Claim: _claim, a.Flee: _flee, a.Roll: _roll, a.Play: play_clause, a.Use: use_clause, a.Equip: _equip,
     a.Unequip: _unequip, a.Discard: _discard, a.Sell: _sell, a.Give: _give, a.Offer: _offer, a.Counter: _counter,

@@ -16,8 +16,9 @@ from core.state.events import (
     LastingEnded,
     LevelChanged,
 )
-from core.state.game import Game, placed, to_discard, to_open
+from core.state.game import Game, to_discard, to_open
 from core.state.model import Deal, Lasting, Program
+from core.state.reader import Reader, placed
 from core.state.rng import die as roll_die
 
 
@@ -61,7 +62,7 @@ def die(g: Game, seat: int) -> None:
         g.note("seal", seat)
 
 
-def apart(g: Game, seat: int, cards: Sequence[int]) -> list[int]:
+def apart(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
     """Cards of a seat in an order in which each leaves for itself: what is attached or carried before what holds it."""
 
     def depth(card: int) -> int:

@@ -4,8 +4,9 @@ from core.language.schema import SealDraw
 from core.queries.modifiers import mods_of
 from core.queries.strength import seat_terms
 from core.state.events import Fizzled, SealClosed, SealOpened, Won
-from core.state.game import Game, draw, living
+from core.state.game import Game, draw
 from core.state.model import Program, clone
+from core.state.reader import Reader, living
 
 LAST = 7
 """The Seal that ends the game (win.seventh-seal)."""
@@ -42,14 +43,14 @@ def close_seal(g: Game, why: str, climber: int = -1) -> None:
     g.emit(SealClosed(s.seals_open[-1], len(s.seals_open) - 1, why, climber))
 
 
-def card_bonus(g: Game, seat: int) -> int:
+def card_bonus(g: Reader, seat: int) -> int:
     """What a player's cards would add in a fight against nobody in particular (win.seventh-seal-count)."""
-    still = Game(g.cat, clone(g.state))
-    still.state.fight = None
-    return sum(term.by for term in seat_terms(still, seat) if term.label != "Level")
+    state = clone(g.state)
+    state.fight = None
+    return sum(term.by for term in seat_terms(Reader(g.cat, state), seat) if term.label != "Level")
 
 
-def _best(g: Game) -> list[int]:
+def _best(g: Reader) -> list[int]:
     """The highest bonus from cards, then the higher Level; tied on both, they share."""
     ranking = {seat: (card_bonus(g, seat), g.state.seats[seat].level) for seat in sorted(living(g))}
     best = max(ranking.values())

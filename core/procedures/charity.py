@@ -5,13 +5,14 @@ from core.queries.limits import hand_limit
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
 from core.state.model import Charity, Looting
+from core.state.reader import Reader
 
 
 # --------------------------------------------------------------------------------------------------------- charity
 def run_charity(g: Game, f: Charity) -> bool:
     """Cards over the limit go to the lowest (turn.charity); True while the giver chooses."""
     player = g.state.seats[f.seat]
-    over = len(player.hand) - hand_limit(g.look(), f.seat)
+    over = len(player.hand) - hand_limit(g.reader(), f.seat)
     if player.dead or over <= 0:
         g.state.stack.pop()
         return False
@@ -22,7 +23,7 @@ def run_charity(g: Game, f: Charity) -> bool:
     return _STEPS[f.step](g, f, over, takers)
 
 
-def lowest_others(g: Game, giver: int) -> list[int]:
+def lowest_others(g: Reader, giver: int) -> list[int]:
     """The living seats of lowest Level, in turn order from the giver; nobody if the giver is among them
     (turn.charity-lowest, turn.charity-dead)."""
     seats = g.state.seats

@@ -27,7 +27,7 @@ def checkpoint(g: Game) -> bool:
     if s.dirty:
         if _winners(g) or _first_excess(g) or _three_levels(g):
             return True
-        s.dirty, g.orderly = False, len(g.events)
+        s.dirty, g.checked = False, len(g.events)
     return _compelled(g) or (bool(s.pending) and (_bodies(g) or _deadly_seal(g)))
 
 
@@ -120,9 +120,9 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 def _first_excess(g: Game) -> bool:
     seats = suspects(g)
-    look = g.look() if seats else g
+    reader = g.reader() if seats else g
     for seat in seats:
-        what = excess_of(look, seat)
+        what = excess_of(reader, seat)
         if what:
             g.state.stack.append(Excess(step="keep", seat=seat, what=what))
             return True

@@ -7,6 +7,7 @@ from core.queries.strength import extra_treasures, helper_levels, totals, winnin
 from core.state.events import StageSet
 from core.state.game import Game, draw, oblige
 from core.state.model import Combat, Fight, Program, Rewards, Run, Window
+from core.state.reader import Reader
 
 
 def run_combat(g: Game, f: Combat) -> bool:
@@ -54,7 +55,7 @@ def give_up(g: Game, f: Combat) -> None:
     open_window(g, "lost", _fighter(g))
 
 
-def _fighter(g: Game) -> int:
+def _fighter(g: Reader) -> int:
     fight = g.state.fight
     return fight.seat if fight is not None else -1
 
@@ -68,14 +69,14 @@ def run_fight_window(g: Game, f: Window) -> bool:
         return run_window(g, f, False)
     if f.kind == "removed":
         return run_window(g, f, not fight.monsters)
-    won = bool(fight.monsters) and winning(g.look())
+    won = bool(fight.monsters) and winning(g.reader())
     return run_window(g, f, bool(fight.monsters) and won == (f.kind == "claim"))
 
 
 # ------------------------------------------------------------------------------------------------------------- won
 def _won(g: Game, f: Combat, fight: Fight) -> bool:
     """The monsters are dead: what their cards order for it happens, then levels and Treasure (combat.many-reward)."""
-    ours, theirs = totals(g.look())
+    ours, theirs = totals(g.reader())
     g.emit(StageSet(fight.seat, "won", ours - theirs))
     f.step = "killed"
     f.left = [monster.id for monster in fight.monsters]
@@ -114,10 +115,10 @@ def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
 
 def _reward(g: Game, f: Combat, fight: Fight) -> bool:
     """The combat is finished first, then it pays (golden.rewards-after)."""
-    look = g.look()
+    reader = g.reader()
     kills = len(fight.monsters) + fight.killed
-    helping = helper_levels(look, kills)
-    more = extra_treasures(look, fight.seat) * kills
+    helping = helper_levels(reader, kills)
+    more = extra_treasures(reader, fight.seat) * kills
     for monster in list(fight.monsters):
         remove_monster(g, monster.id, "killed", True)
     _pay(g, fight, fight.removed + more, helping)
@@ -160,7 +161,7 @@ def _pay_owed(g: Game, owed: list[list[int]]) -> None:
 # ------------------------------------------------------------------------------------------------------------ lost
 def _run(g: Game, f: Combat, fight: Fight) -> bool:
     """Both must run (flee.helper)."""
-    ours, theirs = totals(g.look())
+    ours, theirs = totals(g.reader())
     g.emit(StageSet(fight.seat, "lost", theirs - ours))
     f.step = "fled"
     g.state.stack.append(Run(step="order", seats=[fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]))

@@ -33,12 +33,13 @@ from core.state.events import (
     SealOpened,
     SexChanged,
 )  # fmt: skip
-from core.state.game import Game, choose, living, placed, to_discard, to_table
+from core.state.game import Game, choose, to_discard, to_table
 from core.state.model import Excess
+from core.state.reader import Reader, living, placed
 
 
 @of_gear
-def excess_of(g: Game, seat: int) -> str:
+def excess_of(g: Reader, seat: int) -> str:
     """What a seat has too much of: a lone card that allows two, identities of a kind, Ranks, a slot, hands, Big Items,
     Vehicles, Allies."""
     player, cards = g.state.seats[seat], g.cat.cards
@@ -82,10 +83,10 @@ def excess_of(g: Game, seat: int) -> str:
 
 def suspects(g: Game) -> list[int]:
     """The living seats, in turn order, that may have too much of something by what has happened since none had."""
-    if g.orderly < 0 or g.cat.far:
+    if g.checked < 0 or g.cat.far:
         return living(g)
     changed: set[int] = set()
-    for event in g.events[g.orderly :]:
+    for event in g.events[g.checked :]:
         if type(event) is Moved:
             if event.frm == "table":
                 changed.add(event.at)
@@ -214,7 +215,7 @@ def _big_way(g: Game, f: Excess) -> bool:
     return False
 
 
-def _saleable(g: Game, seat: int) -> list[int]:
+def _saleable(g: Reader, seat: int) -> list[int]:
     """Items for a sale of at least 1,000 Gold Pieces that gives a level, or none (item.sell-not-10)."""
     cards = sellable(g, seat)
     enough = sum(worth(g, card) for card in cards) >= 1000

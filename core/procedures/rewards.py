@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from core.queries.limits import can_carry
 from core.state.actions import Play
-from core.state.game import Game, choose, draw, lay_out, placed, to_discard, to_hand, to_open, to_table
+from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
 from core.state.model import Program, Rewards
+from core.state.reader import placed
 
 PlayClause = Callable[[Game, int, Play], str]
 """`core.moves.play.play_clause`: the clause that forbids a play, "" if none does. Moves stand above procedures, so the

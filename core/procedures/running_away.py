@@ -127,8 +127,8 @@ def roll(g: Game, f: Run, card: int) -> None:
 
 
 def _throw(g: Game, f: Run, monster: Monster) -> None:
-    look = g.look()
-    adds = [(term.label, term.by) for term in run_terms(look, f.seat) + run_against(look, f.seat, monster)]
+    reader = g.reader()
+    adds = [(term.label, term.by) for term in run_terms(reader, f.seat) + run_against(reader, f.seat, monster)]
     f.die = throw(g, f.seat)
     total = f.die + sum(by for _, by in adds)
     g.emit(Rolled(f.seat, f.die, "run away", adds, NEED, monster.id))

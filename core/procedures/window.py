@@ -3,6 +3,7 @@
 from core.state.events import WindowClosed, WindowOpened
 from core.state.game import Game, oblige
 from core.state.model import Window
+from core.state.reader import Reader
 
 
 def open_window(g: Game, kind: str, seat: int) -> None:
@@ -41,7 +42,7 @@ def stands(g: Game, f: Window) -> bool:
     return True
 
 
-def closing(g: Game, f: Window) -> bool:
+def closing(g: Reader, f: Window) -> bool:
     """Its time is up, or every living seat has passed."""
     return f.closed or all(player.dead or seat in f.passed for seat, player in enumerate(g.state.seats))
 

@@ -1,6 +1,6 @@
 """Reads that are worked out once: for one look at a state, or for as long as what they read stays as it is.
 
-Nothing here is part of the game. A look (`Game.looking`) ends with the next action. What `of_gear`, `of_seat` and
+Nothing here is part of the game. A look (`Reader.looking`) ends with the next action. What `of_gear`, `of_seat` and
 `of_table` keep lies beside all that they may read, as it was then (copied, or packed), and is taken only if that equals
 what is there now: so it cannot go stale.
 """
@@ -16,7 +16,7 @@ from core.language.dependencies import ALONE, ANYWHERE, FOUGHT, HERO, MARGIN, MO
 from core.state.model import Seat, State
 
 if TYPE_CHECKING:
-    from core.state.game import Game
+    from core.state.reader import Reader
 
 R = TypeVar("R")
 MOST = 1000
@@ -28,11 +28,11 @@ _TABLE = b""
 _pack = msgspec.msgpack.Encoder().encode
 
 
-def remembered(read: Callable[["Game"], R]) -> Callable[["Game"], R]:
+def remembered(read: Callable[["Reader"], R]) -> Callable[["Reader"], R]:
     """A pure read that a game which only looks works out once."""
 
     @wraps(read)
-    def wrapper(g: "Game") -> R:
+    def wrapper(g: "Reader") -> R:
         memo = g.memo
         if memo is None:
             return read(g)
@@ -54,7 +54,7 @@ def of_table(read: Callable[..., R]) -> Callable[..., R]:
         return _of_table_alone(read)
 
     @wraps(read)
-    def wrapper(g: "Game", *args: Any) -> R:
+    def wrapper(g: "Reader", *args: Any) -> R:
         memo = g.memo
         if memo is None:
             return read(g, *args)
@@ -72,7 +72,7 @@ def _of_table_alone(read: Callable[..., R]) -> Callable[..., R]:
     """The same for a read that asks for nothing but the game."""
 
     @wraps(read)
-    def wrapper(g: "Game") -> R:
+    def wrapper(g: "Reader") -> R:
         memo = g.memo
         if memo is None:
             return read(g)
@@ -105,7 +105,7 @@ def _kept(read: Callable[..., R], far: int) -> Callable[..., R]:
         return _kept_alone(read, far)
 
     @wraps(read)
-    def wrapper(g: "Game", seat: int, *args: Any) -> R:
+    def wrapper(g: "Reader", seat: int, *args: Any) -> R:
         memo = g.memo
         if memo is None:
             return read(g, seat, *args)
@@ -123,7 +123,7 @@ def _kept_alone(read: Callable[..., R], far: int) -> Callable[..., R]:
     """The same for a read that asks for nothing but the seat."""
 
     @wraps(read)
-    def wrapper(g: "Game", seat: int) -> R:
+    def wrapper(g: "Reader", seat: int) -> R:
         memo = g.memo
         if memo is None:
             return read(g, seat)
@@ -146,7 +146,7 @@ class Kept:
     near: tuple[Any, Any] = (None, None)
 
 
-def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
+def _known(g: "Reader", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
     """What was read before of this seat as it is now: (of_gear, of_seat); with the table, if that has been looked at.
 
     It is filed under the bytes of all that its cards in play can read: the seat without its hand, the Seal in force;
@@ -175,7 +175,7 @@ def _known(g: "Game", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
     return known
 
 
-def _filed(g: "Game", player: Seat, own: bytes) -> Kept:
+def _filed(g: "Reader", player: Seat, own: bytes) -> Kept:
     """What is filed under these bytes, be it nothing yet."""
     kept = g.cat.kept
     found: Kept | None = kept.get(own)
@@ -186,7 +186,7 @@ def _filed(g: "Game", player: Seat, own: bytes) -> Kept:
     return found
 
 
-def _of_table(g: "Game") -> dict[Any, Any]:
+def _of_table(g: "Reader") -> dict[Any, Any]:
     """What was read of the table at the last look, if it lies as it did then: the fight, whose turn it is, the open
     Seals, the options, and the seats but for counts of what they have done. That itself lies with it, for what looks
     at anything (ANYWHERE), and what was read of each seat, under its number.
@@ -203,7 +203,7 @@ def _of_table(g: "Game") -> dict[Any, Any]:
     return known
 
 
-def _look_around(g: "Game", seat: int, found: Kept) -> None:
+def _look_around(g: "Reader", seat: int, found: Kept) -> None:
     """Forget what was read in other surroundings than these, as far as it looks at them."""
     far, farther = found.reach
     around = _surroundings(g, seat, farther)
@@ -213,7 +213,7 @@ def _look_around(g: "Game", seat: int, found: Kept) -> None:
         found.near = (near, around)
 
 
-def _reach(g: "Game", player: Seat) -> tuple[int, int]:
+def _reach(g: "Reader", player: Seat) -> tuple[int, int]:
     cards = g.cat.cards
     there = [entry.card & 4095 for entry in player.table] + [lasting.defn for lasting in player.lasting]
     gear = whole = 0
@@ -223,7 +223,7 @@ def _reach(g: "Game", player: Seat) -> tuple[int, int]:
     return gear, whole
 
 
-def _surroundings(g: "Game", seat: int, reach: int) -> Any:
+def _surroundings(g: "Reader", seat: int, reach: int) -> Any:
     """What conditions that look so far find around a seat."""
     if reach & ANYWHERE:
         return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from core.language import schema as v
 from core.language.catalog import Def
-from core.state.game import Game, living
 from core.state.model import Fight, Placed
+from core.state.reader import Reader, living
 
 
 class Ctx(Struct, gc=False):
@@ -34,18 +34,18 @@ def heroes(fight: Fight | None) -> list[int]:
     return [fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]
 
 
-def laying_out(g: Game) -> bool:
+def laying_out(g: Reader) -> bool:
     """Whether first cards are still being laid out, unseen by the others (setup.order)."""
     return g.state.turn.no == 0
 
 
-def in_combat(g: Game, seat: int) -> bool:
+def in_combat(g: Reader, seat: int) -> bool:
     """Whether a seat is fighting, helping or running away."""
     fight = g.state.fight
     return fight is not None and (seat == fight.seat or seat == fight.helper)
 
 
-def seats_of(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
+def seats_of(g: Reader, who: v.Who, ctx: Ctx) -> list[int]:
     """The living seats a who-word means."""
     s = g.state
     if who == "you" or who == "victim" or who == "me" or who == "chosen":
@@ -64,7 +64,7 @@ def seats_of(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
     return [seat for seat in found if not s.seats[seat].dead]
 
 
-def _group(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
+def _group(g: Reader, who: v.Who, ctx: Ctx) -> list[int]:
     alive = living(g)
     if who == "all":
         return alive
@@ -77,7 +77,7 @@ def _group(g: Game, who: v.Who, ctx: Ctx) -> list[int]:
     return [seat for seat in alive if g.state.seats[seat].level == wanted]
 
 
-def _neighbour(g: Game, seat: int, step: int) -> list[int]:
+def _neighbour(g: Reader, seat: int, step: int) -> list[int]:
     n = len(g.state.seats)
     for i in range(1, n):
         at = (seat + i * step) % n
@@ -87,7 +87,7 @@ def _neighbour(g: Game, seat: int, step: int) -> list[int]:
 
 
 # ------------------------------------------------------------------------------------------------------ identities
-def identities(g: Game, seat: int, kind: str) -> list[Placed]:
+def identities(g: Reader, seat: int, kind: str) -> list[Placed]:
     """The identity cards of a kind in front of a seat."""
     cards = g.cat.cards
     out = []
@@ -98,7 +98,7 @@ def identities(g: Game, seat: int, kind: str) -> list[Placed]:
     return out
 
 
-def has(g: Game, seat: int, name: str) -> bool:
+def has(g: Reader, seat: int, name: str) -> bool:
     """Whether a seat is a Warrior, an Elf, ...; or, by the word for it, has no identity of a kind (human)."""
     cards = g.cat.cards
     for entry in g.state.seats[seat].table:
@@ -108,7 +108,7 @@ def has(g: Game, seat: int, name: str) -> bool:
     return kind is not None and not identities(g, seat, kind)
 
 
-def suffers(g: Game, seat: int, name: str) -> bool:
+def suffers(g: Reader, seat: int, name: str) -> bool:
     """Whether the disadvantages of an identity hold: not for one under a Super Munchkin (self.super-single)."""
     if not has(g, seat, name):
         return False
@@ -120,7 +120,7 @@ def suffers(g: Game, seat: int, name: str) -> bool:
     return True
 
 
-def protected(g: Game, seat: int, kind: str) -> bool:
+def protected(g: Reader, seat: int, kind: str) -> bool:
     """A single identity of this kind with the card that allows two: advantages only."""
     cards = g.cat.cards
     doubled = False
@@ -135,7 +135,7 @@ def protected(g: Game, seat: int, kind: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------ conditions
-def holds(g: Game, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) -> bool:
+def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) -> bool:
     """Whether a condition holds. who: whom it is about if it does not say; harm: it is to somebody's disadvantage."""
     if cond is None:
         return True
@@ -168,8 +168,8 @@ class _Tests:
     """What a condition names, as the tests of it: of the table, of a seat; and whether it has parts."""
 
     cond: v.If
-    table: list[Callable[[Game, v.If, Ctx], bool]]
-    seat: list[Callable[[Game, v.If, Ctx, int, bool], bool]]
+    table: list[Callable[[Reader, v.If, Ctx], bool]]
+    seat: list[Callable[[Reader, v.If, Ctx, int, bool], bool]]
     parts: bool
 
 
@@ -186,17 +186,17 @@ def _tests_of(cond: v.If) -> _Tests:
     return found
 
 
-def _alone(g: Game, cond: v.If, ctx: Ctx) -> bool:
+def _alone(g: Reader, cond: v.If, ctx: Ctx) -> bool:
     fight = g.state.fight
     return fight is not None and (fight.helper < 0) == cond.alone
 
 
-def _monsters(g: Game, cond: v.If, ctx: Ctx) -> bool:
+def _monsters(g: Reader, cond: v.If, ctx: Ctx) -> bool:
     fight = g.state.fight
     return fight is not None and len(fight.monsters) >= (cond.monsters_at_least or 0)
 
 
-_OF_TABLE: dict[str, Callable[[Game, v.If, Ctx], bool]] = {
+_OF_TABLE: dict[str, Callable[[Reader, v.If, Ctx], bool]] = {
     "alone": _alone,
     "monsters_at_least": _monsters,
     "tag": lambda g, cond, ctx: _tag_there(g, cond.tag or "", ctx.monster),
@@ -206,14 +206,14 @@ _OF_TABLE: dict[str, Callable[[Game, v.If, Ctx], bool]] = {
 }
 
 
-def _tag_there(g: Game, tag: str, group: int) -> bool:
+def _tag_there(g: Reader, tag: str, group: int) -> bool:
     fight = g.state.fight
     if fight is None:
         return False
     return any(tag in tags_of(g, m.group, m.defn) for m in fight.monsters if not group or m.group == group)
 
 
-def tags_of(g: Game, group: int, defn: int) -> list[str]:
+def tags_of(g: Reader, group: int, defn: int) -> list[str]:
     """The tags of a monster, those given by what was played on it included."""
     tags = list(g.cat.cards[defn].card.tags)
     fight = g.state.fight
@@ -226,23 +226,23 @@ def tags_of(g: Game, group: int, defn: int) -> list[str]:
     return tags
 
 
-def _has(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+def _has(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
     return (suffers if harm else has)(g, seat, cond.has or "")
 
 
-def _wears(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+def _wears(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
     worn = [g.of(entry.card) for entry in g.state.seats[seat].table if entry.up]
     return any(definition.kind == "item" and definition.slot == cond.wears for definition in worn)
 
 
-def _cards(g: Game, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
+def _cards(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
     if cond.cards is None:
         return False
     fitting = _fitting(g, cond.cards)
     return len([card for card in _zone(g, cond.cards.zone, seat) if card & 4095 in fitting]) >= cond.at_least
 
 
-_OF_SEAT: dict[str, Callable[[Game, v.If, Ctx, int, bool], bool]] = {
+_OF_SEAT: dict[str, Callable[[Reader, v.If, Ctx, int, bool], bool]] = {
     "has": _has,
     "sex": lambda g, cond, ctx, seat, harm: g.state.seats[seat].sex == cond.sex,
     "level_at_least": lambda g, cond, ctx, seat, harm: g.state.seats[seat].level >= (cond.level_at_least or 0),
@@ -255,13 +255,13 @@ _OF_SEAT: dict[str, Callable[[Game, v.If, Ctx, int, bool], bool]] = {
 }
 
 
-def _leads(g: Game, seat: int) -> bool:
+def _leads(g: Reader, seat: int) -> bool:
     """Nobody has a higher Level."""
     return g.state.seats[seat].level >= max([other.level for other in g.state.seats])
 
 
 # --------------------------------------------------------------------------------------------------------- amounts
-def amount(g: Game, value: int | v.Amount, ctx: Ctx) -> int:
+def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
     """The number an amount stands for now."""
     if isinstance(value, int):
         return value
@@ -291,7 +291,7 @@ def amount(g: Game, value: int | v.Amount, ctx: Ctx) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------------- cards
-def select(g: Game, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
+def select(g: Reader, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
     """The ids of the cards that fit, in order of seats and as they lie; a hand sorted, since its order tells."""
     found: list[int] = []
     fitting = _fitting(g, cards)
@@ -301,7 +301,7 @@ def select(g: Game, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> li
     return found
 
 
-def _zone(g: Game, zone: str, seat: int) -> list[int]:
+def _zone(g: Reader, zone: str, seat: int) -> list[int]:
     player = g.state.seats[seat]
     if zone == "hand":
         return player.hand
@@ -322,12 +322,12 @@ def _zone(g: Game, zone: str, seat: int) -> list[int]:
     ]  # fmt: skip
 
 
-def fits(g: Game, cards: v.Cards, card: int) -> bool:
+def fits(g: Reader, cards: v.Cards, card: int) -> bool:
     """Whether one card is of the kind asked for."""
     return card & 4095 in _fitting(g, cards)
 
 
-def _fitting(g: Game, cards: v.Cards) -> frozenset[int]:
+def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
     """The definitions of the kind asked for, gone through once for each selector, by its identity."""
     known = g.cat.fitting.get(id(cards))
     if known is None or known[0] is not cards:

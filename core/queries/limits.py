@@ -5,19 +5,19 @@ from core.language.catalog import Def
 from core.queries.cache import of_gear, of_table
 from core.queries.conditions import identities
 from core.queries.modifiers import cheated, mods_of, usable
-from core.state.game import Game
 from core.state.model import Placed
+from core.state.reader import Reader
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 
 
 @of_gear
-def capacity(g: Game, seat: int, what: str) -> int:
+def capacity(g: Reader, seat: int, what: str) -> int:
     """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
     return room_for(g, seat, what, mods_of(g, seat, v.Capacity))
 
 
-def room_for(g: Game, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
+def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
     """The same, with all that is granted to the seat at hand."""
     base = _BASE.get(what)
     if base is None:
@@ -27,7 +27,7 @@ def room_for(g: Game, seat: int, what: str, granted: list[tuple[v.Capacity, int,
     return max(0, base + sum([mod.by for mod, _, _ in granted if mod.what == what]))
 
 
-def double_for(g: Game, seat: int, kind: str) -> int:
+def double_for(g: Reader, seat: int, kind: str) -> int:
     """The card in front of a seat that allows two identities of a kind, 0 if none."""
     for entry in g.state.seats[seat].table:
         definition = g.of(entry.card)
@@ -36,19 +36,19 @@ def double_for(g: Game, seat: int, kind: str) -> int:
     return 0
 
 
-def exempt(g: Game, seat: int, entry: Placed) -> bool:
+def exempt(g: Reader, seat: int, entry: Placed) -> bool:
     """Whether an Item takes no place: cheated, carried by a Hireling, or kept when the Ally that made room for it went
     (item.cheat-slot, self.hireling-carry, self.ally-extra)."""
     return entry.on != 0 or entry.kept or cheated(g, seat, entry.card)
 
 
-def keeps_room(g: Game, seat: int, card: int) -> bool:
+def keeps_room(g: Reader, seat: int, card: int) -> bool:
     """Whether a Big Item is kept without room, however it is turned (self.ally-extra)."""
     return any(e.card == card and e.kept and counts_as_big(g.of(card)) for e in g.state.seats[seat].table)
 
 
 @of_gear
-def worn(g: Game, seat: int) -> list[tuple[Placed, Def]]:
+def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     """The equipped Items that take a place."""
     out = []
     for entry in g.state.seats[seat].table:
@@ -64,7 +64,7 @@ def place_of(definition: Def) -> str:
 
 
 @of_gear
-def filled(g: Game, seat: int, place: str) -> int:
+def filled(g: Reader, seat: int, place: str) -> int:
     """How much of a place (or of the hands) is taken."""
     if place == "hands":
         two = 2 if mods_of(g, seat, v.TwoHanded) else 1
@@ -72,7 +72,7 @@ def filled(g: Game, seat: int, place: str) -> int:
     return sum(1 for _, definition in worn(g, seat) if definition.slot == place)
 
 
-def slot_free(g: Game, seat: int, definition: Def, hands: int = 0, freed: int = 0) -> bool:
+def slot_free(g: Reader, seat: int, definition: Def, hands: int = 0, freed: int = 0) -> bool:
     """Whether an Item of this kind could be equipped besides what is (item.slots).
 
     hands: the hands it would take, if not its own number; freed: those it takes already.
@@ -84,7 +84,7 @@ def slot_free(g: Game, seat: int, definition: Def, hands: int = 0, freed: int = 
 
 
 @of_gear
-def big_items(g: Game, seat: int) -> list[int]:
+def big_items(g: Reader, seat: int) -> list[int]:
     """The Big Items that count against the limit."""
     return [
         entry.card
@@ -99,7 +99,7 @@ def counts_as_big(definition: Def) -> bool:
 
 
 @of_gear
-def vehicles_of(g: Game, seat: int) -> list[int]:
+def vehicles_of(g: Reader, seat: int) -> list[int]:
     """The Vehicles that count against the limit."""
     return [
         entry.card
@@ -108,25 +108,25 @@ def vehicles_of(g: Game, seat: int) -> list[int]:
     ]
 
 
-def allies(g: Game, seat: int) -> list[int]:
+def allies(g: Reader, seat: int) -> list[int]:
     """The Allies that count against the limit (self.ally-limit)."""
     table = g.state.seats[seat].table
     return [entry.card for entry in table if g.of(entry.card).kind == "ally" and not g.of(entry.card).card.free]
 
 
-def ranks(g: Game, seat: int, kind: str) -> int:
+def ranks(g: Reader, seat: int, kind: str) -> int:
     """The sum of the Ranks of the identities of a ranked kind (self.powers-rank)."""
     return sum(g.of(entry.card).card.rank or 0 for entry in identities(g, seat, kind))
 
 
-def can_carry(g: Game, seat: int, coming: list[int], going: list[int]) -> bool:
+def can_carry(g: Reader, seat: int, coming: list[int], going: list[int]) -> bool:
     """Whether a seat may have these Items come and those go (item.big-one, item.vehicle, item.receive-limit)."""
     return _room(g, seat, "big", [card for card in coming if counts_as_big(g.of(card))], going) and _room(
         g, seat, "vehicle", [card for card in coming if g.of(card).slot == "vehicle"], going
     )
 
 
-def _room(g: Game, seat: int, what: str, coming: list[int], going: list[int]) -> bool:
+def _room(g: Reader, seat: int, what: str, coming: list[int], going: list[int]) -> bool:
     if not coming:
         return True
     there = big_items(g, seat) if what == "big" else vehicles_of(g, seat)
@@ -134,12 +134,12 @@ def _room(g: Game, seat: int, what: str, coming: list[int], going: list[int]) ->
     return len(left) + len(coming) <= capacity(g, seat, what)
 
 
-def hand_limit(g: Game, seat: int) -> int:
+def hand_limit(g: Reader, seat: int) -> int:
     """Cards a seat may hold at the end of its turn (cards.hand-limit)."""
     return capacity(g, seat, "hand")
 
 
-def equip_clause(g: Game, seat: int, entry: Placed, carrier: int, both: bool = False) -> str:
+def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool = False) -> str:
     """The clause that forbids to equip an Item in play, "" if none does. carrier: the Hireling that shall hold it."""
     definition = g.of(entry.card)
     if definition.kind != "item" or definition.card.one_shot:
@@ -161,7 +161,7 @@ def equip_clause(g: Game, seat: int, entry: Placed, carrier: int, both: bool = F
     return "item.slots"
 
 
-def carrier_clause(g: Game, seat: int, entry: Placed, carrier: int) -> str:
+def carrier_clause(g: Reader, seat: int, entry: Placed, carrier: int) -> str:
     """Whether this card of the seat can carry the Item: a Hireling carries one of any kind (self.hireling-carry), an
     Ally those that say so (self.ally-items)."""
     there = any(other.card == carrier for other in g.state.seats[seat].table)
@@ -172,7 +172,7 @@ def carrier_clause(g: Game, seat: int, entry: Placed, carrier: int) -> str:
     return "" if there and g.of(carrier).kind == "hireling" else "self.hireling-carry"
 
 
-def identity_clause(g: Game, seat: int, definition: Def) -> str:
+def identity_clause(g: Reader, seat: int, definition: Def) -> str:
     """The clause that forbids an identity (or the card that allows two) to come into play, "" if none does."""
     if definition.kind == "double":
         kind = definition.card.serves or ""
@@ -190,19 +190,19 @@ def identity_clause(g: Game, seat: int, definition: Def) -> str:
     return "" if len(there) < capacity(g, seat, kind) else clause
 
 
-def ally_clause(g: Game, seat: int, definition: Def) -> str:
+def ally_clause(g: Reader, seat: int, definition: Def) -> str:
     """Whether there is room for one more Ally (self.ally-limit)."""
     if definition.card.free or len(allies(g, seat)) < capacity(g, seat, "ally"):
         return ""
     return "self.ally-limit"
 
 
-def worth(g: Game, card: int) -> int:
+def worth(g: Reader, card: int) -> int:
     """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
     return worths(g, [card])[0]
 
 
-def worths(g: Game, cards: list[int]) -> list[int]:
+def worths(g: Reader, cards: list[int]) -> list[int]:
     """The same for each of these."""
     defs = g.cat.cards
     prices = [defs[card & 4095].card.value or 0 for card in cards]
@@ -213,14 +213,14 @@ def worths(g: Game, cards: list[int]) -> list[int]:
 
 
 @of_table
-def _upgrades(g: Game) -> list[tuple[int, int]]:
+def _upgrades(g: Reader) -> list[tuple[int, int]]:
     """The Items that Enhancers improve, and by how many Gold Pieces each."""
     cards = g.cat.cards
     there = [(entry.on, cards[entry.card & 4095]) for player in g.state.seats for entry in player.table if entry.on]
     return [(on, definition.card.value or 0) for on, definition in there if definition.kind == "upgrade"]
 
 
-def sellable(g: Game, seat: int) -> list[int]:
+def sellable(g: Reader, seat: int) -> list[int]:
     """The Items a seat could throw into a sale: from the table and from the hand (item.sell)."""
     player, cards = g.state.seats[seat], g.cat.cards
     there = [entry.card for entry in player.table if cards[entry.card & 4095].is_item]

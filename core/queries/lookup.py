@@ -1,11 +1,11 @@
 """Find things in a state: a monster in the combat, the zone of a card, the cards a seat could use for something."""
 
 from core.queries.modifiers import forbidden
-from core.state.game import Game
 from core.state.model import Monster, Run
+from core.state.reader import Reader
 
 
-def find_monster(g: Game, monster: int) -> Monster | None:
+def find_monster(g: Reader, monster: int) -> Monster | None:
     """Return the monster with this id in the combat, None if it is not there."""
     fight = g.state.fight
     if fight is None:
@@ -16,7 +16,7 @@ def find_monster(g: Game, monster: int) -> Monster | None:
     return None
 
 
-def locate(g: Game, card: int) -> tuple[str, int]:
+def locate(g: Reader, card: int) -> tuple[str, int]:
     """Return the zone of a seat in which a card is ("hand", "table" or "lasting") and the seat; ("", -1) if none."""
     for seat, player in enumerate(g.state.seats):
         if card in player.hand:
@@ -28,21 +28,21 @@ def locate(g: Game, card: int) -> tuple[str, int]:
     return "", -1
 
 
-def trouble_options(g: Game, seat: int) -> list[int]:
+def trouble_options(g: Reader, seat: int) -> list[int]:
     """Return the monsters in a seat's hand that it could fight by looking for trouble (turn.trouble)."""
     if forbidden(g, "trouble", seat):
         return []
     return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
 
 
-def payable(g: Game, seat: int) -> list[int]:
+def payable(g: Reader, seat: int) -> list[int]:
     """Return the cards that may pay for an ability: in hand and in play, but no curse that is kept as a reminder
     (self.discard-power)."""
     player = g.state.seats[seat]
     return player.hand + [entry.card for entry in player.table]
 
 
-def has_rolled(g: Game, seat: int) -> bool:
+def has_rolled(g: Reader, seat: int) -> bool:
     """Return whether a runner has made its first roll, after which an Ally can no longer be sacrificed
     (self.ally-sacrifice-when)."""
     top = g.state.stack[-1]

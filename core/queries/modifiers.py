@@ -6,13 +6,13 @@ from core.language import schema as v
 from core.language.catalog import Def
 from core.queries.cache import of_gear, of_table
 from core.queries.conditions import Ctx, holds, protected
-from core.state.game import Game
 from core.state.model import Fight, Monster, Placed
+from core.state.reader import Reader
 
 M = TypeVar("M", bound=v.Mod)
 
 
-def usable(g: Game, seat: int, entry: Placed) -> bool:
+def usable(g: Reader, seat: int, entry: Placed) -> bool:
     """Whether an Item's owner qualifies for it at this moment, or cheats (item.restricted, item.cheat)."""
     card = g.of(entry.card).card
     if card.only is None and card.unless is None:
@@ -24,20 +24,20 @@ def usable(g: Game, seat: int, entry: Placed) -> bool:
     return cheated(g, seat, entry.card)
 
 
-def cheated(g: Game, seat: int, card: int) -> bool:
+def cheated(g: Reader, seat: int, card: int) -> bool:
     """Whether a Cheat! is attached to this Item."""
     return card in _cheated(g, seat)
 
 
 @of_gear
-def _cheated(g: Game, seat: int) -> list[int]:
+def _cheated(g: Reader, seat: int) -> list[int]:
     """The Items to which a Cheat! is attached."""
     cards = g.cat.cards
     there = [entry for entry in g.state.seats[seat].table if entry.on]
     return [entry.on for entry in there if cards[entry.card & 4095].kind == "cheat"]
 
 
-def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
+def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
     """Whether a card in front of a seat takes effect: not turned sideways, not forbidden to it, no unused one-shot."""
     if definition.kind == "upgrade":
         return any(
@@ -49,7 +49,7 @@ def in_effect(g: Game, seat: int, entry: Placed, definition: Def) -> bool:
 
 
 @of_gear
-def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
+def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
     cards = g.cat.cards
     found = []
@@ -62,7 +62,7 @@ def active(g: Game, seat: int) -> list[tuple[Placed, Def]]:
     return found
 
 
-def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
+def lasting_mods(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """The armed modifiers of one type that lie on a seat: (mod, card, definition)."""
     out: list[tuple[M, int, Def]] = []
     for lasting in g.state.seats[seat].lasting:
@@ -73,7 +73,7 @@ def lasting_mods(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     return out
 
 
-def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
+def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
     if g.state.seats[seat].lasting:
@@ -85,7 +85,7 @@ def mods_of(g: Game, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
 
 
 @of_gear
-def _mods_there(g: Game, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
+def _mods_there(g: Reader, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
     """Every modifier of the cards in play that take effect, by type, whether or not its condition is met."""
     out: dict[type, list[tuple[v.Mod, int, Def]]] = {}
     for entry, definition in active(g, seat):
@@ -95,12 +95,12 @@ def _mods_there(g: Game, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
     return out
 
 
-def waived(g: Game, seat: int, definition: Def, mod: v.Mod) -> bool:
+def waived(g: Reader, seat: int, definition: Def, mod: v.Mod) -> bool:
     return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
 
 
 @of_table
-def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
+def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
     """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
     fight = g.state.fight
     out: list[tuple[M, Monster]] = []
@@ -115,7 +115,7 @@ def monster_mods(g: Game, kind: type[M]) -> list[tuple[M, Monster]]:
     return out
 
 
-def seal_foes(g: Game, kind: type[M]) -> list[M]:
+def seal_foes(g: Reader, kind: type[M]) -> list[M]:
     """What the Seal in force lays on every monster."""
     if not g.state.seals_open:
         return []
@@ -123,28 +123,28 @@ def seal_foes(g: Game, kind: type[M]) -> list[M]:
     return [mod for mod in foes if isinstance(mod, kind)] if foes else []
 
 
-def cards_of(g: Game, fight: Fight, monster: Monster) -> list[Def]:
+def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
     cards = g.cat.cards
     there = [cards[joined.card & 4095] for joined in fight.cards if joined.on == monster.group]
     return [cards[monster.defn], *[definition for definition in there if definition.kind == "enhancer"]]
 
 
-def forbidden(g: Game, what: str, seat: int) -> bool:
+def forbidden(g: Reader, what: str, seat: int) -> bool:
     """Whether a monster of the fight, or something that lies on the seat, forbids this."""
     return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
 
 
 @of_gear
-def _own_forbids(g: Game, seat: int) -> list[str]:
+def _own_forbids(g: Reader, seat: int) -> list[str]:
     return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 
 
 @of_table
-def _foes_forbid(g: Game) -> list[str]:
+def _foes_forbid(g: Reader) -> list[str]:
     return [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 
-def ignored(g: Game, seat: int) -> tuple[str, ...]:
+def ignored(g: Reader, seat: int) -> tuple[str, ...]:
     """Kinds of bonus that do not count for a hero now; of Items of a tag alone: "items" and the tag."""
     fight = g.state.fight
     fighting = fight is not None and (seat == fight.seat or seat == fight.helper)

@@ -6,12 +6,12 @@ from core.queries.breakdown import Term
 from core.queries.cache import of_gear, of_seat, of_table
 from core.queries.conditions import Ctx, amount, heroes, holds, tags_of
 from core.queries.modifiers import active, cards_of, cheated, ignored, lasting_mods, mods_of, seal_foes, waived
-from core.state.game import Game
 from core.state.model import Monster, Placed
+from core.state.reader import Reader
 
 
 # ------------------------------------------------------------------------------------------------------- the heroes
-def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None) -> list[Term]:
+def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = None) -> list[Term]:
     """A player's strength: Level and every modifier of what is in play (combat.strength).
 
     counted collects what counts once for a side, so that a helper's share is left out (help.shared-traits).
@@ -22,12 +22,12 @@ def seat_terms(g: Game, seat: int, counted: list[tuple[str, int]] | None = None)
     return found
 
 
-def figures(g: Game, seat: int) -> tuple[int, int]:
+def figures(g: Reader, seat: int) -> tuple[int, int]:
     """What a seat shows of itself: its strength, and what is added to its rolls to run away."""
     return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
 
 
-def at_rest(g: Game, seat: int) -> bool:
+def at_rest(g: Reader, seat: int) -> bool:
     """Whether the combat now on takes nothing from a seat's figures and adds nothing to them."""
     fight = g.state.fight
     return fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper)
@@ -39,7 +39,7 @@ def _sum(terms: list[Term]) -> int:
 
 @of_seat
 def _terms(
-    g: Game, seat: int, out_of_play: tuple[str, ...], once: tuple[tuple[str, int], ...] | None
+    g: Reader, seat: int, out_of_play: tuple[str, ...], once: tuple[tuple[str, int], ...] | None
 ) -> tuple[list[Term], list[tuple[str, int]]]:
     player = g.state.seats[seat]
     terms: list[Term] = []
@@ -70,12 +70,12 @@ def _terms(
     return terms, counted or []
 
 
-def both_hands(g: Game, seat: int) -> int:
+def both_hands(g: Reader, seat: int) -> int:
     """What a one-hand Item gives more when used with both hands (identity.militia)."""
     return sum(mod.by for mod, _, _ in mods_of(g, seat, v.TwoHanded))
 
 
-def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tuple[str, int]] | None) -> int:
+def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[tuple[str, int]] | None) -> int:
     total = 0
     for i, mod in enumerate(definition.strength):
         if mod.once and counted is not None and (definition.ident or definition.name, i) in counted:
@@ -89,7 +89,7 @@ def _strength_of(g: Game, seat: int, definition: Def, ctx: Ctx, counted: list[tu
     return total
 
 
-def _cheated_out_of(g: Game, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
+def _cheated_out_of(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
     """What a cheated Item gives beyond its owner's own share: the best of what it has for others (item.cheat-slot)."""
     if not cheated(g, seat, card):
         return 0
@@ -104,7 +104,7 @@ def _about_owner(cond: v.If) -> bool:
     return plain and all(_about_owner(part) for part in (*cond.all, *cond.any, *cond.none))
 
 
-def _bearer(g: Game, seat: int, entry: Placed, definition: Def) -> Def:
+def _bearer(g: Reader, seat: int, entry: Placed, definition: Def) -> Def:
     """Of an Item Enhancer the Item it improves, whose bonus it is part of (item.enhancer); else the card itself."""
     if definition.kind != "upgrade":
         return definition
@@ -130,7 +130,7 @@ def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
 
 
 @of_table
-def hero_terms(g: Game) -> list[Term]:
+def hero_terms(g: Reader) -> list[Term]:
     """The heroes' side of the combat: fighter, helper, and what was played for them."""
     fight = g.state.fight
     if fight is None:
@@ -149,7 +149,7 @@ def hero_terms(g: Game) -> list[Term]:
 
 # ------------------------------------------------------------------------------------------------------ the monsters
 @of_table
-def monster_terms(g: Game, monster: Monster) -> list[Term]:
+def monster_terms(g: Reader, monster: Monster) -> list[Term]:
     """A monster's strength: Level, what it has for or against somebody, enhancers."""
     fight = g.state.fight
     if fight is None:
@@ -175,7 +175,7 @@ def monster_terms(g: Game, monster: Monster) -> list[Term]:
     return terms
 
 
-def _seal_terms(g: Game, ctx: Ctx) -> list[Term]:
+def _seal_terms(g: Reader, ctx: Ctx) -> list[Term]:
     """+1 for each open Seal, on top of all else (seal.bonus), and what the one in force says."""
     terms = [Term("Open Seals", len(g.state.seals_open), 0, -1)]
     by = sum([_monster_mod(g, mod, ctx) for mod in seal_foes(g, v.Strength)])
@@ -185,13 +185,13 @@ def _seal_terms(g: Game, ctx: Ctx) -> list[Term]:
     return terms
 
 
-def _monster_mod(g: Game, mod: v.Strength, ctx: Ctx) -> int:
+def _monster_mod(g: Reader, mod: v.Strength, ctx: Ctx) -> int:
     by = amount(g, mod.by, ctx)
     return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
 
 
 @of_table
-def foe_terms(g: Game) -> list[Term]:
+def foe_terms(g: Reader) -> list[Term]:
     """The monsters' side of the combat."""
     fight = g.state.fight
     if fight is None:
@@ -206,33 +206,33 @@ def foe_terms(g: Game) -> list[Term]:
 
 
 @of_table
-def totals(g: Game) -> tuple[int, int]:
+def totals(g: Reader) -> tuple[int, int]:
     """Both totals of the combat: heroes, monsters."""
     return _sum(hero_terms(g)), _sum(foe_terms(g))
 
 
 @of_table
-def wins_ties(g: Game) -> bool:
+def wins_ties(g: Reader) -> bool:
     """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
     return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
 
 
 @of_table
-def winning(g: Game) -> bool:
+def winning(g: Reader) -> bool:
     """Whether the heroes win as things stand (combat.compare)."""
     ours, theirs = totals(g)
     return ours > theirs or (ours == theirs and wins_ties(g))
 
 
 # ------------------------------------------------------------------------------------------------------ running away
-def run_terms(g: Game, seat: int) -> list[Term]:
+def run_terms(g: Reader, seat: int) -> list[Term]:
     """What is added to every roll of a seat to run away; a Vehicle replaces all else its owner has, what lies on the
     owner included (item.vehicle)."""
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 
 
 @of_seat
-def _run_terms(g: Game, seat: int, vehicle: int) -> list[Term]:
+def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
     ctx = Ctx(you=seat, victim=seat)
     terms: list[Term] = []
     for entry, definition in active(g, seat):
@@ -249,12 +249,12 @@ def _run_terms(g: Game, seat: int, vehicle: int) -> list[Term]:
 
 
 @of_gear
-def vehicles(g: Game, seat: int) -> list[int]:
+def vehicles(g: Reader, seat: int) -> list[int]:
     """The Vehicles in use whose bonus or penalty would replace every other of their owner's (item.vehicle)."""
     return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
 
 
-def vehicle_in_use(g: Game, seat: int) -> int:
+def vehicle_in_use(g: Reader, seat: int) -> int:
     """The Vehicle a seat runs with: the one named before the roll, else the only one; 0 for none."""
     found = vehicles(g, seat)
     if not found:
@@ -264,7 +264,7 @@ def vehicle_in_use(g: Game, seat: int) -> int:
     return named[-1] if named else found[0]
 
 
-def run_against(g: Game, seat: int, monster: Monster) -> list[Term]:
+def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
     """What a monster itself (with what was played on it) adds to the roll against it alone (flee.roll)."""
     fight = g.state.fight
     if fight is None:
@@ -282,7 +282,7 @@ def run_against(g: Game, seat: int, monster: Monster) -> list[Term]:
     return terms
 
 
-def spares(g: Game, seat: int, monster: Monster) -> bool:
+def spares(g: Reader, seat: int, monster: Monster) -> bool:
     """Whether a monster does not pursue this runner."""
     fight = g.state.fight
     if fight is None:
@@ -293,12 +293,12 @@ def spares(g: Game, seat: int, monster: Monster) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------- what it is worth
-def levels_for(g: Game, monster: Monster) -> int:
+def levels_for(g: Reader, monster: Monster) -> int:
     """Levels for killing this monster now."""
     return _worth(g, monster)[0]
 
 
-def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
+def treasures_for(g: Reader, monster: Monster, killed: bool = True) -> int:
     """Treasures for this monster now: enhancers take at most all but one (combat.treasure-floor).
 
     killed: with what its kill alone would bring.
@@ -308,7 +308,7 @@ def treasures_for(g: Game, monster: Monster, killed: bool = True) -> int:
 
 
 @of_table
-def treasures_due(g: Game) -> int:
+def treasures_due(g: Reader) -> int:
     """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
     fight = g.state.fight
     if fight is None:
@@ -318,7 +318,7 @@ def treasures_due(g: Game) -> int:
 
 
 @of_table
-def _worth(g: Game, monster: Monster) -> tuple[int, int, int, int]:
+def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
     """What a monster is worth: Levels; Treasures printed, for its kill alone, and by what was played on it."""
     fight = g.state.fight
     printed = g.cat.cards[monster.defn].card
@@ -337,12 +337,12 @@ def _worth(g: Game, monster: Monster) -> tuple[int, int, int, int]:
     return max(0, levels), printed.treasures, reward, more
 
 
-def extra_treasures(g: Game, seat: int) -> int:
+def extra_treasures(g: Reader, seat: int) -> int:
     """Treasures that a fighter's own cards add to a kill."""
     return sum([mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward)])
 
 
-def helper_levels(g: Game, kills: int) -> int:
+def helper_levels(g: Reader, kills: int) -> int:
     """Levels the helper would gain for this kill (help.levels-elf and the like)."""
     fight = g.state.fight
     if fight is None or fight.helper < 0:
@@ -355,14 +355,14 @@ def helper_levels(g: Game, kills: int) -> int:
 
 
 @of_table
-def kill_levels(g: Game) -> int:
+def kill_levels(g: Reader) -> int:
     """Levels for the fighter if every monster now in the combat is killed."""
     fight = g.state.fight
     return 0 if fight is None else sum([levels_for(g, monster) for monster in fight.monsters]) + fight.kill_levels
 
 
 @of_table
-def match_point(g: Game) -> bool:
+def match_point(g: Reader) -> bool:
     """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or not (fight.monsters or fight.kill_levels):
@@ -374,7 +374,7 @@ def match_point(g: Game) -> bool:
     return helper_wins(g)
 
 
-def helper_wins(g: Game) -> bool:
+def helper_wins(g: Reader) -> bool:
     """Whether the helper would win too: by levels of its own, or by shared victory."""
     fight = g.state.fight
     if fight is None or fight.helper < 0:
@@ -386,6 +386,6 @@ def helper_wins(g: Game) -> bool:
     return g.state.options.shared_victory and g.state.seats[fight.seat].level + kill_levels(g) >= goal
 
 
-def monster_tags(g: Game, monster: Monster) -> list[str]:
+def monster_tags(g: Reader, monster: Monster) -> list[str]:
     """The tags of a monster in the combat."""
     return tags_of(g, monster.group, monster.defn)

@@ -3,89 +3,47 @@
 Everything that changes the game goes through `emit`. Movers take care of new ids (see model.py).
 """
 
-from typing import Any
-
-from core.language.catalog import Catalog, Def
+from core.language.catalog import Catalog
 from core.language.schema import Capacity
 from core.state.apply import apply
 from core.state.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned
-from core.state.model import Ask, Frame, Placed, State, card_id, defn_of, laid_id
+from core.state.model import Ask, Frame, State, card_id, defn_of, laid_id
+from core.state.reader import Reader
 from core.state.rng import shuffled
 
 
-class Game:
-    """Catalog and state side by side; what happens is applied at once and kept for the telling.
+class Game(Reader):
+    """A game that is played: each event is applied to the state at once and kept for the players.
 
-    memo: reads of a game that only looks (legal, check, view) and so cannot change under them, see recall.py; None in
-    one that plays. orderly: how many events had happened when last nobody had too much of anything, -1 if unknown.
+    It is a Reader too, but its memo is None: its state changes. events: what has happened since it was made.
+    checked: how many of these events had happened when last nobody had too much of anything, -1 if unknown.
     """
 
-    __slots__ = ("cat", "events", "memo", "orderly", "state")
+    __slots__ = ("checked", "events")
 
-    def __init__(self, cat: Catalog, state: State, memo: dict[Any, Any] | None = None) -> None:
+    def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
         self.state = state
+        self.memo = None
         self.events: list[AnyEvent] = []
-        self.memo = memo
-        self.orderly = -1 if state.dirty else 0
+        self.checked = -1 if state.dirty else 0
 
     def emit(self, event: AnyEvent) -> None:
-        """Let it happen."""
+        """Apply an event and keep it."""
         apply(self.state, event)
         self.events.append(event)
 
-    @classmethod
-    def looking(cls, cat: Catalog, state: State) -> "Game":
-        """A game that only looks, and remembers what it has read."""
-        return cls(cat, state, {})
-
-    def look(self) -> "Game":
-        """A game that only looks at this very moment, for reads in a row while nothing happens."""
-        return Game(self.cat, self.state, {})
-
-    def of(self, card: int) -> Def:
-        """The definition of a card id."""
-        return self.cat.cards[card & 4095]
+    def reader(self) -> Reader:
+        """Return a Reader of the state as it is now, for several queries in a row; the next event ends its use."""
+        return Reader(self.cat, self.state)
 
     def note(self, what: str, seat: int) -> None:
-        """A consequence that rules demand is due: worked off at the checkpoint, once."""
+        """Note a consequence that the rules demand, once; the checkpoint works it off."""
         if [what, seat] not in self.state.pending:
             self.emit(Noted(what, seat))
 
 
-# ---------------------------------------------------------------------------------------------------------- seats
-def living(g: Game) -> list[int]:
-    """Living seats in turn order from the active one on."""
-    seats = g.state.seats
-    first = g.state.turn.seat
-    order = [*range(first, len(seats)), *range(first)]
-    return [seat for seat in order if not seats[seat].dead]
-
-
-def placed(g: Game, seat: int, card: int) -> Placed | None:
-    """A card in play in front of a seat."""
-    for entry in g.state.seats[seat].table:
-        if entry.card == card:
-            return entry
-    return None
-
-
-def keeper(g: Game, card: int) -> int:
-    """In front of whom a card in play lies, -1 if it does not."""
-    for no, seat in enumerate(g.state.seats):
-        for entry in seat.table:
-            if entry.card == card:
-                return no
-    return -1
-
-
 # ---------------------------------------------------------------------------------------------------------- piles
-def available(g: Game, deck: str) -> int:
-    """How many cards a deck can still give, its discards counted."""
-    s = g.state
-    return len(s.door) + len(s.door_out) if deck == "door" else len(s.treasure) + len(s.treasure_out)
-
-
 def refill(g: Game, deck: str) -> bool:
     """An empty deck is made anew of its discards (cards.reshuffle). False if both are empty (cards.both-empty)."""
     s = g.state

@@ -14,6 +14,7 @@ from core.queries.limits import hand_limit
 from core.state.events import AnyEvent, Drew, Moved, TurnBegan
 from core.state.game import Game
 from core.state.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
+from core.state.reader import Reader
 from core.view import View, view
 
 DEPTH = 12
@@ -115,7 +116,7 @@ def nobody_has_too_much(catalog: Catalog, state: State) -> None:
     """Whatever could bring it about leaves the state dirty until the checkpoint has looked."""
     if state.dirty or state.winners:
         return
-    g = Game.looking(catalog, state)
+    g = Reader(catalog, state)
     found = {seat: excess_of(g, seat) for seat, player in enumerate(state.seats) if not player.dead}
     assert not any(found.values()), f"too much, and nobody has noticed: {found}"
 
