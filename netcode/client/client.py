@@ -32,7 +32,7 @@ import msgspec
 
 from core.state.actions import Action, Refusal
 from netcode.client.connection import ClientError, Stage
-from netcode.client.state_machine import Answer, Link, Machine, Message, Role
+from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import wire
 from netcode.protocol.pack_files import PACK_LIMIT, built_in_hash, built_in_pack, open_blob
 from netcode.protocol.revealed_game import OPENED_LIMIT
@@ -42,7 +42,7 @@ __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"
 WAITING_ACTS = 4
 
 
-class Client(Machine):
+class Client(StateMachine):
     """One seat at a table (or a look at it, or a bot's seat)."""
 
     left = "you left the table"

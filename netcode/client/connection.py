@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 import zmq
 
-from netcode.client.transport import Line
+from netcode.client.transport import Transport
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat, data_folder, new_pair, parse_join
 
@@ -39,7 +39,7 @@ def own_version() -> str:
         return "checkout"
 
 
-class Caller:
+class Connection:
     """A connection to a host that is kept up. stage, reason, code: how it stands, told in client.py."""
 
     left = "you left"
@@ -60,7 +60,7 @@ class Caller:
         self._keep, self._home, self._context = keep, home, context
         self._loop = asyncio.get_running_loop()
         self._slot = SavedSeat(new_pair())
-        self._line: Line | None = None
+        self._transport: Transport | None = None
         self._up = False
         self._subscribers: list[Callable[..., None]] = []
         self._changed = asyncio.Event()
@@ -93,15 +93,15 @@ class Caller:
         if self._tick is not None:
             self._tick.cancel()
             self._tick = None
-        if self._line is not None:
-            line, self._line = self._line, None
+        if self._transport is not None:
+            line, self._transport = self._transport, None
             line.close()
         self._slot.release()
         self._set_stage("closed", self.left, "closed")
 
     def _connect(self) -> None:
         try:
-            self._line = Line(self.target, self._slot.pair, self._context, self._received, self._linked)
+            self._transport = Transport(self.target, self._slot.pair, self._context, self._received, self._linked)
         except zmq.ZMQError as problem:
             self._set_stage("closed", f"{self.target.host}:{self.target.port} cannot be reached: {problem}", "join")
             return
@@ -128,7 +128,7 @@ class Caller:
         self._staged()
 
     def _send(self, message: wire.Up) -> bool:
-        return self._line is not None and self._line.send(codec.pack(message))
+        return self._transport is not None and self._transport.send(codec.pack(message))
 
     # ------------------------------------------------------------------------------------------------ of each kind
     def _staged(self) -> None:

@@ -11,7 +11,7 @@ AGAIN_S = 1.0
 
 
 @dataclass
-class Part:
+class DealPart:
     """What we know of the deal of a game: the commitment we saw before we sent anything, our nonce, how often the deal
     was begun anew after we had shown a nonce."""
 
@@ -22,11 +22,11 @@ class Part:
     shown: bool = False
 
 
-class Pledge:
+class DealCommitment:
     """Answers what the host shows of a deal. `part` is kept for the recording."""
 
     def __init__(self) -> None:
-        self.part: Part | None = None
+        self.part: DealPart | None = None
         self._tries = 0
         self._at = -AGAIN_S
         self._last: tuple[object, ...] = ()
@@ -45,11 +45,11 @@ class Pledge:
             return self._once(("nonce", part.commitment, s), now, wire.Nonce(s, deal.game, nonce=part.nonce))
         return None
 
-    def _part(self, deal: wire.DealInfo) -> Part:
+    def _part(self, deal: wire.DealInfo) -> DealPart:
         part = self.part
         if part is None or (part.game, part.commitment) != (deal.game, deal.commitment):
             again = part.again + part.shown if part is not None and part.game == deal.game else 0
-            part = self.part = Part(deal.game, deal.commitment, secrets.token_bytes(SIZE), again)
+            part = self.part = DealPart(deal.game, deal.commitment, secrets.token_bytes(SIZE), again)
         return part
 
     def _once(self, what: tuple[object, ...], now: float, message: wire.Nonce) -> wire.Nonce | None:

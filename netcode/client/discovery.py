@@ -21,7 +21,7 @@ from typing import Annotated
 import zmq
 from msgspec import Meta, Struct
 
-from netcode.client.transport import Line
+from netcode.client.transport import Transport
 from netcode.protocol import codec
 from netcode.protocol.credentials import Join, new_pair
 
@@ -191,7 +191,7 @@ async def has_key(target: Join) -> bool:
             up.set_result(connected or code == "banned")
 
     try:
-        line = Line(target, new_pair(), None, lambda frame: None, linked)
+        line = Transport(target, new_pair(), None, lambda frame: None, linked)
     except zmq.ZMQError:
         return False
     try:

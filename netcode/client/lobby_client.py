@@ -26,7 +26,7 @@ from typing import Any
 
 import msgspec
 
-from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, Caller, ClientError, own_version
+from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, ClientError, Connection, own_version
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 
@@ -46,7 +46,7 @@ class Opened:
     owner: str
 
 
-class LobbyClient(Caller):
+class LobbyClient(Connection):
     """A visit to a lobby."""
 
     left = "you left the lobby"

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from core.state.actions import Action, Refusal
 from core.view import View
-from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, Caller, ClientError, Stage, own_version
-from netcode.client.deal_commitment import Pledge
+from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, ClientError, Connection, Stage, own_version
+from netcode.client.deal_commitment import DealCommitment
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 
@@ -38,7 +38,7 @@ Message = wire.Down | Link
 Answer = wire.Ack | wire.Refused | wire.Error
 
 
-class Machine(Caller):
+class StateMachine(Connection):
     """What Client is made of; its attributes are told there."""
 
     def __init__(
@@ -79,13 +79,13 @@ class Machine(Caller):
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._asked_at = -1.0
-        self.pledge = Pledge()
+        self.deal_commitment = DealCommitment()
 
     # ------------------------------------------------------------------------------------------------ the connection
     def _call_again(self, text: str) -> None:
         """Hang up and connect anew. text: why, for people."""
-        if self._line is not None:
-            self._line.close(linger_ms=0)
+        if self._transport is not None:
+            self._transport.close(linger_ms=0)
             self._linked(False, text)
             self._connect()
 
@@ -148,7 +148,7 @@ class Machine(Caller):
     def _take_part(self) -> None:
         """Do our part in a fair deal, as far as the host is with it."""
         if self.info is not None and self._welcomed:
-            part = self.pledge.answer(self.info.deal, self.seat, self._s, self._loop.time())
+            part = self.deal_commitment.answer(self.info.deal, self.seat, self._s, self._loop.time())
             if part is not None:
                 self._send(part)
 
@@ -298,10 +298,10 @@ class Machine(Caller):
         self._set_stage("closed", bye.text, bye.reason)
 
 
-_HANDLERS: dict[type, Callable[[Machine, Any], bool | None]] = {
-    wire.Welcome: Machine._on_welcome, wire.Info: Machine._on_info, wire.Update: Machine._on_update,
-    wire.Ticked: Machine._on_ticked, wire.Pong: Machine._on_pong, wire.Ack: Machine._on_ack,
-    wire.Refused: Machine._on_refused, wire.Reason: Machine._on_reason, wire.PackPart: Machine._on_part,
-    wire.GamePart: Machine._on_game_part,
-    wire.Error: Machine._on_error, wire.Bye: Machine._on_bye,
+_HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
+    wire.Welcome: StateMachine._on_welcome, wire.Info: StateMachine._on_info, wire.Update: StateMachine._on_update,
+    wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
+    wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
+    wire.GamePart: StateMachine._on_game_part,
+    wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip

@@ -13,7 +13,7 @@ from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader,
 _OLD = "the join string is old, damaged, or of another host"
 
 
-class Line:
+class Transport:
     """Connects, reconnects by itself, and calls back: received(frame) for each frame, linked(up, text, code) when the
     encrypted connection stands (up) or has failed, with the reason for people and as a word (banned: trying again is of
     no use; else offline). Raises zmq.ZMQError for an impossible address."""

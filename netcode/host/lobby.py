@@ -207,7 +207,7 @@ def _row(entry: TableEntry) -> wire.TableRow:
     return wire.TableRow(
         record.table, [pack.set_id for pack in record.packs], len(seats), table.seating.humans(), states.count("bot"),
         sum(state in ("open", "gone") for state in states), table.stage, table.pace, record.title,
-        seats[owner].name if owner >= 0 else "", len(table.seating.watchers), list(record.options),
+        seats[owner].name if owner >= 0 else "", len(table.seating.spectators), list(record.options),
     )  # fmt: skip
 
 

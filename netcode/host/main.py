@@ -27,7 +27,7 @@ from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
 from netcode.protocol.pack_files import PackError, load_packs
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import CurveMissing, need_curve
-from netcode.table.scenario_table import LaidError, options_of, places, read_scenario
+from netcode.table.scenario_table import ScenarioTableError, options_of, places, read_scenario
 
 LOG = logging.getLogger("kickdoor.host")
 SEATS = (3, 6)
@@ -75,7 +75,7 @@ class ConfigError(ValueError):
     """The host was asked for something that cannot be; one line for people."""
 
 
-_FAULTS = (BeaconError, ConfigError, LaidError, PackError, BindError, JournalError, CurveMissing)
+_FAULTS = (BeaconError, ConfigError, ScenarioTableError, PackError, BindError, JournalError, CurveMissing)
 
 
 # ------------------------------------------------------------------------------------------------------ kickdoor host

@@ -8,7 +8,7 @@ import msgspec
 from core.state.actions import AnyAction, Refusal
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
 from netcode.table.fair_deal import FairDeal
-from netcode.table.rules_adapter import Play, Rules
+from netcode.table.rules_adapter import Rules, RunningGame
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
 
@@ -44,12 +44,12 @@ def _deal(data: bytes | None) -> FairDeal | None:
         raise JournalError(f"the journal's deal cannot be read by this version ({problem})") from None
 
 
-def replay(saved: SavedTable, rules: Rules) -> tuple[Play, int]:
+def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
     """The game as its actions lead to it, and how many they are. Where a snapshot shows otherwise the snapshot holds,
     since that is what everybody saw; a damaged one is not needed.
 
     Raises JournalError if the actions after the last sound snapshot do not lead to a game."""
-    game: Play | None = None
+    game: RunningGame | None = None
     seq = 0
     for snap, acts in _stretches(saved):
         if not snap.sound:
@@ -77,14 +77,14 @@ def _stretches(saved: SavedTable) -> Iterator[tuple[SnapRow, list[ActRow]]]:
         yield snap, [act for act in saved.acts if act.seq > snap.seq and (end is None or act.seq <= end)]
 
 
-def _loaded(snap: SnapRow, rules: Rules) -> Play:
+def _loaded(snap: SnapRow, rules: Rules) -> RunningGame:
     try:
         return rules.load(snap.state)
     except msgspec.MsgspecError as problem:
         raise JournalError(f"the saved game cannot be read by this version ({problem})") from None
 
 
-def _done(game: Play, act: ActRow) -> bool:
+def _done(game: RunningGame, act: ActRow) -> bool:
     try:
         action: AnyAction = msgspec.msgpack.decode(act.action, type=AnyAction)
     except msgspec.MsgspecError:

@@ -75,7 +75,7 @@ class TableRunner(Lane):
     def takes(self) -> bool:
         """Whether messages may be put into its lane; what is not taken is sent again by those who sent it."""
         seating = self.entry.table.seating
-        self.weight = 1 if seating.humans() or seating.watchers else BACKGROUND
+        self.weight = 1 if seating.humans() or seating.spectators else BACKGROUND
         return not (self.broken or self.over or self.entry.table.closed)
 
     def handle(self, item: QueuedMessage) -> None:

@@ -17,7 +17,7 @@ from typing import IO
 from core.view import View
 from netcode.client.client import Client
 from netcode.client.connection import ClientError, own_version
-from netcode.client.deal_commitment import Part
+from netcode.client.deal_commitment import DealPart
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import data_folder, lock_file
@@ -140,8 +140,8 @@ class Recorder:
 
     def _header(self, update: wire.Update, info: wire.TableInfo) -> Header:
         first = not update.events or update.events[0].no == 1
-        part = self._client.pledge.part
-        own = part if part is not None and part.game == info.game else Part(info.game, b"", b"")
+        part = self._client.deal_commitment.part
+        own = part if part is not None and part.game == info.game else DealPart(info.game, b"", b"")
         return Header(
             replay.FORMAT, own_version(), wire.WIRE, int(self._clock()), info.table, info.game, self._client.seat,
             info.packs, [seat.name for seat in info.seats], [bool(seat.bot) for seat in info.seats], info.options,

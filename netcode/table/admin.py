@@ -24,19 +24,19 @@ def _pace(table: "Table", wish: wire.Admin) -> str:
     except msgspec.ValidationError:
         return "the pace is book, quick, standard or relaxed"
     table.seating.changed = True
-    if table.round is not None:
-        table.round.clocks.pace = table.pace
+    if table.match is not None:
+        table.match.clocks.pace = table.pace
     return ""
 
 
 def _pause(table: "Table", wish: wire.Admin) -> str:
     """Let the game stand still, or go on."""
     pause = wish.what == "pause"
-    if table.round is None or table.stage != ("playing" if pause else "paused"):
+    if table.match is None or table.stage != ("playing" if pause else "paused"):
         return "no game is on" if pause else "the game is not paused"
-    if table.voting.vote is not None:
+    if table.undo_voting.vote is not None:
         return "the table votes on a step back: that comes first"
-    table.round.pause(pause)
+    table.match.pause(pause)
     table.set_stage("paused" if pause else "playing")
     return ""
 
@@ -72,8 +72,8 @@ def _bot(table: "Table", wish: wire.Admin) -> str:
         table.seating.seat_bot(wish.seat)
     elif table.on and seat.state in ("here", "lost"):
         table.seating.away(wish.seat)
-        if table.round is not None:
-            table.round.clocks.taken_over(wish.seat)
+        if table.match is not None:
+            table.match.clocks.taken_over(wish.seat)
     else:
         return "name a free seat for the bot, or in a game the seat of a player"
     return ""
@@ -102,8 +102,8 @@ def _send_away(table: "Table", wish: wire.Admin) -> str:
     reason, text = ("banned", BANNED) if ban else ("kicked", "the table's owner sent you away")
     if wish.seat >= 0:
         seating.kick(wish.seat, table.on, text, reason)
-    for session in list(seating.watchers) if wish.seat < 0 else []:
-        seating.watchers.remove(session)
+    for session in list(seating.spectators) if wish.seat < 0 else []:
+        seating.spectators.remove(session)
         seating.dismiss(session, reason, text)
     seating.changed = True
     return ""
@@ -112,7 +112,7 @@ def _send_away(table: "Table", wish: wire.Admin) -> str:
 def _keys(table: "Table", number: int) -> list[str] | str:
     """The keys of those who are to go, or why they cannot."""
     if number < 0:
-        return [session.key for session in table.seating.watchers] or "nobody looks on"
+        return [session.key for session in table.seating.spectators] or "nobody looks on"
     seat = _seat(table, number)
     if seat.player is not None:
         return [seat.player.key]

@@ -20,7 +20,7 @@ class Pending:
     stamp: int
 
 
-class Pacer:
+class BotPacer:
     """Acts of bots waiting for their moment. Times are ms."""
 
     def __init__(self, speed: wire.Speed) -> None:

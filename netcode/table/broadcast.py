@@ -13,7 +13,7 @@ KEPT = 400
 RECENT = 80
 
 
-class Teller:
+class Broadcaster:
     """The views of one game as they stand, its recent events, and who has been told what. Each seat's events are
     numbered by themselves: a gap would tell that something happened which it may not know."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from core.view import View
 from netcode.protocol import wire
 
-BEAT_MS = 1500
+KICK_WINDOW_MS = 1500
 HOLD_MS = 15_000
 SILENT_MS = 90_000
 BOT_MS = 30_000
@@ -92,7 +92,7 @@ class Clocks:
     def _length(self, public: View) -> int | None:
         assert public.window is not None
         if public.window.kind == "kick":
-            return BEAT_MS
+            return KICK_WINDOW_MS
         match_point = public.fight is not None and public.fight.match_point
         return None if self.solo or match_point else WINDOW_MS[self.pace]
 

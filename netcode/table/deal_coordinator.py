@@ -7,14 +7,14 @@ from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.protocol.revealed_game import RevealedGame, to_bytes
 from netcode.table.fair_deal import FairDeal
-from netcode.table.match import Round
+from netcode.table.match import Match
 from netcode.table.seats import Seating, TableConfig
 from netcode.table.session import Session
 
 PART = 32 * 1024
 
 
-class Dealing:
+class DealCoordinator:
     """The next deal and the last game of one table. keep(row): put it into the journal. Times are ms."""
 
     def __init__(self, config: TableConfig, seating: Seating, keep: Callable[[Row], None]) -> None:
@@ -88,7 +88,7 @@ class Dealing:
         return seed
 
     # ------------------------------------------------------------------------------------------------ the last game
-    def over(self, played: Round, seed: bytes) -> None:
+    def over(self, played: Match, seed: bytes) -> None:
         """A game is over: it can be laid open from now on, or is, if the table was made so."""
         if played.log is None or not seed or not self._config.openable:
             return
@@ -119,7 +119,7 @@ class Dealing:
         self._keep(FactRow("opened", str(self.opened).encode()))
         self._seating.changed = True
 
-    def resumed(self, opened: int, played: Round, seed: bytes) -> None:
+    def resumed(self, opened: int, played: Match, seed: bytes) -> None:
         """Taken up from the journal; a game that was laid open still is."""
         seats = self._seating.seats
         self._people = {number for number, seat in enumerate(seats) if seat.human or seat.state == "gone"}

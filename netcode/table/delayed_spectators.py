@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from core.state.events import AnyEvent
 from core.view import View
 from netcode.protocol import wire
-from netcode.table.broadcast import KEPT, Teller
+from netcode.table.broadcast import KEPT, Broadcaster
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
@@ -40,12 +40,12 @@ class Moment:
     said: deque[wire.Down]
 
 
-class Gallery:
+class DelayedSpectators:
     """The moments that are still to be shown, and `teller`: what is shown now. Times are ms of the host's clock."""
 
     def __init__(self, delay: int) -> None:
         self.delay = delay
-        self.teller = Teller()
+        self.broadcaster = Broadcaster()
         self._step = max(50, delay // MOMENTS)
         self._waiting: deque[Moment] = deque()
         self._shown: Moment | None = None
@@ -58,8 +58,10 @@ class Gallery:
         """Somebody said something, or a vote has ended: to be heard with what is kept next."""
         self._said.append(message)
 
-    def keep(self, now: int, info: wire.TableInfo, told: Teller | None, timers: wire.Timers, clocks: object) -> None:
-        """How things stand now, if anything has changed. told: the teller of the game, None before the first."""
+    def keep(
+        self, now: int, info: wire.TableInfo, told: Broadcaster | None, timers: wire.Timers, clocks: object
+    ) -> None:
+        """How things stand now, if anything has changed. told: the match's broadcaster, None before the first."""
         events = self._events(info.game, told)
         public = told.public if told is not None else None
         if not events and not self._said and (public, info, clocks) == self._kept:
@@ -79,7 +81,7 @@ class Gallery:
         self._said.clear()
         self._waiting.append(moment)
 
-    def _events(self, game: int, told: Teller | None) -> list[AnyEvent]:
+    def _events(self, game: int, told: Broadcaster | None) -> list[AnyEvent]:
         """What all may know of what has happened since this was asked last."""
         if told is None:
             return []
@@ -95,10 +97,10 @@ class Gallery:
             before, moment = self._shown, self._waiting.popleft()
             self._shown = moment
             if before is None or before.game != moment.game:
-                self.teller = Teller()
-            self.teller.happened(list(moment.events))
+                self.broadcaster = Broadcaster()
+            self.broadcaster.happened(list(moment.events))
             if moment.view:
-                self.teller.show([], _decoder.decode(moment.view))
+                self.broadcaster.show([], _decoder.decode(moment.view))
             if before is None or before.info != moment.info:
                 news.append(wire.Info(moment.info))
             news += moment.said
@@ -108,16 +110,16 @@ class Gallery:
         self, sessions: Sequence[Session], now_info: wire.TableInfo, epoch: int, now: int
     ) -> list[tuple[Session, wire.Down]]:
         """What those who look on have to be told now, in order; it counts as told."""
-        before, others = self.teller, self.advance(now)
+        before, others = self.broadcaster, self.advance(now)
         out: list[tuple[Session, wire.Down]] = []
         for session in sessions:
             if session.address is None:
                 continue
-            session.whole = session.whole or self.teller is not before
+            session.whole = session.whole or self.broadcaster is not before
             first = [wire.Info(self.info(now_info))] if session.whole else []
             out += [(session, message) for message in (*first, *others)]
             clocks = self._shown.clocks if self._shown is not None else ()
-            news = self.teller.news(session, epoch, self.timers(now), clocks, False)
+            news = self.broadcaster.news(session, epoch, self.timers(now), clocks, False)
             if news is not None:
                 out.append((session, news))
         return out

@@ -7,7 +7,7 @@ GRACE_MS, LOOK_MS = 1000, 60_000
 """How long bots among themselves stay after their game, and how much longer while somebody looks on."""
 
 
-class Closing:
+class Expiry:
     """Watches one table. Times are ms of the host's clock."""
 
     def __init__(self, seating: Seating) -> None:
@@ -33,7 +33,7 @@ class Closing:
             self._empty_since = now
         gone = self._empty_since >= 0 and now - self._empty_since >= patience
         left = config.solo and any(seat.state == "gone" for seat in seats)
-        look = LOOK_MS + config.watch_delay if self._seating.watchers else 0
+        look = LOOK_MS + config.watch_delay if self._seating.spectators else 0
         over = 0 <= self._closing_at <= now - look
         if gone and config.solo and stage in ("playing", "paused") and not (left or over):
             return "closing", "nobody has been here for long; the game is kept"

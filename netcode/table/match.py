@@ -16,10 +16,10 @@ from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
 from netcode.protocol import wire
 from netcode.protocol.revealed_game import LOG_LIMIT
 from netcode.table.autopass import AutoPass
-from netcode.table.bot_pacing import Pacer, Pending
-from netcode.table.broadcast import Teller
+from netcode.table.bot_pacing import BotPacer, Pending
+from netcode.table.broadcast import Broadcaster
 from netcode.table.clocks import Clocks, Due
-from netcode.table.rules_adapter import Play
+from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
@@ -28,13 +28,13 @@ RACE_MS = 2000
 _TOO_LATE = ("stale", "changed")
 
 
-class Round:
+class Match:
     """One game under way. reply(pending, answer): tell who acted; keep(row): put it into the journal."""
 
     def __init__(
         self,
         number: int,
-        game: Play,
+        game: RunningGame,
         seating: Seating,
         pace: wire.Pace,
         speed: wire.Speed,
@@ -42,10 +42,10 @@ class Round:
         keep: Callable[[Row], None],
     ) -> None:
         self.number, self.game = number, game
-        self.teller = Teller(len(seating.seats))
+        self.broadcaster = Broadcaster(len(seating.seats))
         self.auto = AutoPass()
         self.clocks = Clocks(pace, lambda seat: seating.seats[seat].played_by_bot)
-        self.pacer = Pacer(speed)
+        self.bot_pacer = BotPacer(speed)
         self.seq = 0
         self.log: list[tuple[int, bytes]] | None = []
         """Every action taken (seat and msgpack), for the case that the game is laid open; None: too many of them."""
@@ -62,12 +62,12 @@ class Round:
     @property
     def winners(self) -> list[int]:
         """Who has won; empty as long as the game is on."""
-        return self.teller.public.winners if self.teller.public is not None else []
+        return self.broadcaster.public.winners if self.broadcaster.public is not None else []
 
     def start(self, events: list[AnyEvent], seq: int, now: int) -> None:
         """Begin: with what happened in dealing it, or after its seq-th action."""
         self._now, self.seq = now, seq
-        self.teller.happened(events)
+        self.broadcaster.happened(events)
         if seq == 0:
             self._keep(SnapRow(self.number, 0, self.game.save()))
         self.look()
@@ -80,7 +80,7 @@ class Round:
         if sum(kept.session is pending.session for kept in self._later) >= WAITING:
             self.refuse(pending, Refusal("later", "Four of your actions wait already until the card has been read."))
         elif self._must_wait(pending):
-            self.pacer.wait(pending)
+            self.bot_pacer.wait(pending)
             self._reply(pending, wire.Ack(pending.n, "queued"))
         else:
             self._play(pending)
@@ -102,12 +102,12 @@ class Round:
 
     def _must_wait(self, pending: Pending) -> bool:
         """A bot's visible act waits while a person still reads the one before."""
-        public = self.teller.public
+        public = self.broadcaster.public
         paced = pending.session.role == "bot" and not isinstance(pending.action, Pass) and self._is_watched()
-        return paced and public is not None and public.top != "setup" and self.pacer.must_wait(self.clock())
+        return paced and public is not None and public.top != "setup" and self.bot_pacer.must_wait(self.clock())
 
     def _is_watched(self) -> bool:
-        return self._seating.humans() > 0 or bool(self._seating.watchers)
+        return self._seating.humans() > 0 or bool(self._seating.spectators)
 
     def _play(self, pending: Pending) -> bool:
         """Let the rules judge an action; False if it has to wait until a card has been read."""
@@ -145,7 +145,7 @@ class Round:
         before = self._rev
         self.look()
         open_to_all = self._rev != before
-        self.teller.happened(events, None if open_to_all else actor)
+        self.broadcaster.happened(events, None if open_to_all else actor)
         if not open_to_all:
             return
         self.auto.happened(actor, action)
@@ -157,7 +157,7 @@ class Round:
         if actor >= 0:
             self.clocks.touch(actor, self.clock())
             if self._seating.seats[actor].played_by_bot and self._is_watched():
-                self.pacer.shown(self.clock())
+                self.bot_pacer.shown(self.clock())
 
     def refuse(self, pending: Pending, refusal: Refusal) -> None:
         """Say no: why, and if somebody was faster, who and by how many ms of the host's stamps."""
@@ -175,7 +175,7 @@ class Round:
         while not self.winners and (self._retry_later() or self._pass_for_somebody()):
             continue
         if self.winners:
-            for pending in [*self._later, *self.pacer.give_up()]:
+            for pending in [*self._later, *self.bot_pacer.give_up()]:
                 self.refuse(pending, Refusal("bad", "The game is over."))
             self._later.clear()
 
@@ -188,7 +188,7 @@ class Round:
         return False
 
     def _pass_for_somebody(self) -> bool:
-        wanted = self.auto.look(self.teller.views)
+        wanted = self.auto.look(self.broadcaster.views)
         if wanted is None:
             return False
         if not self._host(wanted[0], Pass(wanted[1])):
@@ -198,7 +198,7 @@ class Round:
     def pass_for(self, seat: int, wish: bool) -> None:
         """A player wishes to be passed for until this fight changes, or no longer."""
         if wish:
-            self.auto.on(seat, self.teller.views[seat])
+            self.auto.on(seat, self.broadcaster.views[seat])
             self._settle()
         else:
             self.auto.off(seat)
@@ -228,13 +228,13 @@ class Round:
         """The clocks in ms left; none while they stand still."""
         if self._paused_at >= 0:
             return wire.Timers()
-        return self.clocks.timers(self.clock(), self.pacer.left(self.clock()))
+        return self.clocks.timers(self.clock(), self.bot_pacer.left(self.clock()))
 
     def look(self) -> None:
         """Bring views and clocks in line with the game."""
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
-        self.teller.show(views, public)
+        self.broadcaster.show(views, public)
         self.clocks.solo = self._seating.humans() == 1
         self.clocks.look(public, views, self.clock())
 
@@ -242,20 +242,20 @@ class Round:
         """Do what is due."""
         self.play_paced()
         while not self.winners:
-            due = self.clocks.due(self.teller.views, self._silent, self.clock())
+            due = self.clocks.due(self.broadcaster.views, self._silent, self.clock())
             if due is None or not self._run_out(due):
                 return
             self._settle()
 
     def play_paced(self) -> None:
         """Let bots act whose moment has come."""
-        while not self.winners and (pending := self.pacer.due(self.clock())) is not None:
+        while not self.winners and (pending := self.bot_pacer.due(self.clock())) is not None:
             self._play(pending)
             self._settle()
 
     def skip_pause(self) -> None:
         """Somebody has read what a bot did: the next one may act."""
-        self.pacer.skip(self.clock())
+        self.bot_pacer.skip(self.clock())
         self.play_paced()
 
     def _run_out(self, due: Due) -> bool:
@@ -274,13 +274,13 @@ class Round:
     def call_default(self, number: int) -> str:
         """The owner lets the clock run out by hand: for the open window, or a seat's ask (-1: the first). What
         forbids it, or ""."""
-        public = self.teller.public
+        public = self.broadcaster.public
         if public is not None and public.window is not None:
             done = self._host(-1, Close(public.window.id))
         else:
             asked = [
                 Default(seat, view.you.asks[0].id)
-                for seat, view in enumerate(self.teller.views)
+                for seat, view in enumerate(self.broadcaster.views)
                 if view.you is not None and view.you.asks and number in (-1, seat)
             ]
             done = bool(asked) and self._host(-1, asked[0])  # who has answered a call already is not told apart
@@ -293,7 +293,7 @@ class Round:
 
     def next_ms(self) -> int | None:
         """When something is due, in ms of the host; None: nothing."""
-        times = [self.clocks.next(self.teller.views, self._silent), self.pacer.next()]
+        times = [self.clocks.next(self.broadcaster.views, self._silent), self.bot_pacer.next()]
         return min((at + self._stopped for at in times if at is not None), default=None)
 
     def _journal(self, seat: int, action: AnyAction, s: bytes | None, n: int, stamp: int) -> None:

@@ -20,8 +20,8 @@ def _bots_pace(table: "Table", wish: wire.Set) -> None:
     """How fast bots are shown: the players' to say; where there are none, theirs who look on."""
     if wish.speed is not None:
         table.speed, table.seating.changed = wish.speed, True
-        if table.round is not None:
-            table.round.pacer.speed = wish.speed
+        if table.match is not None:
+            table.match.bot_pacer.speed = wish.speed
     if table.playing is not None and wish.skip:
         table.playing.skip_pause()
 

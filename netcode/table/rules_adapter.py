@@ -30,7 +30,7 @@ _OPTIONS: dict[str, dict[str, bool | int]] = {
 }  # fmt: skip
 
 
-class Play(Protocol):
+class RunningGame(Protocol):
     """A game under way, as a table sees it."""
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
@@ -49,11 +49,11 @@ class Play(Protocol):
         """What StepBack would take back now; None: nothing."""
 
 
-Deal = Callable[[int, bytes], tuple[Play, list[AnyEvent]]]
+GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]
 """(seats, seed) to a fresh game and what happened in dealing it."""
 
 
-class Game:
+class RulesGame:
     """A game of the real rules."""
 
     def __init__(self, catalog: Catalog, state: State) -> None:
@@ -65,7 +65,7 @@ class Game:
         return self._game.state
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-        """See Play. An error of the program costs the one who met it an action, and nobody the game."""
+        """See RunningGame. An error of the program costs the one who met it an action, and nobody the game."""
         try:
             return self._game.submit(seat, action)
         except Exception:
@@ -75,20 +75,20 @@ class Game:
             return Refusal("internal", "An error of the program: nothing has changed; the host has noted it.")
 
     def last(self) -> Mark | None:
-        """See Play."""
+        """See RunningGame."""
         return self._game.marks.last
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
-        """See Play."""
+        """See RunningGame."""
         return decisions.check(self._catalog, self._state, seat, action)
 
     def views(self, seats: int) -> tuple[View, list[View]]:
-        """See Play."""
+        """See RunningGame."""
         showing = Showing(self._catalog, self._state)
         return showing.view(-1), [showing.view(seat) for seat in range(seats)]
 
     def save(self) -> bytes:
-        """See Play."""
+        """See RunningGame."""
         return encode(self._state)
 
 
@@ -109,23 +109,23 @@ class Rules:
         if scenario is not None:
             self._lay_out(scenario, b"a trial")
 
-    def deal(self, seats: int, seed: bytes) -> tuple[Play, list[AnyEvent]]:
+    def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         """A fresh game."""
         if self._scenario is not None:
             return self._lay_out(self._scenario, seed)
         state, events = engine.new_game(self.catalog, seats, self.options, seed)
-        return Game(self.catalog, state), events
+        return RulesGame(self.catalog, state), events
 
-    def _lay_out(self, scenario: Scenario, seed: bytes) -> tuple[Play, list[AnyEvent]]:
+    def _lay_out(self, scenario: Scenario, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         try:
             state, events = begin(Cast(self.catalog, scenario), seed)
         except ScenarioError as problem:
             raise ValueError(str(problem)) from None
-        return Game(self.catalog, state), events
+        return RulesGame(self.catalog, state), events
 
-    def load(self, saved: bytes) -> Play:
+    def load(self, saved: bytes) -> RunningGame:
         """A saved game. Raises msgspec.DecodeError or ValidationError if it is none."""
-        return Game(self.catalog, decode(saved))
+        return RulesGame(self.catalog, decode(saved))
 
 
 def parse_options(options: Sequence[str]) -> Options:

@@ -12,24 +12,24 @@ NAME_CELLS = 20
 LEAST = 3
 
 
-class LaidError(ValueError):
+class ScenarioTableError(ValueError):
     """No table can be laid out like that; one line for people."""
 
 
 def read_scenario(name: str) -> Scenario:
     """The scenario of `FILE` (its first) or `FILE#N` (its Nth), with its card sets filled in: those it names, else the
-    pack in whose scenarios folder the file lies; none if neither is so. Raises LaidError."""
+    pack in whose scenarios folder the file lies; none if neither is so. Raises ScenarioTableError."""
     path, number = _split(name)
     try:
         if path.stat().st_size > FILE_LIMIT:
-            raise LaidError(f"{path} is too big: a scenario file has at most {FILE_LIMIT // 1024} KB")
+            raise ScenarioTableError(f"{path} is too big: a scenario file has at most {FILE_LIMIT // 1024} KB")
         found = load(path.read_bytes(), str(path))
     except OSError as problem:
-        raise LaidError(f"{path} cannot be read: {problem.strerror}") from None
+        raise ScenarioTableError(f"{path} cannot be read: {problem.strerror}") from None
     except ScenarioError as problem:
-        raise LaidError(str(problem)) from None
+        raise ScenarioTableError(str(problem)) from None
     if not 1 <= number <= len(found):
-        raise LaidError(f"{path} holds {len(found)} scenarios: there is no number {number}")
+        raise ScenarioTableError(f"{path} holds {len(found)} scenarios: there is no number {number}")
     scenario = found[number - 1]
     return msgspec.structs.replace(scenario, sets=scenario.sets or _own_pack(path))
 

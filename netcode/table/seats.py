@@ -6,11 +6,11 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.table.session import Session, find_bearer
 
-BEAT_MS = 2000
-LOST_MS = 3 * BEAT_MS
+HEARTBEAT_MS = 2000
+LOST_MS = 3 * HEARTBEAT_MS
 AWAY_MS = 60_000
 BOT_LOST_MS = 10_000
-WATCHERS = 16
+MAX_SPECTATORS = 16
 NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
 """The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
 BANS = 200
@@ -96,7 +96,7 @@ class Seating:
     def __init__(self, config: TableConfig) -> None:
         self.config = config
         self.seats = [Seat() for _ in range(config.seats)]
-        self.watchers: list[Session] = []
+        self.spectators: list[Session] = []
         self.banned: list[str] = []
         """Client keys that are not let in, the latest last."""
         self.inviting = True
@@ -110,7 +110,7 @@ class Seating:
     def sessions(self) -> list[Session]:
         """Everybody who was let in, seats in order, then those who look on."""
         seated = [session for seat in self.seats for session in (seat.player, seat.standin) if session is not None]
-        return seated + self.watchers
+        return seated + self.spectators
 
     def humans(self) -> int:
         """How many seats are people's."""
@@ -207,13 +207,13 @@ class Seating:
         return next(name for name in names if name not in taken)
 
     def _watcher(self, key: str) -> Session | wire.Error:
-        known = next((session for session in self.watchers if session.key == key), None)
+        known = next((session for session in self.spectators if session.key == key), None)
         if known is not None:
             return known
-        if len(self.watchers) >= WATCHERS:
-            return wire.Error("table_full", f"{WATCHERS} people look on already: try again later")
+        if len(self.spectators) >= MAX_SPECTATORS:
+            return wire.Error("table_full", f"{MAX_SPECTATORS} people look on already: try again later")
         session = Session(new_token(), -1, "watch", key)
-        self.watchers.append(session)
+        self.spectators.append(session)
         self.changed = True
         return session
 
@@ -291,7 +291,7 @@ class Seating:
         """Its connection is gone."""
         session.address = None
         if session.role == "watch":
-            self.watchers.remove(session)
+            self.spectators.remove(session)
             self.changed = True
         elif session.role == "player" and self.seats[session.seat].player is session:
             self._lost(session.seat, now)
@@ -304,7 +304,7 @@ class Seating:
     def sweep(self, now: int, playing: bool) -> None:
         """Notice who has fallen silent: lost after six seconds, away a minute later (only if others are waiting: else
         the table stands still until it closes), and out of the lobby; those who look on are forgotten."""
-        for session in [session for session in self.watchers if now - session.heard_at > LOST_MS]:
+        for session in [session for session in self.spectators if now - session.heard_at > LOST_MS]:
             self.unreachable(session, now)
         alone = self.humans() <= 1
         patience = self.config.gone_ms if alone else AWAY_MS
@@ -334,8 +334,8 @@ class Seating:
 
     def leave(self, session: Session, playing: bool) -> None:
         """Gone for good."""
-        if session in self.watchers:
-            self.watchers.remove(session)
+        if session in self.spectators:
+            self.spectators.remove(session)
             self.dismiss(session, "left", "you looked on no longer")
             self.changed = True
         elif session.standin:

@@ -12,46 +12,46 @@ from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.table.admin import administer
 from netcode.table.bot_pacing import Pending
-from netcode.table.broadcast import Teller
-from netcode.table.deal_coordinator import Dealing
-from netcode.table.delayed_spectators import Gallery
-from netcode.table.expiry import Closing
-from netcode.table.match import Round
+from netcode.table.broadcast import Broadcaster
+from netcode.table.deal_coordinator import DealCoordinator
+from netcode.table.delayed_spectators import DelayedSpectators
+from netcode.table.expiry import Expiry
+from netcode.table.match import Match
 from netcode.table.preferences import wish_for
-from netcode.table.rules_adapter import Deal, Play
-from netcode.table.seats import BEAT_MS, Seating, TableConfig
+from netcode.table.rules_adapter import GameFactory, RunningGame
+from netcode.table.seats import HEARTBEAT_MS, Seating, TableConfig
 from netcode.table.session import Out, Session
 from netcode.table.table_record import entry_rows, seat_row
-from netcode.table.undo_vote import Voting
+from netcode.table.undo_vote import UndoVoting
 
 _BY_ITSELF = (wire.Ping, wire.Sync, wire.Why, wire.GetPack, wire.GetGame, wire.Nonce)
 """What a client sends without anybody at its keys."""
-PROBE_MS = BEAT_MS * 5 // 4
+PROBE_MS = HEARTBEAT_MS * 5 // 4
 """Who has missed a beat is sent something each second: if the connection is gone, that is how we find out."""
 
 
 class Table:
     """One table from its opening to its closing. deal: makes games; seed(n): the seed of the nth game."""
 
-    def __init__(self, config: TableConfig, deal: Deal, seed: Callable[[int], bytes], epoch: int = 1) -> None:
+    def __init__(self, config: TableConfig, deal: GameFactory, seed: Callable[[int], bytes], epoch: int = 1) -> None:
         self.config, self.epoch = config, epoch
         self.seating: Seating = Seating(config)
         self.stage = "lobby"
         self.pace, self.speed = config.pace, config.speed
-        self.round: Round | None = None
+        self.match: Match | None = None
         self.closed = self.ended = False
-        self.dealing = Dealing(config, self.seating, self._rows_append)
+        self.dealing = DealCoordinator(config, self.seating, self._rows_append)
         self._deal, self._seed = deal, seed
         self._games = 0
         self._out: list[Out] = []
         self._answers: list[tuple[Session, wire.Down]] = []
         self._rows: list[Row] = []
         self._game_seed = b""
-        self._lobby = Teller()
-        self.voting = Voting(self.seating)
-        self.gallery = Gallery(config.watch_delay) if config.watch_delay else None
+        self._lobby = Broadcaster()
+        self.undo_voting = UndoVoting(self.seating)
+        self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
         self._now = 0
-        self._closing = Closing(self.seating)
+        self._expiry = Expiry(self.seating)
         self._told_info = self.info()
 
     # ---------------------------------------------------------------------------------------------------- coming in
@@ -66,8 +66,8 @@ class Table:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         self._begin_if_ready()
-        info = self._info_for(got)
-        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, got.new_token(), self.epoch, BEAT_MS, info, got.n))
+        token, info = got.new_token(), self._info_for(got)
+        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, HEARTBEAT_MS, info, got.n))
         self._keep_seats()
         self._publish()
         return got
@@ -77,15 +77,15 @@ class Table:
         config = self.config
         return wire.TableInfo(
             config.table, self.seating.infos(self._now), self.stage, self.seating.owner, self.pace,
-            list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.watchers),
+            list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.spectators),
             self.seating.humans() == 1, self.speed, self._games, self.dealing.info(),
-            self.dealing.agreed, self.dealing.opened, self.seating.inviting, self.voting.info(self._now),
+            self.dealing.agreed, self.dealing.opened, self.seating.inviting, self.undo_voting.info(self._now),
             config.watch_delay // 1000,
         )  # fmt: skip
 
     def _info_for(self, session: Session) -> wire.TableInfo:
         """The table as this session is shown it."""
-        later = self.gallery if session.seat < 0 else None
+        later = self.delayed if session.seat < 0 else None
         return self.info() if later is None else later.info(self.info())
 
     # ------------------------------------------------------------------------------------------------------ messages
@@ -138,8 +138,8 @@ class Table:
         key = not isinstance(message, _BY_ITSELF)
         if state == "lost" or (key and state in ("here", "away")):
             self.seating.back(session.seat, self._now)
-        if state == "away" and key and self.round is not None:
-            self.round.clocks.taken_over(session.seat)
+        if state == "away" and key and self.match is not None:
+            self.match.clocks.taken_over(session.seat)
 
     def _act(self, session: Session, act: wire.Act, stamp: int) -> None:
         again = session.again(act.n)
@@ -150,8 +150,8 @@ class Table:
         refusal = self._cannot(session)
         if refusal is not None:
             self._reply(pending, wire.Refused(act.n, refusal))
-        elif self.round is not None:
-            self.round.act(pending)
+        elif self.match is not None:
+            self.match.act(pending)
             self._see_whether_over()
 
     def _cannot(self, session: Session) -> Refusal | None:
@@ -162,7 +162,7 @@ class Table:
             return Refusal("bad", "Somebody else plays this seat now.")
         if self.stage == "paused":
             return Refusal("bad", "The table's owner has paused the game.")
-        if self.voting.vote is not None:
+        if self.undo_voting.vote is not None:
             return Refusal("bad", "The table votes on a step back: that comes first.")
         if self.stage != "playing":
             return Refusal("bad", "No game is on yet." if self.stage == "lobby" else "The game is over.")
@@ -170,8 +170,8 @@ class Table:
 
     def _why(self, session: Session, why: wire.Why) -> None:
         refusal = self._cannot(session)
-        if refusal is None and self.round is not None:
-            refusal = self.round.game.check(session.seat, why.action)
+        if refusal is None and self.match is not None:
+            refusal = self.match.game.check(session.seat, why.action)
         self._send(session, wire.Reason(why.q, refusal))
 
     def _say(self, session: Session, text: str) -> None:
@@ -192,9 +192,9 @@ class Table:
 
     # --------------------------------------------------------------------------------------------------------- stages
     @property
-    def playing(self) -> Round | None:
+    def playing(self) -> Match | None:
         """The game, if it goes on just now: neither paused, nor stopped for a vote."""
-        return self.round if self.stage == "playing" and self.voting.vote is None else None
+        return self.match if self.stage == "playing" and self.undo_voting.vote is None else None
 
     @property
     def on(self) -> bool:
@@ -202,7 +202,7 @@ class Table:
         return self.stage in ("playing", "paused")
 
     def _begin_if_ready(self) -> None:
-        waiting = self.stage in ("lobby", "over") and not self._closing.begun
+        waiting = self.stage in ("lobby", "over") and not self._expiry.begun
         if not waiting:
             return
         self.dealing.prepare(self._games + 1)
@@ -220,7 +220,14 @@ class Table:
         self._see_whether_over()
 
     def resume(
-        self, number: int, game: Play, seq: int, stamp: int, acts: list[tuple[int, bytes]], seed: bytes, opened: int
+        self,
+        number: int,
+        game: RunningGame,
+        seq: int,
+        stamp: int,
+        acts: list[tuple[int, bytes]],
+        seed: bytes,
+        opened: int,
     ) -> None:
         """Take up a saved game after its seq-th action; open windows start at their full length. acts: all of them
         (seat and msgpack); opened: the game that was laid open, if any."""
@@ -233,25 +240,25 @@ class Table:
             self.set_stage("over")
         self.dealing.resumed(opened, playing, seed)
 
-    def _start(self, game: Play) -> Round:
-        self.round = Round(
+    def _start(self, game: RunningGame) -> Match:
+        self.match = Match(
             self._games, game, self.seating, self.pace, self.speed, self._reply, self._rows_append
         )
         self.set_stage("playing")
         for session in self._at_once():
             session.whole = True
-        return self.round
+        return self.match
 
     def _rows_append(self, row: Row) -> None:
         self._rows.append(row)
 
     def _see_whether_over(self) -> None:
-        if self.stage != "playing" or self.round is None or not self.round.winners:
+        if self.stage != "playing" or self.match is None or not self.match.winners:
             return
         for number, seat in enumerate(self.seating.seats):
-            seat.wins += number in self.round.winners
+            seat.wins += number in self.match.winners
             seat.ready = not seat.human
-        self.dealing.over(self.round, self._game_seed)
+        self.dealing.over(self.match, self._game_seed)
         self.set_stage("over")
 
     def set_stage(self, stage: str) -> None:
@@ -279,11 +286,11 @@ class Table:
 
     def _back(self, session: Session, wish: wire.Back) -> None:
         """A player asks the table to take the last act back, or answers who did."""
-        refusal = self._cannot(session) if not wish.vote or self.voting.vote is None else None
-        if refusal is not None or self.round is None:
+        refusal = self._cannot(session) if not wish.vote or self.undo_voting.vote is None else None
+        if refusal is not None or self.match is None:
             self._refuse(session, refusal.text if refusal is not None else "no game is on")
         else:
-            self._refuse(session, self.voting.wish(session, wish, self.round, self._now))
+            self._refuse(session, self.undo_voting.wish(session, wish, self.match, self._now))
 
     def _give_game(self, session: Session, wish: wire.GetGame) -> None:
         """A piece of the game that was laid open, to those who may know that it was."""
@@ -299,8 +306,8 @@ class Table:
     # ------------------------------------------------------------------------------------------------ time and telling
     def _at(self, stamp: int) -> None:
         self._now = stamp // 1_000_000
-        if self.round is not None:
-            self.round.at(self._now)
+        if self.match is not None:
+            self.match.at(self._now)
 
     def tick(self, stamp: int) -> None:
         """Do what is due by now; to be called at `next_ms`, and each second."""
@@ -309,26 +316,26 @@ class Table:
             if self._now - session.heard_at > PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
         self.seating.sweep(self._now, self.on)
-        self.voting.look(self.round, self._now)
+        self.undo_voting.look(self.match, self._now)
         if self.playing is not None:
             self.playing.tick()
             self._see_whether_over()
         self._begin_if_ready()
-        due = self._closing.due(self.stage, self._now)
+        due = self._expiry.due(self.stage, self._now)
         if due is not None and not self.closed:
             self.close(*due)
         self._publish()
 
     def next_ms(self) -> int | None:
         """When something is due (ms of the host's clock); None: nothing that could not wait for a second."""
-        due = (self.playing or self.dealing).next_ms() if self.voting.vote is None else self.voting.vote.until
-        later = self.gallery.next_ms() if self.gallery is not None and self.seating.watchers else None
+        due = (self.playing or self.dealing).next_ms() if self.undo_voting.vote is None else self.undo_voting.vote.until
+        later = self.delayed.next_ms() if self.delayed is not None and self.seating.spectators else None
         return min((at for at in (due, later) if at is not None), default=None)
 
     def _timers(self, session: Session | None = None) -> wire.Timers:
-        if session is not None and session.seat < 0 and self.gallery is not None:
-            return self.gallery.timers(self._now)
-        return self.round.timers() if self.round is not None else wire.Timers()
+        if session is not None and session.seat < 0 and self.delayed is not None:
+            return self.delayed.timers(self._now)
+        return self.match.timers() if self.match is not None else wire.Timers()
 
     def _send(self, session: Session, message: wire.Down) -> None:
         if session.address is not None:
@@ -342,13 +349,13 @@ class Table:
         self.seating.dismissed.clear()
         if self.seating.changed:
             self.seating.changed = False
-            if self.round is not None:
-                self.round.look()
+            if self.match is not None:
+                self.match.look()
             self._keep_seats()
             self._told_info = self.info()
             self._send_all(wire.Info(self._told_info))
-            while self.voting.outcomes:
-                self._send_all(self.voting.outcomes.pop(0))
+            while self.undo_voting.outcomes:
+                self._send_all(self.undo_voting.outcomes.pop(0))
         self._tell_news()
 
     def _keep_seats(self) -> None:
@@ -356,24 +363,24 @@ class Table:
 
     def _at_once(self) -> list[Session]:
         """Those who are told everything at once."""
-        return [one for one in self.seating.sessions() if one.seat >= 0 or self.gallery is None]
+        return [one for one in self.seating.sessions() if one.seat >= 0 or self.delayed is None]
 
     def _send_all(self, message: wire.Down) -> None:
         """To everybody at the table; to those who look on later, if that is agreed."""
         for session in self._at_once():
             self._send(session, message)
-        if self.gallery is not None and not isinstance(message, wire.Info):
-            self.gallery.say(message)
+        if self.delayed is not None and not isinstance(message, wire.Info):
+            self.delayed.say(message)
 
     def _tell_news(self) -> None:
-        playing = self.round
-        teller = playing.teller if playing is not None else self._lobby
+        playing = self.match
+        teller = playing.broadcaster if playing is not None else self._lobby
         shown = playing.shown() if playing is not None else ()
         timers = self._timers()
-        if self.gallery is not None:
-            game = playing.teller if playing is not None else None
-            self.gallery.keep(self._now, self._told_info, game, timers, shown)
-            for session, message in self.gallery.tell(self.seating.watchers, self.info(), self.epoch, self._now):
+        if self.delayed is not None:
+            game = playing.broadcaster if playing is not None else None
+            self.delayed.keep(self._now, self._told_info, game, timers, shown)
+            for session, message in self.delayed.tell(self.seating.spectators, self.info(), self.epoch, self._now):
                 self._send(session, message)
         for session in self._at_once():
             if session.address is not None:

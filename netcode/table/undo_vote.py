@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.undo import Mark
 from netcode.protocol import wire
-from netcode.table.match import Round
+from netcode.table.match import Match
 from netcode.table.seats import Seating
 from netcode.table.session import Bucket, Session
 
@@ -15,7 +15,7 @@ ASKS = (1 / 60, 2)
 
 
 @dataclass
-class Vote:
+class UndoVote:
     """A vote under way: its number, who asked, what would be taken back, who has not answered, and until when (ms)."""
 
     number: int
@@ -25,17 +25,17 @@ class Vote:
     until: int
 
 
-class Voting:
+class UndoVoting:
     """The votes of one table. What became of them is put into `outcomes`. Times are ms of the host's clock."""
 
     def __init__(self, seating: Seating) -> None:
-        self.vote: Vote | None = None
+        self.vote: UndoVote | None = None
         self.outcomes: list[wire.Voted] = []
         self._seating = seating
         self._number = 0
         self._asked: dict[int, Bucket] = {}
 
-    def wish(self, session: Session, wish: wire.Back, game: Round, now: int) -> str:
+    def wish(self, session: Session, wish: wire.Back, game: Match, now: int) -> str:
         """A player asks for a step back, or answers who did; what forbids it (one line for people), or ""."""
         if wish.vote == 0:
             return self._ask(session.seat, game, now)
@@ -50,7 +50,7 @@ class Voting:
             self.look(game, now)
         return ""
 
-    def _ask(self, seat: int, game: Round, now: int) -> str:
+    def _ask(self, seat: int, game: Match, now: int) -> str:
         mark = game.game.last()
         if mark is None:
             return "nothing can be taken back: somebody has learned something new since, or nothing was done yet"
@@ -59,13 +59,13 @@ class Voting:
             return f"you have asked often: ask again in {-(-wait // 1000)} s"
         self._number += 1
         waiting = [other for other in self._people() if other != seat]
-        self.vote = Vote(self._number, seat, mark, waiting, now + VOTE_MS)
+        self.vote = UndoVote(self._number, seat, mark, waiting, now + VOTE_MS)
         self._seating.changed = True
         game.pause(True)
         self.look(game, now)
         return ""
 
-    def look(self, game: Round | None, now: int) -> None:
+    def look(self, game: Match | None, now: int) -> None:
         """Decide what is decided by now: all have agreed (whoever has left or is away is played by a bot, and bots
         agree), or the time is up."""
         vote, people = self.vote, self._people()
@@ -79,7 +79,7 @@ class Voting:
         elif now >= vote.until:
             self._decide(game, False, -1)
 
-    def _decide(self, game: Round, yes: bool, against: int) -> None:
+    def _decide(self, game: Match, yes: bool, against: int) -> None:
         assert self.vote is not None
         by, mark, self.vote = self.vote.by, self.vote.mark, None
         game.pause(False)

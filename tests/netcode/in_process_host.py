@@ -22,7 +22,7 @@ from netcode.journal import Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.pack_files import PackFiles
-from netcode.table.rules_adapter import Play, Rules
+from netcode.table.rules_adapter import Rules, RunningGame
 
 SETS = ("munchkins-and-mazes",)
 TRAPPED = "listen"
@@ -46,7 +46,7 @@ class Trap:
 class TrappedGame:
     """A game of the real rules, until its trap springs."""
 
-    def __init__(self, play: Play, trap: Trap) -> None:
+    def __init__(self, play: RunningGame, trap: Trap) -> None:
         self._play, self._trap = play, trap
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
@@ -72,11 +72,11 @@ class TrappedRules(Rules):
 
     trap: Trap
 
-    def deal(self, seats: int, seed: bytes) -> tuple[Play, list[AnyEvent]]:
+    def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         play, events = super().deal(seats, seed)
         return TrappedGame(play, self.trap), events
 
-    def load(self, saved: bytes) -> Play:
+    def load(self, saved: bytes) -> RunningGame:
         return TrappedGame(super().load(saved), self.trap)
 
 

@@ -6,12 +6,12 @@ from core.scenario.cast import Cast, lay_out
 from core.scenario.schema import load as load_scenarios
 from core.state.actions import Action, Kick
 from core.view import View
-from netcode.client.deal_commitment import Pledge
+from netcode.client.deal_commitment import DealCommitment
 from netcode.journal import Row
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import token_hash
 from netcode.protocol.pack_files import load_packs
-from netcode.table.rules_adapter import Game, Play, Rules
+from netcode.table.rules_adapter import Rules, RulesGame, RunningGame
 from netcode.table.seats import TableConfig
 from netcode.table.session import Session
 from netcode.table.table import Table
@@ -42,10 +42,10 @@ def rules() -> Rules:
     return Rules(load_packs(["munchkins-and-mazes"]))
 
 
-def laid(text: str) -> Play:
+def laid(text: str) -> RunningGame:
     """A game as a scenario lays it out."""
     (scenario,) = load_scenarios(text.encode(), "desk")
-    return Game(rules().catalog, lay_out(Cast(rules().catalog, scenario)))
+    return RulesGame(rules().catalog, lay_out(Cast(rules().catalog, scenario)))
 
 
 def card(name: str) -> int:
@@ -61,7 +61,7 @@ class Player:
         self.inbox: list[wire.Down] = []
         self.n = session.n
         self.present = True
-        self.pledge = Pledge()
+        self.deal_commitment = DealCommitment()
 
     @property
     def seat(self) -> int:

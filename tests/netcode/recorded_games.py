@@ -64,8 +64,8 @@ def _fancy(view: View, rng: random.Random) -> bool:
 
 def pry(desk: Desk, player: Player, rng: random.Random) -> None:
     """Ask why a card that lies hidden somewhere cannot be used."""
-    assert desk.table.round is not None
-    hidden = [card for view in desk.table.round.teller.views if view.you is not None for card in view.you.hand]
+    assert desk.table.match is not None
+    hidden = [card for view in desk.table.match.broadcaster.views if view.you is not None for card in view.you.hand]
     if rng.random() < 0.2 and hidden:
         card = rng.choice(hidden)
         action = rng.choice([Play(card), Trouble(card), Sell((card,)), Give((card,), rng.randrange(3)), Discard(card)])
@@ -77,7 +77,7 @@ def take_part(desk: Desk, players: list[Player]) -> None:
     for _ in range(4):
         for player in players:
             info = desk.table.info()
-            part = player.pledge.answer(info.deal, player.seat, player.session.s, desk.now / 1000)
+            part = player.deal_commitment.answer(info.deal, player.seat, player.session.s, desk.now / 1000)
             if part is not None:
                 player.say(part)
 
@@ -90,7 +90,7 @@ class Listener:
         self.target = Join("127.0.0.1", 7788, "t", b"k" * 32, b"j" * 16)
         self.info: wire.TableInfo | None = None
         self.code = "offline"
-        self.pledge = player.pledge
+        self.deal_commitment = player.deal_commitment
         self._callbacks: list[Callable[[Message], None]] = []
         self._heard = 0
 

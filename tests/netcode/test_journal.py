@@ -123,7 +123,7 @@ def long_game(folder: Path) -> Desk:
     desk = Desk(None, pace="relaxed")
     desk.sit("Kim", "Roger", "Ross")
     rng = random.Random(1)
-    while desk.table.round is not None and desk.table.round.seq < 120:
+    while desk.table.match is not None and desk.table.match.seq < 120:
         player = rng.choice(desk.players)
         you = player.view.you
         rows = [row for row in you.legal if row.pick is None] if you is not None else []
@@ -139,10 +139,10 @@ def test_the_actions_lead_to_each_snapshot_and_to_the_state_at_the_end(tmp_path:
     desk = long_game(tmp_path)
     saved = read(tmp_path)
     assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.sound for snap in saved.snaps)
-    assert desk.table.round is not None
+    assert desk.table.match is not None
     for upto in (0, 1, 2):  # from the beginning, whatever snapshots there are
         game, seq = replay(replace(saved, snaps=saved.snaps[: upto + 1]), rules())
-        assert (game.save(), seq) == (desk.table.round.game.save(), desk.table.round.seq)
+        assert (game.save(), seq) == (desk.table.match.game.save(), desk.table.match.seq)
 
 
 def test_a_damaged_snapshot_is_not_needed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -152,8 +152,8 @@ def test_a_damaged_snapshot_is_not_needed(tmp_path: Path, caplog: pytest.LogCapt
     db.commit()
     db.close()
     table = taken_up(desk, read(tmp_path))
-    assert table.round is not None and desk.table.round is not None
-    assert table.round.game.save() == desk.table.round.game.save()
+    assert table.match is not None and desk.table.match is not None
+    assert table.match.game.save() == desk.table.match.game.save()
     assert "snapshot after action 100 is damaged" in caplog.text
 
 
@@ -163,7 +163,7 @@ def test_a_snapshot_holds_where_the_actions_lead_elsewhere(tmp_path: Path, caplo
     swapped = [saved.acts[1], saved.acts[0], *saved.acts[2:]]
     other = replace(saved, acts=[replace(act, seq=at + 1) for at, act in enumerate(swapped)])
     game, _ = replay(other, rules())
-    assert desk.table.round is not None and game.save() == desk.table.round.game.save()
+    assert desk.table.match is not None and game.save() == desk.table.match.game.save()
     assert "snapshot after action 50 holds" in caplog.text
 
 

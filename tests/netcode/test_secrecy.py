@@ -31,7 +31,7 @@ from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 from netcode.recording.recording import read
-from netcode.table.rules_adapter import Game
+from netcode.table.rules_adapter import RulesGame
 from tests.core import invariants
 from tests.core.random_table import RandomTable
 from tests.core.test_random_games import BLENDS, catalog_of
@@ -73,7 +73,7 @@ class Tapped(Desk):
 
     def __init__(self, catalog: Catalog, data: bytes, **config: object) -> None:
         super().__init__(None, seats=4, pace="book", **config)
-        self.table._deal = lambda seats, seed: (Game(catalog, decode(data)), [])
+        self.table._deal = lambda seats, seed: (RulesGame(catalog, decode(data)), [])
         self.catalog = catalog
         self.tap: dict[bytes, list[Sent]] = {}
 
@@ -86,9 +86,9 @@ class Tapped(Desk):
 
     @property
     def state(self) -> State:
-        assert self.table.round is not None
-        game = self.table.round.game
-        assert isinstance(game, Game)
+        assert self.table.match is not None
+        game = self.table.match.game
+        assert isinstance(game, RulesGame)
         return game._state
 
 
@@ -325,13 +325,13 @@ class Aviary(Desk):
         self.table._seed = lambda number: b"aviary %d" % seed
         self.table._deal = self._dealt
 
-    def _dealt(self, seats: int, seed: bytes) -> tuple[Game, list[AnyEvent]]:
+    def _dealt(self, seats: int, seed: bytes) -> tuple[RulesGame, list[AnyEvent]]:
         state, events = new_game(self.catalog, seats, Options(), seed)
-        return Game(self.catalog, state), events
+        return RulesGame(self.catalog, state), events
 
     def deliver(self) -> None:
         rows, out = self.table.take()
-        if self.table.round is not None:
+        if self.table.match is not None:
             self._look()
             seats = {player.address: player.seat for player in self.players}
             for one in out:
@@ -342,7 +342,7 @@ class Aviary(Desk):
 
     def _look(self) -> None:
         """What each seat may know by now: what lies or lay open, its own hand, and what it was shown or promised."""
-        state = self.table.round.game._state  # type: ignore[union-attr]
+        state = self.table.match.game._state  # type: ignore[union-attr]
         setting_up = state.turn.no == 0
         open_now = {*state.door_out, *state.treasure_out, *map(defn_of, state.limbo)}
         open_now |= {defn_of(joined.card) for joined in state.fight.cards} if state.fight is not None else set()
@@ -365,7 +365,7 @@ class Aviary(Desk):
             shown = {card for event in told if seat in (event.seat, event.at) for card in event.cards}
             self.shown[seat] |= shown
             self.known[seat] |= {defn_of(card) for card in shown}
-        state = self.table.round.game._state  # type: ignore[union-attr]
+        state = self.table.match.game._state  # type: ignore[union-attr]
         for no, other in enumerate(state.seats):
             laid = [placed.card for placed in other.table] if state.turn.no == 0 else []
             for card in [*other.hand, *laid]:
@@ -404,7 +404,7 @@ def test_a_canary_that_escapes_is_heard() -> None:
     """The search finds what it is there to find."""
     desk = Aviary(1)
     kim, *_ = desk.sit(*NAMES)
-    state = desk.table.round.game._state  # type: ignore[union-attr]
+    state = desk.table.match.game._state  # type: ignore[union-attr]
     held = state.seats[1].hand[0]
     event = Drew(1, "door", 1, [held])
     with pytest.raises(AssertionError, match="was told of"):

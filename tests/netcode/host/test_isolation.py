@@ -168,9 +168,9 @@ async def test_rows_that_cannot_be_kept_take_their_table_back_and_touch_no_other
         quiet, trapped = await two_tables(inside)
         said = sentences(trapped)
         entry = next(entry for entry in inside.registry.tables.values() if entry.record.options)
-        assert entry.table.round is not None
-        entry.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))
-        entry.table.round._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same place twice: the journal says no
+        assert entry.table.match is not None
+        entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))
+        entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same place twice: the journal says no
         acting = asyncio.ensure_future(trapped[0].do(Done()))
         await goes_on(quiet)
         assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the table as it was taken up again"

@@ -45,12 +45,12 @@ def test_a_game_goes_on_where_it_stood_and_players_come_back_by_their_tokens(tmp
     kim.act(Flee())
     token = kim.told(wire.Welcome)[-1].token  # type: ignore[attr-defined]
     table = taken_up(desk, written(desk, tmp_path))
-    assert table.round is not None and desk.table.round is not None
-    assert table.round.game.save() == desk.table.round.game.save()
+    assert table.match is not None and desk.table.match is not None
+    assert table.match.game.save() == desk.table.match.game.save()
     assert [seat.state for seat in table.seating.seats] == ["lost", "lost", "lost"]
     back = table.hello(wire.Hello(1, 1, "t", token, "Kim"), "Kim", b"new", desk.stamp)
     assert back is not None and (back.seat, back.s, back.n) == (kim.seat, kim.session.s, kim.n)
-    assert table.round.timers().window == 2600, "an open window starts at its full length"
+    assert table.match.timers().window == 2600, "an open window starts at its full length"
     table.message(back, wire.Act(back.s, kim.n, Flee()), desk.stamp)
     assert wire.Ack(kim.n, "dup") in [out.message for out in table.take()[1]]
     stolen = table.hello(wire.Hello(1, 1, "t", token, "Eve"), "Eve", b"eve", desk.stamp)

@@ -9,7 +9,7 @@ from core.state.events import seen_by
 from netcode.bots.picks import at_random
 from netcode.client.client import Client
 from netcode.protocol import wire
-from netcode.table.delayed_spectators import MOMENTS, Gallery
+from netcode.table.delayed_spectators import MOMENTS, DelayedSpectators
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import STRONG, WATCH, Desk, Player, at_the_fight
 from tests.netcode.running_host import running_host, seated
@@ -109,7 +109,7 @@ def test_the_clocks_that_are_shown_are_those_of_then() -> None:
     desk.wait(DELAY + 100)
     kim.act(Flee())
     desk.wait(6_000)
-    assert desk.table.round is not None and desk.table.round.timers().window == 2_000
+    assert desk.table.match is not None and desk.table.match.timers().window == 2_000
     eve.say(wire.Ping(eve.session.s, 7))
     assert eve.timers.window == -1
     desk.wait(DELAY - 4_000)
@@ -140,7 +140,7 @@ def test_a_game_is_shown_to_its_end_before_the_table_of_bots_closes() -> None:
 
 
 def test_what_waits_to_be_shown_is_bounded() -> None:
-    gallery = Gallery(DELAY)
+    gallery = DelayedSpectators(DELAY)
     info = wire.TableInfo("t", [])
     for number in range(20_000):
         gallery.say(wire.Talk(0, "Kim", f"line {number}"))

@@ -12,7 +12,7 @@ import pytest
 from core.state.actions import Done
 from core.state.events import AnyEvent
 from netcode.bots.runner import BotPlayer
-from netcode.client.deal_commitment import Pledge
+from netcode.client.deal_commitment import DealCommitment
 from netcode.host.recovery import restore
 from netcode.journal import FactRow, Journal
 from netcode.protocol import codec, wire
@@ -80,7 +80,7 @@ def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promis
     seed = next(row.value for row in desk.rows if isinstance(row, FactRow) and row.name == "seed")
     assert seed == seed_of(fair.secret, dict(enumerate(nonces)), 3)
     again, _ = rules().deal(3, seed)
-    assert desk.table.round is not None and again.save() == desk.table.round.game.save()
+    assert desk.table.match is not None and again.save() == desk.table.match.game.save()
 
 
 def test_every_part_changes_the_seed() -> None:
@@ -136,7 +136,8 @@ def test_who_leaves_then_makes_the_host_commit_itself_anew_and_others_see_it() -
     assert isinstance(anew, Player)
     anew.set(ready=True)
     take_part(desk, [kim, roger, anew])
-    assert desk.table.stage == "playing" and kim.pledge.part is not None and kim.pledge.part.again == 1
+    part = kim.deal_commitment.part
+    assert desk.table.stage == "playing" and part is not None and part.again == 1
 
 
 def test_bots_of_the_host_and_who_looks_on_have_no_part() -> None:
@@ -170,10 +171,10 @@ def test_a_table_with_a_seed_or_a_scenario_makes_no_commitment() -> None:
 
 
 def test_a_client_gives_up_after_some_tries() -> None:
-    info, pledge = wire.DealInfo(1, b"c" * 32), Pledge()
-    sent = [pledge.answer(info, 0, b"s", second) for second in range(20)]
-    assert sum(message is not None for message in sent) == 3 and pledge.answer(info, -1, b"s", 30) is None
-    assert pledge.answer(wire.DealInfo(2, b"d" * 32), 0, b"s", 40) is not None
+    info, commitment = wire.DealInfo(1, b"c" * 32), DealCommitment()
+    sent = [commitment.answer(info, 0, b"s", second) for second in range(20)]
+    assert sum(message is not None for message in sent) == 3 and commitment.answer(info, -1, b"s", 30) is None
+    assert commitment.answer(wire.DealInfo(2, b"d" * 32), 0, b"s", 40) is not None
 
 
 # -------------------------------------------------------------------------------------------------- across a crash
@@ -378,7 +379,7 @@ async def test_real_clients_deal_fairly_without_being_told_to(tmp_path: Path) ->
         for client in clients:
             info = client.info
             assert info is not None and info.deal is not None and info.deal.dealt and "open-hands" in info.options
-            part = client.pledge.part
+            part = client.deal_commitment.part
             assert part is not None and part.commitment == info.deal.commitment
             assert info.deal.nonces[client.seat] == part.nonce and len(info.deal.nonces) == 3
 

@@ -65,7 +65,7 @@ def test_when_all_agree_the_act_is_taken_back_and_everybody_reads_it() -> None:
 def test_meanwhile_nothing_moves_and_the_clock_goes_on_from_where_it_stood() -> None:
     desk, kim, roger, ross = fled()
     desk.wait(1)
-    left = kim.desk.table.round.timers().window  # type: ignore[union-attr]
+    left = kim.desk.table.match.timers().window  # type: ignore[union-attr]
     ask(roger)
     assert kim.timers == wire.Timers()
     desk.wait(15_000)
@@ -194,8 +194,8 @@ def test_the_journal_leads_to_the_same_state_whether_from_its_snapshot_or_from_t
     answer(ross)
     kim.act(Claim())
     kim.act(Flee())
-    assert desk.table.round is not None
-    wanted = desk.table.round.game.save()
+    assert desk.table.match is not None
+    wanted = desk.table.match.game.save()
     acts = [row for row in desk.rows if isinstance(row, ActRow)]
     snaps = [row for row in desk.rows if isinstance(row, SnapRow)]
     back = next(row for row in acts if b"step_back" in row.action)
@@ -210,4 +210,4 @@ def test_the_journal_leads_to_the_same_state_whether_from_its_snapshot_or_from_t
         assert game.save() == wanted
     else:
         table = taken_up(desk, written(desk, tmp_path))
-        assert table.round is not None and table.round.game.save() == wanted
+        assert table.match is not None and table.match.game.save() == wanted
