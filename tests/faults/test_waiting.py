@@ -7,9 +7,8 @@ from core.state.actions import Answer, Play
 from netcode.client.client import Client
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
-from tests.netcode.offline_table import card
+from tests.netcode.offline_table import CURSED, card
 from tests.netcode.running_host import running_host, seated
-from tests.netcode.table.test_table import CURSED
 
 
 def held(client: Client, name: str) -> int:

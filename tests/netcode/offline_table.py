@@ -4,7 +4,7 @@ from functools import cache
 
 from core.scenario.cast import Cast, lay_out
 from core.scenario.schema import load as load_scenarios
-from core.state.actions import Action, Kick
+from core.state.actions import Action, Kick, Play
 from core.view import View
 from netcode.client.deal_commitment import DealCommitment
 from netcode.journal import Row
@@ -31,6 +31,23 @@ level = 3
 hand = ["Advantaged"]
 [scenario.seats.Ross]
 level = 2
+"""
+
+CURSED = """
+[[scenario]]
+name = "Kim has to choose what to lose"
+steps = []
+treasures = []
+[scenario.seats.Kim]
+level = 4
+hand = ["Advantaged"]
+table = ["Pickle Spear", "Wombat Boots"]
+[scenario.seats.Roger]
+level = 3
+hand = ["Hole in the Pocket"]
+[scenario.seats.Ross]
+level = 2
+hand = ["Find a Typo in the Rulse"]
 """
 
 STRONG = FIGHT.replace("level = 4", 'level = 9\ntable = ["Plot Armor"]').replace('"Glampire"', '"Practice Rat"')
@@ -201,3 +218,13 @@ def at_the_fight(desk: Desk, *names: str) -> list[Player]:
     desk.wait(1600)
     assert players[0].view.fight is not None
     return players
+
+
+def while_a_curse_is_read() -> tuple[Desk, list[Player], wire.Down]:
+    """Kim has to choose what to lose; Ross has played a card meanwhile."""
+    desk = Desk(CURSED, pace="relaxed")
+    kim, roger, ross = desk.sit("Kim", "Roger", "Ross")
+    assert isinstance(roger.act(Play(roger.holds("Hole in the Pocket"), seat=kim.seat)), wire.Ack)
+    assert kim.view.you is not None and kim.view.you.asks
+    answer = ross.act(Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat))
+    return desk, [kim, roger, ross], answer

@@ -13,8 +13,7 @@ from netcode.host.recovery import replay
 from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, SeatRow, SnapRow
 from netcode.protocol import wire
 from tests.netcode.host.test_recovery import read, taken_up, written
-from tests.netcode.offline_table import Desk, rules
-from tests.netcode.table.test_table import while_a_curse_is_read
+from tests.netcode.offline_table import Desk, rules, while_a_curse_is_read
 
 ROWS = [FactRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
 

@@ -4,7 +4,7 @@ import msgpack
 
 from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
 from netcode.protocol import codec, wire
-from tests.netcode.offline_table import FIGHT, STRONG, Desk, Player, at_the_fight
+from tests.netcode.offline_table import FIGHT, STRONG, Desk, Player, at_the_fight, while_a_curse_is_read
 
 
 # ------------------------------------------------------------------------------------------------------ who was faster
@@ -182,34 +182,6 @@ def test_too_much_at_once_is_slowed_down_and_who_goes_on_is_sent_away() -> None:
 
 
 # ------------------------------------------------------------------------------------- while a card is being read
-CURSED = """
-[[scenario]]
-name = "Kim has to choose what to lose"
-steps = []
-treasures = []
-[scenario.seats.Kim]
-level = 4
-hand = ["Advantaged"]
-table = ["Pickle Spear", "Wombat Boots"]
-[scenario.seats.Roger]
-level = 3
-hand = ["Hole in the Pocket"]
-[scenario.seats.Ross]
-level = 2
-hand = ["Find a Typo in the Rulse"]
-"""
-
-
-def while_a_curse_is_read() -> tuple[Desk, list[Player], wire.Down]:
-    """Kim has to choose what to lose; Ross has played a card meanwhile."""
-    desk = Desk(CURSED, pace="relaxed")
-    kim, roger, ross = desk.sit("Kim", "Roger", "Ross")
-    assert isinstance(roger.act(Play(roger.holds("Hole in the Pocket"), seat=kim.seat)), wire.Ack)
-    assert kim.view.you is not None and kim.view.you.asks
-    answer = ross.act(Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat))
-    return desk, [kim, roger, ross], answer
-
-
 def test_what_comes_while_a_card_is_read_waits_and_is_done_when_it_has_been() -> None:
     _, (kim, roger, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
