@@ -170,7 +170,7 @@ def _names(card: v.Card, names: Names) -> Iterator[Found]:
             yield f"{key}.has", f"no identity is called {node.has!r}", f"one of {', '.join(sorted(names.has))}"
         if isinstance(node, v.If | v.Cards | v.Ignore) and node.tag is not None and node.tag not in names.tags:
             yield f"{key}.tag", f"no tag is called {node.tag!r}", "tags are listed in pack.toml ([[tags]])"
-        if isinstance(node, v.Cards | v.Turncoat) and node.identity is not None and node.identity not in names.kinds:
+        if isinstance(node, v.Cards | v.SwapIdentity) and node.identity is not None and node.identity not in names.kinds:
             yield f"{key}.identity", f"no kind of identity is called {node.identity!r}", f"one of {_list(names.kinds)}"
         if not names.sexes and (isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)):
             yield key, "nobody has a sex in this set", "sex = true under [switches] of pack.toml"

@@ -176,7 +176,7 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
     (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),
     (v.Cost, "most"): lambda node, value: value if node.whole_hand else 1,
-    (v.Turncoat, "identity"): lambda node, value: "none",
+    (v.SwapIdentity, "identity"): lambda node, value: "none",
     (v.RollIs, "value"): lambda node, value: 7 - value,
     (v.SealDraw, "deck"): _next_of(v.SealDraw, "deck"),
     (v.Forbid, "what"): _next_of(v.Forbid, "what"),

@@ -100,7 +100,7 @@ def _look(g: Game, f: Program, ins: Ins, op: v.Look) -> int:
     return ins.ok
 
 
-def _swap_identity(g: Game, f: Program, ins: Ins, op: v.Turncoat) -> int:
+def _swap_identity(g: Game, f: Program, ins: Ins, op: v.SwapIdentity) -> int:
     """The identity goes; the first other of its kind among the Door discards, from the top, takes its place."""
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         there = identities(g, seat, op.identity)
@@ -122,5 +122,5 @@ def _swap_identity(g: Game, f: Program, ins: Ins, op: v.Turncoat) -> int:
 
 
 CARD_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {
-    v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look, v.Turncoat: _swap_identity,
+    v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look, v.SwapIdentity: _swap_identity,
 }  # fmt: skip

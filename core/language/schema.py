@@ -349,7 +349,7 @@ class Lift(_Op, tag="lift", kw_only=True, frozen=True):
     who: Who = "you"
 
 
-class Turncoat(_Op, tag="swap_identity", kw_only=True, frozen=True):
+class SwapIdentity(_Op, tag="swap_identity", kw_only=True, frozen=True):
     """Each of `who` changes an identity of this kind for the first one found in the Door discards, if there is any."""
 
     identity: Slug
@@ -380,7 +380,7 @@ class Sacrifice(_Op, tag="sacrifice", kw_only=True, frozen=True):
 Op = (
     Level | SetLevel | Discard | Take | Draw | Recover | Look | ChooseSeat | Branch | Option | Each | Die | Bonus
     | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel | HandOver | Kill
-    | Linger | Lift | Turncoat | OpenSeal | CloseSeal | SwapSex | Sacrifice
+    | Linger | Lift | SwapIdentity | OpenSeal | CloseSeal | SwapSex | Sacrifice
 )  # fmt: skip
 
 

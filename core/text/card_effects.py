@@ -182,7 +182,7 @@ def _lift(op: v.Lift, w: Words) -> Lines:
     return [f"{which} ends"]
 
 
-def _turncoat(op: v.Turncoat, w: Words) -> Lines:
+def _swap_identity(op: v.SwapIdentity, w: Words) -> Lines:
     kind = w.name(op.identity)
     told = _does(op.who, "lose", "loses")
     return [f"{told} {article(kind)}, and the topmost {kind} card of the Door discards, if any, takes its place"]
@@ -212,7 +212,7 @@ OPS: dict[type, Callable[[Any, Words], Lines]] = {
     v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove, v.SwapMonster: _swap,
     v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
-    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat,
+    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 import random
 
 from core.language import schema as v
+from core.language.tree import effects_within
 from core.state.actions import Action, Answer
 from core.state.model import Ask
 from netcode.bots.card_values import Reading, read
@@ -116,21 +117,7 @@ class Choices:
         return self.affairs.hold(card)
 
 
-def _choices(card: v.Card) -> list[tuple[v.Choice, str]]:
+def _choices(card: v.Card) -> list[tuple[v.Choice, v.Who]]:
     """All choices that a card's texts offer, at any depth, with the who-word of who chooses."""
-    out: list[tuple[v.Choice, str]] = []
-    todo: list[object] = [card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start]
-    todo += [ability.do for ability in card.abilities]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, tuple):
-            todo.extend(part)
-        elif isinstance(part, v.Option):
-            out.extend((choice, part.by) for choice in part.of)
-            todo.extend(choice.do for choice in part.of)
-        elif isinstance(part, (v.Branch, v.Each)):
-            todo.append(part.then)
-            todo.append(getattr(part, "else_", ()))
-        elif isinstance(part, (v.Discard, v.Take, v.ChooseSeat)):
-            todo.append(part.else_)
-    return out
+    options = [op for op in effects_within(card) if isinstance(op, v.Option)]
+    return [(choice, option.by) for option in options for choice in option.of]

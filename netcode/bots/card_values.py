@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core.language import schema as v
+from core.language.tree import child_texts
 
 if TYPE_CHECKING:
     from core.language.catalog import Catalog
 
 LEVEL, TREASURE, DOOR, DEATH, SEAL = 10.0, 5.0, 2.5, 40.0, 3.0
 HALF = 0.5
-"""Weight of what hangs on a condition that is not looked into."""
+"""Weight of what depends on a condition that is not looked into, and of an `else`."""
+UNLIKELY = 0.2
+"""Weight of the `else` of a choice among seats: there is nearly always somebody."""
 ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
 PICKS = {"choose": 0.7, "random": 1.0, "best": 1.5, "dearest": 1.3, "all": 3.0}
 _PURPOSES = {
@@ -74,20 +77,17 @@ def number(amount: int | v.Amount) -> float:
     if isinstance(amount, int):
         return float(amount)
     counted = float(amount.base)
-    if amount.count is not None:
-        counted += 2.0
-    if amount.level_of is not None:
-        counted += 5.0
-    if amount.saved is not None:
-        counted += 1.0 if amount.saved == "paid" else 3.5
-    if amount.margin:
-        counted += 3.0
-    if amount.monsters or amount.seals or amount.having is not None:
-        counted += 1.0
+    for name, points in AMOUNTS.items():
+        if getattr(amount, name) not in (None, False):
+            counted += 1.0 if amount.saved == "paid" and name == "saved" else points
     counted *= amount.times
     if amount.least is not None:
         counted = max(counted, amount.least)
     return counted if amount.most is None else min(counted, amount.most)
+
+
+AMOUNTS = {"count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0}
+"""What each thing that an amount can count comes to on an ordinary table."""
 
 
 def by_paid(amount: int | v.Amount) -> float:
@@ -100,9 +100,10 @@ def read(ops: Iterable[v.Op], into: Reading | None = None, weight: float = 1.0) 
     out = Reading() if into is None else into
     for op in ops:
         share = weight * (HALF if op.if_ is not None else 1.0)
-        reader = _READERS.get(type(op))
-        if reader is not None:
-            reader(op, out, share)
+        OPS[type(op)](op, out, share)
+        otherwise = child_texts(op).get("else")
+        if otherwise:
+            read(otherwise, out, share * (UNLIKELY if isinstance(op, v.ChooseSeat) else HALF))
     return out
 
 
@@ -127,11 +128,10 @@ def _discard(op: v.Discard, out: Reading, w: float) -> None:
     out.give(op.cards.of, -w * selected(op.cards))
     if op.cards.of in ("victim", "me", "chosen", "highest"):
         out.takes.append((op.cards, w))
-    read(op.else_, out, w * HALF)
 
 
 def _take(op: v.Take, out: Reading, w: float) -> None:
-    _discard(v.Discard(cards=op.cards, else_=op.else_), out, w)
+    _discard(v.Discard(cards=op.cards), out, w)
     out.give(op.to, w * selected(op.cards))
 
 
@@ -147,13 +147,8 @@ def _look(op: v.Look, out: Reading, w: float) -> None:
     out.give(op.who, w)
 
 
-def _choose_seat(op: v.ChooseSeat, out: Reading, w: float) -> None:
-    read(op.else_, out, w * 0.2)
-
-
 def _branch(op: v.Branch, out: Reading, w: float) -> None:
     read(op.then, out, w)
-    read(op.else_, out, w * HALF)
 
 
 def _option(op: v.Option, out: Reading, w: float) -> None:
@@ -210,11 +205,7 @@ def _end_combat(op: v.EndCombat, out: Reading, w: float) -> None:
     out.ends += w
 
 
-def _escape(op: v.Escape, out: Reading, w: float) -> None:
-    out.escapes += w
-
-
-def _sacrifice(op: v.Sacrifice, out: Reading, w: float) -> None:
+def _escape(op: v.Escape | v.Sacrifice, out: Reading, w: float) -> None:
     out.escapes += w
 
 
@@ -247,7 +238,7 @@ def _lift(op: v.Lift, out: Reading, w: float) -> None:
     out.give(op.who, w * 6.0)
 
 
-def _turncoat(op: v.Turncoat, out: Reading, w: float) -> None:
+def _swap_identity(op: v.SwapIdentity, out: Reading, w: float) -> None:
     out.give(op.who, -w * 3.0)
 
 
@@ -267,38 +258,50 @@ def _swap_sex(op: v.SwapSex, out: Reading, w: float) -> None:
     out.give(op.who, -w)
 
 
-_READERS: dict[type, Callable[[Any, Reading, float], None]] = {
-    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
-    v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Bonus: _bonus,
-    v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster, v.SwapMonster: _swap_monster,
-    v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
-    v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.Turncoat: _turncoat, v.OpenSeal: _open_seal,
-    v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
-}  # fmt: skip
+def _nothing(op: v.Op, out: Reading, w: float) -> None:
+    """What only prepares other effects: they are read by themselves."""
 
-_MOD_POINTS: dict[type, float] = {
-    v.PayRoll: 3.0, v.WinsTies: 4.0, v.Capacity: 5.0, v.HelperLevels: 8.0, v.SellDouble: 6.0, v.Shield: 8.0,
-    v.ExtraCards: 5.0, v.TopDiscard: 4.0, v.Spares: 0.0, v.TwoHanded: 4.0, v.SealDraw: 4.0, v.SpareDeath: 8.0,
-    v.LootFight: 3.0,
+
+OPS: dict[type, Callable[[Any, Reading, float], None]] = {
+    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
+    v.Look: _look, v.ChooseSeat: _nothing, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _nothing,
+    v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
+    v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
+    v.HandOver: _hand_over, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
+    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
 }  # fmt: skip
+"""What each verb does, summed up in a Reading; the weight is the part of it that counts."""
 
 
 def mod_worth(mod: v.Mod) -> float:
     """Points for a standing modifier to have (below 0: a nuisance)."""
     share = HALF if mod.if_ is not None else 1.0
-    if isinstance(mod, v.Strength):
-        return share * 2.2 * number(mod.by)
-    if isinstance(mod, v.Flee):
-        return share * 2.0 * number(mod.by)
-    if isinstance(mod, v.Reward):
-        return share * (LEVEL * mod.levels + TREASURE * mod.treasures)
-    if isinstance(mod, v.RollIs):
-        return share * 2.0 * (mod.value - 3.5)
-    if isinstance(mod, v.Capacity):
-        return share * 5.0 * mod.by
-    if isinstance(mod, (v.Forbid, v.Ignore)):
-        return -6.0 * share
-    return share * _MOD_POINTS.get(type(mod), 0.0)
+    points: float = MODS[type(mod)](mod)
+    return share * points
+
+
+MODS: dict[type, Callable[[Any], float]] = {
+    v.Strength: lambda mod: 2.2 * number(mod.by),
+    v.Flee: lambda mod: 2.0 * number(mod.by),
+    v.PayRoll: lambda mod: 3.0,
+    v.WinsTies: lambda mod: 4.0,
+    v.Forbid: lambda mod: -6.0,
+    v.Ignore: lambda mod: -6.0,
+    v.Spares: lambda mod: 0.0,
+    v.Capacity: lambda mod: 5.0 * mod.by,
+    v.Reward: lambda mod: LEVEL * mod.levels + TREASURE * mod.treasures,
+    v.HelperLevels: lambda mod: 8.0,
+    v.SellDouble: lambda mod: 6.0,
+    v.Shield: lambda mod: 8.0,
+    v.ExtraCards: lambda mod: 5.0,
+    v.TopDiscard: lambda mod: 4.0,
+    v.TwoHanded: lambda mod: 4.0,
+    v.SealDraw: lambda mod: 4.0,
+    v.SpareDeath: lambda mod: 8.0,
+    v.LootFight: lambda mod: 3.0,
+    v.RollIs: lambda mod: 2.0 * (mod.value - 3.5),
+}
+"""Points of each modifier for its owner, if it always holds."""
 
 
 def matches(cards: v.Cards, card: v.Card) -> bool:
