@@ -2,12 +2,11 @@
 
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from core.language import schema as v
 from core.language.manifest import PackHead
+from core.language.tree import child_texts, walk
 
 Found = tuple[str, str, str]
 """(key, message, hint)"""
@@ -46,11 +45,15 @@ def card_problems(card: v.Card, names: Names) -> Iterator[Found]:
     yield from _hands(card)
 
 
+FILTERS = tuple(name for name in v.Cards.__struct_fields__ if name not in ("of", "zone", "pick", "by", "count"))
+"""The fields of a selector that say what kind of card it selects."""
+
+
 def _hands(card: v.Card) -> Iterator[Found]:
     """A hand is taken as it comes: whether a prompt opens must tell nobody what kind of card is in it."""
-    for key, node in walk(card, ""):
+    for key, node in walk(card):
         if isinstance(node, v.Cards) and node.zone == "hand":
-            for name in ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"):
+            for name in FILTERS:
                 if getattr(node, name) is not None:
                     yield f"{key}.{name}", "would tell what is in a hand", "cards of a hand are only counted"
 
@@ -73,8 +76,7 @@ def _wide(char: str) -> bool:
 
 
 def _says_something(card: v.Card) -> bool:
-    texts = (card.play, card.enter, card.bad, card.escaped, card.killed, card.turn_start)
-    return any((card.mods, card.foes, card.abilities, *texts))
+    return any((card.mods, card.foes, card.abilities, *child_texts(card).values()))
 
 
 # ----------------------------------------------------------------------------------------------------------- figures
@@ -165,13 +167,14 @@ def _names(card: v.Card, names: Names) -> Iterator[Found]:
     if not names.known:
         return
     yield from _own_names(card, names)
-    for key, node in walk(card, ""):
+    for key, node in walk(card):
         if isinstance(node, v.If) and node.has is not None and node.has not in names.has:
             yield f"{key}.has", f"no identity is called {node.has!r}", f"one of {', '.join(sorted(names.has))}"
-        if isinstance(node, v.If | v.Cards | v.Ignore) and node.tag is not None and node.tag not in names.tags:
-            yield f"{key}.tag", f"no tag is called {node.tag!r}", "tags are listed in pack.toml ([[tags]])"
-        if isinstance(node, v.Cards | v.SwapIdentity) and node.identity is not None and node.identity not in names.kinds:
-            yield f"{key}.identity", f"no kind of identity is called {node.identity!r}", f"one of {_list(names.kinds)}"
+        tag, identity = getattr(node, "tag", None), getattr(node, "identity", None) if key else None
+        if tag is not None and tag not in names.tags:
+            yield f"{key}.tag", f"no tag is called {tag!r}", "tags are listed in pack.toml ([[tags]])"
+        if identity is not None and identity not in names.kinds:
+            yield f"{key}.identity", f"no kind of identity is called {identity!r}", f"one of {_list(names.kinds)}"
         if not names.sexes and (isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)):
             yield key, "nobody has a sex in this set", "sex = true under [switches] of pack.toml"
         if isinstance(node, v.Capacity) and node.what not in _ROOMS and node.what not in names.kinds:
@@ -194,14 +197,3 @@ def _own_names(card: v.Card, names: Names) -> Iterator[Found]:
 
 def _list(words: frozenset[str]) -> str:
     return ", ".join(sorted(words)) or "none: pack.toml has no [[identities]]"
-
-
-def walk(node: Any, key: str) -> Iterator[tuple[str, Any]]:
-    """Every piece of the language within a card, with its key."""
-    if isinstance(node, tuple):
-        for at, part in enumerate(node):
-            yield from walk(part, f"{key}[{at}]")
-    elif isinstance(node, msgspec.Struct):
-        yield key, node
-        for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
-            yield from walk(getattr(node, name), f"{key}.{said}" if key else said)

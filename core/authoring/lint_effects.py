@@ -1,11 +1,15 @@
 """What is wrong with the texts of a card: who and what is known at each place of them, and how large they may be."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, get_args
+from typing import Any
 
-from core.authoring.lint_cards import Found, walk
+from msgspec import Struct
+
+from core.authoring.lint_cards import Found
 from core.language import schema as v
+from core.language.compiler import PARTS
+from core.language.tree import child_texts, effects_within, list_fields, walk, who_fields
 
 OPS_LIMIT = 60
 DEPTH_LIMIT = 6
@@ -27,13 +31,13 @@ class Scope:
 _FIGHT = frozenset({"fighter", "helper", "side"})
 _ALWAYS = frozenset({"you", "others", "all", "left", "right", "highest", "lowest", "turn"})
 _NO_FIGHT = ("own-turn", "peace", "prepare")
-_WHO_KEYS = ("who", "of", "by", "to", "at", "among", "level_of")
-_WHO = get_args(v.Who)
+_FOR_EACH_SEAT = (".having", ".meets")
+"""Keys of conditions that are read for each seat as `me`."""
 
 
 def text_problems(card: v.Card) -> Iterator[Found]:
     """Every mistake in the texts, abilities and modifiers of a card."""
-    for name in ("play", "enter", "bad", "escaped", "killed", "turn_start"):
+    for name in PARTS:
         yield from _text(getattr(card, name), name, _scope(card, name))
     if len(card.abilities) > ABILITIES_LIMIT:
         yield "abilities", f"{len(card.abilities)} of them: a card has at most {ABILITIES_LIMIT}", ""
@@ -73,7 +77,7 @@ def _cost(ability: v.Ability, key: str) -> Iterator[Found]:
 
 
 def _text(ops: tuple[v.Op, ...], key: str, scope: Scope) -> Iterator[Found]:
-    count = sum(1 for _, node in walk(ops, "") if isinstance(node, v._Op))
+    count = sum(1 for _ in effects_within(ops))
     if count > OPS_LIMIT:
         yield key, f"{count} ops: a text has at most {OPS_LIMIT}", ""
     yield from _block(ops, key, scope)
@@ -88,74 +92,55 @@ def _block(ops: tuple[v.Op, ...], key: str, scope: Scope) -> Iterator[Found]:
 
 
 def _op(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
-    if not isinstance(op, v.ChooseSeat | v.Linger):
-        yield from _own_pieces(op, key, scope)
+    yield from _own_pieces(op, key, scope)
     yield from _aimed(op, key, scope)
+    check = _OF_VERB.get(type(op))
+    if check is not None:
+        yield from check(op, key, scope)
+    if op.innate:
+        yield key, "stands on no card", "every Ally can be sacrificed without saying so"
     inner = replace(scope, depth=scope.depth + 1)
-    if isinstance(op, v.Die):
-        if op.save == "paid":
-            yield f"{key}.save", "'paid' is the number of cards paid for an ability", "take another name"
-        scope.saved.add(op.save)
-    elif isinstance(op, v.ChooseSeat):
-        yield from _choose_seat(op, key, scope, inner)
-    elif isinstance(op, v.Each):
+    if op.loops:
         if scope.each:
             yield key, "an each within an each", "one each at a time"
-        yield from _block(op.then, f"{key}.then", replace(inner, who=scope.who | {"me"}, each=True))
-    elif isinstance(op, v.Branch):
-        yield from _block(op.then, f"{key}.then", inner)
-        yield from _block(op.else_, f"{key}.else", inner)
-    elif isinstance(op, v.Option):
-        yield from _option(op, key, inner)
-    elif isinstance(op, v.Discard | v.Take):
-        yield from _block(op.else_, f"{key}.else", inner)
-    elif isinstance(op, v.Linger):
-        yield from _linger(op, key, scope)
-    elif isinstance(op, v.Sacrifice):
-        yield key, "stands on no card", "every Ally can be sacrificed without saying so"
+        inner = replace(inner, who=scope.who | {"me"}, each=True)
+    for name, text in child_texts(op).items():
+        one_of_several = "[" in name
+        yield from _block(text, f"{key}.{name}", replace(inner, saved=set(inner.saved)) if one_of_several else inner)
+    if op.names:
+        scope.who |= {op.names}
 
 
-def _choose_seat(op: v.ChooseSeat, key: str, scope: Scope, inner: Scope) -> Iterator[Found]:
-    for name in ("among", "by"):
-        yield from _who(getattr(op, name), f"{key}.{name}", scope)
-    if op.if_ is not None:
-        yield from _pieces(op.if_, f"{key}.if", scope)
-    if op.meets is not None:
-        yield from _pieces(op.meets, f"{key}.meets", replace(scope, who=scope.who | {"me"}))
-    yield from _block(op.else_, f"{key}.else", inner)
-    scope.who |= {"chosen"}
+def _die(op: v.Die, key: str, scope: Scope) -> Iterator[Found]:
+    if op.save == "paid":
+        yield f"{key}.save", "'paid' is the number of cards paid for an ability", "take another name"
+    scope.saved.add(op.save)
 
 
-def _option(op: v.Option, key: str, inner: Scope) -> Iterator[Found]:
+def _option(op: v.Option, key: str, scope: Scope) -> Iterator[Found]:
     if len(op.of) < 2:
         yield f"{key}.of", "a choice of one is none", ""
     if all(choice.if_ is not None for choice in op.of):
         yield f"{key}.of", "every choice has a condition: there may be none left", "let one be without"
     for at, choice in enumerate(op.of):
-        if choice.if_ is not None:
-            yield from _pieces(choice.if_, f"{key}.of[{at}].if", inner)
-        yield from _block(choice.do, f"{key}.of[{at}].do", replace(inner, saved=set(inner.saved)))
+        yield from _own_pieces(choice, f"{key}.of[{at}]", scope)
 
 
 def _linger(op: v.Linger, key: str, scope: Scope) -> Iterator[Found]:
-    yield from _who(op.who, f"{key}.who", scope)
-    if op.if_ is not None:
-        yield from _pieces(op.if_, f"{key}.if", scope)
     if not op.mods:
         yield f"{key}.mods", "nothing lingers", ""
     for at, mod in enumerate(op.mods):
         yield from _mod(False, mod, f"{key}.mods[{at}]")
 
 
-_ON_MONSTERS = (v.Strength, v.Flee, v.Forbid, v.Ignore, v.Spares, v.Reward)
-_ON_PLAYERS = (
-    v.Strength, v.Flee, v.PayRoll, v.WinsTies, v.Forbid, v.Ignore, v.Capacity, v.Reward, v.HelperLevels, v.SellDouble,
-    v.Shield, v.ExtraCards, v.TopDiscard, v.RollIs, v.TwoHanded, v.SealDraw, v.SpareDeath, v.LootFight,
-)  # fmt: skip
+_OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
+    v.Die: _die, v.Option: _option, v.Linger: _linger,
+}  # fmt: skip
+"""What is checked of one verb only; most verbs need no row."""
 
 
 def _mod(of_monster: bool, mod: v.Mod, key: str) -> Iterator[Found]:
-    if not isinstance(mod, _ON_MONSTERS if of_monster else _ON_PLAYERS):
+    if not (mod.on_monsters if of_monster else mod.on_players):
         whose = "monsters" if of_monster else "players"
         yield key, f"{mod.__struct_config__.tag!r} means nothing on cards of {whose}", ""
     if isinstance(mod, v.Reward) and mod.levels and not of_monster:
@@ -166,24 +151,24 @@ def _mod(of_monster: bool, mod: v.Mod, key: str) -> Iterator[Found]:
 
 
 # ------------------------------------------------------------------------------------------- words where they stand
-def _own_pieces(node: Any, key: str, scope: Scope) -> Iterator[Found]:
-    """Who-words, amounts and conditions of one op or mod; not those of the ops within it."""
+def _own_pieces(node: Struct, key: str, scope: Scope) -> Iterator[Found]:
+    """Who-words, amounts and conditions of one effect, choice or modifier; not those of the effects within it."""
     for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
         value = getattr(node, name)
-        if name in ("then", "else_", "of", "do", "mods") and isinstance(value, tuple):
+        if name in list_fields(type(node)):
             continue
-        if name in _WHO_KEYS and value in _WHO:
+        if value is not None and name in who_fields(type(node)):
             yield from _who(value, f"{key}.{said}", scope)
         yield from _pieces(value, f"{key}.{said}", scope)
 
 
 def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
-    """Likewise of a condition, an amount or a selector, and all within it."""
+    """The same of a condition, an amount or a selector, and all within it."""
     for at, node in walk(value, key):
-        inside = replace(scope, who=scope.who | {"me"}) if "having" in at else scope
+        inside = replace(scope, who=scope.who | {"me"}) if any(part in at for part in _FOR_EACH_SEAT) else scope
         for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
             word = getattr(node, name)
-            if name in _WHO_KEYS and word in _WHO:
+            if word is not None and name in who_fields(type(node)):
                 yield from _who(word, f"{at}.{said}", inside)
             if name == "saved" and word is not None and word not in scope.saved:
                 yield f"{at}.saved", f"{word!r} has not been saved before", "a die saves its number under a name first"
@@ -201,17 +186,10 @@ def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:
     yield key, f"nobody can be {word!r} here", hints.get(word, "there is no combat at this moment")
 
 
-_AIMS: dict[tuple[type, str], str] = {
-    (v.RemoveMonster, "named"): "monster", (v.SwapMonster, ""): "monster", (v.Enhance, ""): "monster",
-    (v.AddMonster, "copy"): "monster", (v.Lift, "named"): "curse", (v.Bonus, "named"): "side|hero",
-    (v.Bonus, "mine"): "this", (v.RemoveMonster, "this"): "this",
-}  # fmt: skip
-"""What must have been named on playing (or be this monster) for an op, by its kind and what it acts on."""
-
-
 def _aimed(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
-    """Ops that act on what was named on playing need a card that names it."""
-    aim = _AIMS.get((type(op), getattr(op, "which", getattr(op, "side", getattr(op, "what", "")))), "")
+    """Effects that act on what was named on playing need a card that names it."""
+    words = ["", *(value for value in (getattr(op, name) for name in op.__struct_fields__) if isinstance(value, str))]
+    aim = next((op.acts_on[word] for word in words if word in op.acts_on), "")
     if aim == "this" and not scope.monster:
         yield key, "there is no 'this monster' here", "only texts of monsters have one"
     elif aim and aim != "this" and scope.target not in aim.split("|") and not (aim == "monster" and scope.monster):

@@ -6,7 +6,7 @@ of the card that no scenario proves.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,7 @@ from msgspec.structs import fields, replace
 
 from core.language import schema as v
 from core.language.catalog import Catalog
+from core.language.tree import who_fields
 from core.scenario.runner import Scenario, run
 
 
@@ -35,8 +36,6 @@ _OTHER_WHO: dict[str, str] = {
     "side": "others", "others": "you", "all": "you", "left": "right", "right": "left", "highest": "lowest",
     "lowest": "highest", "turn": "others",
 }  # fmt: skip
-_WHO = frozenset(get_args(v.Who))
-_WHO_FIELDS = frozenset({"who", "of", "by", "to", "at", "among", "level_of"})
 
 
 def mutants(card: v.Card) -> Iterator[Mutant]:
@@ -76,7 +75,8 @@ def _more(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, int
     if isinstance(value, bool) or not isinstance(value, int):
         return
     counts = _COUNTS.get((type(node), about.name))
-    if counts(node, at) if counts is not None else value != about.default:
+    always = isinstance(node, v.OpBase | v.ModBase) and about.default != 0
+    if counts(node, at) if counts is not None else always or value != about.default:
         step = 100 if about.name in ("value", "worth") else 1
         more = value + step if value >= 0 else value - step
         yield f"{at} = {value} -> {more}", more
@@ -98,23 +98,15 @@ def _of_op(cards: Any, at: str) -> bool:
 _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Card, "level"): lambda card, at: card.level < 20,
     (v.Card, "levels"): lambda card, at: card.kind == "monster",
-    (v.Level, "by"): _always,
-    (v.Draw, "count"): _always,
     (v.Cards, "count"): _of_op,
     (v.Cost, "least"): _always,
     (v.Cost, "most"): lambda cost, at: not cost.whole_hand,
     (v.Ability, "most"): lambda ability, at: ability.per != "always",
-    (v.PayRoll, "by"): _always,
-    (v.PayRoll, "most"): _always,
-    (v.HelperLevels, "by"): _always,
-    (v.ExtraCards, "by"): _always,
-    (v.TwoHanded, "by"): _always,
-    (v.SealDraw, "count"): _always,
-    (v.SpareDeath, "levels"): _always,
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
 }  # fmt: skip
-"""Figures that count even if they are the default, and those that do not count at all."""
+"""When a figure is raised, where the rule is another: a figure of an effect or a modifier is raised always, even at its
+default (but for a default of 0), any other one if it is not the default."""
 
 
 def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -143,19 +135,21 @@ def _blank(node: Any, about: Any, value: Any) -> Any:
     special = _SPECIAL.get((type(node), about.name))
     if special is not None:
         return special(node, value)
-    if value in _WHO and about.name in _WHO_FIELDS:
+    if about.name in who_fields(type(node)):
         if about.default is not msgspec.NODEFAULT and value == about.default:
             return value
         return _OTHER_WHO[value]
     if about.default is not msgspec.NODEFAULT:
         return about.default
-    return 0 if isinstance(value, int) else msgspec.NODEFAULT
+    if isinstance(value, int):
+        return 0
+    return _other_word(node, about.name, value) if isinstance(value, str) else msgspec.NODEFAULT
 
 
-def _next_of(kind: type, name: str) -> Callable[[Any, Any], Any]:
-    """The next word among those that can stand here."""
-    words = [word for word in get_args(kind.__annotations__[name]) if isinstance(word, str)]
-    return lambda node, value: words[(words.index(value) + 1) % len(words)] if value in words else "feet"
+def _other_word(node: Any, name: str, value: str) -> str:
+    """The next word among those that can stand in a field; for a free name one that nothing in a pack has."""
+    words = get_args(get_type_hints(type(node))[name])
+    return words[(words.index(value) + 1) % len(words)] if value in words else "none"
 
 
 def _other_by(node: Any, value: str) -> Any:
@@ -167,20 +161,14 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "value"): lambda node, value: 0 if value else (value if node.kind == "upgrade" else None),
     (v.Card, "when"): lambda node, value: "own-turn" if value == "any" else "any",
     (v.Card, "target"): lambda node, value: "none",
-    (v.Ability, "text"): lambda node, value: value,
     (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
     (v.Cards, "by"): _other_by,
-    (v.Choice, "text"): lambda node, value: value,
-    (v.Linger, "text"): lambda node, value: value,
     (v.Linger, "until"): lambda node, value: "combat" if value == "forever" else "forever",
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
     (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),
     (v.Cost, "most"): lambda node, value: value if node.whole_hand else 1,
-    (v.SwapIdentity, "identity"): lambda node, value: "none",
     (v.RollIs, "value"): lambda node, value: 7 - value,
-    (v.SealDraw, "deck"): _next_of(v.SealDraw, "deck"),
-    (v.Forbid, "what"): _next_of(v.Forbid, "what"),
-    (v.Ignore, "what"): _next_of(v.Ignore, "what"),
+    (v.SealDraw, "deck"): lambda node, value: _other_word(node, "deck", value),
     (v.Capacity, "what"): lambda node, value: "head" if value == "feet" else "feet",
 }  # fmt: skip
 

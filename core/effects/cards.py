@@ -122,5 +122,6 @@ def _swap_identity(g: Game, f: Program, ins: Ins, op: v.SwapIdentity) -> int:
 
 
 CARD_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {
-    v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look, v.SwapIdentity: _swap_identity,
+    v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look,
+    v.SwapIdentity: _swap_identity,
 }  # fmt: skip

@@ -4,6 +4,7 @@ nesting is gone."""
 from dataclasses import dataclass
 
 from core.language import schema as v
+from core.language.tree import child_texts
 
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
 """The parts of a card that are text to be carried out; abilities follow, numbered from len(PARTS)."""
@@ -39,49 +40,46 @@ class Compiler:
             self._one(op)
 
     def _one(self, op: v.Op) -> None:
+        """One effect and the texts within it, told apart by key: `then` follows, `else` is for when it fails, any
+        others are what somebody chooses from."""
         at = len(self.code)
         ins = Ins(op, at + 1, at + 1, at + 1)
         self.code.append(ins)
         if isinstance(op, v.Linger):
             ins.code = len(self.lingers)
             self.lingers.append(op)
-        elif isinstance(op, v.Branch):
-            self._block(op.then)
-            self._otherwise(ins, op.else_)
-        elif isinstance(op, v.Option):
-            self._arms(ins, op)
-        elif isinstance(op, v.Each):
-            self._block(op.then)
+        texts = child_texts(op)
+        self._block(texts.pop("then", ()))
+        if op.loops:
             self.code.append(Ins(None, at, at, at))
             ins.fail = ins.skip = len(self.code)
-        elif isinstance(op, v.Discard | v.Take | v.ChooseSeat) and op.else_:
-            self._otherwise(ins, op.else_)
+        elif "else" in texts:
+            self._otherwise(ins, texts["else"])
+        elif texts:
+            self._arms(ins, list(texts.values()))
 
     def _otherwise(self, ins: Ins, ops: tuple[v.Op, ...]) -> None:
         """What is compiled so far is the good case; the else follows, and is jumped over."""
-        if not ops:
-            ins.fail = ins.skip = len(self.code)
-            return
-        jump = Ins(None, 0, 0, 0)
-        self.code.append(jump)
-        if not isinstance(ins.op, v.Branch):
-            ins.ok = len(self.code) - 1
-        ins.fail = len(self.code)
-        self._block(ops)
-        jump.ok = jump.fail = jump.skip = len(self.code)
+        if ops:
+            jump = Ins(None, 0, 0, 0)
+            self.code.append(jump)
+            ins.fail = len(self.code)
+            self._block(ops)
+            jump.ok = jump.fail = jump.skip = len(self.code)
+        else:
+            ins.fail = len(self.code)
         ins.skip = len(self.code)
 
-    def _arms(self, ins: Ins, op: v.Option) -> None:
-        starts: list[int] = []
-        jumps: list[Ins] = []
-        for choice in op.of:
+    def _arms(self, ins: Ins, texts: list[tuple[v.Op, ...]]) -> None:
+        """Texts of which one is run: it begins where `arms` says, and ends with a jump behind the last."""
+        jumps = []
+        starts = []
+        for ops in texts:
             starts.append(len(self.code))
-            self._block(choice.do)
-            jump = Ins(None, 0, 0, 0)
-            jumps.append(jump)
-            self.code.append(jump)
-        end = len(self.code)
+            self._block(ops)
+            jumps.append(Ins(None, 0, 0, 0))
+            self.code.append(jumps[-1])
         for jump in jumps:
-            jump.ok = end
+            jump.ok = len(self.code)
         ins.arms = tuple(starts)
-        ins.ok = ins.fail = ins.skip = end
+        ins.ok = ins.fail = ins.skip = len(self.code)

@@ -6,7 +6,7 @@ own: a field of type `tuple[Op, ...]` holds effects, whatever it is called.
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -41,7 +41,7 @@ def effects_within(piece: Struct | Text) -> Iterator[v.Op]:
             yield from effects_within(op)
 
 
-def walk(node: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+def walk(node: object, key: str = "") -> Iterator[tuple[str, Struct]]:
     """Every piece of the language in a piece or a tuple of pieces, itself included, with its key as TOML writes it."""
     if isinstance(node, tuple):
         for at, part in enumerate(node):
@@ -67,13 +67,14 @@ def list_fields(kind: type) -> frozenset[str]:
 @cache
 def _text_fields(kind: type) -> tuple[tuple[str, str, bool], ...]:
     """The fields of a type of piece that hold texts: (name, key in TOML, whether the value itself is the text)."""
+    if not issubclass(kind, Struct):
+        return ()
     hints = get_type_hints(kind)
     found = []
     for field in fields(kind):
         part = get_args(hints[field.name])[:1] if get_origin(hints[field.name]) is tuple else ()
         if part == (v.Op,):
             found.append((field.name, field.encode_name, True))
-        elif part and isinstance(part[0], type) and issubclass(part[0], Struct) and part[0] is not kind:
-            if _text_fields(part[0]):
-                found.append((field.name, field.encode_name, False))
+        elif part and isinstance(part[0], type) and part[0] is not kind and _text_fields(part[0]):
+            found.append((field.name, field.encode_name, False))
     return tuple(found)
