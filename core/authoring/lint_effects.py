@@ -155,9 +155,9 @@ def _own_pieces(node: Struct, key: str, scope: Scope) -> Iterator[Found]:
     """Who-words, amounts and conditions of one effect, choice or modifier; not those of the effects within it."""
     for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
         value = getattr(node, name)
-        if name in list_fields(type(node)):
+        if name in list_fields(node):
             continue
-        if value is not None and name in who_fields(type(node)):
+        if value is not None and name in who_fields(node):
             yield from _who(value, f"{key}.{said}", scope)
         yield from _pieces(value, f"{key}.{said}", scope)
 
@@ -168,7 +168,7 @@ def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
         inside = replace(scope, who=scope.who | {"me"}) if any(part in at for part in _FOR_EACH_SEAT) else scope
         for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
             word = getattr(node, name)
-            if word is not None and name in who_fields(type(node)):
+            if word is not None and name in who_fields(node):
                 yield from _who(word, f"{at}.{said}", inside)
             if name == "saved" and word is not None and word not in scope.saved:
                 yield f"{at}.saved", f"{word!r} has not been saved before", "a die saves its number under a name first"

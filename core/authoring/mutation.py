@@ -135,7 +135,7 @@ def _blank(node: Any, about: Any, value: Any) -> Any:
     special = _SPECIAL.get((type(node), about.name))
     if special is not None:
         return special(node, value)
-    if about.name in who_fields(type(node)):
+    if about.name in who_fields(node):
         if about.default is not msgspec.NODEFAULT and value == about.default:
             return value
         return _OTHER_WHO[value]

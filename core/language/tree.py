@@ -52,15 +52,23 @@ def walk(node: object, key: str = "") -> Iterator[tuple[str, Struct]]:
             yield from walk(getattr(node, name), f"{key}.{said}" if key else said)
 
 
+def who_fields(piece: Struct) -> frozenset[str]:
+    """The fields of a piece that hold a who-word."""
+    return _who_fields(type(piece))
+
+
+def list_fields(piece: Struct) -> frozenset[str]:
+    """The fields of a piece that hold several pieces: effects, modifiers, choices, abilities, conditions."""
+    return _list_fields(type(piece))
+
+
 @cache
-def who_fields(kind: type) -> frozenset[str]:
-    """The fields of a type of piece that hold a who-word."""
+def _who_fields(kind: type) -> frozenset[str]:
     return frozenset(name for name, hint in get_type_hints(kind).items() if hint in (v.Who, v.Who | None))
 
 
 @cache
-def list_fields(kind: type) -> frozenset[str]:
-    """The fields of a type of piece that hold several pieces: effects, mods, choices, abilities, conditions."""
+def _list_fields(kind: type) -> frozenset[str]:
     return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
 
 
