@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
+import msgspec
+
 from core import engine
 from core.language.catalog import Catalog
 from core.scenario.schema import Scenario, ScenarioError, SeatSetup
@@ -96,11 +98,10 @@ def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
 
 
 def _bare_state(cast: Cast, seed: bytes) -> State:
-    options = cast.scenario.options
     sex = "male" if cast.catalog.sexes else ""
-    agreed = Options(options.listen, options.shared_victory, options.seal_die, options.win_level)
+    options = Options(**msgspec.structs.asdict(cast.scenario.options))
     return State(
-        format=FORMAT, seed=seed, draws=0, options=agreed,
+        format=FORMAT, seed=seed, draws=0, options=options,
         seats=[Seat(sex=sex) for _ in cast.names], door=[], door_out=[], treasure=[], treasure_out=[],
         turn=Turn(0, 1), fight=None, stack=[], offers=[], limbo=[], pending=[], winners=[], serial=1,
         dice=list(cast.scenario.dice),

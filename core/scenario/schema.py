@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from core.state import actions
+from core.state.model import Options
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Level = Annotated[int, Meta(ge=1, le=20)]
@@ -53,13 +54,8 @@ class SeatSetup(_Part, frozen=True, kw_only=True):
     curses: Names = ()
 
 
-class OptionSetup(_Part, frozen=True, kw_only=True):
-    """The table's options."""
-
-    listen: bool = False
-    shared_victory: bool = field(default=False, name="shared-victory")
-    seal_die: bool = field(default=False, name="seal-die")
-    win_level: Level = field(default=10, name="win-level")
+class OptionSetup(Options, array_like=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options of the game, by name."""
 
 
 class Expect(_Part, frozen=True, kw_only=True):

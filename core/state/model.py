@@ -9,10 +9,10 @@ one seat tell nothing of how many cards others have laid out.
 """
 
 from hashlib import blake2b
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 FORMAT = 1
 FIRST_SERIAL = 1024
@@ -327,13 +327,13 @@ AnyFrame = (
 )
 
 
-class Options(Struct, array_like=True, frozen=True):
-    """Agreed when the table is made: Listen At The Door, shared victory, a die for Seals, the winning Level."""
+class Options(Struct, array_like=True, frozen=True, rename="kebab"):
+    """The options of a game, agreed before the first deal; `core.state.options` describes each of them."""
 
     listen: bool = False
     shared_victory: bool = False
     seal_die: bool = False
-    win_level: int = 10
+    win_level: Annotated[int, Meta(ge=1, le=20)] = 10
 
 
 class State(Struct, array_like=True):

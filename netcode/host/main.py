@@ -24,6 +24,7 @@ from netcode.host.server import BindError, Server
 from netcode.journal import Journal, JournalError
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
+from netcode.protocol.paces import Pace
 from netcode.protocol.pack_files import PackError, load_packs
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import CurveMissing, need_curve
@@ -53,7 +54,7 @@ class HostConfig:
     seats: int = 4
     bots: int = 0
     bot_level: str = "normal"
-    pace: wire.Pace = "book"
+    pace: Pace = "book"
     options: tuple[str, ...] = ()
     data: str | None = None
     memory_mb: int | None = None

@@ -13,6 +13,7 @@ from netcode.host.recovery import restore
 from netcode.journal import ForgetRow, Journal, JournalError
 from netcode.protocol import wire
 from netcode.protocol.credentials import new_token
+from netcode.protocol.paces import Pace
 from netcode.protocol.pack_files import PackFiles, load_packs
 from netcode.table.rules_adapter import Rules, game_seed
 from netcode.table.scenario_table import from_bytes, to_bytes
@@ -37,7 +38,7 @@ class TablePlan:
     seats: int = 4
     bots: int = 0
     bot_level: str = "normal"
-    pace: wire.Pace = "book"
+    pace: Pace = "book"
     speed: wire.Speed = "normal"
     options: tuple[str, ...] = ()
     solo: bool = False

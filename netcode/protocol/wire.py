@@ -11,6 +11,7 @@ from msgspec import Meta, Struct, field
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.view import View
+from netcode.protocol.paces import Pace
 from netcode.protocol.table_info import DealInfo as DealInfo
 from netcode.protocol.table_info import PackInfo as PackInfo
 from netcode.protocol.table_info import SeatInfo as SeatInfo
@@ -29,7 +30,6 @@ Name = Annotated[str, Meta(min_length=1, max_length=20)]
 Line = Annotated[str, Meta(min_length=1, max_length=300)]
 Token = Annotated[bytes, Meta(max_length=32)]
 Counter = Annotated[int, Meta(ge=0, le=2**53)]
-Pace = Literal["book", "quick", "standard", "relaxed"]
 
 
 class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):

@@ -8,8 +8,9 @@ from core.state.events import seen_by
 from core.view import view
 from netcode.protocol import codec, wire
 from netcode.protocol.revealed_game import from_bytes
+from netcode.protocol.table_options import parse_options
 from netcode.recording.recording import Recording, ReplayError
-from netcode.table.rules_adapter import parse_options, view_bytes
+from netcode.table.rules_adapter import view_bytes
 
 
 def seen_from(recording: Recording, seat: int) -> Recording:

@@ -14,9 +14,10 @@ from core.state.model import Options
 from core.view import View, view
 from netcode.protocol import codec, wire
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
+from netcode.protocol.table_options import parse_options
 from netcode.recording.recording import Header, Recording
 from netcode.table.fair_deal import digest, seed_of
-from netcode.table.rules_adapter import parse_options, view_bytes
+from netcode.table.rules_adapter import view_bytes
 
 
 @dataclass(frozen=True)

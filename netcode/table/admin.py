@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from netcode.protocol import wire
+from netcode.protocol.paces import PACES_TEXT, Pace
 from netcode.table.seats import BANNED, BANS, Seat
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ def administer(table: "Table", wish: wire.Admin) -> str:
 # ------------------------------------------------------------------------------------------------------------ the game
 def _pace(table: "Table", wish: wire.Admin) -> str:
     try:
-        table.pace = msgspec.convert(wish.value, wire.Pace)
+        table.pace = msgspec.convert(wish.value, Pace)
     except msgspec.ValidationError:
-        return "the pace is book, quick, standard or relaxed"
+        return f"the pace is {PACES_TEXT}"
     table.seating.changed = True
     if table.match is not None:
         table.match.clocks.pace = table.pace

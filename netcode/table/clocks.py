@@ -10,14 +10,12 @@ from dataclasses import dataclass
 
 from core.view import View
 from netcode.protocol import wire
+from netcode.protocol.paces import PACE_LIMITS, Pace
 
 KICK_WINDOW_MS = 1500
 HOLD_MS = 15_000
 SILENT_MS = 90_000
 BOT_MS = 30_000
-WINDOW_MS: dict[str, int | None] = {"book": 2600, "quick": 5000, "standard": 8000, "relaxed": None}
-PROMPT_MS: dict[str, int | None] = {"book": 30_000, "quick": 30_000, "standard": 45_000, "relaxed": None}
-PHASE_MS: dict[str, int | None] = {"book": 60_000, "quick": 60_000, "standard": 90_000, "relaxed": None}
 PHASES = ("ready", "kick", "trouble", "fight", "end")
 """Asks that are one's own open phase; every other one is a prompt."""
 
@@ -54,8 +52,8 @@ class Clocks:
     """All deadlines of one table. is_bot(seat): a bot plays it now (it never stalls a table without clocks for
     long)."""
 
-    def __init__(self, pace: wire.Pace, is_bot: Callable[[int], bool]) -> None:
-        self.pace: wire.Pace = pace
+    def __init__(self, pace: Pace, is_bot: Callable[[int], bool]) -> None:
+        self.pace: Pace = pace
         self.solo = False
         """One human at the table: no clock but the beat."""
         self._is_bot = is_bot
@@ -94,7 +92,7 @@ class Clocks:
         if public.window.kind == "kick":
             return KICK_WINDOW_MS
         match_point = public.fight is not None and public.fight.match_point
-        return None if self.solo or match_point else WINDOW_MS[self.pace]
+        return None if self.solo or match_point else PACE_LIMITS[self.pace].window_ms
 
     def _look_asks(self, seat: int, view: View, now: int) -> None:
         asks = [ask for ask in view.you.asks if ask.kind != "hold"] if view.you is not None else []
@@ -111,7 +109,8 @@ class Clocks:
         return self.solo or self.pace == "relaxed"
 
     def _limit(self, seat: int, ask: int, kind: str, now: int) -> _Limit:
-        length = (PHASE_MS if kind in PHASES else PROMPT_MS)[self.pace]
+        limits = PACE_LIMITS[self.pace]
+        length = limits.phase_ms if kind in PHASES else limits.prompt_ms
         hidden = self._hidden(seat)
         if hidden:
             length = BOT_MS if self._is_bot(seat) else None

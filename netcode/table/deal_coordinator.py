@@ -6,6 +6,7 @@ from collections.abc import Callable
 from netcode.journal import FactRow, Row
 from netcode.protocol import wire
 from netcode.protocol.revealed_game import RevealedGame, to_bytes
+from netcode.protocol.table_options import OPEN_HANDS
 from netcode.table.fair_deal import FairDeal
 from netcode.table.match import Match
 from netcode.table.seats import Seating, TableConfig
@@ -97,7 +98,7 @@ class DealCoordinator:
             played.number, self._config.seats, list(self._config.options), fair.secret if fair else b"",
             dict(fair.nonces) if fair else {}, seed, played.log,
         )  # fmt: skip
-        if "open-hands" in self._config.options:
+        if OPEN_HANDS.name in self._config.options:
             self._open()
 
     def agree(self, seat: int, yes: bool) -> str:

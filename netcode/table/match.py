@@ -14,6 +14,7 @@ from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBac
 from core.state.events import AnyEvent
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
 from netcode.protocol import wire
+from netcode.protocol.paces import Pace
 from netcode.protocol.revealed_game import LOG_LIMIT
 from netcode.table.autopass import AutoPass
 from netcode.table.bot_pacing import BotPacer, Pending
@@ -36,7 +37,7 @@ class Match:
         number: int,
         game: RunningGame,
         seating: Seating,
-        pace: wire.Pace,
+        pace: Pace,
         speed: wire.Speed,
         reply: Callable[[Pending, wire.Down], None],
         keep: Callable[[Row], None],

@@ -15,19 +15,14 @@ from core.scenario.cast import Cast, begin
 from core.scenario.schema import Scenario, ScenarioError
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
-from core.state.model import Options, State, decode, encode
+from core.state.model import State, decode, encode
 from core.undo import Mark, Reversible
 from core.view import Showing, View
 from netcode.protocol.pack_files import PackError, PackFiles
+from netcode.protocol.table_options import parse_options
 
 LOG = logging.getLogger("kickdoor.game")
 _VIEW = msgspec.msgpack.Encoder()
-
-
-_OPTIONS: dict[str, dict[str, bool | int]] = {
-    "listen": {"listen": True}, "shared-victory": {"shared_victory": True}, "seal-die": {"seal_die": True},
-    "open-hands": {}, "win-level=10": {"win_level": 10}, "win-level=20": {"win_level": 20},
-}  # fmt: skip
 
 
 class RunningGame(Protocol):
@@ -126,16 +121,6 @@ class Rules:
     def load(self, saved: bytes) -> RunningGame:
         """A saved game. Raises msgspec.DecodeError or ValidationError if it is none."""
         return RulesGame(self.catalog, decode(saved))
-
-
-def parse_options(options: Sequence[str]) -> Options:
-    """The options of the command line as core knows them. Raises ValueError with one line for people."""
-    chosen = Options()
-    for option in options:
-        if option not in _OPTIONS:
-            raise ValueError(f"unknown option {option!r}: choose from {', '.join(_OPTIONS)}")
-        chosen = msgspec.structs.replace(chosen, **_OPTIONS[option])
-    return chosen
 
 
 def game_seed(seed: int | None, number: int) -> bytes:

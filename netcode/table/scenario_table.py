@@ -6,6 +6,7 @@ import msgspec
 
 from core.scenario.cast import BYSTANDERS
 from core.scenario.schema import Scenario, ScenarioError, load
+from netcode.protocol.table_options import spell_options
 
 FILE_LIMIT = 512 * 1024
 NAME_CELLS = 20
@@ -54,11 +55,8 @@ def places(scenario: Scenario) -> tuple[str, ...]:
 
 
 def options_of(scenario: Scenario) -> tuple[str, ...]:
-    """What it agrees on, as the options of the command line."""
-    agreed = scenario.options
-    flags = {"listen": agreed.listen, "shared-victory": agreed.shared_victory, "seal-die": agreed.seal_die}
-    level = (f"win-level={agreed.win_level}",) if agreed.win_level != 10 else ()
-    return (*(name for name, on in flags.items() if on), *level)
+    """The options of the scenario, as `--option` spells them."""
+    return spell_options(scenario.options)
 
 
 def to_bytes(scenario: Scenario | None) -> bytes:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from netcode.protocol import wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.protocol.paces import Pace
 from netcode.table.session import Session, find_bearer
 
 HEARTBEAT_MS = 2000
@@ -36,7 +37,7 @@ class TableConfig:
     owner_hash: bytes
     bots: int = 0
     bot_level: str = "normal"
-    pace: wire.Pace = "standard"
+    pace: Pace = "standard"
     speed: wire.Speed = "normal"
     options: tuple[str, ...] = ()
     packs: tuple[wire.PackInfo, ...] = ()

@@ -6,6 +6,7 @@ from msgspec import Struct
 from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
 from netcode.protocol.credentials import token_hash
+from netcode.protocol.paces import Pace
 from netcode.table.scenario_table import from_bytes, places
 from netcode.table.seats import Seat, Seating, TableConfig
 from netcode.table.session import Session
@@ -21,7 +22,7 @@ class TableRecord(Struct):
     seats: int
     bots: int
     bot_level: str
-    pace: wire.Pace
+    pace: Pace
     speed: wire.Speed
     options: list[str]
     sets: list[str]

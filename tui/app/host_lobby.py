@@ -7,9 +7,10 @@ from textual.binding import Binding, BindingType
 
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
+from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import create_rows, option_words, options_in, sets_in
+from tui.app.main_menu import create_rows, options_in, sets_in
 from tui.app.play_session import sit
 from tui.app.start_host import Table, Trouble
 from tui.render.pane import Pane
@@ -177,7 +178,7 @@ def words_of(row: TableRow) -> str:
     people = f"{count(row.taken, 'person', 'people')}, {count(row.bots, 'bot')}, {count(row.free, 'free seat')}"
     parts = [f"{name}: {' + '.join(row.sets)}. {people} of {row.seats}; {STAGES.get(row.stage, row.stage)}, "
              f"pace {row.pace}."]  # fmt: skip
-    parts += [f"Agreed: {option_words(row.options)}."] if row.options else []
+    parts += [f"Agreed: {options_text(row.options)}."] if row.options else []
     parts += [f"{row.owner} owns it."] if row.owner else []
     parts += [f"{row.watchers} looking on."] if row.watchers else []
     return " ".join(parts)

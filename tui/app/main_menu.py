@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from netcode.protocol.paces import PACES, WINDOWS_TEXT
+from netcode.protocol.table_options import TABLE_OPTIONS
 from tui.app.start_host import AT_ONCE
 from tui.config.keymap import TABLE
 from tui.config.settings import CHOICES, Settings
@@ -13,20 +15,11 @@ from tui.screens.forms import Row, Values
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
 
-PACES = ("book", "quick", "standard", "relaxed")
-_PACE_HINT = "How long the others may speak up before a result is final: 2.6, 5, 8 seconds, or until all have passed."
+_PACE_HINT = f"How long others may respond before a result is final: {WINDOWS_TEXT}."
 NO_SET = "-"
 """Where no further set is mixed in."""
 _MIX_HINT = "More cards, shuffled in. Where the books differ the first set decides; left and right choose."
 YES = ("no", "yes")
-OPTIONS = (
-    ("listen", "Listen At The Door", "Faster play: a turn begins with a face-down Door; looting draws a Treasure."),
-    ("shared-victory", "Shared victory", "Who helps at the winning kill wins too."),
-    ("seal-die", "A die for Seals", "Every turn begins with a die, and a 1 opens a Seal. Needs Apocalypse."),
-    ("open-hands", "Open hands at the end", "After the game everybody gets seed and hands: the proof of the deal."),
-)
-"""What is agreed when a table is made, by the words of --option."""
-LEVELS = ("10", "20")
 
 
 def menu_rows(kept: "Sequence[SavedGame]" = ()) -> list[Row]:
@@ -76,8 +69,11 @@ def _set_rows(sets: tuple[str, ...]) -> list[Row]:
 
 
 def _option_rows() -> list[Row]:
-    rows = [Row(name, label, hint, "no", YES) for name, label, hint in OPTIONS]
-    return [*rows, Row("win-level", "Winning Level", "20 is the long game.", "10", LEVELS)]
+    rows = []
+    for option in TABLE_OPTIONS:
+        choices = tuple(str(value) for value in option.values) or YES
+        rows.append(Row(option.name, option.label, option.sentence, choices[0], choices))
+    return rows
 
 
 def sets_in(values: Values) -> tuple[str, ...]:
@@ -88,14 +84,14 @@ def sets_in(values: Values) -> tuple[str, ...]:
 
 def options_in(values: Values) -> tuple[str, ...]:
     """The options of a filled-in form, as --option has them."""
-    chosen = [name for name, _, _ in OPTIONS if values.get(name) == "yes"]
-    return (*chosen, *(["win-level=20"] if values.get("win-level") == "20" else []))
-
-
-def option_words(options: Sequence[str]) -> str:
-    """What is agreed, in words."""
-    words = {name: label for name, label, _ in OPTIONS}
-    return ", ".join(words.get(option, option.replace("win-level=", "to Level ")) for option in options)
+    chosen = []
+    for option in TABLE_OPTIONS:
+        value = values.get(option.name, "")
+        if value == "yes":
+            chosen.append(option.name)
+        elif option.values and value and value != str(option.values[0]):
+            chosen.append(f"{option.name}={value}")
+    return tuple(chosen)
 
 
 def play_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:

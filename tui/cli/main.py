@@ -6,16 +6,17 @@ from typing import Any
 
 import click
 
+from netcode.protocol.paces import PACES, WINDOWS_TEXT
+from netcode.protocol.table_options import SPELLINGS
 from tui.cli.cards import cards, rules
 
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
                     help="A card set: id or folder of a pack. Again: sets are mixed, the first decides where books "
                     "differ.")  # fmt: skip
-AGREED = ("listen", "shared-victory", "seal-die", "win-level=10", "win-level=20", "open-hands")
-OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(AGREED),
-                       help=f"What is agreed; may be repeated: {', '.join(AGREED)}.")  # fmt: skip
-PACE = click.option("--pace", type=click.Choice(["book", "quick", "standard", "relaxed"]), default="book",
-                    show_default=True, help="How long the others may speak up.")  # fmt: skip
+OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(SPELLINGS),
+                       help=f"A table option; may be repeated: {', '.join(SPELLINGS)}.")  # fmt: skip
+PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
+                    help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
 LEVELS = click.Choice(["easy", "normal", "hard"])
 DEFAULT_SETS = ("munchkins-and-mazes",)
 
@@ -142,18 +143,24 @@ def bot(context: click.Context, join: str, level: str) -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--bot", "bots", multiple=True, type=click.Choice(["random", "easy", "normal", "hard"]),
               help="Level; repeated: by seat.  [default: normal]")  # fmt: skip
+@OPTIONS
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to use.")
 @click.option("--json", "form", flag_value="json", help="All figures as JSON.")
 @click.option("--report", "form", flag_value="report", help="A report to read.")
 @click.pass_context
-def simulate(context: click.Context, sets: tuple[str, ...], seats: str, form: str | None, **wishes: Any) -> None:
+def simulate(
+    context: click.Context, sets: tuple[str, ...], seats: str, options: tuple[str, ...], form: str | None, **wishes: Any
+) -> None:
     """Play whole games between bots and tell how they went."""
+    from netcode.protocol.table_options import parse_options
     from netcode.simulation.batch import SimConfig
     from netcode.simulation.report import seats_range
     from netcode.simulation.report import simulate as run_simulation
 
     try:
-        config = SimConfig(sets=sets or DEFAULT_SETS, seats=seats_range(seats), **_given(wishes))
+        config = SimConfig(
+            sets=sets or DEFAULT_SETS, seats=seats_range(seats), options=parse_options(options), **_given(wishes)
+        )
         text, code = run_simulation(config, form or "line")
     except ValueError as problem:
         raise click.UsageError(str(problem), context) from None

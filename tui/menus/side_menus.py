@@ -4,11 +4,10 @@ import shlex
 
 from core.text import log as tell
 from core.view import View
+from netcode.protocol.paces import PACES
 from netcode.protocol.wire import TableInfo
 from tui.menus.choices import Command, Entry, Menu
 from tui.scene.scene import Scene
-
-PACES = ("book", "quick", "standard", "relaxed")
 
 
 def quit_menu(solo: bool, over: bool = False) -> Menu:

@@ -6,9 +6,9 @@ from pathlib import Path
 from textual.binding import Binding
 from textual.screen import Screen
 
+from netcode.protocol.table_options import options_text
 from netcode.recording.recorder import replays_folder
 from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
-from tui.app.main_menu import option_words
 from tui.scene.cells import Glyphs, count
 from tui.scene.scene import letter
 from tui.screens.browse import BrowseScreen
@@ -73,7 +73,7 @@ def _about(header: Header) -> str:
 
 def _more(header: Header) -> list[str]:
     seen = f"Seen by {header.players[header.seat]}." if header.seat >= 0 else "Seen by somebody who looked on."
-    agreed = f"Agreed: {option_words(header.options)}." if header.options else ""
+    agreed = f"Agreed: {options_text(header.options)}." if header.options else ""
     place = f"Table {header.table}{f' on {header.machine}' if header.machine else ''}, pace {header.pace}."
     return [text for text in (seen, place, agreed, "It begins in mid-game." if header.late else "") if text]
 

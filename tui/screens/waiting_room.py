@@ -8,8 +8,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Input
 
+from netcode.protocol.paces import PACES
+from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tui.app.main_menu import option_words
 from tui.menus.side_menus import HINTS, Wish, seat_wishes, table_wishes
 from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, fit, flow, rule, wrap
@@ -20,7 +21,6 @@ from tui.screens.live_screen import Looking
 from tui.screens.qr import QrScreen
 
 TALK = "say something, ENTER sends, ESC leaves"
-PACES = ("book", "quick", "standard", "relaxed")
 
 
 class LobbyScreen(Looking[str]):
@@ -108,7 +108,7 @@ class LobbyScreen(Looking[str]):
         packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in info.packs)
         packs += " (where books differ the first decides)" if len(info.packs) > 1 else ""
         lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
-        agreed = f"Agreed: {option_words(info.options)}" if info.options else ""
+        agreed = f"Agreed: {options_text(info.options)}" if info.options else ""
         for text in (f"Cards: {packs}", agreed, f"{host_words(info)} {deal_words(info)}"):
             lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
         lines += [rule("Seats", looking_on(info), width, glyphs)]

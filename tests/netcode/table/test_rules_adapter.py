@@ -7,7 +7,7 @@ import pytest
 from core import engine
 from core.state.actions import Done, Kick, Refusal
 from netcode.protocol import wire
-from netcode.table.rules_adapter import parse_options
+from netcode.protocol.table_options import parse_options
 from tests.netcode.offline_table import Desk, rules
 
 

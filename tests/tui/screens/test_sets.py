@@ -10,6 +10,7 @@ from core.state import actions as a
 from core.state.actions import Legal
 from core.state.model import Ask, Options
 from core.view import You
+from netcode.protocol.table_options import options_text
 from tests.tui import bot_games as games
 from tests.tui import samples
 from tests.tui import set_samples as books
@@ -289,7 +290,7 @@ def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them():
              "win-level": "20"}  # fmt: skip
     assert menu.sets_in(rows) == (books.APO, books.AXE)
     assert menu.options_in(rows) == ("listen", "seal-die", "win-level=20")
-    assert menu.option_words(menu.options_in(rows)) == "Listen At The Door, A die for Seals, to Level 20"
+    assert options_text(menu.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
 
 
 def test_a_hosted_table_gets_every_set_and_option(monkeypatch):
