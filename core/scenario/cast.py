@@ -10,7 +10,7 @@ from core.language.catalog import Catalog
 from core.scenario.schema import Scenario, ScenarioError, SeatSetup
 from core.state.events import AnyEvent, TurnBegan
 from core.state.model import FORMAT, Lasting, Options, Placed, Seat, State, Turn, card_id, defn_of
-from core.state.rng import shuffled
+from core.state.rng import NO_MORE_DICE, shuffled
 
 BYSTANDERS = ("Bystander", "Bystander 2")
 """Names of the seats that fill a table up to three."""
@@ -77,16 +77,25 @@ def split_nth(name: str) -> tuple[str, int]:
 
 # ------------------------------------------------------------------------------------------------ laying out the table
 def lay_out(cast: Cast) -> State:
-    """The state that the scenario describes, its turn begun, waiting for the kick. Raises ScenarioError."""
-    return begin(cast, cast.scenario.name.encode()[:64])[0]
+    """Return the state that the scenario describes, its turn begun. It rolls only the dice that the scenario names.
+
+    Raises ScenarioError, and DiceRanOut if the beginning of the turn rolls a die that is not named.
+    """
+    return _begin(cast, cast.scenario.name.encode()[:64], [*cast.scenario.dice, NO_MORE_DICE])[0]
 
 
 def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
-    """The state that the scenario describes, and what happened as its turn began. seed: 1 to 64 bytes, for the rest of
-    the decks and for dice after those it names. Raises ScenarioError."""
+    """Return the state that the scenario describes, and the events of the beginning of its turn.
+
+    seed: 1 to 64 bytes, for the rest of the decks and for the dice after those it names. Raises ScenarioError.
+    """
+    return _begin(cast, seed, list(cast.scenario.dice))
+
+
+def _begin(cast: Cast, seed: bytes, dice: list[int]) -> tuple[State, list[AnyEvent]]:
     scenario = cast.scenario
     try:
-        state = _bare_state(cast, seed)
+        state = _bare_state(cast, seed, dice)
         _decks(cast, state)
         for number, setup in enumerate(scenario.seats.values()):
             _sit(cast, state, number, setup)
@@ -97,14 +106,14 @@ def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
     return state, [TurnBegan(turn, 1), *engine.start_turn(cast.catalog, state, turn)]
 
 
-def _bare_state(cast: Cast, seed: bytes) -> State:
+def _bare_state(cast: Cast, seed: bytes, dice: list[int]) -> State:
     sex = "male" if cast.catalog.sexes else ""
     options = Options(**msgspec.structs.asdict(cast.scenario.options))
     return State(
         format=FORMAT, seed=seed, draws=0, options=options,
         seats=[Seat(sex=sex) for _ in cast.names], door=[], door_out=[], treasure=[], treasure_out=[],
         turn=Turn(0, 1), fight=None, stack=[], offers=[], limbo=[], pending=[], winners=[], serial=1,
-        dice=list(cast.scenario.dice),
+        dice=dice,
     )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ from core.language.catalog import Catalog
 from core.scenario.cast import Cast, Lost, lay_out
 from core.scenario.expect import Scene, differences
 from core.scenario.schema import Expect, Scenario, ScenarioError, Step, load
-from core.scenario.steps import Refused, Table
+from core.scenario.steps import Refused, ScenarioGame
+from core.state.rng import NO_MORE_DICE, DiceRanOut
 
 __all__ = ["Failure", "Report", "Scenario", "ScenarioError", "load", "proofs", "run", "run_texts"]
 
@@ -53,35 +54,45 @@ def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | 
     """Run one scenario with these cards. strict: also check legal actions and bytes after each step."""
     cast = Cast(catalog, scenario)
     try:
-        table = Table(cast, lay_out(cast), strict=strict)
+        game = ScenarioGame(cast, lay_out(cast), strict=strict)
     except ScenarioError as error:
         return Failure(scenario.where, scenario.name, 0, "laying out the table", "a table to begin with", error.text)
+    except DiceRanOut:
+        return Failure(scenario.where, scenario.name, 0, "laying out the table", *_dice_ran_out(scenario))
     for number, step in enumerate(scenario.steps, 1):
-        failure = _step(table, step)
+        failure = _step(game, step)
         if failure:
             return Failure(scenario.where, scenario.name, number, _told(step), *failure)
-    left = [] if scenario.open else _leftovers(table)
+    left = [] if scenario.open else _leftovers(game)
     if left:
         expected = "no prompt left over (or open = true)"
         return Failure(scenario.where, scenario.name, len(scenario.steps), "the end", expected, ", ".join(left))
     return None
 
 
-def _step(table: Table, step: Step) -> tuple[str, str] | None:
+def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
     """Do a step; (expected, found) if it does not come out."""
     try:
-        refused = table.do(step)
+        refused = game.do(step)
         if refused != step.refused:
-            return f"refused, citing {step.refused}" if step.refused else "accepted", table.verdict(refused)
+            return f"refused, citing {step.refused}" if step.refused else "accepted", game.verdict(refused)
         if step.expect is not None:
-            return _compare(table, step.expect)
+            return _compare(game, step.expect)
+    except DiceRanOut:
+        return _dice_ran_out(game.cast.scenario)
     except (Lost, Refused) as problem:
         return problem.args[1] if len(problem.args) > 1 else "a step that can be done", str(problem.args[0])
     return None
 
 
-def _compare(table: Table, expect: Expect) -> tuple[str, str] | None:
-    wrong = differences(Scene(table.cast, table.state, table.events), expect)
+def _dice_ran_out(scenario: Scenario) -> tuple[str, str]:
+    """(expected, found) for a die that the scenario does not name."""
+    named = list(scenario.dice)
+    return "a number in dice for every die that is rolled", f"die {len(named) + 1} is rolled, but dice = {named}"
+
+
+def _compare(game: ScenarioGame, expect: Expect) -> tuple[str, str] | None:
+    wrong = differences(Scene(game.cast, game.state, game.events), expect)
     if not wrong:
         return None
     expected = "; ".join(f"{key} = {wanted}" for key, wanted, _ in wrong)
@@ -89,15 +100,16 @@ def _compare(table: Table, expect: Expect) -> tuple[str, str] | None:
     return expected, found
 
 
-def _leftovers(table: Table) -> list[str]:
+def _leftovers(game: ScenarioGame) -> list[str]:
     """Prompts and windows that stand at the end."""
-    scene = Scene(table.cast, table.state, [])
+    scene = Scene(game.cast, game.state, [])
     window = scene.view().window
     left = [f"window {window.kind}"] if window else []
-    for seat, name in enumerate(table.cast.names):
+    for seat, name in enumerate(game.cast.names):
         left += [f"{name} is asked {ask.kind}" for ask in scene.asks(seat) if ask.kind not in _TURN_ASKS]
-    if table.state.dice:
-        left.append(f"dice not thrown: {table.state.dice}")
+    unused = [number for number in game.state.dice if number != NO_MORE_DICE]
+    if unused:
+        left.append(f"dice not rolled: {unused}")
     return left
 
 

@@ -16,8 +16,8 @@ class Refused(Exception):
     """The doors of the engine contradict one another: (what was found, what was expected)."""
 
 
-class Table:
-    """The table of one scenario as it goes on: state and the events of the last step."""
+class ScenarioGame:
+    """The game of one scenario: its state, and the events of the last step."""
 
     def __init__(self, cast: Cast, state: State, strict: bool = True) -> None:
         self.cast, self.state, self.strict = cast, state, strict
@@ -141,9 +141,9 @@ def _same(listed: Any, action: Any) -> bool:
 class Maker:
     """Makes the action that a step names."""
 
-    def __init__(self, table: Table, step: Step, seat: int) -> None:
-        self.table, self.step, self.seat = table, step, seat
-        self.cast, self.state = table.cast, table.state
+    def __init__(self, game: ScenarioGame, step: Step, seat: int) -> None:
+        self.game, self.step, self.seat = game, step, seat
+        self.cast, self.state = game.cast, game.state
 
     def action(self) -> Any:
         """The action of the step. Raises Lost for names that mean nothing here."""
@@ -329,12 +329,12 @@ class Maker:
         return {"monster": self._monster(name)}
 
     def _answer(self) -> dict[str, Any]:
-        ask = self.table.ask(self.seat)
+        ask = self.game.ask(self.seat)
         return {"ask": ask.id, "picks": self._picks(ask)}
 
     def _picks(self, ask: Ask) -> tuple[int, ...]:
         """Options by number or by name; a name that fits several takes the next one not yet picked."""
-        names = option_names(self.table.scene, ask)
+        names = option_names(self.game.scene, ask)
         picks: list[int] = []
         for pick in self.step.pick or ():
             picks.append(pick if isinstance(pick, int) else self._option(str(pick), ask, names, picks))
@@ -353,7 +353,7 @@ class Maker:
         return found[nth - 1]
 
     def _window_field(self) -> dict[str, Any]:
-        window = self.table.scene.view().window
+        window = self.game.scene.view().window
         return {"window": window.id if window else 0}
 
     _pass = _hold = _window_field

@@ -5,6 +5,14 @@ from hashlib import blake2b
 from core.state.model import State
 
 
+NO_MORE_DICE = 0
+"""The mark after the dice that a scenario names. A table that only begins as a scenario goes on with the hash stream."""
+
+
+class DiceRanOut(Exception):
+    """A scenario rolls a die that it does not name."""
+
+
 def below(state: State, n: int) -> int:
     """An unbiased number from 0 to n - 1. Each draw hashes (seed, counter) and counts one up."""
     limit = (1 << 64) - ((1 << 64) % n)
@@ -17,8 +25,10 @@ def below(state: State, n: int) -> int:
 
 
 def die(state: State) -> int:
-    """A six-sided die (a scenario may have laid its numbers ready)."""
+    """Roll a six-sided die, or take the next number that the scenario names. Raises DiceRanOut at NO_MORE_DICE."""
     if state.dice:
+        if state.dice[0] == NO_MORE_DICE:
+            raise DiceRanOut
         return state.dice.pop(0)
     return below(state, 6) + 1
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from core.scenario.cast import Cast, lay_out
+from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
 from core.state.actions import Action, Kick, Play
 from core.view import View
@@ -62,7 +62,7 @@ def rules() -> Rules:
 def laid(text: str) -> RunningGame:
     """A game as a scenario lays it out."""
     (scenario,) = load_scenarios(text.encode(), "desk")
-    return RulesGame(rules().catalog, lay_out(Cast(rules().catalog, scenario)))
+    return RulesGame(rules().catalog, begin(Cast(rules().catalog, scenario), scenario.name.encode())[0])
 
 
 def card(name: str) -> int:

@@ -4,7 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from cards import BUILT_IN
+from core.scenario.cast import Cast, begin
 from core.scenario.runner import Report, Scenario, ScenarioError, load, proofs, run, run_texts
+from core.state.rng import die
 from tests.scenarios import catalog_for, packaged
 
 
@@ -86,7 +88,7 @@ def test_the_scenario_of_the_documentation_comes_out() -> None:
         ("table = [", "carried = [\"Glampire\"]\ntable = [", "named 2 times"),
         ('card = "Prismatic Glitter"', 'card = "Plot Armor"', "no Plot Armor in sight of Kim"),
         ('card = "Prismatic Glitter"', 'card = "Glitzer"', "no card is called 'Glitzer'"),
-        ('doors = ["Glampire"]', 'doors = ["Glampire"]\ndice = [3]', "dice not thrown: [3]"),
+        ('doors = ["Glampire"]', 'doors = ["Glampire"]\ndice = [3]', "dice not rolled: [3]"),
         ('by = "Kim", do = "sell"', 'by = "Tim", do = "sell"', "there is no seat 'Tim'"),
         ("level = 4", "levle = 4", "unknown field `levle`"),
         ("expect = { heroes = 13 }", "expect = { heros = 13 }", "unknown field `heros`"),
@@ -103,6 +105,42 @@ def test_a_prompt_left_over_fails_unless_the_scenario_is_open() -> None:
     text = GLITTER.replace('{ pass = "all" },\n', "", 1).split("  { expect", 1)[0] + "]\n[scenario.seats.Kim]\n"
     assert "window kick" in outcome(text)
     assert outcome(text.replace('turn = "Kim"', 'turn = "Kim"\nopen = true')) == "fine"
+
+
+ROLL = """
+[[scenario]]
+name = "Kim runs away"
+proves = ["flee.roll"]
+dice = [5]
+doors = ["Glampire"]
+steps = [
+  { by = "Kim", do = "kick" },
+  { pass = "all" },
+  { by = "Kim", do = "flee" },
+  { pass = "all" },
+  { by = "Kim", do = "roll", expect = { log = "Kim escapes from Glampire" } },
+]
+[scenario.seats.Kim]
+"""
+
+
+def test_a_die_that_the_scenario_does_not_name_fails_it() -> None:
+    """A scenario that rolls a die it does not name would pass or fail by chance."""
+    assert outcome(ROLL) == "fine"
+    assert outcome(ROLL.replace("dice = [5]\n", "")) == (
+        "it.toml: Kim runs away\n"
+        "  step 5: by = Kim, do = roll\n"
+        "  expected: a number in dice for every die that is rolled\n"
+        "  found:    die 1 is rolled, but dice = []"
+    )
+
+
+def test_a_table_that_begins_as_a_scenario_rolls_on_after_the_dice_it_names() -> None:
+    catalog = catalog_for(("munchkins-and-mazes",))
+    (scenario,) = load(ROLL.encode(), "it.toml")
+    state, _ = begin(Cast(catalog, scenario), b"seed")
+    assert die(state) == 5
+    assert die(state) in range(1, 7)
 
 
 def test_a_pass_needs_a_window() -> None:

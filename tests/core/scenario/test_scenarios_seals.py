@@ -48,7 +48,7 @@ def test_a_seal_holds_monsters_back_from_whom_it_says() -> None:
 
 def test_what_lies_on_what_is_laid_out_and_expected() -> None:
     assert outcome(TABLE.replace("dice = [1]\n", "")) == "fine"
-    assert "dice not thrown: [1]" in outcome(TABLE)
+    assert "dice not rolled: [1]" in outcome(TABLE)
 
 
 @pytest.mark.parametrize(
