@@ -1,7 +1,7 @@
 """Run scenario files while writing them: python -m tests.scenarios [-k WORD] [--set ID|DIR] [FILE|DIR...].
 
-Without files: every packaged scenario (with --set: those of these sets). A file plays with the sets it names, else with
-the pack in whose scenarios folder it lies, else with --set.
+Without files it runs every packaged scenario (with --set: those of these sets). A file plays with the sets it names,
+else with the pack in whose scenarios folder it lies, else with --set.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import cards
 from cards import BUILT_IN
 from core.language.catalog import Catalog, PackError, read_head
 from core.language.catalog import load as load_catalog
-from core.scenario.runner import Failure, Report, ScenarioError, load, run
+from core.scenario.runner import Failure, Report, Scenario, ScenarioError, load, run
 
 HOME = Path(cards.__file__).parent
 DEFAULT = "munchkins-and-mazes"
@@ -22,13 +22,13 @@ Texts = dict[str, tuple[str, bytes]]
 
 
 def folder(set_id: str) -> Path:
-    """Where a pack lies: a built-in one by its id, any other by its folder."""
+    """Return where a pack lies: a built-in one by its id, any other by its folder."""
     inside = HOME / set_id
     return inside if (inside / "pack.toml").is_file() else Path(set_id)
 
 
 def pack(set_id: str) -> dict[str, bytes]:
-    """The files of a pack, by id or folder; of the built-in ones those that are handed out."""
+    """Return the files of a pack, by id or folder; of a built-in pack those in the package."""
     if set_id in BUILT_IN:
         return cards.pack_files(set_id)
     return {path.name: path.read_bytes() for path in sorted(folder(set_id).glob("*.toml"))}
@@ -36,26 +36,26 @@ def pack(set_id: str) -> dict[str, bytes]:
 
 @cache
 def catalog_for(sets: tuple[str, ...]) -> Catalog:
-    """The catalog of these packs, made once."""
+    """Return the catalog of these packs, loaded once. Raises PackError."""
     return load_catalog([pack(set_id) for set_id in sets])
 
 
 def packaged(sets: tuple[str, ...] = BUILT_IN) -> Texts:
-    """Every scenario file of these packs (the built-in ones), by "set/file"."""
+    """Return every scenario file of these packs (the built-in ones), by "set/file"."""
     return {
         f"{set_id}/{name}": (set_id, data) for set_id in sets for name, data in scenario_texts(set_id).items()
     }  # fmt: skip
 
 
 def scenario_texts(set_id: str) -> dict[str, bytes]:
-    """The scenario files of a pack."""
+    """Return the scenario files of a pack, by file name."""
     if set_id in BUILT_IN:
         return cards.scenario_files(set_id)
     return {path.name: path.read_bytes() for path in sorted((folder(set_id) / "scenarios").glob("*.toml"))}
 
 
 def named(paths: list[str], default: str) -> Texts:
-    """The files named, or found in the folders named (of a pack: in its scenarios)."""
+    """Return the files named, or found in the folders named (of a pack: in its scenarios). Raises OSError."""
     texts: Texts = {}
     for path in map(Path, paths):
         inside = path / "scenarios" if (path / "scenarios").is_dir() else path
@@ -65,7 +65,7 @@ def named(paths: list[str], default: str) -> Texts:
 
 
 def _own_set(file: Path) -> str:
-    """The pack in whose scenarios folder a file lies: the id of a built-in one, the folder of any other."""
+    """Return the pack in whose scenarios folder a file lies: the id of a built-in one, the folder of any other."""
     own = file.resolve().parent.parent
     if file.resolve().parent.name != "scenarios" or not (own / "pack.toml").is_file():
         return ""
@@ -74,7 +74,7 @@ def _own_set(file: Path) -> str:
 
 
 def run_files(texts: Texts, word: str = "") -> Report:
-    """Run these files, printing each failure as it comes; only scenarios whose name or proofs contain the word."""
+    """Run these files and print each failure; with a word only scenarios whose name or proofs contain it."""
     failures = []
     count = 0
     for where, (set_id, data) in texts.items():
@@ -88,29 +88,47 @@ def run_files(texts: Texts, word: str = "") -> Report:
             if word not in scenario.name and not any(word in proved for proved in scenario.proves):
                 continue
             count += 1
-            failure = run(catalog_for(scenario.sets or (set_id,)), scenario)
+            failure = run(catalog_for(_sets_of(scenario, set_id)), scenario)
             if failure:
                 print(failure)
                 failures.append(failure)
     return Report(count, tuple(failures))
 
 
-def main() -> int:
-    """Exit code 0: all came out; 1: some did not."""
+def _sets_of(scenario: Scenario, own: str) -> tuple[str, ...]:
+    """Return the sets of a scenario: those it names, where the id of its own pack stands for its folder."""
+    if own in BUILT_IN or not scenario.sets:
+        return scenario.sets or (own,)
+    ident = read_head(pack(own)).id
+    return tuple(own if name == ident else name for name in scenario.sets)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Return the exit code: 0 if all scenarios passed, 1 if some failed, 2 if there was nothing to run."""
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
     parser.add_argument("paths", nargs="*", help="files or folders; none: every packaged scenario")
     parser.add_argument("-k", dest="word", default="", help="only scenarios whose name or proofs contain this")
     parser.add_argument("--set", dest="sets", action="append", help="a built-in set or the folder of a pack")
-    args = parser.parse_args()
+    args = parser.parse_args(argv)
     sets = tuple(args.sets or BUILT_IN)
     try:
         texts = named(args.paths, sets[0] if args.sets else DEFAULT) if args.paths else packaged(sets)
         report = run_files(texts, args.word)
     except PackError as error:
-        print(f"the pack cannot be loaded: {error}")
-        return 1
+        return _unusable(f"the pack cannot be loaded: {error}")
+    except OSError as error:
+        return _unusable(f"{error.filename} cannot be read: {error.strerror}")
+    if not texts:
+        return _unusable(f"no scenario files in {', '.join(args.paths or sets)}")
+    if not report.scenarios and not report.failures:
+        return _unusable(f"no scenario has {args.word!r} in its name or proofs")
     print(f"{report.scenarios} scenarios, {len(report.failures)} failures")
     return 1 if report.failures else 0
+
+
+def _unusable(why: str) -> int:
+    print(why, file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

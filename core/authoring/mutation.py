@@ -15,7 +15,7 @@ from msgspec.structs import fields, replace
 from core.language import schema as v
 from core.language.catalog import Catalog
 from core.language.tree import who_fields
-from core.scenario.runner import Scenario, run
+from core.scenario.runner import Failure, Scenario, run
 
 
 class Mutant(NamedTuple):
@@ -175,16 +175,21 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
 
 # ------------------------------------------------------------------------------------------------------------ survivors
 class Verdict(Struct, frozen=True):
-    """What the mutation test of one card came to: how many mutants, and those that no scenario of the card noticed."""
+    """The result of the mutation test of one card.
+
+    mutants, scenarios: how many mutants there were, and how many scenarios that pass unmutated judged them.
+    survivors: the mutants that no scenario noticed. failures: the scenarios that fail unmutated, and so judge nothing.
+    """
 
     card: str
     mutants: int
     scenarios: int
     survivors: tuple[str, ...]
+    failures: tuple[Failure, ...] = ()
 
 
 def proving(scenarios: Sequence[Scenario], full_id: str) -> list[Scenario]:
-    """The scenarios that claim to prove a card."""
+    """Return the scenarios that claim to prove a card."""
     return [scenario for scenario in scenarios if full_id in scenario.proves]
 
 
@@ -194,9 +199,12 @@ def judge(
     scenarios: Sequence[Scenario],
     blend: Callable[[tuple[str, ...]], Catalog] | None = None,
 ) -> Verdict:
-    """The mutation test of one card with the scenarios that prove it (those that come out as things are).
+    """Run the mutation test of one card with the scenarios that prove it.
 
-    blend: the catalog of these sets, for scenarios that play with more than the card's own.
+    Args:
+        no: the number of the card's definition in the catalog.
+        scenarios: those that prove the card; one that fails unmutated is reported and judges no mutant.
+        blend: makes the catalog of several sets, for scenarios that play with more than the card's own.
     """
     definition = catalog.cards[no]
     name = definition.full_id
@@ -204,7 +212,9 @@ def judge(
     for scenario in scenarios:
         own = scenario.sets in ((), (definition.set_id,)) or blend is None
         tables[scenario.sets] = catalog if own or blend is None else blend(scenario.sets)
-    sound = [scenario for scenario in scenarios if run(tables[scenario.sets], scenario, strict=False) is None]
+    outcomes = [(scenario, run(tables[scenario.sets], scenario, strict=False)) for scenario in scenarios]
+    sound = [scenario for scenario, failure in outcomes if failure is None]
+    failures = tuple(failure for _, failure in outcomes if failure is not None)
     count = 0
     survivors = []
     for mutant in mutants(definition.card):
@@ -212,7 +222,7 @@ def judge(
         changed = {sets: table.with_card(table.by_id[name].no, mutant.card) for sets, table in tables.items()}
         if not _noticed(changed, sound):
             survivors.append(mutant.what)
-    return Verdict(name, count, len(sound), tuple(survivors))
+    return Verdict(name, count, len(sound), tuple(survivors), failures)
 
 
 def _noticed(tables: dict[tuple[str, ...], Catalog], scenarios: Sequence[Scenario]) -> bool:
