@@ -4,9 +4,8 @@ from hashlib import blake2b
 
 from core.state.model import State
 
-
 NO_MORE_DICE = 0
-"""The mark after the dice that a scenario names. A table that only begins as a scenario goes on with the hash stream."""
+"""Ends the dice of a scenario that runs. A table that only begins as a scenario has no such end: it rolls on."""
 
 
 class DiceRanOut(Exception):
