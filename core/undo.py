@@ -15,6 +15,7 @@ from core.language.catalog import Catalog
 from core.state import events as E
 from core.state.actions import AnyAction, Refusal, StepBack
 from core.state.model import State, Window, decode, encode
+from core.state.numbers import counter_fields
 from core.state.refusals import reason
 
 KEPT = 8
@@ -120,10 +121,9 @@ def restored(old: State, now: State) -> State:
     """An earlier state with counters that go on from now: revisions rise, and no number of an ask, a window, an offer
     or a card is used twice, so that no late answer to what was taken back can hit."""
     old.rev, old.step_no = now.rev + 1, now.step_no + 1
-    old.serial, old.fight_no = now.serial, now.fight_no
-    old.window_no, old.offer_no = now.window_no, now.offer_no
-    for seat, later in zip(old.seats, now.seats, strict=True):
-        seat.serial, seat.asked = later.serial, later.asked
+    for earlier, later in ((old, now), *zip(old.seats, now.seats, strict=True)):
+        for counter in counter_fields(type(earlier)):
+            setattr(earlier, counter, getattr(later, counter))
     for frame in old.stack:
         for ask in frame.asks:
             who = old.seats[ask.seat]

@@ -47,13 +47,14 @@ from core.state.model import (
     State,
     Window,
 )  # fmt: skip
+from core.state.numbers import SeatNo
 from core.state.reader import Reader
 
 
 class SeatView(Struct, gc=False, array_like=True):
     """What everybody sees of a seat. hand counts cards; strength is Level and gear, outside of any combat."""
 
-    seat: int
+    seat: SeatNo
     level: int
     hand: int
     dead: bool
@@ -84,8 +85,8 @@ class FightView(Struct, gc=False, array_like=True):
     """The combat: both totals with their terms, and what it is worth. win_level: the Level the fighter would reach."""
 
     no: int
-    seat: int
-    helper: int
+    seat: SeatNo
+    helper: SeatNo
     compelled: bool
     stage: str
     monsters: list[MonsterView]
@@ -105,7 +106,7 @@ class FightView(Struct, gc=False, array_like=True):
     help_allowed: bool
     deal: Deal | None
     changed_at: int
-    changed_by: int
+    changed_by: SeatNo
     safe: list[list[int]]
 
 
@@ -114,8 +115,8 @@ class WindowView(Struct, gc=False, array_like=True):
 
     id: int
     kind: str
-    seat: int
-    holder: int
+    seat: SeatNo
+    holder: SeatNo
     passed: bool
     holds: int
 
@@ -123,7 +124,7 @@ class WindowView(Struct, gc=False, array_like=True):
 class Deciding(Struct, gc=False, array_like=True):
     """Somebody has to choose something: who, what kind of choice, for which definition (-1: none)."""
 
-    seat: int
+    seat: SeatNo
     kind: str
     card: int
 
@@ -131,7 +132,7 @@ class Deciding(Struct, gc=False, array_like=True):
 class You(Struct, gc=False, array_like=True):
     """What only this seat knows: its hand, what it is asked, what it may do now."""
 
-    seat: int
+    seat: SeatNo
     hand: list[int]
     fresh: list[int]
     asks: list[Ask]
@@ -142,7 +143,7 @@ class View(Struct, gc=False, array_like=True):
     """All that one seat (or a spectator: you is None) may know."""
 
     rev: int
-    turn: int
+    turn: SeatNo
     turn_no: int
     phase: str
     top: str
@@ -162,7 +163,7 @@ class View(Struct, gc=False, array_like=True):
     """Treasures laid out face up for sharing (face down: only for the one who drew them)."""
     limbo: list[int]
     win_level: int
-    winners: list[int]
+    winners: list[SeatNo]
     why_won: str
     you: You | None
     seals: int = 0

@@ -6,14 +6,13 @@ from typing import Any
 from core.language.catalog import Catalog, Def
 from core.scenario.cast import Cast
 from core.scenario.schema import Expect
+from core.state.asks import OF_SEATS
 from core.state.events import AnyEvent
 from core.state.model import Ask, State, defn_of
 from core.text.log import line
 from core.view import FightView, View, view
 
 _NO_FIGHT = "no fight"
-_SEAT_ASKS = ("seat", "larger share", "first", "give to")
-"""Asks whose options are seats."""
 
 
 class Scene:
@@ -169,7 +168,7 @@ def _option_name(scene: Scene, ask: Ask, at: int, option: int) -> str:
         return scene.cast.defn_name(option)
     if ask.kind in ("shield", "loot fight"):
         return "no"
-    if ask.kind in _SEAT_ASKS and 0 <= option < len(scene.cast.names):
+    if ask.kind in OF_SEATS and 0 <= option < len(scene.cast.names):
         return scene.cast.names[option]
     return str(option)
 

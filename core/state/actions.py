@@ -9,8 +9,11 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
+from core.state.numbers import SeatNo
+
 CardId = Annotated[int, Meta(ge=0, le=2**53)]
-SeatNo = Annotated[int, Meta(ge=-1, le=11)]
+BoundedSeat = Annotated[SeatNo, Meta(ge=-1, le=11)]
+"""A seat as an action from the network names it."""
 Ids = Annotated[tuple[CardId, ...], Meta(max_length=64)]
 
 
@@ -43,7 +46,7 @@ class Play(_Action, frozen=True, tag="play"):
     """Play a card from hand (a one-shot from the table too), naming what its text asks for."""
 
     card: CardId
-    seat: SeatNo = -1
+    seat: BoundedSeat = -1
     side: Literal["", "heroes", "monsters"] = ""
     target: CardId = 0
     brought: CardId = 0
@@ -57,7 +60,7 @@ class Use(_Action, frozen=True, tag="use"):
     card: CardId
     ability: Annotated[int, Meta(ge=0, le=9)] = 0
     pay: Ids = ()
-    seat: SeatNo = -1
+    seat: BoundedSeat = -1
     side: Literal["", "heroes", "monsters"] = ""
     target: CardId = 0
     brought: CardId = 0
@@ -96,7 +99,7 @@ class Give(_Action, frozen=True, tag="give"):
     """Offer Items as a gift; they change hands when `to` accepts."""
 
     cards: Ids
-    to: SeatNo
+    to: BoundedSeat
 
 
 class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -108,7 +111,7 @@ class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defa
     """
 
     kind: Literal["help", "trade", "gift"]
-    helper: SeatNo = -1
+    helper: BoundedSeat = -1
     treasures: Annotated[int, Meta(ge=0, le=40)] = 0
     helper_first: bool = False
     gives: Ids = ()
@@ -119,7 +122,7 @@ class Terms(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defa
 class Offer(_Action, frozen=True, tag="offer"):
     """Propose terms to a seat, or to the table (-1, help only)."""
 
-    to: SeatNo
+    to: BoundedSeat
     terms: Terms
 
 
@@ -194,14 +197,14 @@ class Close(_Action, frozen=True, tag="close"):
 class Default(_Action, frozen=True, tag="default"):
     """Host only: the time for this ask of this seat is up; it takes its default."""
 
-    seat: SeatNo
+    seat: BoundedSeat
     ask: int
 
 
 class StepBack(_Action, frozen=True, tag="step_back"):
     """Host only: the table has agreed to take back what was done last, as this seat asked (see stepback.py)."""
 
-    seat: SeatNo
+    seat: BoundedSeat
 
 
 Action = (
@@ -239,7 +242,7 @@ class Refusal(Struct, gc=False, frozen=True):
 
     clause: str
     text: str
-    by: int = -1
+    by: SeatNo = -1
     """The seat whose play came first, if that is the reason."""
     at: int = -1
     """The rev at which it changed the fight."""

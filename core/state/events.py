@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from core.state.model import Bonus, Deal, Lasting, defn_of
+from core.state.numbers import SeatNo
 
 
 class Event(Struct, gc=False, array_like=True, tag=True):
@@ -21,7 +22,7 @@ class Event(Struct, gc=False, array_like=True, tag=True):
 class Drew(Event, array_like=True, tag=True):
     """Cards drawn into a hand. Others see how many, and which only if face up."""
 
-    seat: int
+    seat: SeatNo
     deck: str
     count: int
     cards: list[int]
@@ -31,7 +32,7 @@ class Drew(Event, array_like=True, tag=True):
 class Turned(Event, array_like=True, tag=True):
     """The top Door card was turned face up (into limbo)."""
 
-    seat: int
+    seat: SeatNo
     card: int
 
 
@@ -52,22 +53,22 @@ class Moved(Event, array_like=True, tag=True):
     card: int
     new: int
     frm: str
-    at: int
+    at: SeatNo
     to: str
-    to_seat: int
+    to_seat: SeatNo
     why: str
-    seat: int = -1
+    seat: SeatNo = -1
     on: int = 0
     up: bool = True
     hidden: bool = False
-    on_seat: int = -1
+    on_seat: SeatNo = -1
 
 
 class Flipped(Event, array_like=True, tag=True):
     """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, unseen by others.
     kept: it stays as it lies though the Ally that made room for it is gone."""
 
-    seat: int
+    seat: SeatNo
     card: int
     up: bool
     on: int = 0
@@ -79,7 +80,7 @@ class Flipped(Event, array_like=True, tag=True):
 class LevelChanged(Event, array_like=True, tag=True):
     """A Level went up or down by `by`, for the reason given."""
 
-    seat: int
+    seat: SeatNo
     by: int
     level: int
     why: str
@@ -88,7 +89,7 @@ class LevelChanged(Event, array_like=True, tag=True):
 class Rolled(Event, array_like=True, tag=True):
     """A die: its number, what is added (label, amount), and the total needed (0: no such thing)."""
 
-    seat: int
+    seat: SeatNo
     die: int
     why: str
     adds: list[tuple[str, int]] = []
@@ -99,34 +100,34 @@ class Rolled(Event, array_like=True, tag=True):
 class TurnBegan(Event, array_like=True, tag=True):
     """A turn began."""
 
-    seat: int
+    seat: SeatNo
     no: int
 
 
 class PhaseBegan(Event, array_like=True, tag=True):
     """A phase of the turn began."""
 
-    seat: int
+    seat: SeatNo
     phase: str
 
 
 class LaidOut(Event, array_like=True, tag=True):
     """First cards are shown: what a seat has put into play at the setup."""
 
-    seat: int
+    seat: SeatNo
     cards: list[int]
 
 
 class Kicked(Event, array_like=True, tag=True):
     """A kick was announced."""
 
-    seat: int
+    seat: SeatNo
 
 
 class FightBegan(Event, array_like=True, tag=True):
     """A combat began against the monster, which is on the table from now on."""
 
-    seat: int
+    seat: SeatNo
     card: int
     how: str
 
@@ -134,7 +135,7 @@ class FightBegan(Event, array_like=True, tag=True):
 class MonsterCame(Event, array_like=True, tag=True):
     """A monster joined (a partner shares the group of its original)."""
 
-    seat: int
+    seat: SeatNo
     id: int
     defn: int
     group: int
@@ -160,7 +161,7 @@ class Strengthened(Event, array_like=True, tag=True):
 class HelperCame(Event, array_like=True, tag=True):
     """Somebody helps, as agreed or compelled."""
 
-    seat: int
+    seat: SeatNo
     compelled: bool
     deal: Deal | None = None
 
@@ -168,21 +169,21 @@ class HelperCame(Event, array_like=True, tag=True):
 class HelperLeft(Event, array_like=True, tag=True):
     """The helper is out of the fight."""
 
-    seat: int
+    seat: SeatNo
     why: str
 
 
 class FighterChanged(Event, array_like=True, tag=True):
     """The fight has passed to somebody else."""
 
-    frm: int
-    to: int
+    frm: SeatNo
+    to: SeatNo
 
 
 class StageSet(Event, array_like=True, tag=True):
     """The fight has come to this stage: lost (they run), won, fled, ended; and by how much it was decided."""
 
-    seat: int
+    seat: SeatNo
     stage: str
     margin: int = 0
 
@@ -190,7 +191,7 @@ class StageSet(Event, array_like=True, tag=True):
 class Safe(Event, array_like=True, tag=True):
     """A seat need not roll against a monster (0: any)."""
 
-    seat: int
+    seat: SeatNo
     monster: int
     why: str
 
@@ -198,20 +199,20 @@ class Safe(Event, array_like=True, tag=True):
 class SafeUsed(Event, array_like=True, tag=True):
     """An escape from the next monster is used up."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Rides(Event, array_like=True, tag=True):
     """A runner said which Vehicle is used."""
 
-    seat: int
+    seat: SeatNo
     card: int
 
 
 class Fled(Event, array_like=True, tag=True):
     """One run from one monster: escaped or caught."""
 
-    seat: int
+    seat: SeatNo
     monster: int
     defn: int
     escaped: bool
@@ -220,17 +221,17 @@ class Fled(Event, array_like=True, tag=True):
 class FightEnded(Event, array_like=True, tag=True):
     """The combat is over: killed, removed, fled, died, ended."""
 
-    seat: int
+    seat: SeatNo
     how: str
 
 
 class UsedAbility(Event, array_like=True, tag=True):
     """An ability was used (per combat or turn it is counted), with how many cards paid."""
 
-    seat: int
+    seat: SeatNo
     card: int
     ability: int
-    on: int
+    on: SeatNo
     paid: int
     scope: str
 
@@ -247,25 +248,25 @@ class OfferClosed(Event, array_like=True, tag=True):
 
     no: int
     how: str
-    seat: int
+    seat: SeatNo
 
 
 class Died(Event, array_like=True, tag=True):
     """Somebody died."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Returned(Event, array_like=True, tag=True):
     """The dead are back."""
 
-    seat: int
+    seat: SeatNo
 
 
 class NewHand(Event, array_like=True, tag=True):
     """A new character gets its hand at the start of its own turn."""
 
-    seat: int
+    seat: SeatNo
 
 
 class SealsMade(Event, array_like=True, tag=True):
@@ -278,7 +279,7 @@ class SealsMade(Event, array_like=True, tag=True):
 class SealOpened(Event, array_like=True, tag=True):
     """A Seal was opened: it is in force from now on."""
 
-    seat: int
+    seat: SeatNo
     defn: int
     open: int
 
@@ -289,27 +290,27 @@ class SealClosed(Event, array_like=True, tag=True):
     defn: int
     open: int
     why: str
-    climber: int = -1
+    climber: SeatNo = -1
 
 
 class SexChanged(Event, array_like=True, tag=True):
     """Somebody's sex was chosen or changed."""
 
-    seat: int
+    seat: SeatNo
     sex: str
 
 
 class LastingBegan(Event, array_like=True, tag=True):
     """An effect waits or goes on for a seat."""
 
-    seat: int
+    seat: SeatNo
     lasting: Lasting
 
 
 class LastingArmed(Event, array_like=True, tag=True):
     """A waiting effect counts from now on."""
 
-    seat: int
+    seat: SeatNo
     index: int
     since: int
 
@@ -317,7 +318,7 @@ class LastingArmed(Event, array_like=True, tag=True):
 class LastingEnded(Event, array_like=True, tag=True):
     """An effect is over (its card, if it has one, is moved by an event of its own)."""
 
-    seat: int
+    seat: SeatNo
     index: int
     defn: int
     why: str
@@ -328,7 +329,7 @@ class WindowOpened(Event, array_like=True, tag=True):
 
     kind: str
     id: int
-    seat: int
+    seat: SeatNo
 
 
 class WindowClosed(Event, array_like=True, tag=True):
@@ -341,27 +342,27 @@ class WindowClosed(Event, array_like=True, tag=True):
 class Held(Event, array_like=True, tag=True):
     """A seat froze the window."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Released(Event, array_like=True, tag=True):
     """A hold ended."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Shown(Event, array_like=True, tag=True):
     """A seat was shown another's hand; only they know the cards."""
 
-    at: int
-    seat: int
+    at: SeatNo
+    seat: SeatNo
     cards: list[int]
 
 
 class Chose(Event, array_like=True, tag=True):
     """Somebody chose one of several texts of a card."""
 
-    seat: int
+    seat: SeatNo
     defn: int
     text: str
 
@@ -370,39 +371,39 @@ class Noted(Event, array_like=True, tag=True):
     """A consequence that rules demand is due."""
 
     what: str
-    seat: int
+    seat: SeatNo
 
 
 class Settled(Event, array_like=True, tag=True):
     """A due consequence is being worked off."""
 
     what: str
-    seat: int
+    seat: SeatNo
 
 
 class ReceivedOver(Event, array_like=True, tag=True):
     """Cards just received are ordinary from now on (-1: everybody's)."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Moves(Event, array_like=True, tag=True):
     """A free action (equipping, offers) of this turn was counted."""
 
-    seat: int
+    seat: SeatNo
 
 
 class SoldDouble(Event, array_like=True, tag=True):
     """An Item of a sale counted twice; once a turn."""
 
-    seat: int
+    seat: SeatNo
     card: int
 
 
 class Fizzled(Event, array_like=True, tag=True):
     """A card found nothing to do, and why."""
 
-    seat: int
+    seat: SeatNo
     defn: int
     why: str
 
@@ -410,15 +411,15 @@ class Fizzled(Event, array_like=True, tag=True):
 class SteppedBack(Event, array_like=True, tag=True):
     """The table took back what `by` did last (the action's name), as `seat` had asked. Nothing of it holds any more."""
 
-    seat: int
-    by: int
+    seat: SeatNo
+    by: SeatNo
     what: str
 
 
 class Won(Event, array_like=True, tag=True):
     """The game is over."""
 
-    seats: list[int]
+    seats: list[SeatNo]
     why: str
 
 

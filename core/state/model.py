@@ -14,6 +14,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from core.state.numbers import Counter, SeatNo
+
 FORMAT = 1
 FIRST_SERIAL = 1024
 """The first one of the table in a dealt game."""
@@ -73,7 +75,7 @@ class Ask(Struct, gc=False, array_like=True):
     """
 
     id: int
-    seat: int
+    seat: SeatNo
     kind: str
     options: list[int]
     lo: int
@@ -91,10 +93,10 @@ class Bonus(Struct, gc=False, array_like=True):
     side: Literal["heroes", "monsters"]
     by: int
     defn: int
-    seat: int
+    seat: SeatNo
     on: int = 0
     treasures: int = 0
-    hero: int = -1
+    hero: SeatNo = -1
 
 
 class Monster(Struct, gc=False, array_like=True, frozen=True):
@@ -110,16 +112,16 @@ class Joined(Struct, gc=False, array_like=True):
 
     card: int
     on: int
-    seat: int
+    seat: SeatNo
 
 
 class Used(Struct, gc=False, array_like=True):
     """An ability that was used: how often in this combat or turn, on whom (-1: nobody)."""
 
-    seat: int
+    seat: SeatNo
     defn: int
     ability: int
-    on: int
+    on: SeatNo
     times: int
 
 
@@ -127,10 +129,10 @@ class Deal(Struct, gc=False, array_like=True):
     """A bargain: the offer's number, who made it to whom, its terms (see actions.Terms), and the rev it was made at."""
 
     no: int
-    frm: int
-    to: int
+    frm: SeatNo
+    to: SeatNo
     kind: str
-    helper: int
+    helper: SeatNo
     treasures: int
     helper_first: bool
     gives: list[int]
@@ -149,9 +151,9 @@ class Fight(Struct, array_like=True):
     left (killed, removed, swapped)."""
 
     no: int
-    seat: int
+    seat: SeatNo
     monsters: list[Monster]
-    helper: int = -1
+    helper: SeatNo = -1
     compelled: bool = False
     deal: Deal | None = None
     cards: list[Joined] = []
@@ -160,7 +162,7 @@ class Fight(Struct, array_like=True):
     holds: list[int] = []
     stage: str = "fight"
     changed_at: int = 0
-    changed_by: int = -1
+    changed_by: SeatNo = -1
     removed: int = 0
     killed: int = 0
     kill_levels: int = 0
@@ -177,7 +179,7 @@ class Turn(Struct, array_like=True):
     """Whose turn it is, the how manieth, and what happened in it. phase: start, kick, trouble, end, charity.
     doubled: Items that counted twice in a sale."""
 
-    seat: int
+    seat: SeatNo
     no: int
     phase: str = "start"
     met: bool = False
@@ -198,8 +200,8 @@ class Seat(Struct, array_like=True):
     dead: bool = False
     bare: bool = False
     sex: str = ""
-    serial: int = 1
-    asked: int = 0
+    serial: Counter = 1
+    asked: Counter = 0
     moves: int = 0
     gained: int = 0
     sealed: bool = False
@@ -216,13 +218,13 @@ class Frame(Struct, array_like=True, tag_field="proc"):
 class Setup(Frame, tag="setup"):
     """First cards: seats that are ready."""
 
-    ready: list[int] = []
+    ready: list[SeatNo] = []
 
 
 class TurnFrame(Frame, tag="turn"):
     """One turn, phase after phase. drawn: what was just looted, for those who may fight it."""
 
-    seat: int = 0
+    seat: SeatNo = 0
     drawn: list[int] = []
 
 
@@ -238,19 +240,19 @@ class Window(Frame, tag="window"):
 
     kind: str = ""
     id: int = 0
-    seat: int = 0
+    seat: SeatNo = 0
     spent: int = 0
-    passed: list[int] = []
+    passed: list[SeatNo] = []
     closed: bool = False
-    holder: int = -1
+    holder: SeatNo = -1
 
 
 class Run(Frame, tag="run"):
     """Running away: the seats still to run, the monsters the first of them still has to run from."""
 
-    seats: list[int] = []
+    seats: list[SeatNo] = []
     left: list[int] = []
-    seat: int = -1
+    seat: SeatNo = -1
     monster: int = 0
     die: int = 0
     paid: int = 0
@@ -260,8 +262,8 @@ class Run(Frame, tag="run"):
 class Rewards(Frame, tag="rewards"):
     """Treasure of a won combat: drawn, shared as agreed, and the bargain carried out."""
 
-    seat: int = 0
-    helper: int = -1
+    seat: SeatNo = 0
+    helper: SeatNo = -1
     treasures: int = 0
     pool: list[int] = []
     deal: Deal | None = None
@@ -272,9 +274,9 @@ class Rewards(Frame, tag="rewards"):
 class Charity(Frame, tag="charity"):
     """Cards over the limit: given to the lowest, or discarded."""
 
-    seat: int = 0
+    seat: SeatNo = 0
     cards: list[int] = []
-    takers: list[int] = []
+    takers: list[SeatNo] = []
     counts: list[int] = []
     at: int = 0
 
@@ -282,14 +284,14 @@ class Charity(Frame, tag="charity"):
 class Looting(Frame, tag="looting"):
     """A body laid out; the others pick, highest Level first."""
 
-    seat: int = 0
-    order: list[int] = []
+    seat: SeatNo = 0
+    order: list[SeatNo] = []
 
 
 class Excess(Frame, tag="excess"):
     """Too many of something: Big Items, equipped Items, identities; the owner chooses what stays."""
 
-    seat: int = 0
+    seat: SeatNo = 0
     what: str = ""
     cards: list[int] = []
 
@@ -297,7 +299,7 @@ class Excess(Frame, tag="excess"):
 class Backout(Frame, tag="backout"):
     """A compelled helper at match point may leave."""
 
-    seat: int = 0
+    seat: SeatNo = 0
 
 
 class Program(Frame, tag="program"):
@@ -307,10 +309,10 @@ class Program(Frame, tag="program"):
     part: int = 0
     at: int = 0
     card: int = 0
-    you: int = -1
-    victim: int = -1
-    me: int = -1
-    chosen: int = -1
+    you: SeatNo = -1
+    victim: SeatNo = -1
+    me: SeatNo = -1
+    chosen: SeatNo = -1
     monster: int = 0
     side: str = ""
     brought: int = 0
@@ -360,12 +362,12 @@ class State(Struct, array_like=True):
     offers: list[Deal]
     limbo: list[int]
     pending: list[list[str | int]]
-    winners: list[int]
+    winners: list[SeatNo]
     why_won: str = ""
-    serial: int = 1
-    offer_no: int = 0
-    window_no: int = 0
-    fight_no: int = 0
+    serial: Counter = 1
+    offer_no: Counter = 0
+    window_no: Counter = 0
+    fight_no: Counter = 0
     rev: int = 0
     spent: int = 0
     step_no: int = 0

@@ -5,13 +5,12 @@ import random
 from core.language import schema as v
 from core.language.tree import effects_within
 from core.state.actions import Action, Answer
+from core.state.asks import OF_SEATS
 from core.state.model import Ask
 from netcode.bots.card_values import Reading, read
 from netcode.bots.observation import Sight
 from netcode.bots.own_turn import Affairs
 
-SEATS = ("seat", "give to", "larger share", "first")
-"""Kinds of ask whose options are seats."""
 KEPT = ("loot", "share", "recover", "keep big")
 """Kinds of ask in which what is picked is got or kept; in all others own cards are parted with."""
 SALE = 1000
@@ -34,7 +33,7 @@ class Choices:
             return self.rng.sample(ask.options, ask.lo)
         if ask.texts:
             return self._texts(ask)
-        if ask.kind in SEATS:
+        if ask.kind in OF_SEATS:
             return self._seats(ask)
         if ask.kind == "pay roll":
             return self._pay(ask)

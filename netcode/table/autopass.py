@@ -1,6 +1,7 @@
 """`Z`: the host passes for a seat until this fight changes, something is aimed at the seat, or the game is at stake."""
 
 from core.state.actions import AnyAction
+from core.state.numbers import seat_fields
 from core.view import View
 
 Mark = tuple[int, int]
@@ -14,7 +15,7 @@ def mark_of(view: View) -> Mark:
 
 def aimed_at(action: AnyAction, seat: int) -> bool:
     """Whether an action names this seat."""
-    return seat in (getattr(action, "seat", -1), getattr(action, "to", -1))
+    return seat in [getattr(action, name) for name in seat_fields(type(action))]
 
 
 class AutoPass:

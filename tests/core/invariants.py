@@ -3,8 +3,10 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
+from msgspec import Struct, inspect
 
 from core.engine import advance
 from core.language.catalog import Catalog
@@ -14,6 +16,7 @@ from core.queries.limits import hand_limit
 from core.state.events import AnyEvent, Drew, Moved, TurnBegan
 from core.state.game import Game
 from core.state.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
+from core.state.numbers import is_seat
 from core.state.reader import Reader
 from core.view import View, view
 
@@ -21,6 +24,7 @@ DEPTH = 12
 """Frames on the stack at most."""
 _pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder().decode
+_ANY = inspect.AnyType()
 
 
 def check_state(catalog: Catalog, state: State) -> None:
@@ -175,6 +179,33 @@ def waits_unchanged(catalog: Catalog, state: State, data: bytes) -> None:
     advance(game)
     assert not game.events, f"running the loop on a waiting state made events: {game.events}"
     assert encode(again) == data, "running the loop on a waiting state changed it"
+
+
+def seats_are_at_the_table(value: Struct, seats: int) -> None:
+    """Every seat number in a state, an event or a view, however deep, is -1 or that of a seat."""
+    wrong = [f"{place} = {seat}" for place, seat in seats_in(value) if not -1 <= seat < seats]
+    assert not wrong, f"no such seat: {wrong}"
+
+
+def seats_in(value: object, kind: inspect.Type = _ANY, place: str = "") -> Iterator[tuple[str, int]]:
+    """Yield every seat number in a value of this type and its place there."""
+    if is_seat(kind):
+        assert isinstance(value, int)
+        yield place, value
+    elif isinstance(value, Struct):
+        for field in _fields(type(value)):
+            yield from seats_in(getattr(value, field.name), field.type, f"{place}.{field.name}")
+    elif isinstance(value, (list, tuple)):
+        item = getattr(kind, "item_type", _ANY)
+        for number, part in enumerate(value):
+            yield from seats_in(part, item, f"{place}[{number}]")
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[inspect.Field, ...]:
+    found = inspect.type_info(kind)
+    assert isinstance(found, inspect.StructType)
+    return found.fields
 
 
 # ----------------------------------------------------------------------------------------------------------- secrecy

@@ -85,12 +85,16 @@ class _Watcher:
         invariants.check_state(catalog, state)
         invariants.turn_ended_clean(catalog, state, events, turn, allowed)
         invariants.waits_unchanged(catalog, state, data)
+        for event in events:
+            invariants.seats_are_at_the_table(event, len(state.seats))
         seat = self.rng.randrange(-1, len(state.seats))
         seen = view(catalog, state, seat)
         invariants.hides_hands(state, seen, seat)
         draw = self.rng.random()
         if draw * 4 % 1 < 0.25:
             invariants.recalls_nothing_stale(catalog, state, seen, seat)
+            invariants.seats_are_at_the_table(state, len(state.seats))
+            invariants.seats_are_at_the_table(seen, len(state.seats))
         if len(table.log) > LONG:
             draw *= 4
         if draw < 0.15:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from core.state.asks import OF_SEATS
 from core.state.model import Ask
 from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
@@ -51,7 +52,7 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
         return f"card {option + 1}"
     if ask.kind == "recover":
         return f"{scene.defn(option).name} ({scene.brief(option)})"
-    if ask.kind in _SEAT_ASKS and option < len(scene.view.seats):
+    if ask.kind in OF_SEATS and option < len(scene.view.seats):
         seat = scene.seat(option)
         return f"{scene.who(option)} (Level {seat.level}, {count(seat.hand, 'card')})"
     if ask.kind == "vehicle":
@@ -64,9 +65,6 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
 
 _NOTHING = {"shield": "let it strike", "loot fight": "no fight: go on"}
 """What the option 0 is called where the others are cards."""
-_SEAT_ASKS = ("seat", "larger share", "give to", "first")
-ACTED = ("ready", "kick", "trouble", "fight", "roll", "end", "hold")
-"""Kinds of asks that are answered by an action of their own, never by a pick."""
 
 
 def ask_title(scene: Scene, ask: Ask) -> str:

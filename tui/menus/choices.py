@@ -12,8 +12,10 @@ import msgspec
 
 from core.state import actions as a
 from core.state.actions import Action, Legal, Pick
+from core.state.asks import BY_ACTION
 from core.state.model import Ask
-from tui.menus.ask_text import ACTED, answered, ask_title, asking, card_label, how_many, option_labels
+from core.state.numbers import seat_fields
+from tui.menus.ask_text import answered, ask_title, asking, card_label, how_many, option_labels
 from tui.menus.offer_editor import OPENERS, Draft, bargain_entries
 from tui.scene.card_text import ability_words, added, sacrifices, shown_bonus
 from tui.scene.cells import signed
@@ -157,7 +159,7 @@ def _tag(action: Action) -> str:
 # ------------------------------------------------------------------------------------------------------------ asks
 def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
     """The answers to an ask that has options: one entry each, or one set to put together."""
-    if not ask.options or ask.kind in ACTED:
+    if not ask.options or ask.kind in BY_ACTION:
         return []
     labels = option_labels(scene, ask)
     if ask.hi == 1:
@@ -191,7 +193,7 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
 
 def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
     """What a value of a field is called."""
-    if name in ("seat", "to"):
+    if name in seat_fields(type(action)):
         return "nobody" if value < 0 else ("yourself" if value == scene.me else scene.label(value))
     if name == "side":
         return _side(scene, value, action)
