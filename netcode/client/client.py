@@ -18,7 +18,7 @@ same number until the host has answered. Nothing here blocks or starts threads. 
     seat     our seat, -1: none (looking on, or not yet in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
     view     core.view.View, the newest; None while no game has begun
-    events   the last thousand wire.Told of this game, oldest first (the newest Update brings what is new)
+    events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
     rtt_ms   how long the last ping took, -1: not known
 """
@@ -33,9 +33,8 @@ import msgspec
 from core.state.actions import Action, Refusal
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
-from netcode.protocol import wire
-from netcode.protocol.pack_files import PACK_LIMIT, built_in_hash, built_in_pack, open_blob
-from netcode.protocol.revealed_game import OPENED_LIMIT
+from netcode.protocol import limits, wire
+from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
@@ -213,7 +212,7 @@ class Client(StateMachine):
         return found
 
     async def _fetch(self, pack: wire.PackInfo) -> dict[str, bytes]:
-        blob = await self._pieces(pack.set_id, PACK_LIMIT + 4096, lambda at: wire.GetPack(self._s, pack.set_id, at))
+        blob = await self._pieces(pack.set_id, limits.PACKED_BYTES, lambda at: wire.GetPack(self._s, pack.set_id, at))
         try:
             return open_blob(blob, pack.hash)
         except ValueError as problem:
@@ -221,7 +220,7 @@ class Client(StateMachine):
 
     async def opened_game(self, game: int) -> bytes:
         """A game that was laid open (info.opened), as netcode/protocol/revealed_game.py has it. Raises ClientError."""
-        return await self._pieces(game, OPENED_LIMIT, lambda at: wire.GetGame(self._s, game, at))
+        return await self._pieces(game, limits.REVEALED_GAME_BYTES, lambda at: wire.GetGame(self._s, game, at))
 
     async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
         """What the host hands out piece by piece: a pack (by its id) or a game (by its number). limit: bytes."""

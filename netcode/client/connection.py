@@ -16,9 +16,6 @@ from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat,
 
 Stage = Literal["offline", "joining", "synced", "closed"]
 TICK_S = 0.25
-RESEND_S = 2.0
-SILENCE_BEATS = 2.5
-"""How many beats without a word until we take it that the host does not answer."""
 
 
 class ClientError(Exception):

@@ -26,8 +26,8 @@ from typing import Any
 
 import msgspec
 
-from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, ClientError, Connection, own_version
-from netcode.protocol import codec, wire
+from netcode.client.connection import TICK_S, ClientError, Connection, own_version
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join
 
 __all__ = ["LobbyClient", "Opened"]
@@ -116,7 +116,7 @@ class LobbyClient(Connection):
             while self.stage != "closed" and self._loop.time() < until:
                 self._answer = self._loop.create_future()
                 self._send(msgspec.structs.replace(wish, s=self._s))
-                done, _ = await asyncio.wait([self._answer], timeout=RESEND_S)
+                done, _ = await asyncio.wait([self._answer], timeout=limits.RESEND_S)
                 if not done:
                     continue
                 answer = self._answer.result()
@@ -143,10 +143,10 @@ class LobbyClient(Connection):
         if not self._up or self.stage == "closed":
             return
         if self.stage == "joining":
-            if now - self._hello_at > RESEND_S:
+            if now - self._hello_at > limits.RESEND_S:
                 self._hello()
             return
-        if now - self._heard_at > self._beat_s * SILENCE_BEATS:
+        if now - self._heard_at > self._beat_s * limits.SILENT_HEARTBEATS:
             self._set_stage("offline", "the host does not answer")
         if now - self._asked_at >= self._beat_s:
             self._asked_at = now
@@ -191,7 +191,7 @@ class LobbyClient(Connection):
         elif self.stage == "joining" and error.code in (*_FATAL, "table_full"):
             self._set_stage("closed", error.text, error.code)
         elif self.stage == "joining":
-            self._hello_at = self._loop.time() + error.retry_ms / 1000 - RESEND_S
+            self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
         else:
             self._answered(error)
 

@@ -10,19 +10,14 @@ from typing import Any, Literal
 
 from core.state.actions import Action, Refusal
 from core.view import View
-from netcode.client.connection import RESEND_S, SILENCE_BEATS, TICK_S, ClientError, Connection, Stage, own_version
+from netcode.client.connection import TICK_S, ClientError, Connection, Stage, own_version
 from netcode.client.deal_commitment import DealCommitment
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
 KEPT_EVENTS = 1000
-UNANSWERED_BEATS = 2.0
-"""How many beats without an answer to a ping until we hang up and call again: the host, told so by the hanging up,
-knows in time."""
-GIVE_UP_S = 600.0
-"""How long a bot tries to come back; a person decides for themselves."""
 _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
 
 
@@ -115,24 +110,24 @@ class StateMachine(Connection):
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(), self.level[:12]
         )
-        self._hello_at = now if self._send(hello) else now - RESEND_S
+        self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
     def _ticked(self) -> None:
         self._tick = self._loop.call_later(TICK_S, self._ticked)
         now = self._loop.time()
         if self.stage != "offline":
             self._offline_at = now
-        elif self.role == "bot" and now - self._offline_at > GIVE_UP_S:
+        elif self.role == "bot" and now - self._offline_at > limits.BOT_GIVES_UP_S:
             self._set_stage("closed", "the host is gone", "offline")
         if not self._up:
             return
         if not self._welcomed:
-            if now - self._hello_at > RESEND_S:
+            if now - self._hello_at > limits.RESEND_S:
                 self._hello()
             return
         beat = (self.welcome.beat_ms if self.welcome is not None else 2000) / 1000
-        deaf = self._asked_at >= 0 and now - self._asked_at > beat * UNANSWERED_BEATS
-        if deaf or now - self._heard_at > beat * SILENCE_BEATS:
+        deaf = self._asked_at >= 0 and now - self._asked_at > beat * limits.UNANSWERED_HEARTBEATS
+        if deaf or now - self._heard_at > beat * limits.SILENT_HEARTBEATS:
             self._call_again("the host does not answer")
             return
         if now - self._ping_at > beat:
@@ -140,7 +135,7 @@ class StateMachine(Connection):
             self._ping_at = now
             self._asked_at = self._asked_at if self._asked_at >= 0 else now
             self._send(wire.Ping(self._s, self._nonce))
-        if self._acts and now - self._act_at > RESEND_S:
+        if self._acts and now - self._act_at > limits.RESEND_S:
             self._sent_n = 0
             self._pump()
         self._take_part()
@@ -292,7 +287,7 @@ class StateMachine(Connection):
         elif error.code in _FATAL:
             self._set_stage("closed", error.text, error.code)
         else:
-            self._hello_at = self._loop.time() + error.retry_ms / 1000 - RESEND_S
+            self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
 
     def _on_bye(self, bye: wire.Bye) -> None:
         self._set_stage("closed", bye.text, bye.reason)

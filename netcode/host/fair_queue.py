@@ -14,11 +14,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, TypeVar
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.table.session import Session
 
-WAITING = 32
-"""How many messages of one sender may wait; a client of ours never has more than a dozen under way."""
 
 @dataclass(frozen=True)
 class QueuedMessage:
@@ -61,7 +59,7 @@ class FairQueue(Generic[AnyLane]):
 
     def put(self, lane: AnyLane, item: QueuedMessage) -> bool:
         """One more for this lane; False if its sender has too many waiting."""
-        if lane.senders[item.address] >= WAITING:
+        if lane.senders[item.address] >= limits.QUEUED_MESSAGES:
             return False
         lane.senders[item.address] += 1
         lane.items.append(item)

@@ -11,24 +11,13 @@ from dataclasses import dataclass, field
 
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry, TablePlan
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.table.seats import NO_FIT
-from netcode.table.session import RATES, Bucket
+from netcode.table.session import Bucket
 from netcode.table.table import Out
 
 LOG = logging.getLogger("kickdoor.lobby")
-BEAT_MS = 1000
-GONE_MS = 10_000
-VISITORS = 100
-OPEN_EACH, OPEN_ADDRESS = 3, 10
-"""How many tables that are open one client key, and one address of the network, may have created."""
-ALL_CREATE = (0.5, 5)
-"""How often tables may be created, by all visitors together: a second, at once."""
-IDLE_S = 300
-"""How long a table from here waits for its first player."""
-LIST_MS = 500
-"""How old the list may be that is told."""
 
 
 @dataclass(eq=False)
@@ -48,7 +37,7 @@ class Visitor:
     def wait_ms(self, message: wire.LobbyUp, now: int) -> int:
         """0 if it may ask for that now, else how long it has to wait."""
         kind = type(message)
-        return self.buckets.setdefault(kind, Bucket(*RATES[kind])).take(now)
+        return self.buckets.setdefault(kind, Bucket(*message.rate)).take(now)
 
 
 @dataclass(frozen=True)
@@ -72,10 +61,10 @@ class Lobby:
         self._registry, self._sets, self._load, self._machine = registry, sets, load, machine
         self._hash = token_hash(token)
         self._visitors: dict[bytes, Visitor] = {}
-        self._all = Bucket(*ALL_CREATE)
+        self._all = Bucket(*limits.CREATE_RATE)
         self._from: dict[str, str] = {}
         self._rows: list[wire.TableRow] = []
-        self._rev, self._listed_at = 0, -LIST_MS
+        self._rev, self._listed_at = 0, -limits.LIST_MS
 
     # ------------------------------------------------------------------------------------------------- coming, going
     def hello(self, hello: wire.Hello, key: str, address: bytes, where: str, now: int) -> list[Out]:
@@ -87,14 +76,15 @@ class Lobby:
             return [Out(address, wire.Error("bad_token", NO_FIT))]
         known = next((one for one in self._visitors.values() if one.key == key), None)
         for one in list(self._visitors.values()):
-            if one is known or now - one.heard_at > GONE_MS:
+            if one is known or now - one.heard_at > limits.LOBBY_SILENT_MS:
                 del self._visitors[one.address]
-        if len(self._visitors) >= VISITORS:
-            return [Out(address, wire.Error("table_full", f"{VISITORS} people are in the lobby: try again later"))]
+        if len(self._visitors) >= limits.VISITORS:
+            full = f"{limits.VISITORS} people are in the lobby: try again later"
+            return [Out(address, wire.Error("table_full", full))]
         visitor = known or Visitor(new_token(), address, key, where, now)
         visitor.address, visitor.where, visitor.heard_at = address, where, now
         self._visitors[address] = visitor
-        entered = wire.Entered(wire.WIRE, visitor.s, BEAT_MS, self._machine, list(self._sets))
+        entered = wire.Entered(wire.WIRE, visitor.s, limits.LOBBY_HEARTBEAT_MS, self._machine, list(self._sets))
         return [Out(address, entered), Out(address, self._tables(0, now))]
 
     def close(self) -> list[Out]:
@@ -146,7 +136,8 @@ class Lobby:
         visitor.pending = wish.n
         plan = TablePlan(
             tuple(self._sets[name] for name in wish.sets), wish.seats, wish.bots, wish.level, wish.pace,
-            options=tuple(wish.options), machine=self._machine, title=wish.title, idle_s=IDLE_S, creator=visitor.key,
+            options=tuple(wish.options), machine=self._machine, title=wish.title, idle_s=limits.IDLE_S,
+            creator=visitor.key,
         )  # fmt: skip
         self.wanted.append(TableRequest(visitor, wish.n, plan))
         return []
@@ -166,10 +157,10 @@ class Lobby:
         if self._load.overloaded:
             return "the host is busy and opens no more tables for now: sit down at one of those there are"
         self._from = {name: where for name, where in self._from.items() if name in tables}
-        if sum(entry.record.creator == visitor.key for entry in tables.values()) >= OPEN_EACH:
-            return f"{OPEN_EACH} tables of yours are open: close or leave one of them first"
-        if not _loopback(visitor.where) and list(self._from.values()).count(visitor.where) >= OPEN_ADDRESS:
-            return f"{OPEN_ADDRESS} tables from your address are open: sit down at one of them"
+        if sum(entry.record.creator == visitor.key for entry in tables.values()) >= limits.TABLES_PER_KEY:
+            return f"{limits.TABLES_PER_KEY} tables of yours are open: close or leave one of them first"
+        if not _loopback(visitor.where) and list(self._from.values()).count(visitor.where) >= limits.TABLES_PER_ADDRESS:
+            return f"{limits.TABLES_PER_ADDRESS} tables from your address are open: sit down at one of them"
         if self._all.take(now):
             return "many tables are being opened just now: wait a moment"
         return ""
@@ -190,7 +181,7 @@ class Lobby:
 
     # ------------------------------------------------------------------------------------------------------ the list
     def _tables(self, known: int, now: int) -> wire.Tables:
-        if now - self._listed_at >= LIST_MS:
+        if now - self._listed_at >= limits.LIST_MS:
             self._listed_at = now
             rows = [_row(entry) for entry in self._registry.tables.values() if not entry.table.config.solo]
             if rows != self._rows or not self._rev:

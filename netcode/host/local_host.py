@@ -11,9 +11,10 @@ from typing import IO
 import msgspec
 
 from netcode.host.bot_supervisor import child_env
-from netcode.host.main import SEATS, ConfigError, HostConfig
+from netcode.host.main import ConfigError, HostConfig
 from netcode.host.saved_games import LOCK, SavedGame, SavedGameInfo, abandoned, games_folder, keep, make_room, sweep
 from netcode.journal import JournalError
+from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_file, new_token, parse_join
 
 LOG_KEPT = 1 << 20
@@ -49,7 +50,7 @@ def start_local_host(config: HostConfig, player: str) -> LocalHost:
     """Start a host process for one player and return once it listens. It outlives us: it ends when the player leaves
     the table for good, or has been gone for config.gone_s seconds; then the game is kept. Raises ConfigError with one
     line."""
-    seats = max(config.seats, SEATS[0])
+    seats = max(config.seats, limits.SEATS_MIN)
     folder = games_folder() / new_token()[:6].hex()
     try:
         make_room()

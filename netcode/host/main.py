@@ -22,7 +22,7 @@ from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.host.server import BindError, Server
 from netcode.journal import Journal, JournalError
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
 from netcode.protocol.paces import Pace
 from netcode.protocol.pack_files import PackError, load_packs
@@ -31,11 +31,9 @@ from netcode.protocol.sockets import CurveMissing, need_curve
 from netcode.table.scenario_table import ScenarioTableError, options_of, places, read_scenario
 
 LOG = logging.getLogger("kickdoor.host")
-SEATS = (3, 6)
 TABLES = (1, 200)
 SWITCH_S = 0.0005
 """How long a thread waits for the loop (arrivals that are to be stamped), and the loop for a thread (packs read)."""
-LONGEST_DELAY_S = 600
 
 
 @dataclass(frozen=True)
@@ -181,7 +179,7 @@ def _fitted(config: HostConfig, scenario: Scenario) -> HostConfig:
 
 
 def _check(config: HostConfig) -> None:
-    least, most = SEATS
+    least, most = limits.SEATS_MIN, limits.SEATS_MAX
     if not least <= config.seats <= most:
         raise ConfigError(f"{config.seats} seats: a table has {least} to {most}")
     if not 0 <= config.bots <= config.seats:
@@ -191,8 +189,8 @@ def _check(config: HostConfig) -> None:
     fewest, many = TABLES
     if not fewest <= config.tables <= many:
         raise ConfigError(f"{config.tables} tables: a host takes {fewest} to {many}")
-    if not 0 <= config.watch_delay <= LONGEST_DELAY_S:
-        text = f"those who look on are shown things 0 to {LONGEST_DELAY_S} s later"
+    if not 0 <= config.watch_delay <= limits.WATCH_DELAY_S:
+        text = f"those who look on are shown things 0 to {limits.WATCH_DELAY_S} s later"
         raise ConfigError(f"--watch-delay {config.watch_delay}: {text}")
     if config.qr and config.json:
         raise ConfigError("--json is one line for scripts: leave --qr out")

@@ -17,9 +17,8 @@ from typing import Any
 
 import zmq
 
-WAITING = 128
-"""Messages that may wait for the loop; more stay with ZeroMQ, where each connection has its bounded queue. In a flood
-everybody waits behind so many: with four times as many, twice as long."""
+from netcode.protocol import limits
+
 BUDGET = 64
 """Messages the loop takes before others get their turn."""
 POLL_S = 0.25
@@ -79,7 +78,7 @@ class Receiver:
     def _gather(self) -> None:
         """Read and stamp all there is, as far as there is room. To be called with the lock."""
         while self._sock.getsockopt(zmq.EVENTS) & zmq.POLLIN:
-            if len(self._waiting) >= WAITING:
+            if len(self._waiting) >= limits.RECEIVED_MESSAGES:
                 self._room.clear()
                 break
             try:

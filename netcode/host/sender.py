@@ -7,12 +7,11 @@ from collections.abc import Callable
 import zmq
 
 from netcode.host.receiver import Receiver
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.table.session import Session
 from netcode.table.table import Out
 
 LOG = logging.getLogger("kickdoor.sender")
-LAGGING_MS = 30_000
 
 
 class Sender:
@@ -32,7 +31,7 @@ class Sender:
             now = time.monotonic_ns() // 1_000_000
             if session is not None:
                 session.whole = True
-                if now - self._lagging.setdefault(out.address, now) > LAGGING_MS:
+                if now - self._lagging.setdefault(out.address, now) > limits.LAGGING_MS:
                     self._gone(session)
         except zmq.ZMQError as problem:
             if problem.errno != zmq.EHOSTUNREACH:

@@ -19,17 +19,14 @@ from netcode.host.receiver import Receiver
 from netcode.host.registry import Registry, RegistryFull
 from netcode.host.sender import Sender
 from netcode.host.table_runner import HostServices, TableRunner
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import KeyAuthenticator, router
 from netcode.table.seats import NO_FIT
-from netcode.table.session import FRAMES, RATES, Bucket, Session
+from netcode.table.session import Bucket, Session
 from netcode.table.table import Out
 
 LOG = logging.getLogger("kickdoor.server")
-BYE_S = 0.5
-"""How long good-byes get to be read: what a client has not read when the connection goes is lost."""
-KEYS_KEPT = 4096
 SLOW_MS = 50
 
 
@@ -114,7 +111,7 @@ class Server:
         why = await self._done
         probe.close()
         if not why:
-            await asyncio.sleep(BYE_S)
+            await asyncio.sleep(limits.GOODBYE_S)
         await self._shut()
         return why
 
@@ -196,22 +193,22 @@ class Server:
 
     def _floods(self, address: bytes, stamp: int) -> bool:
         """Whether a connection has sent more than anybody needs: then frames are not even unpacked."""
-        if len(self._frames) > KEYS_KEPT:
+        if len(self._frames) > limits.TRACKED_KEYS:
             self._frames.clear()
-        return self._frames.setdefault(address, Bucket(*FRAMES)).take(stamp // 1_000_000) > 0
+        return self._frames.setdefault(address, Bucket(*limits.CONNECTION_RATE)).take(stamp // 1_000_000) > 0
 
     def _fault(self, address: bytes, error: wire.Error, stamp: int) -> None:
         """Answer what is none of ours, but no more than twice a second for each connection."""
-        if len(self._faults) > KEYS_KEPT:
+        if len(self._faults) > limits.TRACKED_KEYS:
             self._faults.clear()
-        if not self._faults.setdefault(address, Bucket(2, 5)).take(stamp // 1_000_000):
+        if not self._faults.setdefault(address, Bucket(*limits.ERROR_RATE)).take(stamp // 1_000_000):
             self._post.send(Out(address, error))
 
     def _knock(self, hello: wire.Hello, item: QueuedMessage, where: str) -> None:
         """A hello: at the lobby's door, at a table's, or at none."""
-        if len(self._knocks) > KEYS_KEPT:
+        if len(self._knocks) > limits.TRACKED_KEYS:
             self._knocks.clear()
-        wait = self._knocks.setdefault(item.key, Bucket(*RATES[wire.Hello])).take(item.stamp // 1_000_000)
+        wait = self._knocks.setdefault(item.key, Bucket(*hello.rate)).take(item.stamp // 1_000_000)
         if wait:
             error = wire.Error("rate_limited", "too many attempts: wait a moment", -1, wait)
             self._post.send(Out(item.address, error))

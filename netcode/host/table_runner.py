@@ -19,12 +19,11 @@ from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry
 from netcode.host.sender import Sender
 from netcode.journal import Row
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.table.session import Session
 from netcode.table.table import Out, Table
 
 LOG = logging.getLogger("kickdoor.table_runner")
-PART = 32 * 1024
 BACKGROUND = 8
 """How much more the loop's time counts for a table at which nobody sits or looks on: bots among themselves play with
 what the others leave."""
@@ -115,7 +114,7 @@ class TableRunner(Lane):
             text = "this table does not play with that pack"
             self._s.post.send(Out(session.address, wire.Error("no_such_pack", text)))
             return
-        part = blob[wish.offset : wish.offset + PART]
+        part = blob[wish.offset : wish.offset + limits.PART_BYTES]
         self._s.post.send(Out(session.address, wire.PackPart(wish.set_id, wish.offset, len(blob), part), session))
 
     def unreachable(self, session: Session) -> None:

@@ -1,6 +1,6 @@
-"""Frames to messages and back: msgpack with tight limits, then the types of wire.py. Nothing but WireError escapes.
+"""Messages to wire frames and back: msgpack within tight limits, then the types of wire.py. Raises WireError only.
 
-Also cleans every piece of text that one person can put before another's eyes.
+Also makes every text harmless that one person can show to another.
 """
 
 import unicodedata
@@ -9,19 +9,22 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.wire import Down, Up
 
-_UP_LIMITS: dict[str, Any] = {
-    "max_array_len": 64, "max_map_len": 32, "max_str_len": 512, "max_bin_len": 64, "max_ext_len": 0,
+_UP: dict[str, Any] = {
+    "max_array_len": limits.UP_ARRAY, "max_map_len": limits.UP_MAP, "max_str_len": limits.UP_TEXT_BYTES,
+    "max_bin_len": limits.UP_BINARY_BYTES, "max_ext_len": 0,
 }  # fmt: skip
-_DOWN_LIMITS: dict[str, Any] = {
-    "max_array_len": 1024, "max_map_len": 64, "max_str_len": 4096, "max_bin_len": wire.DOWN_LIMIT, "max_ext_len": 0,
+_DOWN: dict[str, Any] = {
+    "max_array_len": limits.DOWN_ARRAY, "max_map_len": limits.DOWN_MAP, "max_str_len": limits.DOWN_TEXT_BYTES,
+    "max_bin_len": limits.DOWN_BYTES, "max_ext_len": 0,
 }  # fmt: skip
 
 
 class WireError(Exception):
-    """A frame that is none of ours. code: bad_frame (no msgpack within the limits), bad_schema (no known message)."""
+    """A wire frame that is not valid. code: bad_frame (not msgpack within the limits) or bad_schema (not a known
+    message); text: for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -30,8 +33,8 @@ class WireError(Exception):
 
 
 def pack(message: Up | Down) -> bytes:
-    """The frame of a message. Raises WireError if it is longer than its direction allows."""
-    limit = wire.UP_LIMIT if isinstance(message, Up) else wire.DOWN_LIMIT
+    """Return the wire frame of a message. Raises WireError if it is longer than its direction allows."""
+    limit = limits.UP_BYTES if isinstance(message, Up) else limits.DOWN_BYTES
     frame = packed(message)
     if len(frame) > limit:
         raise WireError("bad_frame", f"{type(message).__name__} takes {len(frame)} bytes, the limit is {limit}")
@@ -39,75 +42,80 @@ def pack(message: Up | Down) -> bytes:
 
 
 def packed(message: msgspec.Struct) -> bytes:
-    """A message as msgpack, however long."""
+    """Return a message as msgpack, however long it is."""
     plain = msgspec.to_builtins(message, str_keys=True, builtin_types=(bytes,))
     frame: bytes = msgpack.packb(plain, use_bin_type=True)
     return frame
 
 
 def unpack_up(frame: bytes) -> Up:
-    """What a client sent. Raises WireError, and nothing else, for anything that is no message of a client."""
-    message: Up = unpack(frame, wire.UP_LIMIT, _UP_LIMITS, Up)
+    """Return the message that a client sent, its texts cleaned. Raises WireError, and nothing else, if it is not
+    valid."""
+    message: Up = unpack(frame, limits.UP_BYTES, _UP, Up)
     if isinstance(message, wire.Hello):
-        return msgspec.structs.replace(message, name=clean(message.name, 20) or "Player")
+        return msgspec.structs.replace(message, name=clean(message.name, limits.NAME_CHARS) or "Player")
     if isinstance(message, wire.CreateTable):
-        return msgspec.structs.replace(message, title=clean(message.title, 24))
+        return msgspec.structs.replace(message, title=clean(message.title, limits.TITLE_CHARS))
     if isinstance(message, wire.Say):
-        return msgspec.structs.replace(message, text=clean(message.text, 300) or "…")
+        return msgspec.structs.replace(message, text=clean(message.text, limits.TEXT_CHARS) or "…")
     return message
 
 
 def unpack_down(frame: bytes) -> Down:
-    """What the host sent, its texts clean again (a host may be hostile too). Raises WireError and nothing else."""
-    message: Down = unpack(frame, wire.DOWN_LIMIT, _DOWN_LIMITS, Down)
+    """Return the message that the host sent, its texts cleaned, since a host may be hostile too. Raises WireError, and
+    nothing else, if it is not valid."""
+    message: Down = unpack(frame, limits.DOWN_BYTES, _DOWN, Down)
     match message:
         case wire.Talk():
-            message.name, message.text = clean(message.name, 20), clean(message.text, 300)
+            message.name = clean(message.name, limits.NAME_CHARS)
+            message.text = clean(message.text, limits.TEXT_CHARS)
         case wire.Error() | wire.Bye():
-            message.text = clean(message.text, 300)
+            message.text = clean(message.text, limits.TEXT_CHARS)
         case wire.Refused() | wire.Reason():
             refusal = message.refusal
             if refusal is not None:
-                message.refusal = msgspec.structs.replace(refusal, text=clean(refusal.text, 300))
+                message.refusal = msgspec.structs.replace(refusal, text=clean(refusal.text, limits.TEXT_CHARS))
         case wire.Welcome() | wire.Info():
             _clean_info(message.info)
         case wire.Entered():
-            message.machine, message.sets = clean(message.machine, 64), [clean(name, 48) for name in message.sets]
+            message.machine = clean(message.machine, limits.MACHINE_CHARS)
+            message.sets = [clean(name, limits.SET_ID_CHARS) for name in message.sets]
         case wire.Tables():
             for row in message.rows or ():
                 _clean_row(row)
     return message
 
 
-def unpack(frame: bytes, limit: int, limits: dict[str, Any], kind: Any) -> Any:
-    """A frame of at most `limit` bytes within msgpack's limits as a message of this kind. Raises WireError."""
+def unpack(frame: bytes, limit: int, msgpack_limits: dict[str, Any], kind: Any) -> Any:
+    """Return a wire frame of at most `limit` bytes as a message of this type. Raises WireError."""
     if len(frame) > limit:
         raise WireError("bad_frame", f"a frame of {len(frame)} bytes, the limit is {limit}")
     try:
-        plain = msgpack.unpackb(frame, raw=False, strict_map_key=True, **limits)
+        plain = msgpack.unpackb(frame, raw=False, strict_map_key=True, **msgpack_limits)
     except (ValueError, msgpack.exceptions.UnpackException) as problem:
-        raise WireError("bad_frame", f"no msgpack within the limits: {problem}") from None
+        raise WireError("bad_frame", f"not msgpack within the limits: {problem}") from None
     try:
         return msgspec.convert(plain, kind, str_keys=True, builtin_types=(bytes,))
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise WireError("bad_schema", f"no message of wire {wire.WIRE}: {problem}") from None
+        raise WireError("bad_schema", f"not a message of protocol {wire.WIRE}: {problem}") from None
 
 
 def _clean_info(info: wire.TableInfo) -> None:
-    info.table, info.machine = clean(info.table, 24), clean(info.machine, 64)
+    info.table, info.machine = clean(info.table, limits.TABLE_CHARS), clean(info.machine, limits.MACHINE_CHARS)
     for seat in info.seats:
-        seat.name, seat.bot = clean(seat.name, 20), clean(seat.bot, 12)
+        seat.name, seat.bot = clean(seat.name, limits.NAME_CHARS), clean(seat.bot, limits.LEVEL_CHARS)
 
 
 def _clean_row(row: wire.TableRow) -> None:
-    row.title, row.owner, row.stage = clean(row.title, 24), clean(row.owner, 20), clean(row.stage, 12)
-    row.pace, row.sets = clean(row.pace, 12), [clean(name, 48) for name in row.sets]
-    row.options = [clean(option, 24) for option in row.options]
+    row.title, row.owner = clean(row.title, limits.TITLE_CHARS), clean(row.owner, limits.NAME_CHARS)
+    row.stage, row.pace = clean(row.stage, limits.LEVEL_CHARS), clean(row.pace, limits.LEVEL_CHARS)
+    row.sets = [clean(name, limits.SET_ID_CHARS) for name in row.sets]
+    row.options = [clean(option, limits.OPTION_CHARS) for option in row.options]
 
 
 def clean(text: str, limit: int) -> str:
-    """This text harmless on any terminal: one line of at most `limit` characters, without control, bidi or invisible
-    characters, without square brackets (markup) and without towers of accents."""
+    """Return this text as one line of at most `limit` characters that is harmless on any terminal: without control,
+    bidirectional or invisible characters, square brackets (markup) or more than two accents on a letter."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text[: limit * 8]):

@@ -1,5 +1,4 @@
-"""Card packs as bytes: built-in ones, folders, what a user keeps, and the form in which a host hands them to a
-client."""
+"""Card packs as files: built-in packs, folders, the user's packs, and the bytes in which a host sends one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,21 +8,17 @@ from pathlib import Path
 import msgpack  # type: ignore[import-untyped]
 
 import cards
+from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder
-
-FILE_LIMIT = 512 * 1024
-FILES_LIMIT = 24
-PACK_LIMIT = 2 * 1024 * 1024
-SETS_LIMIT = 8
 
 
 class PackError(ValueError):
-    """A pack that cannot be used; the text is one line that says which and why."""
+    """A pack that cannot be used. The text is one line for people: which, and why."""
 
 
 @dataclass(frozen=True)
 class PackFiles:
-    """One pack: its files by name, and a hash that tells it from every other."""
+    """One pack: its files by name, and their hash."""
 
     set_id: str
     files: dict[str, bytes]
@@ -31,16 +26,16 @@ class PackFiles:
     built_in: bool
 
     def blob(self) -> bytes:
-        """The form in which it travels: see open_blob."""
+        """Return the bytes in which the pack is sent; open_blob reads them."""
         return bytes(msgpack.packb(self.files))
 
 
 def load_packs(names: Sequence[str]) -> list[PackFiles]:
-    """The packs of these names: built-in ids, ids in the user's packs folder, or folders. Raises PackError."""
+    """Return the packs of these names: built-in ids, ids in the user's packs folder, or folders. Raises PackError."""
     if not names:
         raise PackError("no card pack named: use --set, for example --set munchkins-and-mazes")
-    if len(names) > SETS_LIMIT:
-        raise PackError(f"{len(names)} card packs are too many: at most {SETS_LIMIT}")
+    if len(names) > limits.SETS:
+        raise PackError(f"{len(names)} card packs are too many: at most {limits.SETS}")
     packs = [_load(name) for name in names]
     seen: set[str] = set()
     for pack in packs:
@@ -51,7 +46,7 @@ def load_packs(names: Sequence[str]) -> list[PackFiles]:
 
 
 def user_packs() -> Path:
-    """The folder in which a user keeps packs of their own, one folder for each."""
+    """Return the folder of the user's own packs, one folder for each pack."""
     return data_folder() / "packs"
 
 
@@ -76,33 +71,34 @@ def _own_ids() -> list[str]:
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """The TOML files right inside a folder, by name. Raises PackError if they are none, too many or too big."""
+    """Return the TOML files directly inside a folder, by name. Raises PackError if they are not a pack, too many or too
+    big."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and path.is_file())
         if folder / "pack.toml" not in paths:
-            raise PackError(f"{folder} is no card pack: it has no pack.toml")
-        big = next((path for path in paths if path.stat().st_size > FILE_LIMIT), None)
+            raise PackError(f"{folder} is not a card pack: it has no pack.toml")
+        big = next((path for path in paths if path.stat().st_size > limits.PACK_FILE_BYTES), None)
         if big is not None:
-            raise PackError(f"{big} is too big: a file of a pack has at most {FILE_LIMIT // 1024} KB")
-        files = {path.name: path.read_bytes() for path in paths[: FILES_LIMIT + 1]}
+            raise PackError(f"{big} is too big: a file of a pack has at most {limits.PACK_FILE_BYTES // 1024} KB")
+        files = {path.name: path.read_bytes() for path in paths[: limits.PACK_FILES + 1]}
     except OSError as problem:
         raise PackError(f"{folder} cannot be read: {problem.strerror}") from None
-    fault = _fault(files)
-    if fault:
-        raise PackError(f"{folder}: {fault}")
+    excess = _too_big(files)
+    if excess:
+        raise PackError(f"{folder}: {excess}")
     return files
 
 
-def _fault(files: dict[str, bytes]) -> str:
-    if len(files) > FILES_LIMIT:
-        return f"more than {FILES_LIMIT} files in a pack"
-    if sum(map(len, files.values())) > PACK_LIMIT:
-        return f"a pack has at most {PACK_LIMIT // 1024 // 1024} MB"
+def _too_big(files: dict[str, bytes]) -> str:
+    if len(files) > limits.PACK_FILES:
+        return f"more than {limits.PACK_FILES} files in a pack"
+    if sum(map(len, files.values())) > limits.PACK_BYTES:
+        return f"a pack has at most {limits.PACK_BYTES // 1024 // 1024} MB"
     return ""
 
 
 def pack_hash(files: dict[str, bytes]) -> str:
-    """Thirty-two hexadecimal figures that name these files."""
+    """Return the hash of these files: 32 hexadecimal digits of BLAKE2b."""
     digest = blake2b(digest_size=16)
     for name in sorted(files):
         for part in (name.encode(), files[name]):
@@ -111,28 +107,29 @@ def pack_hash(files: dict[str, bytes]) -> str:
 
 
 def built_in_pack(set_id: str) -> dict[str, bytes]:
-    """The files of a built-in pack. Raises KeyError."""
+    """Return the files of a built-in pack. Raises KeyError."""
     return cards.pack_files(set_id)
 
 
 def built_in_hash(set_id: str) -> str:
-    """The hash of our own pack of this id, "" if we have none."""
+    """Return the hash of the built-in pack of this id, "" if there is none."""
     return pack_hash(cards.pack_files(set_id)) if set_id in cards.BUILT_IN else ""
 
 
 def open_blob(blob: bytes, expected: str) -> dict[str, bytes]:
-    """The files in a pack that came over the wire. Raises ValueError unless they are within bounds and hash as
-    expected."""
-    if len(blob) > PACK_LIMIT + 4096:
+    """Return the files of a pack that was received. Raises ValueError if they exceed a limit or their hash is not the
+    expected one."""
+    if len(blob) > limits.PACKED_BYTES:
         raise ValueError("it is too big")
     try:
         files = msgpack.unpackb(
-            blob, max_map_len=FILES_LIMIT, max_str_len=128, max_bin_len=FILE_LIMIT, max_array_len=0, max_ext_len=0
-        )
+            blob, max_map_len=limits.PACK_FILES, max_str_len=128, max_bin_len=limits.PACK_FILE_BYTES,
+            max_array_len=0, max_ext_len=0,
+        )  # fmt: skip
     except (ValueError, msgpack.exceptions.UnpackException) as problem:
         raise ValueError(f"it cannot be unpacked ({problem})") from None
     if not isinstance(files, dict) or not all(isinstance(data, bytes) for data in files.values()):
-        raise ValueError("it holds something else than files")
-    if _fault(files) or pack_hash(files) != expected:
-        raise ValueError(_fault(files) or "its hash is not the announced one")
+        raise ValueError("it does not hold files")
+    if _too_big(files) or pack_hash(files) != expected:
+        raise ValueError(_too_big(files) or "its hash is not the announced one")
     return files

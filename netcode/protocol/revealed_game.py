@@ -1,5 +1,7 @@
-"""A game laid open after its end: the host's bytes, the nonces, the seed and every action, so that anybody can play it
-again. It opens every hand that was held."""
+"""A revealed game: the secrets of its deal, its seed and every action, so that anybody can replay it after its end.
+
+It shows every hand that was held.
+"""
 
 import msgspec
 from msgspec import Struct
@@ -7,16 +9,10 @@ from msgspec import Struct
 from core.replay import Step
 from core.state.actions import AnyAction
 
-LOG_LIMIT = 4 * 1024 * 1024
-"""Bytes of actions a host keeps for this; a longer game cannot be opened."""
-OPENED_LIMIT = 8 * 1024 * 1024
-"""Bytes of a whole one."""
-
 
 class RevealedGame(Struct):
-    """All there is to know. secret, nonces: of netcode/table/fair_deal.py; secret is empty where no commitment was
-    made. acts:
-    seat and action as msgpack, in order."""
+    """Everything about a finished game. secret, nonces: of netcode/table/fair_deal.py; secret is empty if the host
+    made no commitment. acts: seat and action as msgpack, in order."""
 
     game: int
     seats: int
@@ -27,15 +23,15 @@ class RevealedGame(Struct):
     acts: list[tuple[int, bytes]]
 
     def steps(self) -> list[Step]:
-        """The actions. Raises msgspec.MsgspecError if one is none."""
+        """Return the actions. Raises msgspec.MsgspecError if one is not valid."""
         return [Step(seat, msgspec.msgpack.decode(action, type=AnyAction)) for seat, action in self.acts]
 
 
-def to_bytes(opened: RevealedGame) -> bytes:
-    """As it travels and is kept."""
-    return msgspec.msgpack.encode(opened)
+def to_bytes(revealed: RevealedGame) -> bytes:
+    """Return the msgpack that is sent and kept in recordings."""
+    return msgspec.msgpack.encode(revealed)
 
 
 def from_bytes(data: bytes) -> RevealedGame:
-    """Raises msgspec.MsgspecError."""
+    """Return the revealed game in these bytes. Raises msgspec.MsgspecError."""
     return msgspec.msgpack.decode(data, type=RevealedGame)

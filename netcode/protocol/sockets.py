@@ -1,9 +1,8 @@
-"""Everything that knows how ZeroMQ wants to be treated: socket options, draining from the loop, the gate for CURVE
-keys. The host's own socket is read in arrivals.py.
+"""How this project uses ZeroMQ: socket options, reading sockets from the loop, judging CURVE keys.
 
-Sockets are plain (not zmq.asyncio, which doubles the latency) and drained from the loop's reader of their file
-descriptor. That descriptor is edge-triggered and wakes up for sends too, so a drain reads until nothing is left, and
-everybody who sends must call `again` afterwards.
+The host's own socket is read in netcode/host/receiver.py. Sockets are plain (zmq.asyncio doubles the latency) and read
+when the loop sees their file descriptor ready. That descriptor is edge-triggered and fires for sends too: a reader
+therefore reads until nothing is left, and whoever sends must call `again` afterwards.
 """
 
 import asyncio
@@ -16,28 +15,33 @@ import zmq
 from zmq.auth.base import Authenticator
 from zmq.utils import z85
 
+from netcode.protocol import limits
 from netcode.protocol.credentials import KeyPair
 
 DOMAIN = b"table"
 ZAP_DENIED = 400
-"""ZAP's answer to a key that is not let in; 500: it could not be judged."""
+"""The ZAP status of a key that is refused; 500 is that of a key that could not be judged (ZeroMQ RFC 27)."""
 LOG = logging.getLogger("kickdoor.sockets")
 
 _BOTH = {
-    zmq.LINGER: 0,
-    zmq.TCP_KEEPALIVE: 1, zmq.TCP_KEEPALIVE_IDLE: 30, zmq.TCP_KEEPALIVE_INTVL: 10, zmq.TCP_KEEPALIVE_CNT: 3,
+    zmq.LINGER: 0, zmq.RCVHWM: limits.RECEIVE_QUEUE,
+    zmq.TCP_KEEPALIVE: 1, zmq.TCP_KEEPALIVE_IDLE: limits.KEEPALIVE_IDLE_S,
+    zmq.TCP_KEEPALIVE_INTVL: limits.KEEPALIVE_S, zmq.TCP_KEEPALIVE_CNT: limits.KEEPALIVE_PROBES,
 }  # fmt: skip
-# Heartbeats are the client's affair: with its own it tells the host after how long to hang up (TTL). A host with
-# heartbeats is ended by an assertion of libzmq 4.3.5 if one falls due for a connection that broke while it was too busy
-# to read from it, as in a flood.
+# Only clients send ZMTP heartbeats; each tells the host by its TTL when to drop the connection. A host that sends them
+# is aborted by an assertion of libzmq 4.3.5 if one is due on a connection that broke while the host was too busy to
+# read from it, as in a flood.
 _HOST = {
-    zmq.MAXMSGSIZE: 16 * 1024, zmq.SNDHWM: 32, zmq.RCVHWM: 64,
-    zmq.ROUTER_MANDATORY: 1, zmq.ROUTER_HANDOVER: 0, zmq.HANDSHAKE_IVL: 3000, zmq.BACKLOG: 64,
+    zmq.MAXMSGSIZE: limits.HOST_MESSAGE_BYTES, zmq.SNDHWM: limits.HOST_SEND_QUEUE,
+    zmq.ROUTER_MANDATORY: 1, zmq.ROUTER_HANDOVER: 0,
+    zmq.HANDSHAKE_IVL: limits.HOST_HANDSHAKE_MS, zmq.BACKLOG: limits.BACKLOG,
 }  # fmt: skip
 _CLIENT = {
-    zmq.HEARTBEAT_IVL: 2000, zmq.HEARTBEAT_TIMEOUT: 6000, zmq.HEARTBEAT_TTL: 8000,
-    zmq.MAXMSGSIZE: 256 * 1024, zmq.SNDHWM: 16, zmq.RCVHWM: 64, zmq.IMMEDIATE: 1, zmq.HANDSHAKE_IVL: 5000,
-    zmq.RECONNECT_IVL: 100, zmq.RECONNECT_IVL_MAX: 1000, zmq.CONNECT_TIMEOUT: 5000, zmq.IPV6: 1,
+    zmq.HEARTBEAT_IVL: limits.ZMTP_HEARTBEAT_MS, zmq.HEARTBEAT_TIMEOUT: limits.ZMTP_TIMEOUT_MS,
+    zmq.HEARTBEAT_TTL: limits.ZMTP_TTL_MS,
+    zmq.MAXMSGSIZE: limits.CLIENT_MESSAGE_BYTES, zmq.SNDHWM: limits.CLIENT_SEND_QUEUE, zmq.IMMEDIATE: 1,
+    zmq.HANDSHAKE_IVL: limits.CLIENT_HANDSHAKE_MS, zmq.CONNECT_TIMEOUT: limits.CLIENT_HANDSHAKE_MS,
+    zmq.RECONNECT_IVL: limits.RECONNECT_MIN_MS, zmq.RECONNECT_IVL_MAX: limits.RECONNECT_MAX_MS, zmq.IPV6: 1,
 }  # fmt: skip
 MONITORED_EVENTS = (
     zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECT_RETRIED
@@ -46,17 +50,17 @@ MONITORED_EVENTS = (
 
 
 class CurveMissing(RuntimeError):
-    """This libzmq cannot encrypt; the text says what to do."""
+    """This libzmq cannot encrypt. The text says what to do."""
 
 
 def need_curve() -> None:
-    """Raises CurveMissing unless ZeroMQ can encrypt: nothing here runs without."""
+    """Raise CurveMissing if ZeroMQ cannot encrypt: host and clients never run without encryption."""
     if not zmq.has("curve"):
         raise CurveMissing("this pyzmq was built without CURVE encryption: install the pyzmq wheel from PyPI")
 
 
 def router(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, ipv6: bool) -> zmq.Socket[bytes]:
-    """The host's socket, not yet bound. It fails closed: without a gate nobody gets in."""
+    """Return the host's socket, not yet bound. Without a KeyAuthenticator it lets nobody in."""
     sock = context.socket(zmq.ROUTER)
     for option, value in {**_BOTH, **_HOST, zmq.IPV6: int(ipv6)}.items():
         sock.setsockopt(option, value)
@@ -68,7 +72,7 @@ def router(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, ipv6: bool) -
 
 
 def dealer(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, server_key: bytes) -> zmq.Socket[bytes]:
-    """A client's socket, not yet connected."""
+    """Return a client's socket, not yet connected."""
     sock = context.socket(zmq.DEALER)
     for option, value in {**_BOTH, **_CLIENT}.items():
         sock.setsockopt(option, value)
@@ -78,11 +82,11 @@ def dealer(context: zmq.Context[zmq.Socket[bytes]], pair: KeyPair, server_key: b
 
 
 class SocketReader:
-    """Reads a socket dry whenever there is something, in the loop, never blocking it for long.
+    """Reads a socket from the loop until it is empty, without blocking the loop for long.
 
-    read(sock) takes one message; it is called only when there is one. After `budget` messages others get their turn. A
-    slow poll backs up the descriptor, so that a lost edge costs a moment and not the game; where the loop cannot watch
-    descriptors (Windows' default loop) the poll is all there is, and quick.
+    read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn.
+    A slow poll backs up the descriptor: an edge that is missed costs a moment, not the game. Where the loop cannot
+    watch descriptors (Windows' default loop), a fast poll replaces it.
     """
 
     def __init__(self, sock: Any, read: Callable[[Any], None], budget: int = 64) -> None:
@@ -100,12 +104,12 @@ class SocketReader:
         self._poll: asyncio.TimerHandle | None = self._loop.call_later(0, self._polled)
 
     def again(self) -> None:
-        """Look once more, soon: to be called after each send."""
+        """Read again soon. Call it after each send."""
         if self._pending is None and self._poll is not None:
             self._pending = self._loop.call_soon(self._drain)
 
     def close(self) -> None:
-        """Stop reading. The socket stays its owner's to close."""
+        """Stop reading. The owner of the socket closes it."""
         if self._poll is None:
             return
         self._poll.cancel()
@@ -137,8 +141,8 @@ class SocketReader:
 
 
 class KeyAuthenticator(Authenticator):
-    """Answers ZeroMQ's question whether a client key may connect (ZAP). admit(key in Z85, address) judges; if it fails,
-    nobody gets in for that once, and the gate lives on."""
+    """Answers ZeroMQ whether a client key may connect (ZAP, RFC 27). admit(key in Z85, network address) decides; if it
+    raises, this key is refused and the next one is judged as usual."""
 
     def __init__(self, context: zmq.Context[zmq.Socket[bytes]], admit: Callable[[str, str], bool]) -> None:
         super().__init__(context)
@@ -150,11 +154,11 @@ class KeyAuthenticator(Authenticator):
         self._drain = SocketReader(self.zap_socket, self._take, budget=1)
 
     def callback(self, domain: str, key: bytes) -> bool:
-        """Called by the library with the client's key in Z85."""
+        """Return whether this client key may connect. Called by pyzmq with the key in Z85."""
         return domain.encode() == DOMAIN and self._admit(key.decode("ascii"), self._address)
 
     def close(self) -> None:
-        """No more answers: from now on nobody gets in."""
+        """Stop answering: from now on nobody gets in."""
         self._drain.close()
         for task in self._tasks:
             task.cancel()

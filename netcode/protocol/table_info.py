@@ -1,4 +1,4 @@
-"""What everybody may know of a table beside its game: seats, packs, how it is dealt, a vote. A part of wire.py."""
+"""What everybody may know of a table beside its game: seats, packs, the deal, an undo vote. A part of wire.py."""
 
 from typing import Literal
 
@@ -8,7 +8,8 @@ Speed = Literal["slow", "normal", "fast"]
 
 
 class SeatInfo(Struct, omit_defaults=True):
-    """Who sits where. state: open, here, lost, away (a bot sits in), bot, gone."""
+    """A seat. state: open, here, lost, away (a bot plays it until the player is back), bot or gone. lost_ms: how long
+    it has been lost. bot: its level."""
 
     name: str = ""
     state: str = "open"
@@ -19,7 +20,7 @@ class SeatInfo(Struct, omit_defaults=True):
 
 
 class PackInfo(Struct, omit_defaults=True):
-    """A pack in play: its id, a hash of its files, whether it is built in."""
+    """A card pack in play: its id, the hash of its files, whether it is built in."""
 
     set_id: str
     hash: str
@@ -27,7 +28,8 @@ class PackInfo(Struct, omit_defaults=True):
 
 
 class VoteInfo(Struct, omit_defaults=True):
-    """A vote on a step back: who asked, whose action would be taken back and which, who has not answered, ms left."""
+    """An undo vote. by: the seat that asked; seat, what: whose action would be undone, and which; waiting: the seats
+    that have not voted."""
 
     number: int
     by: int
@@ -38,10 +40,9 @@ class VoteInfo(Struct, omit_defaults=True):
 
 
 class DealInfo(Struct, omit_defaults=True):
-    """How a game is dealt so that nobody can choose the cards (netcode/table/fair_deal.py). commitment: SHA-256 of
-    the host's
-    bytes; hashes, nonces: what the players add, by seat; asked: no more hashes are taken, the nonces are due; dealt: it
-    is on."""
+    """How a game is dealt so that nobody can choose the cards (netcode/table/fair_deal.py). commitment: SHA-256 of the
+    host's secret. hashes, nonces: the players' parts, by seat. asked: no more hashes are taken, the nonces are due.
+    dealt: the game has begun."""
 
     game: int
     commitment: bytes
@@ -52,10 +53,13 @@ class DealInfo(Struct, omit_defaults=True):
 
 
 class TableInfo(Struct, omit_defaults=True):
-    """What the table is: seats, pace, options, packs. stage: lobby, playing, over, paused. game: the how manieth is on,
-    or was the last. deal: of the game that is on, or of the next; None: it cannot be proved. agreed: seats that agree
-    to lay the last game open; opened: its number when it is. inviting: its strings let new people in. vote: on a step
-    back. watch_delay: so many seconds later those who look on are shown everything."""
+    """A table: seats, pace, options, packs.
+
+    stage: lobby (the waiting room), playing, paused or over. owner: their seat. game: the number of the current game,
+    or of the last. deal: of the current game or of the next; None: it cannot be proved. agreed: the seats that agree to
+    reveal the last game; opened: its number once it is revealed. inviting: the table's strings let new people in.
+    vote: the undo vote. watch_delay: how many seconds later spectators see everything.
+    """
 
     table: str
     seats: list[SeatInfo]

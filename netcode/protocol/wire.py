@@ -1,16 +1,22 @@
-"""The protocol between client and host: every message, its fields, its limits. docs/protocol.md tells it in prose.
+"""The messages between client and host: their fields, their limits, their rates. docs/protocol.md describes them.
 
-A frame is one msgpack map {k: kind, ...fields}; up at most 4 KB, down at most 64 KB. Card actions, views and events
-inside are the types of core. Times are milliseconds, seats numbers from 0 (-1: nobody, or a spectator).
+A wire frame is one msgpack map {k: kind, ...fields}. Card actions, views and events inside are the types of core.
+Times are milliseconds left, seats are numbers from 0 (-1: nobody, or a spectator).
+
+A new message needs three files: its struct here, with a row in docs/protocol.md; its handler on the host
+(netcode/table/table.py, or netcode/host/lobby.py for the lobby); its handler on the client
+(netcode/client/state_machine.py or lobby_client.py). tests/netcode/protocol/test_messages.py names what is missing.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.view import View
+from netcode.protocol import limits
+from netcode.protocol.limits import Rate
 from netcode.protocol.paces import Pace
 from netcode.protocol.table_info import DealInfo as DealInfo
 from netcode.protocol.table_info import PackInfo as PackInfo
@@ -20,75 +26,98 @@ from netcode.protocol.table_info import TableInfo as TableInfo
 from netcode.protocol.table_info import VoteInfo as VoteInfo
 
 WIRE = 1
-UP_LIMIT = 4096
-DOWN_LIMIT = 65536
+"""The version of the protocol."""
 DEFAULT_PORT = 7788
 LOBBY = "lobby"
-"""The name under which a host's lobby is reached; no table has it."""
+"""The table that a lobby's join string names; no table has this id."""
 
-Name = Annotated[str, Meta(min_length=1, max_length=20)]
-Line = Annotated[str, Meta(min_length=1, max_length=300)]
-Token = Annotated[bytes, Meta(max_length=32)]
+Name = Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)]
+Line = Annotated[str, Meta(min_length=1, max_length=limits.TEXT_CHARS)]
+Token = Annotated[bytes, Meta(max_length=limits.TOKEN_BYTES)]
+TableId = Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
+SetId = Annotated[str, Meta(max_length=limits.SET_ID_CHARS)]
 Counter = Annotated[int, Meta(ge=0, le=2**53)]
 
 
+# ----------------------------------------------------------------------------------------------- from client to host
 class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):
-    pass
+    """A message from a client. rate: how often a session may send it. automatic: the client sends it without a key
+    press, so it does not show that a player is at the keys."""
+
+    rate: ClassVar[Rate]
+    automatic: ClassVar[bool] = False
 
 
 class Hello(_Up, frozen=True, tag="hello"):
-    """First message: invite or resume. as_: what the sender wants to be."""
+    """Ask to be let in: with the token of a join string, or resume a session with its resume token.
 
+    lo, hi: the protocol versions spoken. level: of a bot. The rate is for each client key.
+    """
+
+    rate: ClassVar[Rate] = Rate(1, 5)
     lo: int
     hi: int
-    table: Annotated[str, Meta(max_length=24)]
+    table: TableId
     token: Token
     name: Name
     role: Literal["player", "watch", "bot"] = "player"
-    version: Annotated[str, Meta(max_length=24)] = ""
-    level: Annotated[str, Meta(max_length=12)] = ""
+    version: Annotated[str, Meta(max_length=limits.VERSION_CHARS)] = ""
+    level: Annotated[str, Meta(max_length=limits.LEVEL_CHARS)] = ""
 
 
 class Act(_Up, frozen=True, tag="act"):
-    """A game action; n rises strictly within a session and names it for resends."""
+    """Submit a game action. n rises strictly within a session and identifies an action that is sent again."""
 
+    rate: ClassVar[Rate] = Rate(10, 20)
     s: Token
     n: Counter
     action: Action
 
 
 class Why(_Up, frozen=True, tag="why"):
-    """What would forbid this action now? Answered by Reason."""
+    """Ask what forbids an action now. Answered by Reason with the same q."""
 
+    rate: ClassVar[Rate] = Rate(20, 40)
+    automatic: ClassVar[bool] = True
     s: Token
     q: Counter
     action: Action
 
 
 class Sync(_Up, frozen=True, tag="sync"):
-    """Send me everything anew."""
+    """Ask for a whole Update."""
 
+    rate: ClassVar[Rate] = Rate(1, 3)
+    automatic: ClassVar[bool] = True
     s: Token
 
 
 class Ping(_Up, frozen=True, tag="ping"):
-    """Alive; nonce comes back."""
+    """Send a heartbeat. Answered by Pong with the same nonce."""
 
+    rate: ClassVar[Rate] = Rate(2, 10)
+    automatic: ClassVar[bool] = True
     s: Token
     nonce: Counter
 
 
 class Say(_Up, frozen=True, tag="say"):
-    """Talk."""
+    """Say something to the whole table."""
 
+    rate: ClassVar[Rate] = Rate(1, 5)
     s: Token
     text: Line
 
 
 class Set(_Up, frozen=True, tag="set"):
-    """A wish kept at the host: ready for the game or a rematch, pass-until-change (auto), speed of bots, skip the
-    pause, withdraw what waits until a card has been read, open: lay the finished game open if all agree."""
+    """Set preferences of this session; fields left out stay as they are.
 
+    ready: for the game or a rematch. auto: pass for this seat until the fight changes. speed: of the host's bots.
+    skip: end the bot pause now. withdraw: take back an action that waits until a card has been read. open: agree to
+    reveal the finished game, which happens if all agree.
+    """
+
+    rate: ClassVar[Rate] = Rate(5, 10)
     s: Token
     ready: bool | None = None
     auto: bool | None = None
@@ -99,82 +128,99 @@ class Set(_Up, frozen=True, tag="set"):
 
 
 class Admin(_Up, frozen=True, tag="admin"):
-    """The table's owner: change the pace, call a default, let a bot sit down or sit in, send somebody away (for good:
-    ban; seat -1: all who look on), hand the table over, let new people in or not, pause, begin."""
+    """A request of the table's owner.
 
+    pace: set it to value. default: answer an open ask by its default now. bot: seat a bot, or let one play for
+    somebody. kick: send a player away; ban: and keep their key out (seat -1: all spectators). owner: hand the table
+    over to seat. open, close: let new people in, or not. pause, resume, start: the game.
+    """
+
+    rate: ClassVar[Rate] = Rate(5, 10)
     s: Token
     what: Literal["pace", "default", "bot", "kick", "ban", "owner", "open", "close", "pause", "resume", "start"]
-    seat: Annotated[int, Meta(ge=-1, le=11)] = -1
-    value: Annotated[str, Meta(max_length=20)] = ""
+    seat: Annotated[int, Meta(ge=-1, le=limits.SEAT_NUMBER_MAX)] = -1
+    value: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
 
 
 class Back(_Up, frozen=True, tag="back"):
-    """A step back, please (vote 0); or yes or no to the vote of that number."""
+    """Ask the table to undo the last action (vote 0), or vote yes or no in the undo vote of that number."""
 
+    rate: ClassVar[Rate] = Rate(1, 5)
     s: Token
     vote: Counter = 0
     yes: bool = True
 
 
 class Nonce(_Up, frozen=True, tag="nonce"):
-    """Our part in a fair deal of this game (netcode/table/fair_deal.py): first the hash of our nonce, when asked the
-    nonce."""
+    """This player's part in a fair deal of a game (netcode/table/fair_deal.py): first the hash of a nonce, then, when
+    the host asks, the nonce."""
 
+    rate: ClassVar[Rate] = Rate(2, 10)
+    automatic: ClassVar[bool] = True
     s: Token
     game: Counter
-    hash: Annotated[bytes, Meta(max_length=32)] = b""
-    nonce: Annotated[bytes, Meta(max_length=32)] = b""
+    hash: Annotated[bytes, Meta(max_length=limits.TOKEN_BYTES)] = b""
+    nonce: Annotated[bytes, Meta(max_length=limits.TOKEN_BYTES)] = b""
 
 
 class Leave(_Up, frozen=True, tag="leave"):
-    """Gone for good (the seat is given to a bot)."""
+    """Leave the table; a bot gets the seat."""
 
+    rate: ClassVar[Rate] = Rate(1, 2)
     s: Token
 
 
 class GetPack(_Up, frozen=True, tag="get_pack"):
-    """A piece of a pack the client does not have."""
+    """Ask for the part of a card pack that begins at offset (bytes). Answered by PackPart."""
 
+    rate: ClassVar[Rate] = Rate(30, 100)
+    automatic: ClassVar[bool] = True
     s: Token
-    set_id: Annotated[str, Meta(max_length=48)]
+    set_id: SetId
     offset: Counter = 0
 
 
 class GetGame(_Up, frozen=True, tag="get_game"):
-    """A piece of a game that was laid open after its end."""
+    """Ask for the part of a revealed game that begins at offset (bytes). Answered by GamePart."""
 
+    rate: ClassVar[Rate] = Rate(30, 100)
+    automatic: ClassVar[bool] = True
     s: Token
     game: Counter
     offset: Counter = 0
 
 
 class ListTables(_Up, frozen=True, tag="list"):
-    """In the lobby: which tables are there? known: the number of the list I have."""
+    """In a lobby: ask for the list of tables. known: the number of the list the client has. Answered by Tables."""
 
+    rate: ClassVar[Rate] = Rate(2, 10)
     s: Token
     known: Counter = 0
 
 
 class EnterTable(_Up, frozen=True, tag="enter"):
-    """In the lobby: let me sit down (or look on) at this table. Answered by Way."""
+    """In a lobby: ask for a table's token, to sit down there or to spectate. Answered by Way."""
 
+    rate: ClassVar[Rate] = Rate(1, 5)
     s: Token
-    table: Annotated[str, Meta(max_length=24)]
+    table: TableId
     watch: bool = False
 
 
 class CreateTable(_Up, frozen=True, tag="create"):
-    """In the lobby: open a table. n names the wish for resends. Answered by Created, or Error with this n."""
+    """In a lobby: open a table. n identifies a request that is sent again. Answered by Created, or Error with this
+    n."""
 
+    rate: ClassVar[Rate] = Rate(0.1, 3)
     s: Token
     n: Counter
-    sets: Annotated[list[Annotated[str, Meta(max_length=48)]], Meta(min_length=1, max_length=8)]
-    title: Annotated[str, Meta(max_length=24)] = ""
-    seats: Annotated[int, Meta(ge=3, le=6)] = 4
-    bots: Annotated[int, Meta(ge=0, le=6)] = 0
+    sets: Annotated[list[SetId], Meta(min_length=1, max_length=limits.SETS)]
+    title: Annotated[str, Meta(max_length=limits.TITLE_CHARS)] = ""
+    seats: Annotated[int, Meta(ge=limits.SEATS_MIN, le=limits.SEATS_MAX)] = 4
+    bots: Annotated[int, Meta(ge=0, le=limits.SEATS_MAX)] = 0
     level: Literal["easy", "normal", "hard"] = "normal"
     pace: Pace = "standard"
-    options: Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=8)] = []
+    options: Annotated[list[Annotated[str, Meta(max_length=limits.OPTION_CHARS)]], Meta(max_length=limits.OPTIONS)] = []
 
 
 LobbyUp = ListTables | EnterTable | CreateTable
@@ -182,9 +228,10 @@ TableUp = Act | Why | Sync | Ping | Say | Set | Admin | Back | Nonce | Leave | G
 Up = Hello | TableUp | LobbyUp
 
 
+# ----------------------------------------------------------------------------------------------- from host to client
 class Timers(Struct, omit_defaults=True):
-    """Clocks now running, in ms left: the open window (and its full length), a hold, prompts by seat, the pause after a
-    bot's visible act. -1: no clock."""
+    """The running clocks, in ms left; -1: not running. window: the open window, window_full: its full length; hold: of
+    the window; prompts: by seat; beat: the bot pause."""
 
     window: int = -1
     window_full: int = -1
@@ -194,11 +241,12 @@ class Timers(Struct, omit_defaults=True):
 
 
 class _Down(Struct, omit_defaults=True, tag_field="k"):
-    pass
+    """A message from the host."""
 
 
 class Welcome(_Down, tag="welcome"):
-    """You are in: session, seat, the next token, the last n this session used. An Update of everything follows."""
+    """You are in. s: the session; token: the next resume token; beat_ms: how often to ping; n: the last one this
+    session used. A whole Update follows."""
 
     wire: int
     s: bytes
@@ -211,21 +259,21 @@ class Welcome(_Down, tag="welcome"):
 
 
 class Info(_Down, tag="info"):
-    """The table changed (somebody came, went, is ready)."""
+    """The table changed: somebody came, left or is ready, or the stage is another."""
 
     info: TableInfo
 
 
 class NumberedEvent(Struct, omit_defaults=True):
-    """One event as this seat may know it; no numbers them from 1 within the game, for each seat by itself."""
+    """One event as this seat may know it. no: its number in the game from 1, counted for each seat on its own."""
 
     no: int
     event: AnyEvent
 
 
 class Update(_Down, tag="update"):
-    """The newest view of this seat. seq rises with every update sent to this session; events are those since the last
-    one (whole: the recent past, after a join or sync). auto: whether the host passes for this seat."""
+    """The newest view of this seat. seq: rises by one with every update of this session. events: those since the last
+    update. whole: view and events replace everything, after a join or a sync. auto: the host passes for this seat."""
 
     epoch: int
     seq: int
@@ -237,20 +285,20 @@ class Update(_Down, tag="update"):
 
 
 class Ticked(_Down, tag="ticked"):
-    """Only the clocks changed."""
+    """Only the clocks were set anew."""
 
     timers: Timers
 
 
 class Ack(_Down, tag="ack"):
-    """Act n: taken, or waiting until a card has been read (queued), or known already (dup)."""
+    """Act n was accepted. status: applied, queued (it waits; a second answer follows) or dup (it was sent again)."""
 
     n: int
     status: str
 
 
 class Refused(_Down, tag="refused"):
-    """Act n was not taken; the card stays where it was. by: the seat that was faster, ms: by how much."""
+    """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody), ms: by how much."""
 
     n: int
     refusal: Refusal
@@ -259,7 +307,7 @@ class Refused(_Down, tag="refused"):
 
 
 class Reason(_Down, tag="reason"):
-    """Answer to Why: nothing forbids it, or what does."""
+    """The answer to Why: what forbids the action, None if nothing does."""
 
     q: int
     refusal: Refusal | None
@@ -274,8 +322,8 @@ class Talk(_Down, tag="talk"):
 
 
 class Voted(_Down, tag="voted"):
-    """How a vote on a step back ended. by: who had asked; against: who said no (-1: nobody; then all agreed, or time
-    ran out)."""
+    """How an undo vote ended. by: the seat that asked; against: the seat that voted no (-1: all agreed, or time ran
+    out)."""
 
     by: int
     yes: bool
@@ -283,14 +331,14 @@ class Voted(_Down, tag="voted"):
 
 
 class Pong(_Down, tag="pong"):
-    """Answer to Ping."""
+    """The answer to Ping."""
 
     nonce: int
     timers: Timers = field(default_factory=Timers)
 
 
 class PackPart(_Down, tag="pack_part"):
-    """A piece of a pack: bytes from offset of a msgpack map of its files; size is the whole."""
+    """A part of a card pack, a msgpack map of its files. data: its bytes from offset on; size: of the whole."""
 
     set_id: str
     offset: int
@@ -299,8 +347,7 @@ class PackPart(_Down, tag="pack_part"):
 
 
 class GamePart(_Down, tag="game_part"):
-    """A piece of a game laid open: bytes from offset of netcode/protocol/revealed_game.py's Opened; size is the
-    whole."""
+    """A part of a RevealedGame (revealed_game.py). data: its bytes from offset on; size: of the whole."""
 
     game: int
     offset: int
@@ -309,8 +356,8 @@ class GamePart(_Down, tag="game_part"):
 
 
 class TableRow(Struct, omit_defaults=True):
-    """A table in the lobby's list: nothing that could not be seen by looking on. taken: seats of people; free: seats
-    to be had, those given up among them; bots play the rest. owner: their name."""
+    """A table in the lobby's list: nothing that a spectator could not see. taken: seats of people; free: seats to be
+    had, given-up ones included; bots play the others. stage: lobby is the waiting room. owner: their name."""
 
     table: str
     sets: list[str]
@@ -327,7 +374,7 @@ class TableRow(Struct, omit_defaults=True):
 
 
 class Entered(_Down, tag="entered"):
-    """You are in the lobby: session, how often to ask for the list, what tables may be made of."""
+    """You are in the lobby. beat_ms: how often to ask for the list; sets: the card sets that tables may use."""
 
     wire: int
     s: bytes
@@ -337,7 +384,7 @@ class Entered(_Down, tag="entered"):
 
 
 class Tables(_Down, tag="tables"):
-    """The list of tables, None if it is still the one of this number. room: how many tables more the host takes."""
+    """The list of tables; rows is None if the client has the list of this number. room: how many more tables fit."""
 
     rev: int
     rows: list[TableRow] | None = None
@@ -345,8 +392,7 @@ class Tables(_Down, tag="tables"):
 
 
 class Way(_Down, tag="way"):
-    """What lets you in at a table: its name and token make a join (or watch) string with the lobby's address and
-    key."""
+    """The way to a table: its id and token, with the lobby's address and key, make a join (or watch) string."""
 
     table: str
     token: bytes
@@ -354,7 +400,7 @@ class Way(_Down, tag="way"):
 
 
 class Created(_Down, tag="created"):
-    """Your table is open; the tokens of its three strings. The owner's is yours alone."""
+    """Your table is open: the tokens of its three strings. Nobody else gets the owner's."""
 
     n: int
     table: str
@@ -364,7 +410,7 @@ class Created(_Down, tag="created"):
 
 
 class Error(_Down, tag="error"):
-    """Something was refused before it came to the game. code: see docs/protocol.md; text is for people."""
+    """A message was refused before it reached the game. code: see docs/protocol.md; text: for people; n: of the act."""
 
     code: str
     text: str
@@ -373,7 +419,7 @@ class Error(_Down, tag="error"):
 
 
 class Bye(_Down, tag="bye"):
-    """The session is over: superseded, kicked, banned, left, closing, ended."""
+    """The session is over. reason: superseded, kicked, banned, left, closing, ended or fault; text: for people."""
 
     reason: str
     text: str

@@ -24,10 +24,8 @@ import msgpack  # type: ignore[import-untyped]
 import msgspec
 from msgspec import Struct
 
-from netcode.protocol import wire
-from netcode.protocol.pack_files import FILE_LIMIT as PACK_FILE_LIMIT
-from netcode.protocol.pack_files import FILES_LIMIT, PACK_LIMIT, SETS_LIMIT, pack_hash
-from netcode.protocol.revealed_game import OPENED_LIMIT
+from netcode.protocol import limits, wire
+from netcode.protocol.pack_files import pack_hash
 
 MAGIC = b"kickdoor replay\n"
 FORMAT = 1
@@ -101,8 +99,8 @@ class Squeezer:
     def restore(self, data: bytes) -> bytes:
         """A message from the file. Raises zlib.error if it is damaged or longer than a message can be."""
         reader = zlib.decompressobj(zdict=self._before) if self._before else zlib.decompressobj()
-        frame = reader.decompress(data, wire.DOWN_LIMIT + 1)
-        if not reader.eof or reader.unused_data or len(frame) > wire.DOWN_LIMIT:
+        frame = reader.decompress(data, limits.DOWN_BYTES + 1)
+        if not reader.eof or reader.unused_data or len(frame) > limits.DOWN_BYTES:
             raise zlib.error("incomplete")
         self._before = frame[-_WINDOW:]
         return frame
@@ -198,7 +196,7 @@ class _Reader:
         except msgspec.MsgspecError as problem:
             raise self._damaged(f"its heading: {problem}") from None
         seats = len(header.players)
-        if not 0 < seats <= 12 or not -1 <= header.seat < seats or not 0 < len(header.packs) <= SETS_LIMIT:
+        if not 0 < seats <= 12 or not -1 <= header.seat < seats or not 0 < len(header.packs) <= limits.SETS:
             raise self._damaged("its heading names impossible seats or packs")
         return header
 
@@ -211,11 +209,11 @@ class _Reader:
         return recording
 
     def _packs(self, header: Header) -> list[dict[str, bytes]]:
-        data = self._whole(self._part("card packs"), SETS_LIMIT * (PACK_LIMIT + 4096), "card packs")
+        data = self._whole(self._part("card packs"), limits.SETS * limits.PACKED_BYTES, "card packs")
         try:
             found = msgpack.unpackb(
-                data, max_map_len=FILES_LIMIT, max_str_len=128, max_bin_len=PACK_FILE_LIMIT, max_array_len=0,
-                max_ext_len=0,
+                data, max_map_len=limits.PACK_FILES, max_str_len=128, max_bin_len=limits.PACK_FILE_BYTES,
+                max_array_len=0, max_ext_len=0,
             )  # fmt: skip
             packs = [msgspec.convert(found[info.set_id], dict[str, bytes]) for info in header.packs]
         except (ValueError, KeyError, TypeError, msgspec.MsgspecError, msgpack.exceptions.UnpackException):
@@ -227,7 +225,7 @@ class _Reader:
 
     def _opened(self) -> bytes:
         data = self._part("opened game")
-        return self._whole(data, OPENED_LIMIT, "opened game") if data else b""
+        return self._whole(data, limits.REVEALED_GAME_BYTES, "opened game") if data else b""
 
     def _whole(self, data: bytes, limit: int, what: str) -> bytes:
         reader = zlib.decompressobj()

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACES_TEXT, Pace
-from netcode.table.seats import BANNED, BANS, Seat
+from netcode.table.seats import BANNED, Seat
 
 if TYPE_CHECKING:
     from netcode.table.table import Table
@@ -98,7 +98,7 @@ def _send_away(table: "Table", wish: wire.Admin) -> str:
     if ban and not gone:
         return "a bot cannot be banned"
     if ban:
-        seating.banned = [*(key for key in seating.banned if key not in gone), *gone][-BANS:]
+        seating.banned = [*(key for key in seating.banned if key not in gone), *gone][-limits.BANS:]
         seating.inviting = False
     reason, text = ("banned", BANNED) if ban else ("kicked", "the table's owner sent you away")
     if wish.seat >= 0:

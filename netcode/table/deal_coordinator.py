@@ -4,15 +4,13 @@ the last one open if that was agreed. See fair.py and opened.py."""
 from collections.abc import Callable
 
 from netcode.journal import FactRow, Row
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.revealed_game import RevealedGame, to_bytes
 from netcode.protocol.table_options import OPEN_HANDS
 from netcode.table.fair_deal import FairDeal
 from netcode.table.match import Match
 from netcode.table.seats import Seating, TableConfig
 from netcode.table.session import Session
-
-PART = 32 * 1024
 
 
 class DealCoordinator:
@@ -142,5 +140,5 @@ class DealCoordinator:
         """A piece of the game that is laid open."""
         if not self.opened or message.game != self.opened:
             return wire.Error("not_allowed", "this game is not laid open")
-        data = self._blob[message.offset : message.offset + PART]
+        data = self._blob[message.offset : message.offset + limits.PART_BYTES]
         return wire.GamePart(self.opened, message.offset, len(self._blob), data)

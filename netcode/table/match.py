@@ -13,9 +13,8 @@ import msgspec
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
 from core.state.events import AnyEvent
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace
-from netcode.protocol.revealed_game import LOG_LIMIT
 from netcode.table.autopass import AutoPass
 from netcode.table.bot_pacing import BotPacer, Pending
 from netcode.table.broadcast import Broadcaster
@@ -24,7 +23,6 @@ from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
-WAITING = 4
 RACE_MS = 2000
 _TOO_LATE = ("stale", "changed")
 
@@ -78,7 +76,7 @@ class Match:
     def act(self, pending: Pending) -> None:
         """An action has arrived from somebody who may act for this seat."""
         self._now = pending.stamp // 1_000_000
-        if sum(kept.session is pending.session for kept in self._later) >= WAITING:
+        if sum(kept.session is pending.session for kept in self._later) >= limits.QUEUED_ACTIONS:
             self.refuse(pending, Refusal("later", "Four of your actions wait already until the card has been read."))
         elif self._must_wait(pending):
             self.bot_pacer.wait(pending)
@@ -310,5 +308,5 @@ class Match:
         if self.log is not None:
             self.log.append((seat, action))
             self._log_size += len(action)
-            if self._log_size > LOG_LIMIT:
+            if self._log_size > limits.GAME_LOG_BYTES:
                 self.log = None

@@ -2,19 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.paces import Pace
 from netcode.table.session import Session, find_bearer
 
-HEARTBEAT_MS = 2000
-LOST_MS = 3 * HEARTBEAT_MS
-AWAY_MS = 60_000
-BOT_LOST_MS = 10_000
-MAX_SPECTATORS = 16
 NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
 """The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
-BANS = 200
 BANNED = "the table's owner sent you away for good"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 HUMAN = ("here", "lost", "away")
@@ -211,8 +205,8 @@ class Seating:
         known = next((session for session in self.spectators if session.key == key), None)
         if known is not None:
             return known
-        if len(self.spectators) >= MAX_SPECTATORS:
-            return wire.Error("table_full", f"{MAX_SPECTATORS} people look on already: try again later")
+        if len(self.spectators) >= limits.SPECTATORS:
+            return wire.Error("table_full", f"{limits.SPECTATORS} people look on already: try again later")
         session = Session(new_token(), -1, "watch", key)
         self.spectators.append(session)
         self.changed = True
@@ -305,10 +299,10 @@ class Seating:
     def sweep(self, now: int, playing: bool) -> None:
         """Notice who has fallen silent: lost after six seconds, away a minute later (only if others are waiting: else
         the table stands still until it closes), and out of the lobby; those who look on are forgotten."""
-        for session in [session for session in self.spectators if now - session.heard_at > LOST_MS]:
+        for session in [session for session in self.spectators if now - session.heard_at > limits.LOST_MS]:
             self.unreachable(session, now)
         alone = self.humans() <= 1
-        patience = self.config.gone_ms if alone else AWAY_MS
+        patience = self.config.gone_ms if alone else limits.AWAY_MS
         for number, seat in enumerate(self.seats):
             player = seat.player
             if player is None:
@@ -316,7 +310,7 @@ class Seating:
             if player.role == "bot":
                 self._check_bot(number, player, now, playing)
                 continue
-            if seat.state == "here" and now - player.heard_at > LOST_MS:
+            if seat.state == "here" and now - player.heard_at > limits.LOST_MS:
                 self._lost(number, now)
             if seat.state == "lost" and now - seat.lost_at > patience:
                 if not playing:
@@ -326,7 +320,7 @@ class Seating:
 
     def _check_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
         """A guest bot that died is replaced by one of ours; a table full of bots waits for nobody."""
-        if now - bot.heard_at <= BOT_LOST_MS:
+        if now - bot.heard_at <= limits.BOT_SILENT_MS:
             return
         if playing:
             self.give_up(number, "closing", "nothing was heard of this bot")

@@ -5,23 +5,8 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
-
-KEPT_REPLIES = 32
-REFUSALS, REFUSALS_MS = 50, 10_000
-
-RATES: dict[type, tuple[float, int]] = {
-    wire.Act: (10, 20), wire.Why: (20, 40), wire.Say: (1, 5), wire.Sync: (1, 3), wire.Ping: (2, 10),
-    wire.Set: (5, 10), wire.Admin: (5, 10), wire.GetPack: (30, 100), wire.Leave: (1, 2), wire.Hello: (1, 5),
-    wire.ListTables: (2, 10), wire.EnterTable: (1, 5), wire.CreateTable: (0.1, 3),
-    wire.Back: (1, 5), wire.Nonce: (2, 10), wire.GetGame: (30, 100),
-}  # fmt: skip
-"""Messages of a kind: how many a second in the long run, how many at once."""
-FRAMES = (150, 400)
-"""Frames of one connection, of whatever kind: what is more is not even unpacked."""
-BOT_ACTS = (50, 100)
-"""Bots among themselves need not wait for anybody's eyes."""
 
 
 class Bucket:
@@ -72,7 +57,7 @@ class Session:
     whole: bool = True
     clocks: object = None
     auto: bool = False
-    refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=REFUSALS))
+    refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))
     buckets: dict[type, Bucket] = field(default_factory=dict)
 
     def wait_ms(self, message: wire.Up, now: int) -> int:
@@ -82,7 +67,7 @@ class Session:
         kind = type(message)
         bucket = self.buckets.get(kind)
         if bucket is None:
-            rate = BOT_ACTS if kind is wire.Act and self.role == "bot" else RATES[kind]
+            rate = limits.BOT_ACT_RATE if kind is wire.Act and self.role == "bot" else message.rate
             bucket = self.buckets[kind] = Bucket(*rate)
         return bucket.take(now)
 
@@ -108,7 +93,7 @@ class Session:
         """Keep the answer to act n, for the case that it is sent again."""
         self.n = max(self.n, n)
         self.replies[n] = reply
-        while len(self.replies) > KEPT_REPLIES:
+        while len(self.replies) > limits.REPLIES:
             del self.replies[next(iter(self.replies))]
 
     def again(self, n: int) -> wire.Down | None:
@@ -123,12 +108,12 @@ class Session:
     def recall(self, taken: set[int]) -> None:
         """These acts of ours are in the journal: no other was carried out, whatever was said of it."""
         self.n = max(taken, default=0)
-        self.lost = set(range(max(1, self.n - KEPT_REPLIES), self.n)) - taken
+        self.lost = set(range(max(1, self.n - limits.REPLIES), self.n)) - taken
 
     def too_many_refusals(self, now: int) -> bool:
         """Note a refusal; True if there were fifty within ten seconds."""
         self.refused_at.append(now)
-        return len(self.refused_at) == REFUSALS and now - self.refused_at[0] < REFUSALS_MS
+        return len(self.refused_at) == limits.REFUSALS and now - self.refused_at[0] < limits.REFUSALS_MS
 
 
 @dataclass(frozen=True)

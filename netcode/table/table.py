@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from core.state.actions import Refusal
 from netcode.journal import FactRow, Row
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.table.admin import administer
 from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Broadcaster
@@ -19,15 +19,10 @@ from netcode.table.expiry import Expiry
 from netcode.table.match import Match
 from netcode.table.preferences import wish_for
 from netcode.table.rules_adapter import GameFactory, RunningGame
-from netcode.table.seats import HEARTBEAT_MS, Seating, TableConfig
+from netcode.table.seats import Seating, TableConfig
 from netcode.table.session import Out, Session
 from netcode.table.table_record import entry_rows, seat_row
 from netcode.table.undo_vote import UndoVoting
-
-_BY_ITSELF = (wire.Ping, wire.Sync, wire.Why, wire.GetPack, wire.GetGame, wire.Nonce)
-"""What a client sends without anybody at its keys."""
-PROBE_MS = HEARTBEAT_MS * 5 // 4
-"""Who has missed a beat is sent something each second: if the connection is gone, that is how we find out."""
 
 
 class Table:
@@ -67,7 +62,7 @@ class Table:
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
         self._begin_if_ready()
         token, info = got.new_token(), self._info_for(got)
-        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, HEARTBEAT_MS, info, got.n))
+        self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
         self._keep_seats()
         self._publish()
         return got
@@ -135,7 +130,7 @@ class Table:
         if session.seat < 0 or self.seating.seats[session.seat].player is not session:
             return
         state = self.seating.seats[session.seat].state
-        key = not isinstance(message, _BY_ITSELF)
+        key = not message.automatic
         if state == "lost" or (key and state in ("here", "away")):
             self.seating.back(session.seat, self._now)
         if state == "away" and key and self.match is not None:
@@ -313,7 +308,7 @@ class Table:
         """Do what is due by now; to be called at `next_ms`, and each second."""
         self._at(stamp)
         for session in self.seating.sessions():
-            if self._now - session.heard_at > PROBE_MS:
+            if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
         self.seating.sweep(self._now, self.on)
         self.undo_voting.look(self.match, self._now)

@@ -15,9 +15,9 @@ from core.authoring.lint import check_pack
 from core.language.catalog import PackError, load
 from core.state.actions import Refusal
 from netcode.client.client import Client, ClientError
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.codec import WireError
-from netcode.protocol.pack_files import PACK_LIMIT, built_in_pack, open_blob
+from netcode.protocol.pack_files import built_in_pack, open_blob
 from tests.faults.attacker import BOMBS
 from tests.netcode.protocol.test_codec import downs, ups
 
@@ -52,9 +52,9 @@ def bombs() -> list[bytes]:
     rng, heads = random.Random(2), (b"\xdd\x00\x00\x03\xff", b"\xdc\x03\xff", b"\xdc\x00\x40", b"\x9f", b"\xde\x00\x20")
     made = [*BOMBS]
     for head in heads:
-        made.append((head * 70_000)[: wire.DOWN_LIMIT])
+        made.append((head * 70_000)[: limits.DOWN_BYTES])
         made.append((head + b"\xc0" * 1023) * 60)
-    made += [bytes(rng.choice(b"\x91\x81\xdc\xde\xc4\xa1\x00\x01") for _ in range(wire.DOWN_LIMIT)) for _ in range(4)]
+    made += [bytes(rng.choice(b"\x91\x81\xdc\xde\xc4\xa1\x00\x01") for _ in range(limits.DOWN_BYTES)) for _ in range(4)]
     return made
 
 
@@ -64,7 +64,7 @@ def test_bombs_take_little_time_and_memory(unpack: Callable[[bytes], object]) ->
         tracemalloc.start()
         began = time.process_time()
         with pytest.raises(WireError):
-            unpack(bomb[: wire.DOWN_LIMIT])
+            unpack(bomb[: limits.DOWN_BYTES])
         took, peak = time.process_time() - began, tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert took < 0.25 and peak < 20e6, (bomb[:8], took, peak)
@@ -165,7 +165,7 @@ async def test_a_host_that_sends_a_pack_without_end_is_not_listened_to(monkeypat
         nonlocal asked
         asked += 1
         assert isinstance(message, wire.GetPack)
-        part = wire.PackPart(message.set_id, message.offset, PACK_LIMIT * 2, bytes(32 * 1024))
+        part = wire.PackPart(message.set_id, message.offset, limits.PACK_BYTES * 2, bytes(32 * 1024))
         asyncio.get_running_loop().call_soon(client._on_part, part)
         return True
 

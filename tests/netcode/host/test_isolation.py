@@ -15,10 +15,10 @@ from core.state.actions import Answer, Done
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
 from netcode.client.state_machine import Link
-from netcode.host.fair_queue import WAITING, FairQueue, Lane, QueuedMessage
+from netcode.host.fair_queue import FairQueue, Lane, QueuedMessage
 from netcode.host.table_runner import AGAIN, FAULTS, GIVEN_UP
 from netcode.journal import ActRow, FactRow, Journal
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_pair
 from tests.netcode.host.test_many_tables import knock
 from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
@@ -273,7 +273,8 @@ def test_an_idle_lane_saves_nothing_up() -> None:
 def test_a_sender_who_waits_for_no_answer_loses_what_is_too_much() -> None:
     lanes: FairQueue[Lane] = FairQueue()
     lane = Lane()
-    assert [lanes.put(lane, item(b"rude", n)) for n in range(WAITING + 5)].count(True) == WAITING
+    taken = [lanes.put(lane, item(b"rude", n)) for n in range(limits.QUEUED_MESSAGES + 5)]
+    assert taken.count(True) == limits.QUEUED_MESSAGES
     assert lanes.put(lane, item(b"kind")), "others at the table are still heard"
     while lanes.next() is not None:
         lanes.used(lane, 1)

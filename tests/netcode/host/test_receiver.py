@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import zmq
 
-from netcode.host.receiver import WAITING, Receiver
+from netcode.host.receiver import Receiver
+from netcode.protocol import limits
 from netcode.protocol.credentials import new_pair
 from netcode.protocol.sockets import router
 
@@ -100,14 +101,14 @@ async def test_what_comes_while_something_is_sent_is_not_left_lying(desk: Desk) 
 async def test_a_busy_loop_gets_what_it_can_take_and_all_of_it_in_order(desk: Desk) -> None:
     dealers = [await desk.dealer(b"%d" % number) for number in range(4)]
     desk.got.clear()
-    each = WAITING  # four times as much as may wait
+    each = limits.RECEIVED_MESSAGES  # four times as much as may wait
     sent = 0
     while sent < each:
         for number, dealer in enumerate(dealers):
             dealer.send(b"%d:%d" % (number, sent))
         sent += 1
     busy(0.3)
-    assert len(desk.arrivals._waiting) <= WAITING, "more waits than may"
+    assert len(desk.arrivals._waiting) <= limits.RECEIVED_MESSAGES, "more waits than may"
     cpu = time.thread_time()
     await desk.until(lambda: len(desk.got) == 4 * each)
     assert time.thread_time() - cpu < 5
@@ -120,22 +121,22 @@ async def test_a_busy_loop_gets_what_it_can_take_and_all_of_it_in_order(desk: De
 
 async def test_while_nothing_can_be_taken_the_thread_does_not_spin(desk: Desk) -> None:
     dealer = await desk.dealer(b"a")
-    for number in range(WAITING + 200):
+    for number in range(limits.RECEIVED_MESSAGES + 200):
         dealer.send(b"%d" % number)
-    while len(desk.arrivals._waiting) < WAITING:
+    while len(desk.arrivals._waiting) < limits.RECEIVED_MESSAGES:
         time.sleep(0.001)  # the loop stands still, the thread reads
     time.sleep(0.05)
     before = time.process_time()
     time.sleep(0.3)
     assert time.process_time() - before < 0.15, "the thread turns in circles"
-    await desk.until(lambda: len(desk.got) == WAITING + 201)
+    await desk.until(lambda: len(desk.got) == limits.RECEIVED_MESSAGES + 201)
 
 
 async def test_closing_ends_the_thread_with_the_queue_full(desk: Desk) -> None:
     dealer = await desk.dealer(b"a")
-    for number in range(WAITING + 200):
+    for number in range(limits.RECEIVED_MESSAGES + 200):
         dealer.send(b"%d" % number)
-    while len(desk.arrivals._waiting) < WAITING:
+    while len(desk.arrivals._waiting) < limits.RECEIVED_MESSAGES:
         time.sleep(0.001)
     desk.arrivals.close()
     desk.arrivals.close()

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.state.actions import Answer, Kick, Offer, Refusal, Terms
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.codec import WireError, clean, pack, unpack_down, unpack_up
 
 S = b"s" * 16
@@ -136,9 +136,9 @@ def test_what_is_not_in_the_protocol_is_refused(fields: dict[str, object]) -> No
 
 def test_a_frame_too_long_is_neither_read_nor_sent() -> None:
     with pytest.raises(WireError):
-        unpack_up(msgpack.packb({"k": "say", "s": S, "text": "x", "more": b"x" * wire.UP_LIMIT}))
+        unpack_up(msgpack.packb({"k": "say", "s": S, "text": "x", "more": b"x" * limits.UP_BYTES}))
     with pytest.raises(WireError):
-        pack(wire.PackPart("x", 0, 70_000, bytes(wire.DOWN_LIMIT)))
+        pack(wire.PackPart("x", 0, 70_000, bytes(limits.DOWN_BYTES)))
 
 
 def test_a_name_is_cleaned_on_arrival() -> None:
@@ -178,5 +178,5 @@ def test_towers_of_accents_are_cut() -> None:
 
 
 def test_the_limits_are_those_of_the_wire() -> None:
-    assert (wire.UP_LIMIT, wire.DOWN_LIMIT) == (4096, 65536)
+    assert (limits.UP_BYTES, limits.DOWN_BYTES) == (4096, 65536)
     assert codec.WireError("bad_frame", "x").text == "x"

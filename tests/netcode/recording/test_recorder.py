@@ -9,7 +9,7 @@ import pytest
 
 from core.state.actions import Claim, Kick, Pass
 from netcode.client.state_machine import Link
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.recording import recording as replay
 from netcode.recording.recorder import KEPT, Recorder
 from netcode.recording.recording import Header, Recording, ReplayError
@@ -167,7 +167,7 @@ def test_every_damage_is_found_or_harmless(tmp_path: Path) -> None:
 def test_a_bomb_is_refused(tmp_path: Path) -> None:
     path, recording = tmp_path / "bomb.kickdoor", small()
     start = replay.beginning(recording.header, FILES)
-    for size in (wire.DOWN_LIMIT + 1, 300_000_000):
+    for size in (limits.DOWN_BYTES + 1, 300_000_000):
         bomb = zlib.compress(b"\0" * size)
         path.write_bytes(start + len(bomb).to_bytes(4, "big") + bytes(4) + bomb)
         _refused(path)

@@ -1,0 +1,190 @@
+"""Every limit of the wire: sizes, counts, rates and times, each with its unit and its reason.
+
+A name ends in its unit (BYTES, CHARS, MS, S); the others are counts. The tables of limits in docs/protocol.md are
+compared with this module by tests/netcode/protocol/test_protocol_page.py. How often a client may send a message of one
+kind stands with the message, in wire.py.
+"""
+
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """How often something may be done: per second in the long run, and how many times at once."""
+
+    per_second: float
+    burst: int
+
+
+# ------------------------------------------------------------------------------------------------------- wire frames
+UP_BYTES = 4 * 1024
+"""A wire frame from a client: the longest action fits many times."""
+UP_ARRAY = 64
+"""Entries of an array from a client: more cards than any action names."""
+UP_MAP = 32
+"""Entries of a map from a client."""
+UP_TEXT_BYTES = 512
+"""One text from a client, in UTF-8; the fields of wire.py are shorter still."""
+UP_BINARY_BYTES = 64
+"""One binary from a client: tokens, hashes and nonces have at most 32."""
+DOWN_BYTES = 64 * 1024
+"""A wire frame from the host: the largest view with its events."""
+DOWN_ARRAY = 1024
+"""Entries of an array from the host."""
+DOWN_MAP = 64
+"""Entries of a map from the host."""
+DOWN_TEXT_BYTES = 4096
+"""One text from the host, in UTF-8."""
+PART_BYTES = 32 * 1024
+"""One part of a card pack or of a revealed game: half a wire frame, so it always fits."""
+
+# ----------------------------------------------------------------------------------------------------- text in fields
+NAME_CHARS = 20
+"""A player's name, and an admin message's value: a cell of the screen."""
+TEXT_CHARS = 300
+"""One line of talk, and every sentence for people."""
+TABLE_CHARS = 24
+"""The id of a table in a join string."""
+TITLE_CHARS = 24
+"""The title of a table in the lobby's list."""
+SET_ID_CHARS = 48
+"""The id of a card set."""
+OPTION_CHARS = 24
+"""The name of a table option."""
+LEVEL_CHARS = 12
+"""The level of a bot, and other single words of a list row."""
+VERSION_CHARS = 24
+"""The version of a client's program."""
+MACHINE_CHARS = 64
+"""The name of the host's machine."""
+TOKEN_BYTES = 32
+"""A token, session id, hash or nonce. Tokens and session ids in use have 16."""
+SETS = 8
+"""Card sets of one table."""
+OPTIONS = 8
+"""Options of one table."""
+SEATS_MIN = 3
+"""Seats of a table, at least: the books begin with three players."""
+SEATS_MAX = 6
+"""Seats of a table, at most: the books end with six players."""
+SEAT_NUMBER_MAX = 11
+"""The highest seat number that a message may name: room for twelve seats."""
+
+# --------------------------------------------------------------------------------------------------------------- rates
+CONNECTION_RATE = Rate(150, 400)
+"""Wire frames of one connection, of any kind: frames beyond it are dropped before they are unpacked."""
+ERROR_RATE = Rate(2, 5)
+"""Errors sent to one connection for frames that belong to no session: an attacker cannot make the host talk."""
+BOT_ACT_RATE = Rate(50, 100)
+"""Actions of a bot that is a guest: bots alone at a table need not wait for a reader."""
+CREATE_RATE = Rate(0.5, 5)
+"""New tables, by all visitors of a lobby together."""
+REFUSALS = 50
+"""Refusals within REFUSALS_MS that end a session: no player makes as many mistakes."""
+REFUSALS_MS = 10_000
+"""The period in which refusals are counted."""
+
+# -------------------------------------------------------------------------------------------------------------- counts
+SPECTATORS = 16
+"""Spectators of one table."""
+VISITORS = 100
+"""Visitors of one lobby."""
+TABLES_PER_KEY = 3
+"""Open tables that one client key may have created."""
+TABLES_PER_ADDRESS = 10
+"""Open tables that one network address other than the host's own machine may have created."""
+BANS = 200
+"""Client keys that one table keeps out."""
+REPLIES = 32
+"""Replies to actions that a session keeps, for actions that are sent again."""
+QUEUED_ACTIONS = 4
+"""Actions of one session that wait at a table until a card has been read."""
+QUEUED_MESSAGES = 32
+"""Messages of one sender that wait for a table: our client never has more than a dozen under way."""
+RECEIVED_MESSAGES = 128
+"""Messages that wait for the host's loop. The others stay with ZeroMQ, where each connection has its own bounded
+queue. In a flood everybody waits behind this many: four times as many would take four times as long."""
+TRACKED_KEYS = 4096
+"""Client keys or connections whose rates the host remembers; beyond it, all are forgotten."""
+
+# --------------------------------------------------------------------------------------------------------------- times
+HEARTBEAT_MS = 2000
+"""How often a client at a table sends `ping` (welcome.beat_ms)."""
+LOBBY_HEARTBEAT_MS = 1000
+"""How often a visitor of a lobby asks for the list (entered.beat_ms)."""
+PROBE_MS = HEARTBEAT_MS * 5 // 4
+"""Silence after which the host sends a session something each second: a broken connection shows when it is used."""
+LOST_MS = 3 * HEARTBEAT_MS
+"""Silence after which a seat is `lost`."""
+AWAY_MS = 60_000
+"""How long a seat is `lost` before it is `away` and a bot plays it."""
+BOT_SILENT_MS = 10_000
+"""Silence after which a guest bot is replaced by one of the host's own."""
+LOBBY_SILENT_MS = 10_000
+"""Silence after which a visitor of a lobby is forgotten."""
+LAGGING_MS = 30_000
+"""How long a client may leave its messages unread before its connection counts as lost."""
+LIST_MS = 500
+"""How old the lobby's list may be when it is sent: it is built at most twice a second."""
+IDLE_S = 300
+"""How long a table created in the lobby waits for its first player."""
+GOODBYE_S = 0.5
+"""How long a host that stops waits after its last messages: what is unread when a connection closes is lost."""
+SILENT_HEARTBEATS = 2.5
+"""Heartbeats without a message after which a client takes the host for lost."""
+UNANSWERED_HEARTBEATS = 2.0
+"""Heartbeats without an answer to a `ping` after which a client connects again."""
+RESEND_S = 2.0
+"""How long a client waits for an answer before it sends its message again."""
+BOT_GIVES_UP_S = 600.0
+"""How long a bot tries to reach a lost host; a person decides for themselves."""
+WATCH_DELAY_S = 600
+"""The longest delay of spectators that a host accepts."""
+
+# -------------------------------------------------------------------------------------------------------------- ZeroMQ
+HOST_MESSAGE_BYTES = 16 * 1024
+"""A ZeroMQ message that the host receives; a longer one ends its connection. More than UP_BYTES, so that a frame that
+is only a little too long gets an error."""
+CLIENT_MESSAGE_BYTES = 256 * 1024
+"""A ZeroMQ message that a client receives."""
+HOST_SEND_QUEUE = 32
+"""Messages that ZeroMQ keeps for a client that does not read."""
+CLIENT_SEND_QUEUE = 16
+"""Messages that ZeroMQ keeps for a host that does not read."""
+RECEIVE_QUEUE = 64
+"""Messages of one connection that ZeroMQ keeps unread, on either side."""
+BACKLOG = 64
+"""TCP connections that wait to be accepted."""
+HOST_HANDSHAKE_MS = 3000
+"""How long a client may take for the CURVE handshake."""
+CLIENT_HANDSHAKE_MS = 5000
+"""How long the host may take for the CURVE handshake, and for the TCP connection."""
+ZMTP_HEARTBEAT_MS = 2000
+"""How often a client's ZeroMQ sends a heartbeat of its own (ZMTP PING)."""
+ZMTP_TIMEOUT_MS = 6000
+"""Silence after which a client's ZeroMQ drops the connection."""
+ZMTP_TTL_MS = 8000
+"""Silence after which the host's ZeroMQ drops the connection, as the client's heartbeat asks."""
+RECONNECT_MIN_MS = 100
+"""Pause before a client's first attempt to reconnect."""
+RECONNECT_MAX_MS = 1000
+"""Longest pause between a client's attempts to reconnect."""
+KEEPALIVE_IDLE_S = 30
+"""Silence after which TCP probes a connection."""
+KEEPALIVE_S = 10
+"""Pause between two such probes."""
+KEEPALIVE_PROBES = 3
+"""Unanswered probes after which TCP drops the connection."""
+
+# -------------------------------------------------------------------------------------------- packs and revealed games
+PACK_FILE_BYTES = 512 * 1024
+"""One file of a card pack."""
+PACK_FILES = 24
+"""Files of a card pack."""
+PACK_BYTES = 2 * 1024 * 1024
+"""All files of a card pack together."""
+PACKED_BYTES = PACK_BYTES + 4096
+"""A card pack as it is sent: its files with their names."""
+GAME_LOG_BYTES = 4 * 1024 * 1024
+"""Actions that a host keeps in order to reveal a game; a longer game cannot be revealed."""
+REVEALED_GAME_BYTES = 8 * 1024 * 1024
+"""A whole revealed game."""
