@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.effects.common import WAIT, ctx_of, picked
+from core.effects.common import WAIT, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import lift
 from core.queries.conditions import amount, identities, seats_of
-from core.queries.limits import can_carry, capacity, identity_clause
+from core.queries.limits import can_carry, identity_clause
 from core.queries.lookup import locate
 from core.state.events import Fizzled, Shown
-from core.state.game import Game, choose, draw, to_discard, to_hand, to_table
+from core.state.game import Game, draw, to_discard, to_hand, to_table
 from core.state.model import Program, card_id
 
 
@@ -81,7 +81,7 @@ def _recover(g: Game, f: Program, ins: Ins, op: v.Recover) -> int:
     piles = {deck: g.state.door_out if deck == "door" else g.state.treasure_out for deck in decks}
     tops = [pile[-1:] if op.pick == "top" else pile for pile in piles.values()]
     options = sorted({defn for pile in tops for defn in pile if op.kind in (None, g.cat.cards[defn].kind)})
-    picks = choose(g, f, who[0], "recover", options, 1, 1, f.defn)
+    picks = ask(g, f, who[0], "recover", options)
     if picks is None:
         return WAIT
     if not picks:
@@ -101,24 +101,30 @@ def _look(g: Game, f: Program, ins: Ins, op: v.Look) -> int:
 
 
 def _swap_identity(g: Game, f: Program, ins: Ins, op: v.SwapIdentity) -> int:
-    """The identity goes; the first other of its kind among the Door discards, from the top, takes its place."""
+    """Each seat says which identity it gives up, then all of them change."""
+    given_up: list[tuple[int, list[int]]] = []
     for seat in seats_of(g, op.who, ctx_of(g, f)):
-        there = identities(g, seat, op.identity)
-        if not there:
-            g.emit(Fizzled(seat, f.defn, "nothing to change"))
-            continue
-        picks = choose(g, f, seat, "give up", [entry.card for entry in there], 1, 1, f.defn)
+        picks = ask(g, f, seat, "give up", [entry.card for entry in identities(g, seat, op.identity)])
         if picks is None:
             return WAIT
-        pile = list(reversed(g.state.door_out))
-        to_discard(g, picks[0], "table", seat, "lost", seat)
-        for defn in pile:
-            found = g.cat.cards[defn]
-            fitting = found.kind == "identity" and found.card.identity == op.identity
-            if fitting and capacity(g, seat, op.identity) and not identity_clause(g, seat, found):
-                to_table(g, card_id(0, 0, defn), "door", -1, seat, "put on")
-                break
+        given_up.append((seat, picks))
+    for seat, cards in given_up:
+        if cards:
+            _exchange(g, seat, cards[0], op.identity)
+        else:
+            g.emit(Fizzled(seat, f.defn, "nothing to change"))
     return ins.ok
+
+
+def _exchange(g: Game, seat: int, card: int, kind: str) -> None:
+    """Discard an identity; the topmost other one of its kind in the Door discards that fits takes its place."""
+    pile = list(reversed(g.state.door_out))
+    to_discard(g, card, "table", seat, "lost", seat)
+    for defn in pile:
+        found = g.cat.cards[defn]
+        if found.kind == "identity" and found.card.identity == kind and not identity_clause(g, seat, found):
+            to_table(g, card_id(0, 0, defn), "door", -1, seat, "put on")
+            return
 
 
 CARD_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {

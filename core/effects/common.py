@@ -4,7 +4,7 @@ from core.language import schema as v
 from core.queries.conditions import Ctx, amount, holds, seats_of, select
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
-from core.state.game import Game, choose
+from core.state.game import Game, choose, valid_picks
 from core.state.model import Program
 from core.state.reader import Reader, seat_with_card
 from core.state.rng import below
@@ -30,6 +30,27 @@ def default_who(f: Program) -> v.Who:
     if f.me >= 0:
         return "me"
     return "victim" if f.victim >= 0 else "you"
+
+
+def ask(
+    g: Game, f: Program, seat: int, kind: str, options: list[int], lo: int = 1, hi: int = 1,
+    texts: list[str] | None = None,
+) -> list[int] | None:  # fmt: skip
+    """Return what a seat picks, lo..hi of the options; None while it has not answered.
+
+    An effect may ask several questions one after another, of one seat or of several. It is carried out from its start
+    for each answer, so it asks everything before it changes anything. Until it is done the frame keeps its answers:
+    the one now coming in by seat, earlier ones by the number of their question (-1 for the first, then -2, ...).
+    """
+    g.asked += 1
+    number = -g.asked
+    answer = f.answers.get(number)
+    if answer is not None and valid_picks(options, min(lo, len(options)), hi, answer):
+        return answer
+    earlier = {asked: picks for asked, picks in f.answers.items() if number < asked < 0}
+    picks = choose(g, f, seat, kind, options, lo, hi, f.defn, texts)
+    f.answers = earlier if picks is None else {**earlier, number: picks}
+    return picks
 
 
 def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
@@ -79,7 +100,7 @@ def _chosen(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, k
         return []
     blind = cards.zone == "hand" and locate(g, found[0])[1] != choosers[0]
     options = list(range(len(found))) if blind else found
-    picks = choose(g, f, choosers[0], f"{kind} blind" if blind else kind, options, count, count, f.defn)
+    picks = ask(g, f, choosers[0], f"{kind} blind" if blind else kind, options, count, count)
     if picks is None:
         return None
     return [found[pick] for pick in picks] if blind else picks

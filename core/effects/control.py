@@ -9,14 +9,14 @@ from typing import Any
 
 from core.effects.cards import CARD_VERBS
 from core.effects.combat import FIGHT_VERBS
-from core.effects.common import WAIT, ctx_of, judged
+from core.effects.common import WAIT, ask, ctx_of, judged
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import begin_lasting, change_level, die, lift, throw
 from core.operations.seals import close_seal, open_seal
 from core.queries.conditions import amount, holds, seats_of
 from core.state.events import Chose, Rolled, Safe, SexChanged
-from core.state.game import Game, choose, to_discard, to_open
+from core.state.game import Game, to_discard, to_open
 from core.state.model import Program
 
 Handler = Callable[[Game, Program, Ins, Any], int]
@@ -29,7 +29,11 @@ def perform(g: Game, f: Program, ins: Ins) -> int:
         return ins.ok
     if op.if_ is not None and not isinstance(op, v.Branch) and not judged(g, f, op.if_):
         return ins.skip
-    return _VERBS[type(op)](g, f, ins, op)
+    g.asked = 0
+    address = _VERBS[type(op)](g, f, ins, op)
+    if address != WAIT and (f.asks or f.answers):
+        f.asks, f.answers = [], {}
+    return address
 
 
 # --------------------------------------------------------------------------------------------------------- the seat
@@ -89,7 +93,7 @@ def _choose_seat(g: Game, f: Program, ins: Ins, op: v.ChooseSeat) -> int:
     by = seats_of(g, op.by, ctx_of(g, f))
     if not options or not by:
         return ins.fail
-    picks = choose(g, f, by[0], "seat", sorted(options), 1, 1, f.defn)
+    picks = ask(g, f, by[0], "seat", sorted(options))
     if picks is None:
         return WAIT
     f.chosen = picks[0]
@@ -105,7 +109,7 @@ def _option(g: Game, f: Program, ins: Ins, op: v.Option) -> int:
     options = [i for i, choice in enumerate(op.of) if choice.if_ is None or judged(g, f, choice.if_)]
     if not by or not options:
         return ins.skip
-    picks = choose(g, f, by[0], "option", options, 1, 1, f.defn, [op.of[i].text for i in options])
+    picks = ask(g, f, by[0], "option", options, texts=[op.of[i].text for i in options])
     if picks is None:
         return WAIT
     g.emit(Chose(by[0], f.defn, op.of[picks[0]].text))
@@ -157,7 +161,7 @@ def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
     with_helper = fight is not None and fight.seat == f.you and fight.helper >= 0
     if with_helper and fight is not None and not g.state.seats[fight.helper].dead:
         texts = ["the helper must roll", "the helper escapes too"]
-        picks = choose(g, f, f.you, "option", [0, 1], 1, 1, f.defn, texts)
+        picks = ask(g, f, f.you, "option", [0, 1], texts=texts)
     if picks is None:
         return WAIT
     for entry in list(g.state.seats[f.you].table):

@@ -17,9 +17,10 @@ class Game(Reader):
 
     It is a Reader too, but its memo is None: its state changes. events: what has happened since it was made.
     checked: how many of these events had happened when last nobody had too much of anything, -1 if unknown.
+    asked: how many questions the effect now carried out has asked so far (core/effects/common.ask).
     """
 
-    __slots__ = ("checked", "events")
+    __slots__ = ("asked", "checked", "events")
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat = cat
@@ -27,6 +28,7 @@ class Game(Reader):
         self.memo = None
         self.events: list[AnyEvent] = []
         self.checked = -1 if state.dirty else 0
+        self.asked = 0
 
     def emit(self, event: AnyEvent) -> None:
         """Apply an event and keep it."""

@@ -1,35 +1,12 @@
 """Scenario files of sets with Seals, Allies, Vehicles and sex: what they can lay out, do and expect."""
 
-from pathlib import Path
-
 import pytest
 
 from core.authoring.lint import check_pack
-from core.authoring.template import new_pack
-from core.language.catalog import load
-from core.scenario.runner import run_texts
+from tests.core.kitchen import FOLDER, files, outcome
 
-KITCHEN = Path(__file__).parent / "kitchen"
-"""What a new pack lacks for these scenarios: kinds of identity and switches, cards, the scenarios themselves."""
-SEALS = (KITCHEN / "seals.toml").read_text()
-TABLE = (KITCHEN / "table.toml").read_text()
-
-
-def files() -> dict[str, bytes]:
-    """A new pack with a Power, an Ally, an Item Enhancer, a Vehicle and Seals besides."""
-    pack = new_pack("Kitchen")
-    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 30\ntreasure = 28\nseal = 12")
-    head = head.replace(b"\n[[tags]]", b"\n" + (KITCHEN / "head.toml").read_bytes() + b"\n[[tags]]")
-    return {**pack, "pack.toml": head, "others.toml": (KITCHEN / "cards.toml").read_bytes()}
-
-
-CATALOG = load([{name: data for name, data in files().items() if "/" not in name}])
-
-
-def outcome(text: str) -> str:
-    """Either "fine", or what the runner has against the one scenario of this text."""
-    report = run_texts(lambda sets: CATALOG, {"it.toml": text.encode()}, ("kitchen",))
-    return str(report.failures[0]) if report.failures else "fine"
+SEALS = (FOLDER / "seals.toml").read_text()
+TABLE = (FOLDER / "table.toml").read_text()
 
 
 def test_the_pack_of_these_scenarios_passes() -> None:
@@ -41,7 +18,7 @@ def test_seals_and_sex_are_laid_out_and_expected() -> None:
 
 
 def test_a_seal_holds_monsters_back_from_whom_it_says() -> None:
-    text = (KITCHEN / "calm.toml").read_text()
+    text = (FOLDER / "calm.toml").read_text()
     assert outcome(text) == "fine"
     assert "asks = {'Molly': 'roll'}" in outcome(text.replace("level = 2", "level = 3"))
 

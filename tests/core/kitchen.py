@@ -1,0 +1,28 @@
+"""A small pack with everything a new pack lacks (Powers, an Ally, an Item Enhancer, a Vehicle, Seals, odd effects), and
+what the scenario runner says about a scenario played with it."""
+
+from pathlib import Path
+
+from core.authoring.template import new_pack
+from core.language.catalog import load
+from core.scenario.runner import run_texts
+
+FOLDER = Path(__file__).parent / "scenario" / "kitchen"
+"""head.toml: what pack.toml lacks; cards.toml: the cards; the other files: scenarios."""
+
+
+def files() -> dict[str, bytes]:
+    """The files of the pack."""
+    pack = new_pack("Kitchen")
+    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 36\ntreasure = 28\nseal = 12")
+    head = head.replace(b"\n[[tags]]", b"\n" + (FOLDER / "head.toml").read_bytes() + b"\n[[tags]]")
+    return {**pack, "pack.toml": head, "others.toml": (FOLDER / "cards.toml").read_bytes()}
+
+
+CATALOG = load([{name: data for name, data in files().items() if "/" not in name}])
+
+
+def outcome(text: str) -> str:
+    """Return "fine", or what the runner has against the one scenario of this text."""
+    report = run_texts(lambda sets: CATALOG, {"it.toml": text.encode()}, ("kitchen",))
+    return str(report.failures[0]) if report.failures else "fine"
