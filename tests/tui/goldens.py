@@ -11,9 +11,9 @@ from tests.tui import set_samples as books
 from tests.tui.app_pilot import Stage, screen_lines, table
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tui.app.app import KickdoorApp
-from tui.app.host_lobby import TablesScreen
 from tui.config.settings import Settings
 from tui.scene.table_session import Session
+from tui.screens.lobby import TablesScreen
 from tui.screens.waiting_room import LobbyScreen
 
 SIZES = ((80, 24), (120, 40), (200, 60))

@@ -12,12 +12,11 @@ from typing import ClassVar
 import platformdirs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, SearchIcon
 from textual.screen import Screen
 
 from tui.config.settings import Settings
 from tui.scene.cells import ASCII, UNICODE, Glyphs
-from tui.screens.palette import PlainPalette
 
 
 class KickdoorApp(App[str]):
@@ -103,6 +102,23 @@ class KickdoorApp(App[str]):
 
     def say(self, text: str) -> None:
         """A sentence while something takes a moment; where nothing waits there is nothing to say."""
+
+
+class PlainPalette(CommandPalette):
+    """Textual's palette without the signs that a plain terminal has not got."""
+
+    DEFAULT_CSS = """
+    PlainPalette #--input, PlainPalette #--input.--list-visible { border: none; border-top: ascii $foreground; }
+    PlainPalette CommandList { border: none; border-bottom: ascii $foreground; scrollbar-size: 0 0; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="Search for commands...", id="--command-palette")
+
+    def on_mount(self) -> None:
+        """A slash, as in the lists, instead of a picture."""
+        for icon in self.query(SearchIcon):
+            icon.icon = "/"
 
 
 def crash_words(error: Exception, farewell: str) -> str:

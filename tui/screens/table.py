@@ -18,7 +18,7 @@ from tui.render import board as present
 from tui.render import combat as present_fight
 from tui.render import details as present_detail
 from tui.render import hand as present_hand
-from tui.render.clock import timer_words
+from tui.render.combat import timer_words
 from tui.render.details import Detail, asking_card
 from tui.render.pane import Pane
 from tui.scene.cells import Line, wrap

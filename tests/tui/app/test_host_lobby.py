@@ -9,10 +9,10 @@ from tests.netcode.in_process_host import in_process_host
 from tests.tui.app_pilot import screen_lines
 from tests.tui.fake_client import FakeLobby
 from tui.app.app import KickdoorApp
-from tui.app.host_lobby import TablesScreen, words_of
 from tui.app.navigation import FlowApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
+from tui.screens.lobby import TablesScreen, words_of
 
 
 @asynccontextmanager

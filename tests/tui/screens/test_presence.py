@@ -23,8 +23,7 @@ from tui.config.settings import Settings
 from tui.menus.side_menus import last_word
 from tui.scene.cells import UNICODE
 from tui.scene.table_session import Session
-from tui.screens.qr import QrScreen
-from tui.screens.waiting_room import LobbyScreen
+from tui.screens.waiting_room import LobbyScreen, QrScreen
 
 
 class Clock:
