@@ -46,7 +46,7 @@ def harmless(event: E.AnyEvent) -> bool:
         case E.Flipped():
             return not event.hidden
         case E.Offered():
-            return not event.deal.cards
+            return not event.bargain.cards
     return isinstance(event, _HARMLESS)
 
 
@@ -139,10 +139,10 @@ def restored(old: State, now: State) -> State:
 def _redate(state: State) -> None:
     """What was decided on the picture that was taken back is told that the fight has changed; offers that held do."""
     fight = state.fight
-    for deal in state.offers:
+    for offer in state.offers:
         state.offer_no += 1
-        deal.no = state.offer_no
-        if fight is not None and deal.at >= fight.changed_at:
-            deal.at = state.rev
+        offer.no = state.offer_no
+        if fight is not None and offer.at >= fight.changed_at:
+            offer.at = state.rev
     if fight is not None:
         fight.changed_at = state.rev

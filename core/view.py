@@ -36,8 +36,9 @@ from core.state.actions import Legal
 from core.state.model import (
     AnyFrame,
     Ask,
+    Bargain,
     Bonus,
-    Deal,
+    Escape,
     Joined,
     Lasting,
     Monster,
@@ -104,10 +105,10 @@ class FightView(Struct, gc=False, array_like=True):
     treasures: int
     helper_levels: int
     help_allowed: bool
-    deal: Deal | None
+    bargain: Bargain | None
     changed_at: int
     changed_by: SeatNo
-    safe: list[list[int]]
+    safe: list[Escape]
 
 
 class WindowView(Struct, gc=False, array_like=True):
@@ -152,7 +153,7 @@ class View(Struct, gc=False, array_like=True):
     fight: FightView | None
     window: WindowView | None
     deciding: list[Deciding]
-    offers: list[Deal]
+    offers: list[Bargain]
     doors: int
     doors_out: int
     door_top: int
@@ -301,10 +302,10 @@ def _fight(g: Reader) -> FightView | None:
         treasures=treasures_due(g),
         helper_levels=helper_levels(g, kills) if len(heroes(fight)) > 1 else 0,
         help_allowed=fight.helper < 0 and not forbidden(g, "help", fight.seat),
-        deal=fight.deal,
+        bargain=fight.bargain,
         changed_at=fight.changed_at,
         changed_by=fight.changed_by,
-        safe=[list(entry) for entry in fight.safe],
+        safe=list(fight.safe),
     )
 
 
@@ -331,10 +332,11 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
     return [Deciding(ask.seat, ask.kind, ask.card) for ask in top.asks]
 
 
-def _offers(g: Reader, seat: int) -> list[Deal]:
+def _offers(g: Reader, seat: int) -> list[Bargain]:
     """Promised hand cards are named to the two concerned only."""
     return [
-        replace(deal, cards=[]) if deal.cards and seat not in (deal.frm, deal.to) else deal for deal in g.state.offers
+        replace(offer, cards=[]) if offer.cards and seat not in (offer.frm, offer.to) else offer
+        for offer in g.state.offers
     ]
 
 

@@ -14,7 +14,7 @@ from core.queries.strength import treasures_due
 from core.state.actions import Give, Legal, Offer, Pick, Terms
 from core.state.events import Moves, OfferClosed, Offered
 from core.state.game import Game, to_table
-from core.state.model import Deal, Fight
+from core.state.model import Bargain, Fight
 from core.state.reader import Reader, placed
 
 OPEN_OFFERS = 3
@@ -115,7 +115,7 @@ def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
     return ""
 
 
-def find_offer(g: Reader, number: int) -> Deal | None:
+def find_offer(g: Reader, number: int) -> Bargain | None:
     """An offer that still stands."""
     return next((deal for deal in g.state.offers if deal.no == number), None)
 
@@ -133,7 +133,7 @@ def accept_clause(g: Reader, seat: int, number: int) -> str:
     return terms_clause(g, deal.frm, seat, terms)
 
 
-def _terms(deal: Deal) -> Terms:
+def _terms(deal: Bargain) -> Terms:
     return Terms(
         deal.kind, deal.helper, deal.treasures, deal.helper_first,  # type: ignore[arg-type]
         tuple(deal.gives), tuple(deal.wants), tuple(deal.cards),
@@ -147,7 +147,7 @@ def propose(g: Game, seat: int, to: int, terms: Terms) -> None:
     g.emit(Moves(seat))
     g.emit(
         Offered(
-            Deal(
+            Bargain(
                 g.state.offer_no + 1, seat, to, terms.kind, terms.helper, terms.treasures, terms.helper_first,
                 list(terms.gives), list(terms.wants), list(terms.cards),
                 fight.no if fight is not None and terms.kind == "help" else 0, g.state.rev + 1,
@@ -187,7 +187,7 @@ def sweep(g: Game) -> None:
             g.emit(OfferClosed(deal.no, "lapsed", -1))
 
 
-def _lapsed(g: Reader, deal: Deal) -> bool:
+def _lapsed(g: Reader, deal: Bargain) -> bool:
     s = g.state
     if s.seats[deal.frm].dead or (deal.to >= 0 and s.seats[deal.to].dead):
         return True

@@ -84,9 +84,9 @@ def end_fight(g: Game, how: str) -> None:
         return
     for joined in list(fight.cards):
         to_discard(g, joined.card, "fight", -1, "left")
-    for deal in list(g.state.offers):
-        if deal.kind == "help":
-            g.emit(OfferClosed(deal.no, "lapsed", -1))
+    for offer in list(g.state.offers):
+        if offer.kind == "help":
+            g.emit(OfferClosed(offer.no, "lapsed", -1))
     for seat in range(len(g.state.seats)):
         for until in ("combat", "next-combat"):
             end_lasting(g, seat, until, "the combat is over")

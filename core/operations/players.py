@@ -17,7 +17,7 @@ from core.state.events import (
     LevelChanged,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Deal, Lasting, Program
+from core.state.model import Bargain, Lasting, Program
 from core.state.reader import Reader, placed
 from core.state.rng import die as roll_die
 
@@ -93,9 +93,9 @@ def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
 
 
 # ------------------------------------------------------------------------------------------------- entering a combat
-def join_as_helper(g: Game, seat: int, compelled: bool, deal: Deal | None) -> None:
+def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None) -> None:
     """Somebody helps; what waited for that seat's next combat counts now."""
-    g.emit(HelperCame(seat, compelled, deal))
+    g.emit(HelperCame(seat, compelled, bargain))
     arm(g, seat, "next-combat")
 
 

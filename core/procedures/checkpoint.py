@@ -33,7 +33,7 @@ def checkpoint(g: Game) -> bool:
 
 def _rooms(g: Game) -> None:
     """What an Ally that is gone made room for stays, before anybody looks for an excess (self.ally-extra)."""
-    for seat in [int(seat) for what, seat in g.state.pending if what == "room"]:
+    for seat in [due.seat for due in g.state.pending if due.what == "room"]:
         keep_what_had_room(g, seat)
         g.emit(Settled("room", seat))
 
@@ -45,7 +45,7 @@ def _winners(g: Game) -> bool:
     won = [seat for seat, player in enumerate(s.seats) if player.level >= goal and not player.dead]
     if not won:
         return False
-    shared = [int(entry[1]) for entry in s.pending if entry[0] == "shared" and int(entry[1]) not in won]
+    shared = [due.seat for due in s.pending if due.what == "shared" and due.seat not in won]
     g.emit(Won(sorted(won + shared), "shared" if shared else "level"))
     return True
 
@@ -55,10 +55,10 @@ def _bodies(g: Game) -> bool:
     s = g.state
     if any(isinstance(frame, _BEFORE_BODIES) for frame in s.stack):
         return False
-    for what, seat in s.pending:
-        if what == "loot":
-            g.emit(Settled(str(what), int(seat)))
-            s.stack.append(Looting(step="order", seat=int(seat)))
+    for due in s.pending:
+        if due.what == "loot":
+            g.emit(Settled("loot", due.seat))
+            s.stack.append(Looting(step="order", seat=due.seat))
             return True
     return False
 
@@ -80,7 +80,7 @@ def _deadly_seal(g: Game) -> bool:
     s = g.state
     if any(isinstance(frame, _BEFORE_BODIES) for frame in s.stack):
         return False
-    died = [int(seat) for what, seat in s.pending if what == "seal"]
+    died = [due.seat for due in s.pending if due.what == "seal"]
     if not died:
         return False
     for seat in died:
@@ -113,7 +113,7 @@ def run_backout(g: Game, f: Backout) -> bool:
     if picks[0] == 0:
         g.emit(HelperLeft(f.seat, "backs out"))
     else:
-        g.emit(HelperCame(f.seat, False, fight.deal))
+        g.emit(HelperCame(f.seat, False, fight.bargain))
         g.emit(Chose(f.seat, -1, "stays and helps" + (" to win as well" if helper_wins(g) else "")))
     return False
 

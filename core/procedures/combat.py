@@ -6,7 +6,7 @@ from core.procedures.window import closing, open_window, run_window, stands
 from core.queries.strength import extra_treasures, helper_levels, totals, winning
 from core.state.events import StageSet
 from core.state.game import Game, draw, oblige
-from core.state.model import Combat, Fight, Program, Rewards, Run, Window
+from core.state.model import Combat, Earned, Fight, Program, Rewards, Run, Window
 from core.state.reader import Reader
 
 
@@ -135,7 +135,7 @@ def _removed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
-    seat, helper, levels, deal = fight.seat, fight.helper, fight.kill_levels, fight.deal
+    seat, helper, levels, deal = fight.seat, fight.helper, fight.kill_levels, fight.bargain
     end_fight(g, "killed" if fight.killed else "removed")
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
@@ -146,16 +146,16 @@ def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
     if helper >= 0 and helping:
         change_level(g, helper, helping, "helping", may_win=True)
     g.state.stack.append(
-        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), deal=deal)
+        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), bargain=deal)
     )
 
 
-def _pay_owed(g: Game, owed: list[list[int]]) -> None:
+def _pay_owed(g: Game, owed: list[Earned]) -> None:
     """Who handed the fight over has what was earned by then, now that it is finished, and before the others draw."""
-    for seat, kills, levels, treasures in owed:
-        if levels:
-            change_level(g, seat, levels, "the kill", may_win=True)
-        draw(g, seat, "treasure", treasures + extra_treasures(g, seat) * kills)
+    for part in owed:
+        if part.levels:
+            change_level(g, part.seat, part.levels, "the kill", may_win=True)
+        draw(g, part.seat, "treasure", part.treasures + extra_treasures(g, part.seat) * part.kills)
 
 
 # ------------------------------------------------------------------------------------------------------------ lost
@@ -170,12 +170,12 @@ def _run(g: Game, f: Combat, fight: Fight) -> bool:
 
 def _fled(g: Game, f: Combat, fight: Fight) -> bool:
     """All rolls are done: the monsters go (flee.discard); what was promised changes hands (help.bribe-handover)."""
-    seat, helper, deal = fight.seat, fight.helper, fight.deal
+    seat, helper, deal = fight.seat, fight.helper, fight.bargain
     end_fight(g, "fled")
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
     if deal is not None:
-        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, deal=deal))
+        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, bargain=deal))
     return False
 
 

@@ -22,7 +22,7 @@ def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
     """Items promised for help change hands, before anybody could trade them away; what was lost on the way is not owed
     (help.bribe-handover)."""
     f.step = "promises"
-    deal = f.deal
+    deal = f.bargain
     if deal is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
         return False
     for card in deal.gives:
@@ -65,10 +65,10 @@ def _draw(g: Game, f: Rewards, _: PlayClause) -> bool:
 def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
     """Whoever picks first takes the whole of the own share (help.treasure-picks); the dead get nothing."""
     alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
-    owed = min(f.deal.treasures, len(f.pool)) if f.deal is not None and f.helper in alive else 0
+    owed = min(f.bargain.treasures, len(f.pool)) if f.bargain is not None and f.helper in alive else 0
     if f.seat not in alive:
         _discard_rest(g, f, owed)
-    if f.deal is not None and f.deal.helper_first:
+    if f.bargain is not None and f.bargain.helper_first:
         first, share = f.helper, owed
     else:
         first, share = f.seat, len(f.pool) - owed

@@ -8,7 +8,7 @@ from core.queries.modifiers import mods_of, monster_mods
 from core.queries.strength import run_against, run_terms, spares, vehicles
 from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
 from core.state.game import Game, choose, same_ask, valid_picks
-from core.state.model import Fight, Monster, Program, Run
+from core.state.model import Escape, Fight, Monster, Program, Run
 
 NEED = 5
 """A roll of this much or more escapes (flee.roll)."""
@@ -81,7 +81,7 @@ def _choose(g: Game, f: Run, fight: Fight) -> bool:
     if not f.left:
         f.step = "next"
         return False
-    if len(vehicles(g, f.seat)) > 1 and not any(seat == f.seat for seat, _ in fight.rides):
+    if len(vehicles(g, f.seat)) > 1 and not any(ride.seat == f.seat for ride in fight.rides):
         return _which_vehicle(g, f)
     f.asks = [same_ask(g, f, f.seat, "roll", f.left[:], 1, 1, -1, [])]
     return True
@@ -100,7 +100,7 @@ def _let_go(g: Game, f: Run, fight: Fight) -> None:
     """Monsters that do not pursue, and escapes that replace the roll (flee.auto-escape)."""
     for card in list(f.left):
         monster = find_monster(g, card)
-        safe = [f.seat, 0] in fight.safe
+        safe = Escape(f.seat, 0) in fight.safe
         if monster is not None and (safe or spares(g, f.seat, monster)):
             f.left.remove(card)
             _escaped(g, f, monster)
@@ -115,7 +115,7 @@ def roll(g: Game, f: Run, card: int) -> None:
     f.left.remove(card)
     f.monster = card
     f.rolled = True
-    if [f.seat, -1] in fight.safe:
+    if Escape(f.seat, -1) in fight.safe:
         g.emit(SafeUsed(f.seat))
         _escaped(g, f, monster)
         f.step = "choose"

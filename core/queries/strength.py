@@ -260,7 +260,7 @@ def vehicle_in_use(g: Reader, seat: int) -> int:
     if not found:
         return 0
     fight = g.state.fight
-    named = [card for at, card in fight.rides if at == seat and card in found] if fight is not None else []
+    named = [ride.card for ride in fight.rides if ride.seat == seat and ride.card in found] if fight is not None else []
     return named[-1] if named else found[0]
 
 

@@ -6,7 +6,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.state import events as E
-from core.state.model import Fight, Joined, Monster, Placed, State, Turn, Used, defn_of
+from core.state.model import (
+    Due,
+    Earned,
+    Escape,
+    Fight,
+    Joined,
+    Monster,
+    Placed,
+    Ride,
+    State,
+    Turn,
+    Used,
+    defn_of,
+)  # fmt: skip
 
 
 def _apply_drew(s: State, e: E.Drew) -> None:
@@ -197,14 +210,14 @@ def _apply_strength(s: State, e: E.Strengthened) -> None:
 def _apply_helper(s: State, e: E.HelperCame) -> None:
     _touch(s, e.seat)
     if s.fight is not None:
-        s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = e.seat, e.compelled, e.deal, True
+        s.fight.helper, s.fight.compelled, s.fight.bargain, s.fight.helped = e.seat, e.compelled, e.bargain, True
         s.seats[e.seat].fresh = []
 
 
 def _apply_helper_left(s: State, e: E.HelperLeft) -> None:
     _touch(s, -1)
     if s.fight is not None:
-        s.fight.helper, s.fight.compelled, s.fight.deal, s.fight.helped = -1, False, None, False
+        s.fight.helper, s.fight.compelled, s.fight.bargain, s.fight.helped = -1, False, None, False
         _leaves(s.fight, e.seat)
 
 
@@ -220,7 +233,7 @@ def _apply_fighter(s: State, e: E.FighterChanged) -> None:
         return
     _leaves(fight, e.frm)
     if fight.killed or fight.removed:
-        fight.owed.append([e.frm, fight.killed, fight.kill_levels, fight.removed])
+        fight.owed.append(Earned(e.frm, fight.killed, fight.kill_levels, fight.removed))
         fight.killed = fight.kill_levels = fight.removed = 0
     fight.seat = e.to
     s.seats[e.to].fresh = []
@@ -233,17 +246,17 @@ def _apply_stage(s: State, e: E.StageSet) -> None:
 
 def _apply_safe(s: State, e: E.Safe) -> None:
     if s.fight is not None:
-        s.fight.safe.append([e.seat, e.monster])
+        s.fight.safe.append(Escape(e.seat, e.monster))
 
 
 def _apply_safe_used(s: State, e: E.SafeUsed) -> None:
     if s.fight is not None:
-        s.fight.safe.remove([e.seat, -1])
+        s.fight.safe.remove(Escape(e.seat, -1))
 
 
 def _apply_rides(s: State, e: E.Rides) -> None:
     if s.fight is not None:
-        s.fight.rides.append([e.seat, e.card])
+        s.fight.rides.append(Ride(e.seat, e.card))
 
 
 def _apply_ended(s: State, e: E.FightEnded) -> None:
@@ -262,12 +275,12 @@ def _apply_used(s: State, e: E.UsedAbility) -> None:
 
 
 def _apply_offered(s: State, e: E.Offered) -> None:
-    s.offer_no = e.deal.no
-    s.offers.append(e.deal)
+    s.offer_no = e.bargain.no
+    s.offers.append(e.bargain)
 
 
 def _apply_offer_closed(s: State, e: E.OfferClosed) -> None:
-    s.offers = [deal for deal in s.offers if deal.no != e.no]
+    s.offers = [offer for offer in s.offers if offer.no != e.no]
 
 
 def _apply_died(s: State, e: E.Died) -> None:
@@ -334,11 +347,11 @@ def _apply_held(s: State, e: E.Held) -> None:
 
 
 def _apply_noted(s: State, e: E.Noted) -> None:
-    s.pending.append([e.what, e.seat])
+    s.pending.append(Due(e.what, e.seat))
 
 
 def _apply_settled(s: State, e: E.Settled) -> None:
-    s.pending.remove([e.what, e.seat])
+    s.pending.remove(Due(e.what, e.seat))
 
 
 def _apply_received_over(s: State, e: E.ReceivedOver) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from core.state.model import Bonus, Deal, Lasting, defn_of
+from core.state.model import Bargain, Bonus, Lasting, defn_of
 from core.state.numbers import SeatNo
 
 
@@ -163,7 +163,7 @@ class HelperCame(Event, array_like=True, tag=True):
 
     seat: SeatNo
     compelled: bool
-    deal: Deal | None = None
+    bargain: Bargain | None = None
 
 
 class HelperLeft(Event, array_like=True, tag=True):
@@ -239,7 +239,7 @@ class UsedAbility(Event, array_like=True, tag=True):
 class Offered(Event, array_like=True, tag=True):
     """A bargain was proposed. Promised hand cards are named to the asked seat only."""
 
-    deal: Deal
+    bargain: Bargain
     cards: int = 0
 
 
@@ -459,10 +459,10 @@ def _shown(event: Shown, seat: int) -> AnyEvent | None:
 
 
 def _offered(event: Offered, seat: int) -> AnyEvent | None:
-    deal = event.deal
-    if not deal.cards or seat in (deal.frm, deal.to):
+    bargain = event.bargain
+    if not bargain.cards or seat in (bargain.frm, bargain.to):
         return event
-    return Offered(msgspec.structs.replace(deal, cards=[]), len(deal.cards))
+    return Offered(msgspec.structs.replace(bargain, cards=[]), len(bargain.cards))
 
 
 def _nobody(event: AnyEvent, seat: int) -> AnyEvent | None:

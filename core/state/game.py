@@ -7,7 +7,7 @@ from core.language.catalog import Catalog
 from core.language.schema import Capacity
 from core.state.apply import apply
 from core.state.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned
-from core.state.model import Ask, Frame, State, card_id, defn_of, laid_id
+from core.state.model import Ask, Due, Frame, State, card_id, defn_of, laid_id
 from core.state.reader import Reader
 from core.state.rng import shuffled
 
@@ -41,7 +41,7 @@ class Game(Reader):
 
     def note(self, what: str, seat: int) -> None:
         """Note a consequence that the rules demand, once; the checkpoint works it off."""
-        if [what, seat] not in self.state.pending:
+        if Due(what, seat) not in self.state.pending:
             self.emit(Noted(what, seat))
 
 

@@ -125,7 +125,7 @@ class Used(Struct, gc=False, array_like=True):
     times: int
 
 
-class Deal(Struct, gc=False, array_like=True):
+class Bargain(Struct, gc=False, array_like=True):
     """A bargain: the offer's number, who made it to whom, its terms (see actions.Terms), and the rev it was made at."""
 
     no: int
@@ -142,6 +142,36 @@ class Deal(Struct, gc=False, array_like=True):
     at: int = 0
 
 
+class Escape(Struct, gc=False, array_like=True, frozen=True):
+    """A runner that need not roll (flee.auto-escape). monster: 0 for every monster, -1 for the next one only."""
+
+    seat: SeatNo
+    monster: int
+
+
+class Ride(Struct, gc=False, array_like=True, frozen=True):
+    """The Vehicle that a runner uses (item.vehicle-replaces)."""
+
+    seat: SeatNo
+    card: int
+
+
+class Earned(Struct, gc=False, array_like=True, frozen=True):
+    """What a fighter who handed the combat over had earned by then: kills, levels, and Treasures of monsters."""
+
+    seat: SeatNo
+    kills: int
+    levels: int
+    treasures: int
+
+
+class Due(Struct, gc=False, array_like=True, frozen=True):
+    """A consequence that the rules demand and the checkpoint works off (core/procedures/checkpoint.py)."""
+
+    what: str
+    seat: SeatNo
+
+
 class Fight(Struct, array_like=True):
     """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
     last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
@@ -155,7 +185,7 @@ class Fight(Struct, array_like=True):
     monsters: list[Monster]
     helper: SeatNo = -1
     compelled: bool = False
-    deal: Deal | None = None
+    bargain: Bargain | None = None
     cards: list[Joined] = []
     bonuses: list[Bonus] = []
     uses: list[Used] = []
@@ -166,11 +196,11 @@ class Fight(Struct, array_like=True):
     removed: int = 0
     killed: int = 0
     kill_levels: int = 0
-    safe: list[list[int]] = []
+    safe: list[Escape] = []
     helped: bool = False
     margin: int = 0
-    rides: list[list[int]] = []
-    owed: list[list[int]] = []
+    rides: list[Ride] = []
+    owed: list[Earned] = []
     felled: list[int] = []
     last: str = ""
 
@@ -266,7 +296,7 @@ class Rewards(Frame, tag="rewards"):
     helper: SeatNo = -1
     treasures: int = 0
     pool: list[int] = []
-    deal: Deal | None = None
+    bargain: Bargain | None = None
     shared: int = 0
     cards: list[int] = []
 
@@ -359,9 +389,9 @@ class State(Struct, array_like=True):
     turn: Turn
     fight: Fight | None
     stack: list[AnyFrame]
-    offers: list[Deal]
+    offers: list[Bargain]
     limbo: list[int]
-    pending: list[list[str | int]]
+    pending: list[Due]
     winners: list[SeatNo]
     why_won: str = ""
     serial: Counter = 1

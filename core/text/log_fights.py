@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.state import events as ev
-from core.state.model import Deal, defn_of
+from core.state.model import Bargain, defn_of
 from core.text.grammar import Voice, counted, listed, signed
 
 _ENTRANCES = ("found", "trouble", "loot")
@@ -48,7 +48,7 @@ def _strengthened(t: Voice, e: ev.Strengthened) -> str | None:
 def _helper(t: Voice, e: ev.HelperCame) -> str | None:
     if e.compelled:
         return f"{t.does(e.seat, 'have')} to help"
-    return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.deal)}' if e.deal else ''}"
+    return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.bargain)}' if e.bargain else ''}"
 
 
 def _helper_left(t: Voice, e: ev.HelperLeft) -> str | None:
@@ -102,7 +102,7 @@ def _safe(t: Voice, e: ev.Safe) -> str | None:
 
 
 # ---------------------------------------------------------------------------------------------------------- bargains
-def _terms(t: Voice, deal: Deal, cards: int = 0) -> str:
+def _terms(t: Voice, deal: Bargain, cards: int = 0) -> str:
     """What a bargain gives its taker, in a few words; cards are promised hand cards that this reader may not know."""
     parts = []
     if deal.treasures:
@@ -118,7 +118,7 @@ def _terms(t: Voice, deal: Deal, cards: int = 0) -> str:
 
 
 def _offered(t: Voice, e: ev.Offered) -> str | None:
-    deal = e.deal
+    deal = e.bargain
     to = t.name(deal.to) if deal.to >= 0 else "the table"
     if deal.kind == "help":
         what = f"{_terms(t, deal, e.cards)} for help"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import ceil
 
 from core.state.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
-from core.state.model import Deal
+from core.state.model import Bargain
 from netcode.bots.card_values import LEVEL
 from netcode.bots.lazy import Once
 from netcode.bots.levels import Memory, Style
@@ -42,7 +42,7 @@ class Bargains:
                 return act
         return None
 
-    def _help(self, deal: Deal) -> Action | None:
+    def _help(self, deal: Bargain) -> Action | None:
         fight = self.sight.fight
         if fight is None or fight.no != deal.fight:
             return self._no(deal)
@@ -58,7 +58,7 @@ class Bargains:
                 return self._raise(deal, treasures) or self._no(deal)
         return self._no(deal)
 
-    def _easy_help(self, deal: Deal) -> Action | None:
+    def _easy_help(self, deal: Bargain) -> Action | None:
         """A beginner helps whenever there is something in it, and does not look at who is winning the game."""
         return (self._yes(deal) if deal.treasures >= 1 else None) or self._no(deal)
 
@@ -87,13 +87,13 @@ class Bargains:
         """Would the fighter's victory be mine too? Views do not tell options, so a bot never counts on it."""
         return False
 
-    def _promised(self, deal: Deal) -> float:
+    def _promised(self, deal: Bargain) -> float:
         """Points of the Items and cards promised for my help."""
         if deal.frm == self.sight.me:
             return 0.0
         return sum(self.hold(card) for card in (*deal.gives, *deal.cards))
 
-    def _hire(self, deal: Deal) -> Action | None:
+    def _hire(self, deal: Bargain) -> Action | None:
         """A helper names its price (by offer or counter-offer): take it if it is fair and the help suffices."""
         fight = self.sight.fight
         assert fight is not None
@@ -207,7 +207,7 @@ class Bargains:
         return next((row.action for row in self.sight.rows(Withdraw)), None)
 
     # ------------------------------------------------------------------------------------ trades and gifts
-    def _swap(self, deal: Deal) -> Action | None:
+    def _swap(self, deal: Bargain) -> Action | None:
         """A trade or gift offered to me: yes if I come off better, and the other side does not gain more."""
         got = sum(self.hold(card) + 1.0 for card in deal.gives)
         given = sum(self.hold(card) + 1.0 for card in deal.wants)
@@ -215,7 +215,7 @@ class Bargains:
             return self._yes(deal) or self._no(deal)
         return self._bid(deal, got) or self._no(deal)
 
-    def _bid(self, deal: Deal, got: float) -> Action | None:
+    def _bid(self, deal: Bargain, got: float) -> Action | None:
         """Ask for the same against the least of what they want, if that is fair to me."""
         if not self.style.bargains or len(deal.wants) < 2 or self.memory.rounds >= ROUNDS:
             return None
@@ -227,13 +227,13 @@ class Bargains:
         return self._counter(deal, Terms(kind="trade", gives=(least,), wants=tuple(deal.gives)))
 
     # ---------------------------------------------------------------------------------------------- rows
-    def _yes(self, deal: Deal) -> Action | None:
+    def _yes(self, deal: Bargain) -> Action | None:
         return self._row(Accept, deal.no)
 
-    def _no(self, deal: Deal) -> Action | None:
+    def _no(self, deal: Bargain) -> Action | None:
         return self._row(Decline, deal.no)
 
-    def _raise(self, deal: Deal, treasures: int) -> Action | None:
+    def _raise(self, deal: Bargain, treasures: int) -> Action | None:
         if self.memory.rounds >= ROUNDS:
             return None
         if deal.to < 0:  # a call to the whole table: no counter-offer, but an offer of my own, once
@@ -243,10 +243,10 @@ class Bargains:
         helper = deal.helper if deal.helper >= 0 else self._other(deal, fight.seat if fight else -1)
         return self._counter(deal, Terms(kind="help", helper=helper, treasures=treasures))
 
-    def _other(self, deal: Deal, fighter: int) -> int:
+    def _other(self, deal: Bargain, fighter: int) -> int:
         return self.sight.me if deal.frm == fighter else deal.frm
 
-    def _counter(self, deal: Deal, terms: Terms) -> Action | None:
+    def _counter(self, deal: Bargain, terms: Terms) -> Action | None:
         """`legal` lists no counter-offers: what may be offered to that seat may be countered, no call to the table."""
         if deal.to != self.sight.me:
             return None

@@ -179,7 +179,7 @@ class Sight:
         fight = self.fight
         if fight is None:
             return 0.0
-        promised = fight.deal.treasures if fight.deal is not None else 0
+        promised = fight.bargain.treasures if fight.bargain is not None else 0
         if seat == fight.seat:
             if fight.match_point:
                 return WIN

@@ -12,7 +12,7 @@ from core.replay import Step, rerun
 from core.state import events as E
 from core.state.actions import Kick, Refusal, StepBack
 from core.state.game import Game
-from core.state.model import Deal, State, Window, card_id, decode, encode
+from core.state.model import Bargain, State, Window, card_id, decode, encode
 from core.undo import KEPT, Mark, Marks, Reversible, harmless, hidden_side
 from core.view import View, view
 from tests.core.invariants import check_state, zones
@@ -68,7 +68,7 @@ def numbers(state: State) -> set[tuple[str, int]]:
     return asks | windows | {("offer", deal.no) for deal in state.offers}
 
 
-def lapses(state: State, deal: Deal) -> bool:
+def lapses(state: State, deal: Bargain) -> bool:
     """Whether an offer was made on another picture of the fight."""
     return state.fight is not None and state.fight.changed_at > deal.at
 
@@ -145,8 +145,8 @@ CARD, MINE = card_id(9, 0, 5), card_id(9, 1, 5)
         (E.Moved(MINE, card_id(9, 2, 5), "hand", 0, "hand", 1, "taken", hidden=True), False),
         (E.Flipped(0, CARD, True), True),
         (E.Flipped(0, CARD, True, hidden=True), False),
-        (E.Offered(Deal(1, 0, 1, "help", 1, 2, True, [CARD], [], [], 1)), True),
-        (E.Offered(Deal(1, 0, 1, "help", 1, 2, True, [], [], [MINE], 1)), False),
+        (E.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [CARD], [], [], 1)), True),
+        (E.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [], [], [MINE], 1)), False),
         (E.Rolled(0, 5, "run away"), False),
         (E.Drew(0, "door", 1, [MINE]), False),
         (E.Turned(0, CARD), False),

@@ -11,7 +11,7 @@ from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state.actions import Legal, Pick
-from core.state.model import Ask, Bonus, Deal, Joined, Lasting, Placed, card_id
+from core.state.model import Ask, Bargain, Bonus, Joined, Lasting, Placed, card_id
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
 from netcode.protocol.wire import SeatInfo, TableInfo, Timers, VoteInfo
 from tui.scene.cells import UNICODE, Glyphs
@@ -147,7 +147,7 @@ def three_monsters() -> FightView:
         Term("Greater", 10, 1, 2), Term("Grammar Grue", grue, foes[2].id, -1),
     ]  # fmt: skip
     heroes, against = sum(t.by for t in hero_terms), sum(t.by for t in foe_terms)
-    deal = Deal(3, 2, 1, "help", 2, 2, True, [], [], [], 4)
+    deal = Bargain(3, 2, 1, "help", 2, 2, True, [], [], [], 4)
     joined = [Joined(public("Greater"), 1, 2), Joined(public("Life Partner"), 1, 4)]
     return FightView(
         4, BO, 2, False, "fight", foes, joined, [Bonus("heroes", 5, no("Prismatic Glitter"), 1)], heroes, against,
@@ -221,7 +221,7 @@ def own_combat() -> View:
     """Ada fights the Bearbug and loses so far; Cid offers help for two Treasures."""
     table = view(turn=ME, phase="kick", top="combat", fight=own_fight(), deciding=[Deciding(ME, "fight", -1)])
     hand = table.you.hand if table.you else []
-    table.offers = [Deal(6, 2, ME, "help", 2, 2, True, [], [], [], 5)]
+    table.offers = [Bargain(6, 2, ME, "help", 2, 2, True, [], [], [], 5)]
     legal = [Legal(a.Flee()), Legal(a.Offer(-1, a.Terms("help", 1))), Legal(a.Accept(6)), Legal(a.Decline(6))]
     legal += [Legal(a.Play(hand[0], side=side)) for side in ("heroes", "monsters")]  # type: ignore[arg-type]
     table.you = You(ME, hand, [], [Ask(2, ME, "fight", [], 1, 1)], legal)
@@ -250,7 +250,7 @@ def looting() -> View:
 def running() -> View:
     """Ada runs from two monsters, the order is hers."""
     fight = three_monsters()
-    fight.seat, fight.helper, fight.stage, fight.deal = ME, -1, "lost", None
+    fight.seat, fight.helper, fight.stage, fight.bargain = ME, -1, "lost", None
     fight.hero_terms = own_fight().hero_terms
     fight.heroes = 8
     table = view(turn=ME, top="run", fight=fight, deciding=[Deciding(ME, "roll", -1)])
@@ -283,7 +283,7 @@ def offered() -> View:
     table = your_turn()
     mine = items_of(table.seats[ME])[0]
     theirs = table.seats[2].table[1].card
-    table.offers = [Deal(8, 2, ME, "trade", -1, 0, False, [theirs], [mine], [], 0)]
+    table.offers = [Bargain(8, 2, ME, "trade", -1, 0, False, [theirs], [mine], [], 0)]
     table.turn, table.deciding = BO, [Deciding(BO, "kick", -1)]
     hand = table.you.hand if table.you else []
     table.you = You(ME, hand, [], [], [Legal(a.Accept(8)), Legal(a.Decline(8))])
@@ -306,10 +306,10 @@ def crowded() -> View:
     """All at once: six seats, three monsters with enhancers, a hand of eight, two curses, an open offer, a window."""
     table = interrupt()
     assert table.fight is not None
-    table.fight.helper, table.fight.deal = -1, None
+    table.fight.helper, table.fight.bargain = -1, None
     table.fight.hero_terms = [term for term in table.fight.hero_terms if term.seat == BO]
     table.fight.heroes = sum(term.by for term in table.fight.hero_terms)
-    table.offers = [Deal(7, 2, BO, "help", 2, 2, True, [], [], [], 4)]
+    table.offers = [Bargain(7, 2, BO, "help", 2, 2, True, [], [], [], 4)]
     return table
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from core.state import actions as a
 from core.state.actions import Action, Terms
-from core.state.model import Deal
+from core.state.model import Bargain
 from tui.menus.offer_text import offer_words, terms_of
 from tui.scene.cells import count
 from tui.scene.scene import Scene
@@ -67,12 +67,12 @@ def bargain_entries(scene: Scene) -> list[Row]:
     return rows + _openers(scene)
 
 
-def concerns(scene: Scene, deal: Deal) -> bool:
+def concerns(scene: Scene, deal: Bargain) -> bool:
     """Whether this seat may take the offer."""
     return deal.frm != scene.me and deal.to in (scene.me, -1) and scene.me >= 0
 
 
-def _short(scene: Scene, deal: Deal) -> str:
+def _short(scene: Scene, deal: Bargain) -> str:
     who = scene.label(deal.frm)
     if deal.kind == "help":
         return f"{who}: {terms_of(scene, deal)}"
@@ -112,7 +112,7 @@ def help_draft(scene: Scene) -> Draft | None:
     return Draft("help", -1, -1, treasures) if others else None
 
 
-def counter(scene: Scene, deal: Deal) -> Draft:
+def counter(scene: Scene, deal: Bargain) -> Draft:
     """The same terms the other way round, to be changed."""
     if deal.kind == "help":
         helper = deal.helper if deal.helper >= 0 else scene.me
@@ -125,7 +125,7 @@ def counter(scene: Scene, deal: Deal) -> Draft:
 def sentence(scene: Scene, draft: Draft) -> str:
     """The offer as it stands, in one sentence."""
     to = scene.who(draft.to) if draft.to >= 0 else "the table"
-    deal = Deal(0, scene.me, draft.to, draft.kind, draft.helper, draft.treasures, draft.helper_first,
+    deal = Bargain(0, scene.me, draft.to, draft.kind, draft.helper, draft.treasures, draft.helper_first,
                 list(draft.gives), list(draft.wants), list(draft.cards), 0)  # fmt: skip
     if draft.kind == "trade":
         return f"To {to}: you give {terms_of(scene, deal)}"

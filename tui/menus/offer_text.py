@@ -1,11 +1,11 @@
 """Bargains in words: what is given for what, who offers it to whom. Pure."""
 
-from core.state.model import Deal
+from core.state.model import Bargain
 from tui.scene.cells import count
 from tui.scene.scene import Scene, letter
 
 
-def terms_of(scene: Scene, deal: Deal) -> str:
+def terms_of(scene: Scene, deal: Bargain) -> str:
     """What a bargain says, in a few words."""
     parts = []
     if deal.treasures:
@@ -22,7 +22,7 @@ def terms_of(scene: Scene, deal: Deal) -> str:
     return text
 
 
-def offer_words(scene: Scene, deal: Deal) -> str:
+def offer_words(scene: Scene, deal: Bargain) -> str:
     """An open offer in one line: who to whom, what."""
     to = scene.who(deal.to) if deal.to >= 0 else "the table"
     if deal.kind == "help":

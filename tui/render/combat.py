@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.state.model import Deal
+from core.state.model import Bargain
 from core.view import MonsterView, Term
 from tui.menus.offer_text import offer_words, terms_of
 from tui.render.board import block
@@ -135,7 +135,7 @@ def need_words(need: int) -> str:
     return "never" if need > 6 else f"{need}+ ({round((7 - need) * 100 / 6)}%)"
 
 
-def _price(deal: Deal) -> str:
+def _price(deal: Bargain) -> str:
     """The price of help in a word or two."""
     parts = [count(deal.treasures, "Treasure")] if deal.treasures or not (deal.gives or deal.cards) else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
@@ -148,7 +148,7 @@ def help_words(scene: Scene) -> str:
     if fight is None:
         return ""
     if fight.helper >= 0:
-        price = f"for {terms_of(scene, fight.deal)}" if fight.deal else "for nothing"
+        price = f"for {terms_of(scene, fight.bargain)}" if fight.bargain else "for nothing"
         how = "compelled" if fight.compelled else price
         return f"helper: {scene.label(fight.helper)}, {how}"
     if fight.stage != "fight":

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from core.state import events as ev
-from core.state.model import Bonus, Deal, Lasting, card_id
+from core.state.model import Bargain, Bonus, Lasting, card_id
 from core.text import log as tell
 from core.text.log import line
 from tests.scenarios import catalog_for
@@ -33,7 +33,7 @@ FEAT_NAME = "Find a Typo in the Rulse"
 FEAT = card(FEAT_NAME, 4)
 GLAMPIRE = card("Glampire", 9)
 STOLEN = ev.Moved(SPEAR, card("Pickle Spear", 5, 2), "hand", 0, "hand", 1, "taken", 1, hidden=True)
-OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("New Edition", 4, 1)], 1))
+OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("New Edition", 4, 1)], 1))
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ OFFER = ev.Offered(Deal(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [
         (OFFER, 1, "Kim offers you 2 Treasures, first pick, Plot Armor and New Edition played from the hand for help"),
         (OFFER, 2, "Kim offers Roger 2 Treasures, first pick, Plot Armor and 1 card played from the hand for help"),
         (
-            ev.Offered(Deal(2, 0, 1, "trade", -1, 0, False, [SPEAR], [card("Plot Armor")], [], 0)),
+            ev.Offered(Bargain(2, 0, 1, "trade", -1, 0, False, [SPEAR], [card("Plot Armor")], [], 0)),
             1,
             "Kim offers you Pickle Spear for Plot Armor",
         ),
         (ev.OfferClosed(1, "declined", 1), 1, "You decline an offer"),
         (ev.OfferClosed(1, "lapsed", -1), 1, None),
-        (ev.HelperCame(1, False, OFFER.deal), 2, None),
+        (ev.HelperCame(1, False, OFFER.bargain), 2, None),
         (ev.HelperLeft(1, "backs out"), 0, "Roger backs out of the fight"),
         (ev.StageSet(0, "won", 2), 0, "You win the fight by 2"),
         (ev.StageSet(0, "lost", 3), 1, "Kim loses the fight by 3 and must run"),

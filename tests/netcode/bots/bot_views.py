@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cards import pack_files
 from core.language.catalog import Catalog, load
 from core.state.actions import Action, Legal, Pass
-from core.state.model import Ask, Deal, Placed, card_id
+from core.state.model import Ask, Bargain, Placed, card_id
 from core.view import FightView, MonsterView, SeatView, View, WindowView, You
 from netcode.bots.brain import Brain, Level
 from netcode.bots.card_values import Worth
@@ -25,7 +25,7 @@ class Table:
     phase: str = "start"
     fight: FightView | None = None
     window: WindowView | None = None
-    offers: list[Deal] = field(default_factory=list)
+    offers: list[Bargain] = field(default_factory=list)
     hand: list[int] = field(default_factory=list)
     tables: list[list[Placed]] = field(default_factory=lambda: [[], [], [], []])
     strengths: list[int] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Table:
             "bonuses": [], "heroes": heroes, "foes": foes, "hero_terms": [], "foe_terms": [], "wins_ties": False,
             "winning": heroes > foes, "match_point": heroes > foes and reached >= 10, "win_level": reached,
             "levels": levels, "treasures": sum(entry.treasures for entry in entries), "helper_levels": 0,
-            "help_allowed": True, "deal": None, "changed_at": 0, "changed_by": -1, "safe": [],
+            "help_allowed": True, "bargain": None, "changed_at": 0, "changed_by": -1, "safe": [],
         }  # fmt: skip
         values.update(more)
         self.fight = FightView(**values)  # type: ignore[arg-type]

@@ -25,15 +25,15 @@ from core.state.actions import (
     Unequip,
     Use,
 )
-from core.state.model import Deal, Placed
+from core.state.model import Bargain, Placed
 from netcode.bots.brain import LEVELS, Brain
 from tests.netcode.bots.bot_views import CATALOG, NUMBERS, Table, ask, brain, decided
 
 THINKING = ("easy", "normal", "hard")
 
 
-def help_offer(frm: int, to: int, treasures: int, helper: int) -> Deal:
-    return Deal(4, frm, to, "help", helper, treasures, False, [], [], [], 1)
+def help_offer(frm: int, to: int, treasures: int, helper: int) -> Bargain:
+    return Bargain(4, frm, to, "help", helper, treasures, False, [], [], [], 1)
 
 
 # ------------------------------------------------------------------------------------------------------ own affairs

@@ -17,7 +17,7 @@ import pytest
 
 from core.moves.legal import suggest
 from core.state.actions import Done, Pass
-from core.state.model import Ask, Deal
+from core.state.model import Ask, Bargain
 from core.view import View
 from netcode.bots import runner as botproc
 from netcode.bots.runner import BotPlayer
@@ -347,7 +347,7 @@ async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypa
 
 def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None:
     kim, ada, bo = wire.SeatInfo("Kim", "here"), wire.SeatInfo("Ada", "bot", bot="hard"), wire.SeatInfo("Bo", "here")
-    deals = {to: Deal(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
+    deals = {to: Bargain(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
 
     def waits(seats: list[wire.SeatInfo], to: int = 1, solo: bool = False, watchers: int = 0) -> float:
         info = wire.TableInfo("t", seats, solo=solo, watchers=watchers)

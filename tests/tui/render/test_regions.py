@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from core.state.model import Deal
+from core.state.model import Bargain
 from tests.tui import samples
 from tui.menus.menu_state import Nav
 from tui.menus.prompts import prompt_for
@@ -90,7 +90,7 @@ def test_chances_to_run(run, words):
 
 def test_terms_of_a_bargain_in_words():
     scene = samples.scene(samples.own_combat())
-    deal = Deal(1, 2, 0, "help", 2, 2, False, [samples.public("Pickle Spear")], [], [5], 5)
+    deal = Bargain(1, 2, 0, "help", 2, 2, False, [samples.public("Pickle Spear")], [], [5], 5)
     words = present_fight.terms_of(scene, deal)
     assert words == "2 Treasures (A picks first) + Pickle Spear + 1 hand card played on the helper"
 
