@@ -21,7 +21,7 @@ from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
 from core.state.model import Options, State, encode
 from core.view import Showing
-from netcode.simulation.game import Table
+from netcode.simulation.game import SimulatedGame
 from tests.core.random_table import RandomTable
 
 BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
@@ -57,7 +57,7 @@ def bot_game(sets: tuple[str, ...], no: int) -> str:
     bots = [LEVELS[(no + seat) % 4 if no % 2 else 1 + (no + seat) % 2] for seat in range(seats)]
     record = Recorder(catalog)
     options = options_of(no)
-    table = Table(
+    table = SimulatedGame(
         catalog, bots, no, options=options, watch=lambda state, seat, action, events: record.add(state, events)
     )  # fmt: skip
     why = table.play(1000)

@@ -1,4 +1,4 @@
-"""Answering asks: which cards to lose or take, whom to strike, which text to choose. The least bad option."""
+"""How a bot answers asks with options: which cards to lose or take, whom to harm, which text to choose."""
 
 import random
 
@@ -7,25 +7,26 @@ from core.language.tree import effects_within
 from core.state.actions import Action, Answer
 from core.state.asks import OF_SEATS
 from core.state.model import Ask
-from netcode.bots.card_values import Reading, read
-from netcode.bots.observation import Sight
-from netcode.bots.own_turn import Affairs
+from netcode.bots.effect_values import EffectSummary, read
+from netcode.bots.observation import Observation
+from netcode.bots.own_turn import OwnTurn
 
-KEPT = ("loot", "share", "recover", "keep big")
-"""Kinds of ask in which what is picked is got or kept; in all others own cards are parted with."""
+GAIN_ASKS = ("loot", "share", "recover", "keep big")
+"""Kinds of ask whose picks are received or kept; in all others own cards are given up."""
 SALE = 1000
+"""Gold pieces that a sale must reach."""
 
 
-class Choices:
+class Answers:
     """One decision about an ask with options."""
 
-    def __init__(self, sight: Sight, affairs: Affairs, rng: random.Random) -> None:
-        self.sight = sight
-        self.affairs = affairs
+    def __init__(self, obs: Observation, own_turn: OwnTurn, rng: random.Random) -> None:
+        self.obs = obs
+        self.own_turn = own_turn
         self.rng = rng
 
     def answer(self, ask: Ask) -> Action:
-        """lo..hi of the options."""
+        """Answer with the options that cost least or bring most, as many as the ask wants (lo to hi)."""
         return Answer(ask=ask.id, picks=tuple(self._picks(ask)))
 
     def _picks(self, ask: Ask) -> list[int]:
@@ -36,87 +37,83 @@ class Choices:
         if ask.kind in OF_SEATS:
             return self._seats(ask)
         if ask.kind == "pay roll":
-            return self._pay(ask)
+            return self._payment(ask)
         if ask.kind == "shield":
             return self._shield(ask)
         if ask.kind == "add to sale":
             return self._sale(ask)
-        mine = set(self.sight.you.hand) | {placed.card for placed in self.sight.mine.table}
-        if ask.kind not in KEPT and all(option in mine for option in ask.options):
-            return self._part(ask)
-        return sorted(ask.options, key=lambda card: (-self._wanted(card), card))[: ask.hi]
+        mine = set(self.obs.you.hand) | {placed.card for placed in self.obs.my_seat.table}
+        if ask.kind not in GAIN_ASKS and all(option in mine for option in ask.options):
+            return self._least_wanted(ask)[: ask.lo]
+        return sorted(ask.options, key=lambda card: (-self.own_turn.hand_points(card), card))[: ask.hi]
 
     def _texts(self, ask: Ask) -> list[int]:
-        """The text whose effects suit me best, read off the card that asks; a procedure's first one if none does."""
+        """Choose the text whose effects suit me best, by the card that asks; if a procedure asks, the first text."""
         if ask.kind == "back out":
             return [ask.options[0]]
-        scores = {option: self._score(ask, place) for place, option in enumerate(ask.options)}
-        return sorted(ask.options, key=lambda option: -scores[option])[: max(ask.lo, min(1, ask.hi))]
+        points = {option: self._text_points(ask, place) for place, option in enumerate(ask.options)}
+        return sorted(ask.options, key=lambda option: -points[option])[: max(ask.lo, min(1, ask.hi))]
 
-    def _score(self, ask: Ask, place: int) -> float:
+    def _text_points(self, ask: Ask, place: int) -> float:
         if ask.card < 0 or place >= len(ask.texts):
             return 0.0
-        for choice, by in _choices(self.sight.worth.of[ask.card].card):
+        for choice, by in _choices(self.obs.values.of[ask.card].card):
             if choice.text == ask.texts[place]:
-                text = read(choice.do)
-                return text.you - 0.5 * text.victim if by in ("you", "turn") else text.victim + 0.2 * text.you
+                effects = read(choice.do)
+                if by in ("you", "turn"):
+                    return effects.you - 0.5 * effects.victim
+                return effects.victim + 0.2 * effects.you
         return 0.0
 
     def _seats(self, ask: Ask) -> list[int]:
-        """Harm goes to the leader, help is had from the strongest, a good turn is done to the least dangerous."""
-        text = self._asking(ask)
-        if text.compels:
-            order = sorted(ask.options, key=lambda seat: -self.sight.view.seats[seat].strength)
+        """Harm the most dangerous rival, benefit the least dangerous, make the strongest help."""
+        effects = self._card_effects(ask)
+        if effects.compels:
+            order = sorted(ask.options, key=lambda seat: -self.obs.view.seats[seat].strength)
         else:
-            kind = 1.0 if text.victim > 0 else -1.0
-            order = sorted(ask.options, key=lambda seat: kind * self.sight.weight(seat))
+            sign = 1.0 if effects.victim > 0 else -1.0
+            order = sorted(ask.options, key=lambda seat: sign * self.obs.rival_weight(seat))
         return order[: max(ask.lo, min(1, ask.hi))]
 
-    def _asking(self, ask: Ask) -> Reading:
-        """What the card that asks does, all its texts together."""
+    def _card_effects(self, ask: Ask) -> EffectSummary:
+        """Return what the card that asks does when played and by all its abilities."""
         if ask.card < 0:
-            return Reading()
-        card = self.sight.worth.of[ask.card].card
-        out = read(card.play)
+            return EffectSummary()
+        card = self.obs.values.of[ask.card].card
+        effects = read(card.play)
         for ability in card.abilities:
-            read(ability.do, out)
-        return out
+            read(ability.do, effects)
+        return effects
 
-    def _part(self, ask: Ask) -> list[int]:
-        """Own cards to part with: the least wanted, and no more of them than must be."""
-        order = sorted(ask.options, key=lambda card: (self.affairs.keep(card), card))
-        return order[: ask.lo]
+    def _least_wanted(self, ask: Ask) -> list[int]:
+        return sorted(ask.options, key=lambda card: (self.own_turn.keep_points(card), card))
 
-    def _pay(self, ask: Ask) -> list[int]:
-        """Cards against a failed roll: the least wanted, if they cost less than being caught."""
-        order = sorted(ask.options, key=lambda card: (self.affairs.keep(card), card))[: ask.hi]
-        price = sum(self.affairs.keep(card) for card in order)
-        fight = self.sight.fight
+    def _payment(self, ask: Ask) -> list[int]:
+        """Pay the least wanted cards for a failed roll, if they cost less than being caught; else nothing."""
+        cards = self._least_wanted(ask)[: ask.hi]
+        cost = sum(self.own_turn.keep_points(card) for card in cards)
+        fight = self.obs.fight
         monsters = fight.monsters if fight is not None else []
-        harm = max((self.sight.harm(monster, self.sight.me) for monster in monsters), default=0.0)
-        return order if price < harm else []
+        harm = max((self.obs.caught_points(monster, self.obs.me) for monster in monsters), default=0.0)
+        return cards if cost < harm else []
 
     def _shield(self, ask: Ask) -> list[int]:
-        """What keeps a curse off (0: nothing): the cheapest, if the curse is worse than its loss."""
-        harm = -self.sight.worth.of[ask.card].text.victim
-        cards = sorted((card for card in ask.options if card), key=self.affairs.keep)
-        return [cards[0] if cards and harm > 0.5 * self.affairs.keep(cards[0]) else ask.options[0]]
+        """Keep a curse off with the cheapest card, if the curse harms more than its loss; option 0 is to suffer it."""
+        harm = -self.obs.values.of[ask.card].effects.victim
+        cards = sorted((card for card in ask.options if card), key=self.own_turn.keep_points)
+        return [cards[0] if cards and harm > 0.5 * self.own_turn.keep_points(cards[0]) else ask.options[0]]
 
     def _sale(self, ask: Ask) -> list[int]:
-        """What is added to a sale that must reach its price: the dearest for the least loss."""
-        loss = self.affairs.wardrobe.loss
-        order = sorted(ask.options, key=lambda card: loss(card) / (1 + self.sight.value(card).gold))
+        """Add to a sale what costs least for its gold, until the sale reaches a level."""
+        loss_points = self.own_turn.gear.loss_points
+        order = sorted(ask.options, key=lambda card: loss_points(card) / (1 + self.obs.value(card).gold))
         chosen: list[int] = []
-        while len(chosen) < len(order) and sum(self.sight.value(card).gold for card in chosen) < SALE:
+        while len(chosen) < len(order) and sum(self.obs.value(card).gold for card in chosen) < SALE:
             chosen.append(order[len(chosen)])
         return chosen[: ask.hi]
 
-    def _wanted(self, card: int) -> float:
-        """Points of getting this card, or of somebody else's losing it."""
-        return self.affairs.hold(card)
-
 
 def _choices(card: v.Card) -> list[tuple[v.Choice, v.Who]]:
-    """All choices that a card's texts offer, at any depth, with the who-word of who chooses."""
+    """Return all choices in a card's texts, at any depth, with the who-word of the seat that chooses."""
     options = [op for op in effects_within(card) if isinstance(op, v.Option)]
     return [(choice, option.by) for option in options for choice in option.of]

@@ -1,267 +1,261 @@
-"""A bot at the bargaining table: asking for help, what it asks for its own, trades and gifts."""
+"""What a bot offers and accepts: asking for help, the price of its own help, trades and gifts."""
 
 from collections.abc import Callable
 from math import ceil
 
-from core.state.actions import Accept, Action, Counter, Decline, Legal, Offer, Terms, Withdraw
+from core.state.actions import Accept, Action, Counter, Decline, Offer, Terms
 from core.state.model import Bargain
-from netcode.bots.card_values import LEVEL
-from netcode.bots.lazy import Once
-from netcode.bots.levels import Memory, Style
-from netcode.bots.observation import WIN, Sight
+from core.view import FightView
+from netcode.bots.effect_values import LEVEL
+from netcode.bots.levels import Style
+from netcode.bots.memory import Memory
+from netcode.bots.observation import WIN, Observation, lazy_property
 
-ROUNDS = 9
-"""Offers and counter-offers of one bot in one fight."""
-PATIENCE = 60
-"""Decisions that a bot spends waiting for answers before it goes on without them, even if nobody hurries it."""
-
+OFFERS_LIMIT = 9
+"""Offers and counter-offers that one bot makes in one fight."""
+WAITS_LIMIT = 60
+"""Decisions that a bot spends waiting for answers before it acts without them, even if nobody hurries it."""
 SAVED = 0.3
-"""How much of the Bad Stuff that my help spares the fighter I count as its gain: it might have run."""
+"""The part of the Bad Stuff that counts as the fighter's gain when my help spares it: it might have escaped."""
 
 
-class Bargains:
-    """One decision about offers."""
+class Bargaining:
+    """One decision about offers. hand_points: points of having a card in hand."""
 
-    def __init__(self, sight: Sight, style: Style, memory: Memory, hold: Callable[[int], float]) -> None:
-        self.sight = sight
+    def __init__(self, obs: Observation, style: Style, memory: Memory, hand_points: Callable[[int], float]) -> None:
+        self.obs = obs
         self.style = style
         self.memory = memory
-        self.hold = hold
+        self.hand_points = hand_points
 
     # ----------------------------------------------------------------------------------- answering others
-    def answer(self) -> Action | None:
-        """Answer the offers that lie on the table for me: accept, counter or decline; None if there are none."""
-        if not self.sight.rows(Accept) and not self.sight.rows(Decline):
+    def answer_offers(self) -> Action | None:
+        """Accept, counter or decline the first offer to me that I can answer; None if there is none."""
+        if not self.obs.rows(Accept) and not self.obs.rows(Decline):
             return None
-        mine = self.sight.me
-        for deal in self.sight.view.offers:
-            if deal.frm == mine or deal.to not in (mine, -1):
+        me = self.obs.me
+        for offer in self.obs.view.offers:
+            if offer.frm == me or offer.to not in (me, -1):
                 continue
-            act = self._help(deal) if deal.kind == "help" else self._swap(deal)
+            act = self._answer_help(offer) if offer.kind == "help" else self._answer_trade(offer)
             if act is not None:
                 return act
         return None
 
-    def _help(self, deal: Bargain) -> Action | None:
-        fight = self.sight.fight
-        if fight is None or fight.no != deal.fight:
-            return self._no(deal)
-        if self.sight.me == fight.seat:
-            return self._hire(deal)
+    def _answer_help(self, offer: Bargain) -> Action | None:
+        fight = self.obs.fight
+        if fight is None or fight.no != offer.fight:
+            return self._decline(offer)
+        if self.obs.me == fight.seat:
+            return self._answer_helper(offer, fight)
         if not self.style.bargains:
-            return self._easy_help(deal)
-        me = self.sight.me
-        if self.worth_helping(me, deal.treasures) > 0 or self._promised(deal) > self.sight.weight(fight.seat) * LEVEL:
-            return self._yes(deal) or self._no(deal)
-        for treasures in range(deal.treasures + 1, self.payable + 1):
-            if self.worth_helping(me, treasures) > 0:
-                return self._raise(deal, treasures) or self._no(deal)
-        return self._no(deal)
+            return self._answer_help_simply(offer)
+        me = self.obs.me
+        promised = self._promised_points(offer)
+        if self.points_of_helping(me, offer.treasures) > 0 or promised > self.obs.rival_weight(fight.seat) * LEVEL:
+            return self._accept(offer) or self._decline(offer)
+        for treasures in range(offer.treasures + 1, self.treasures_at_stake + 1):
+            if self.points_of_helping(me, treasures) > 0:
+                return self._counter_help(offer, treasures) or self._decline(offer)
+        return self._decline(offer)
 
-    def _easy_help(self, deal: Bargain) -> Action | None:
-        """A beginner helps whenever there is something in it, and does not look at who is winning the game."""
-        return (self._yes(deal) if deal.treasures >= 1 else None) or self._no(deal)
+    def _answer_help_simply(self, offer: Bargain) -> Action | None:
+        """Help for any Treasure, whoever is winning the game."""
+        return (self._accept(offer) if offer.treasures >= 1 else None) or self._decline(offer)
 
-    def worth_helping(self, seat: int, treasures: int) -> float:
-        """Points that helping for so many Treasures brings a seat, less what it brings the fighter. All of it lies
-        open, so I can reckon for others as for myself, as if they thought like me."""
-        fight = self.sight.fight
+    def points_of_helping(self, seat: int, treasures: int) -> float:
+        """Return the points that helping for so many Treasures brings a seat, less what it brings the fighter.
+
+        All that this depends on is public, so a bot computes it for others as for itself, as if they thought alike."""
+        fight = self.obs.fight
         if fight is None:
             return 0.0
-        if fight.match_point and not self._shared():
-            return -WIN
-        helper = self.sight.view.seats[seat]
-        helps = fight.heroes + helper.strength - fight.foes + (1 if fight.wins_ties else 0)
-        if helps <= 0:
-            return -self.sight.bad(seat) - 1.0
-        levels = self.sight.helping(seat, helps)
-        if helper.level + levels >= self.sight.view.win_level:
+        if fight.match_point:
+            return -WIN  # a view does not tell whether victories are shared, so a bot never counts on it
+        helper = self.obs.view.seats[seat]
+        lead = _lead_with(fight, helper.strength)
+        if lead <= 0:
+            return -self.obs.bad_stuff_points(seat) - 1.0
+        levels = self.obs.helper_levels(seat, lead)
+        if helper.level + levels >= self.obs.view.win_level:
             return WIN
         gain = LEVEL * levels + self.style.treasure * treasures
         kept = max(0, fight.treasures - treasures)
-        theirs = LEVEL * fight.levels + self.style.treasure * kept + SAVED * self.sight.bad(fight.seat)
-        risk = self.sight.bad(seat) * (0.1 if helps <= 3 else 0.05)
-        return gain - risk - self.style.price * self.sight.weight(fight.seat, seat) * theirs
+        fighter_gain = LEVEL * fight.levels + self.style.treasure * kept + SAVED * self.obs.bad_stuff_points(fight.seat)
+        risk = self.obs.bad_stuff_points(seat) * (0.1 if lead <= 3 else 0.05)
+        return gain - risk - self.style.help_price * self.obs.rival_weight(fight.seat, seat) * fighter_gain
 
-    def _shared(self) -> bool:
-        """Would the fighter's victory be mine too? Views do not tell options, so a bot never counts on it."""
-        return False
-
-    def _promised(self, deal: Bargain) -> float:
-        """Points of the Items and cards promised for my help."""
-        if deal.frm == self.sight.me:
+    def _promised_points(self, offer: Bargain) -> float:
+        """Return the points of the Items and cards promised for my help."""
+        if offer.frm == self.obs.me:
             return 0.0
-        return sum(self.hold(card) for card in (*deal.gives, *deal.cards))
+        return sum(self.hand_points(card) for card in (*offer.gives, *offer.cards))
 
-    def _hire(self, deal: Bargain) -> Action | None:
-        """A helper names its price (by offer or counter-offer): take it if it is fair and the help suffices."""
-        fight = self.sight.fight
-        assert fight is not None
-        helper = self.sight.view.seats[deal.frm]
-        enough = fight.heroes + helper.strength - fight.foes + (1 if fight.wins_ties else 0) > 0
-        if enough and not fight.winning and deal.treasures <= self.most() and not deal.gives and not deal.wants:
-            return self._yes(deal) or self._no(deal)
-        if enough and not fight.winning and deal.treasures > self.most() > self.memory.asked.get(deal.frm, 0):
-            self.memory.asked[deal.frm] = self.most()
-            return self._raise(deal, self.most()) or self._no(deal)
-        self.memory.refused.add(deal.frm)
-        return self._no(deal)
+    def _answer_helper(self, offer: Bargain, fight: FightView) -> Action | None:
+        """A possible helper names its price for helping me: accept it if it is fair and the help is enough to win."""
+        enough = _lead_with(fight, self.obs.view.seats[offer.frm].strength) > 0
+        highest = self.highest_price()
+        if enough and not fight.winning and offer.treasures <= highest and not offer.gives and not offer.wants:
+            return self._accept(offer) or self._decline(offer)
+        if enough and not fight.winning and offer.treasures > highest > self.memory.offered.get(offer.frm, 0):
+            self.memory.offered[offer.frm] = highest
+            return self._counter_help(offer, highest) or self._decline(offer)
+        self.memory.refusing.add(offer.frm)
+        return self._decline(offer)
 
-    def most(self) -> int:
-        """The most Treasures I give for help in this fight."""
-        fight = self.sight.fight
+    def highest_price(self) -> int:
+        """Return the most Treasures that I give for help in this fight."""
+        fight = self.obs.fight
         if fight is None:
             return 0
         if fight.match_point:
-            return self.payable
-        fair = ceil(self.payable * self.style.pays)
-        desperate = self.sight.bad(self.sight.me) > 2.5 * LEVEL
-        return min(self.payable, fair + 1 if desperate else fair)
+            return self.treasures_at_stake
+        fair = ceil(self.treasures_at_stake * self.style.highest_share)
+        desperate = self.obs.bad_stuff_points(self.obs.me) > 2.5 * LEVEL
+        return min(self.treasures_at_stake, fair + 1 if desperate else fair)
 
     @property
-    def payable(self) -> int:
-        """The Treasures of the monsters now in the fight: what may be promised (help.bribe)."""
-        fight = self.sight.fight
+    def treasures_at_stake(self) -> int:
+        """The Treasures of the monsters now in the fight: what may be promised to a helper (help.bribe)."""
+        fight = self.obs.fight
         return sum([monster.treasures for monster in fight.monsters]) if fight is not None else 0
 
-    # -------------------------------------------------------------------------------------------- asking
-    def ask(self) -> Action | None:
-        """An offer to the best helper not yet asked for this much; None if nobody is left to ask."""
-        if self.memory.rounds >= ROUNDS or not self.helpable():
+    # ------------------------------------------------------------------------------------ asking for help
+    def ask_for_help(self) -> Action | None:
+        """Make an offer to the best helper who has not been offered as much; None if there is nobody left to ask."""
+        if self.memory.offers_made >= OFFERS_LIMIT or not self.can_ask_for_help():
             return None
-        targets = {row.action.to for row in self.sight.rows(Offer) if isinstance(row.action, Offer) and _is_help(row)}
-        return next((self._offer(seat, treasures) for seat, treasures in self._askable if seat in targets), None)
+        listed = {
+            row.action.to for row in self.obs.rows(Offer)
+            if isinstance(row.action, Offer) and row.action.terms.kind == "help" and row.action.to >= 0
+        }  # fmt: skip
+        return next((self._offer_for_help(seat, price) for seat, price in self._help_prices if seat in listed), None)
 
-    def volunteer(self) -> Action | None:
-        """An offer of my own help to somebody who is losing, for what is fair and worth it; once in each fight."""
-        fight = self.sight.fight
+    def can_ask_for_help(self) -> bool:
+        """Return whether there is anybody left whom it makes sense to ask."""
+        fight = self.obs.fight
+        if fight is None or fight.helper >= 0 or not fight.help_allowed or not self.style.bargains:
+            return False
+        return bool(self._help_prices)
+
+    def awaiting_answer(self) -> bool:
+        """Return whether offers of mine wait for an answer, and I for it."""
+        mine = [offer for offer in self.obs.view.offers if offer.frm == self.obs.me]
+        return bool(mine) and self.memory.waits < WAITS_LIMIT
+
+    def offer_own_help(self) -> Action | None:
+        """Offer my help to a fighter who is losing, for a fair price that is worth it to me; once in each fight."""
+        fight = self.obs.fight
         if fight is None or not self.style.volunteers or fight.winning or fight.helper >= 0 or not fight.help_allowed:
             return None
-        half = (self.payable + 1) // 2
-        prices = [number for number in (half, half + 1) if 1 <= number <= self.payable]
-        treasures = next((number for number in prices if self.worth_helping(self.sight.me, number) > 0), 0)
-        return self._step_forward(fight.seat, treasures) if treasures and not self.memory.rounds else None
+        half = (self.treasures_at_stake + 1) // 2
+        prices = [price for price in (half, half + 1) if 1 <= price <= self.treasures_at_stake]
+        price = next((price for price in prices if self.points_of_helping(self.obs.me, price) > 0), 0)
+        return self._offer_help_to(fight.seat, price) if price and not self.memory.offers_made else None
 
-    def _step_forward(self, fighter: int, treasures: int) -> Action | None:
-        """An offer of my own help to the fighter, if one may be made."""
-        if not any(isinstance(row.action, Offer) and row.action.to == fighter for row in self.sight.rows(Offer)):
+    def _offer_help_to(self, fighter: int, treasures: int) -> Action | None:
+        if not any(isinstance(row.action, Offer) and row.action.to == fighter for row in self.obs.rows(Offer)):
             return None
-        self.memory.rounds += 1
-        return Offer(to=fighter, terms=Terms(kind="help", helper=self.sight.me, treasures=treasures))
+        self.memory.offers_made += 1
+        return Offer(to=fighter, terms=Terms(kind="help", helper=self.obs.me, treasures=treasures))
 
-    def _offer(self, seat: int, treasures: int) -> Action:
-        self.memory.asked[seat] = treasures
-        self.memory.rounds += 1
+    def _offer_for_help(self, seat: int, treasures: int) -> Action:
+        self.memory.offered[seat] = treasures
+        self.memory.offers_made += 1
         self.memory.waits = 0
         return Offer(to=seat, terms=Terms(kind="help", helper=seat, treasures=treasures))
 
-    @Once
-    def _askable(self) -> list[tuple[int, int]]:
-        """Whom asking makes sense, and the Treasures to offer: who would help for the least first. If nobody would, as
-        far as I can reckon, one is asked all the same, for the most: they may reckon otherwise."""
-        able = [seat for seat in self._able if seat not in self.memory.refused]
-        willing = [(seat, self._bid_to(seat)) for seat in able]
-        if any(treasures for _, treasures in willing):
-            return sorted([offer for offer in willing if offer[1]], key=lambda offer: offer[1])
-        return [(seat, self.most()) for seat in able[:1] if self.most() and not self.memory.asked]
+    @lazy_property
+    def _help_prices(self) -> list[tuple[int, int]]:
+        """Seats to ask for help and the Treasures to offer each, the cheapest first. If nobody seems to be willing,
+        one seat is asked all the same, for the most: it may think otherwise."""
+        able = [seat for seat in self._able_helpers if seat not in self.memory.refusing]
+        prices = [(seat, self._price_for(seat)) for seat in able]
+        if any(treasures for _, treasures in prices):
+            return sorted([price for price in prices if price[1]], key=lambda price: price[1])
+        return [(seat, self.highest_price()) for seat in able[:1] if self.highest_price() and not self.memory.offered]
 
-    def _bid_to(self, seat: int) -> int:
-        """The Treasures to offer a seat now: the least that should do, next the most I give; 0: nothing I have not
-        offered it would do."""
-        most, offered = self.most(), self.memory.asked.get(seat, 0)
-        low = max(1, (self.payable + 1) // 2 - 1)
-        for treasures in range(low, most + 1):
-            if self.worth_helping(seat, treasures) > 0:
-                return treasures if offered < treasures else most if offered < most else 0
+    def _price_for(self, seat: int) -> int:
+        """Return the Treasures to offer a seat now: the least that should do, next the most that I give; 0 if nothing
+        that I have not offered it would do."""
+        highest, offered = self.highest_price(), self.memory.offered.get(seat, 0)
+        lowest = max(1, (self.treasures_at_stake + 1) // 2 - 1)
+        for treasures in range(lowest, highest + 1):
+            if self.points_of_helping(seat, treasures) > 0:
+                return treasures if offered < treasures else highest if offered < highest else 0
         return 0
 
-    @Once
-    def _able(self) -> list[int]:
-        """Who could turn the fight and costs me least: low Levels first, those who gain levels by it last."""
-        fight = self.sight.fight
+    @lazy_property
+    def _able_helpers(self) -> list[int]:
+        """The seats strong enough to win the fight with me, the least dangerous first: low Levels before high ones,
+        seats that gain levels by helping last, seats that would win the game by it not at all."""
+        fight = self.obs.fight
         assert fight is not None
         able = []
-        for rival in self.sight.rivals:
-            lead = fight.heroes + rival.strength - fight.foes + (1 if fight.wins_ties else 0)
+        for rival in self.obs.rivals:
+            lead = _lead_with(fight, rival.strength)
             if lead > 0:
-                levels = self.sight.helping(rival.seat, lead)
-                danger = levels > 0 and rival.level + levels >= self.sight.view.win_level
-                if not danger:
+                levels = self.obs.helper_levels(rival.seat, lead)
+                wins = levels > 0 and rival.level + levels >= self.obs.view.win_level
+                if not wins:
                     able.append((rival.level + (4 if levels else 0), -lead, rival.seat))
         return [seat for _, _, seat in sorted(able)]
 
-    def helpable(self) -> bool:
-        """Is there anybody left whom asking makes sense?"""
-        fight = self.sight.fight
-        if fight is None or fight.helper >= 0 or not fight.help_allowed or not self.style.bargains:
-            return False
-        return bool(self._askable)
-
-    def waiting(self) -> bool:
-        """Do offers of mine still wait for an answer, and have I patience left?"""
-        mine = [deal for deal in self.sight.view.offers if deal.frm == self.sight.me]
-        return bool(mine) and self.memory.waits < PATIENCE
-
-    def clear(self) -> Action | None:
-        """Take back an offer that nobody answers."""
-        return next((row.action for row in self.sight.rows(Withdraw)), None)
-
     # ------------------------------------------------------------------------------------ trades and gifts
-    def _swap(self, deal: Bargain) -> Action | None:
-        """A trade or gift offered to me: yes if I come off better, and the other side does not gain more."""
-        got = sum(self.hold(card) + 1.0 for card in deal.gives)
-        given = sum(self.hold(card) + 1.0 for card in deal.wants)
+    def _answer_trade(self, offer: Bargain) -> Action | None:
+        """Accept a trade or gift that is worth more to me than what I give for it, else try a smaller one."""
+        got = sum(self.hand_points(card) + 1.0 for card in offer.gives)
+        given = sum(self.hand_points(card) + 1.0 for card in offer.wants)
         if got > given + 0.5:
-            return self._yes(deal) or self._no(deal)
-        return self._bid(deal, got) or self._no(deal)
+            return self._accept(offer) or self._decline(offer)
+        return self._counter_trade(offer, got) or self._decline(offer)
 
-    def _bid(self, deal: Bargain, got: float) -> Action | None:
-        """Ask for the same against the least of what they want, if that is fair to me."""
-        if not self.style.bargains or len(deal.wants) < 2 or self.memory.rounds >= ROUNDS:
+    def _counter_trade(self, offer: Bargain, got: float) -> Action | None:
+        """Ask for the same cards in exchange for the least of those wanted, if I gain by that."""
+        if not self.style.bargains or len(offer.wants) < 2 or self.memory.offers_made >= OFFERS_LIMIT:
             return None
-        least = min(deal.wants, key=self.hold)
-        big = any(self.sight.value(card).card.big for card in (least, *deal.gives))
-        if big or self.hold(least) + 1.0 >= got:
+        least = min(offer.wants, key=self.hand_points)
+        big = any(self.obs.value(card).card.big for card in (least, *offer.gives))
+        if big or self.hand_points(least) + 1.0 >= got:
             return None
-        self.memory.rounds += 1
-        return self._counter(deal, Terms(kind="trade", gives=(least,), wants=tuple(deal.gives)))
+        self.memory.offers_made += 1
+        return self._counter(offer, Terms(kind="trade", gives=(least,), wants=tuple(offer.gives)))
 
     # ---------------------------------------------------------------------------------------------- rows
-    def _yes(self, deal: Bargain) -> Action | None:
-        return self._row(Accept, deal.no)
+    def _accept(self, offer: Bargain) -> Action | None:
+        return self._row(Accept, offer.no)
 
-    def _no(self, deal: Bargain) -> Action | None:
-        return self._row(Decline, deal.no)
+    def _decline(self, offer: Bargain) -> Action | None:
+        return self._row(Decline, offer.no)
 
-    def _raise(self, deal: Bargain, treasures: int) -> Action | None:
-        if self.memory.rounds >= ROUNDS:
-            return None
-        if deal.to < 0:  # a call to the whole table: no counter-offer, but an offer of my own, once
-            return self._step_forward(deal.frm, treasures) if not self.memory.rounds else None
-        self.memory.rounds += 1
-        fight = self.sight.fight
-        helper = deal.helper if deal.helper >= 0 else self._other(deal, fight.seat if fight else -1)
-        return self._counter(deal, Terms(kind="help", helper=helper, treasures=treasures))
-
-    def _other(self, deal: Bargain, fighter: int) -> int:
-        return self.sight.me if deal.frm == fighter else deal.frm
-
-    def _counter(self, deal: Bargain, terms: Terms) -> Action | None:
-        """`legal` lists no counter-offers: what may be offered to that seat may be countered, no call to the table."""
-        if deal.to != self.sight.me:
-            return None
-        for row in self.sight.rows(Offer):
-            action = row.action
-            if isinstance(action, Offer) and action.to == deal.frm and action.terms.kind == terms.kind:
-                return Counter(offer=deal.no, terms=terms)
-        return None
-
-    def _row(self, kind: type, no: int) -> Action | None:
-        for row in self.sight.rows(kind):
-            if isinstance(row.action, kind) and row.action.offer == no:  # type: ignore[union-attr]
+    def _row(self, kind: type[Accept | Decline], no: int) -> Action | None:
+        for row in self.obs.rows(kind):
+            if isinstance(row.action, kind) and row.action.offer == no:
                 return row.action
         return None
 
+    def _counter_help(self, offer: Bargain, treasures: int) -> Action | None:
+        if self.memory.offers_made >= OFFERS_LIMIT:
+            return None
+        if offer.to < 0:  # a call to the whole table cannot be countered; answer it by one offer of my own
+            return self._offer_help_to(offer.frm, treasures) if not self.memory.offers_made else None
+        self.memory.offers_made += 1
+        fight = self.obs.fight
+        by_fighter = fight is not None and offer.frm == fight.seat
+        helper = offer.helper if offer.helper >= 0 else self.obs.me if by_fighter else offer.frm
+        return self._counter(offer, Terms(kind="help", helper=helper, treasures=treasures))
 
-def _is_help(row: Legal) -> bool:
-    return isinstance(row.action, Offer) and row.action.terms.kind == "help" and row.action.to >= 0
+    def _counter(self, offer: Bargain, terms: Terms) -> Action | None:
+        """Counter an offer, if an offer of this kind may be made to its seat: `legal` lists no counter-offers."""
+        if offer.to != self.obs.me:
+            return None
+        for row in self.obs.rows(Offer):
+            action = row.action
+            if isinstance(action, Offer) and action.to == offer.frm and action.terms.kind == terms.kind:
+                return Counter(offer=offer.no, terms=terms)
+        return None
+
+
+def _lead_with(fight: FightView, strength: int) -> int:
+    """Return by how much the heroes would win (above 0) with a helper of this strength."""
+    return fight.heroes + strength - fight.foes + (1 if fight.wins_ties else 0)

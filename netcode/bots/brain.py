@@ -1,137 +1,131 @@
-"""A bot's mind: from its view to its next action. It knows nothing but the view, like a player at the screen.
+"""A bot's decision: from a seat's view to its next action. It knows only the view, like a player at the screen.
 
     brain = Brain(catalog, "normal", random.Random(7))
     action = brain.decide(view)          # None: nothing it wants or may do now
 
-The kinds of thinking live beside this file: brain_worth (cards in points), brain_sight (reading the table), brain_fight
-and brain_battle (combat), brain_table (bargains), brain_turn (own affairs), brain_wardrobe (gear), brain_choose (asks),
-brain_threat (what others may hold), brain_style (what makes the levels differ, what is remembered).
+The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
+card_values (cards in points), observation (reading the view), memory (what is kept between decisions), combat and
+combat_moves, bargaining, own_turn (everything outside combat), gear, answers (asks with options), picks (completing
+legal rows). runner plays a brain at a table, as a client.
 """
 
 import random
-from typing import TYPE_CHECKING, Literal
 
+from core.language.catalog import Catalog
 from core.state.actions import Action, Answer, Discard, Equip, Give, Hold, Legal, Offer, Pass, Unequip, Withdraw
 from core.state.model import Ask
 from core.view import View, You
-from netcode.bots.answers import Choices
-from netcode.bots.bargaining import Bargains
-from netcode.bots.card_values import Worth
-from netcode.bots.combat import Battle
-from netcode.bots.levels import STYLES, Memory
-from netcode.bots.observation import Sight
-from netcode.bots.own_turn import Affairs
+from netcode.bots.answers import Answers
+from netcode.bots.bargaining import Bargaining
+from netcode.bots.card_values import CardValues
+from netcode.bots.combat import CombatPlanner
+from netcode.bots.levels import LEVEL_NAMES, level_named
+from netcode.bots.memory import Memory
+from netcode.bots.observation import Observation
+from netcode.bots.own_turn import OwnTurn
 from netcode.bots.picks import at_random
 
-if TYPE_CHECKING:
-    from core.language.catalog import Catalog
-
-Level = Literal["random", "easy", "normal", "hard"]
-LEVELS: tuple[Level, ...] = ("random", "easy", "normal", "hard")
-IDLE = 0.7
-"""How often a random bot lets a moment pass in which nobody waits for it."""
-DULL = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
-"""What a bot never does while a window is open: it can wait."""
-OWN = ("ready", "kick", "trouble", "end")
+IDLE_CHANCE = 0.7
+"""How often a random bot does nothing when nobody waits for it."""
+DEFERRABLE = frozenset((Hold, Equip, Unequip, Discard, Give, Offer, Withdraw))
+"""Actions that a bot never takes while a window is open: they can wait."""
+OWN_TURN_ASKS = ("ready", "kick", "trouble", "end")
 """Asks of one's own turn, outside combat."""
 
 
 class Brain:
-    """One seat's player. Give several brains of one catalog the same `worth` to share the tables."""
+    """The player of one seat. Give several brains of one catalog the same `values` to share the tables.
 
-    def __init__(self, catalog: "Catalog", level: Level, rng: random.Random, worth: Worth | None = None) -> None:
-        if level not in LEVELS:
-            raise ValueError(f"no such level of bot: {level!r} (one of {', '.join(LEVELS)})")
-        self.level = level
+    Raises ValueError for an unknown level."""
+
+    def __init__(self, catalog: Catalog, level: str, rng: random.Random, values: CardValues | None = None) -> None:
+        self.style = level_named(level, LEVEL_NAMES).style
+        """None: legal actions at random."""
         self.rng = rng
-        self.worth = worth if worth is not None else Worth(catalog)
+        self.values = values if values is not None else CardValues(catalog)
         self.memory = Memory()
 
     def decide(self, view: View, hurry: bool = False) -> Action | None:
-        """What this bot does now, None for nothing. hurry: wait no longer for answers to offers (see waiting)."""
+        """Return what this bot does now, None for nothing. hurry: do not wait for answers to offers (see waiting)."""
         you = view.you
         self.memory.waiting = False
         if you is None or not you.legal or view.winners:
             return None
-        if self.level == "random":
-            return self._at_random(you)
-        return self._passing(you.legal) or self._think(view, you, hurry)
+        if self.style is None:
+            return self._random_action(you)
+        return self._only_pass(you.legal) or self._think(view, you, hurry)
 
     @property
     def waiting(self) -> bool:
-        """The last decision was to wait for an answer to an offer: whoever runs this bot ends the wait by `hurry`."""
+        """The last decision was to wait for an answer to an offer. Whoever runs this bot ends the wait by `hurry`."""
         return self.memory.waiting
 
     # ---------------------------------------------------------------------------------------------- random
-    def _at_random(self, you: You) -> Action | None:
+    def _random_action(self, you: You) -> Action | None:
         urgent = bool(you.asks) or any(isinstance(row.action, Pass) for row in you.legal)
-        if not urgent and self.rng.random() < IDLE:
+        if not urgent and self.rng.random() < IDLE_CHANCE:
             return None
         return at_random(you.legal[int(self.rng.random() * len(you.legal))], self.rng)
 
     # -------------------------------------------------------------------------------------------- thinking
     @staticmethod
-    def _passing(rows: list[Legal]) -> Action | None:
-        """The early exit: a window is open, and beside passing nothing is possible that could be wanted in it."""
+    def _only_pass(rows: list[Legal]) -> Action | None:
+        """Return the pass if a window is open and everything else that is legal can wait. Most decisions end here."""
         found = None
         for row in rows:
             kind = type(row.action)
             if kind is Pass:
                 found = row.action
-            elif kind not in DULL:
+            elif kind not in DEFERRABLE:
                 return None
         return found
 
     def _think(self, view: View, you: You, hurry: bool) -> Action | None:
-        self.memory.look(view.turn_no, view.fight.no if view.fight is not None else -1)
-        style = STYLES[self.level]
-        sight = Sight(view, you, self.worth)
-        affairs = Affairs(sight, style, self.memory)
-        bargains = Bargains(sight, style, self.memory, affairs.hold)
-        ask = self._choice(sight)
+        assert self.style is not None
+        self.memory.start_decision(view.turn_no, view.fight.no if view.fight is not None else -1)
+        obs = Observation(view, you, self.values)
+        own_turn = OwnTurn(obs, self.style, self.memory)
+        bargains = Bargaining(obs, self.style, self.memory, own_turn.hand_points)
+        ask = self._open_ask(obs)
         if ask is not None:
-            return Choices(sight, affairs, self.rng).answer(ask)
-        reply = bargains.answer()
+            return Answers(obs, own_turn, self.rng).answer(ask)
+        reply = bargains.answer_offers()
         if reply is not None:
             return reply
         if view.fight is not None:
-            battle = Battle(sight, view.fight, style, self.memory, bargains, self.rng)
-            act = affairs.level() if sight.me == view.fight.helper else None
-            act = act or self._combat(battle, sight, hurry)
-            if act is not None or sight.hero:
-                return act or self._pass(sight)
-        if not sight.asked.isdisjoint(OWN):
-            return self._own_turn(affairs, bargains, hurry)
-        return self._aside(affairs) or self._pass(sight)
+            combat = CombatPlanner(obs, view.fight, self.style, self.memory, bargains, self.rng)
+            act = own_turn.play_benefit() if obs.me == view.fight.helper else None
+            act = act or self._combat(combat, obs, hurry)
+            if act is not None or obs.fighting:
+                return act or self._pass(obs)
+        if not obs.ask_kinds.isdisjoint(OWN_TURN_ASKS):
+            return self._own_turn(own_turn)
+        return own_turn.improve() or self._pass(obs)
 
-    def _combat(self, battle: Battle, sight: Sight, hurry: bool) -> Action | None:
-        if "fight" in sight.asked:
-            return battle.fighter(hurry)
-        if battle.fight.stage == "lost":
-            return battle.run()
-        if sight.me == battle.fight.helper:
-            return battle.helper()
-        return battle.spoil() or battle.bargains.volunteer()
+    def _combat(self, combat: CombatPlanner, obs: Observation, hurry: bool) -> Action | None:
+        if "fight" in obs.ask_kinds:
+            return combat.fighter(hurry)
+        if combat.fight.stage == "lost":
+            return combat.run_away()
+        if obs.me == combat.fight.helper:
+            return combat.helper()
+        return combat.interfere() or combat.bargains.offer_own_help()
 
-    def _own_turn(self, affairs: Affairs, bargains: Bargains, hurry: bool) -> Action | None:
-        act = affairs.improve()
-        if act is None and "end" in affairs.sight.asked:
-            act = affairs.dump()
-        return act or affairs.phase()
-
-    def _aside(self, affairs: Affairs) -> Action | None:
-        """Somebody else's turn: one's own affairs as far as they go."""
-        return affairs.improve()
+    def _own_turn(self, own_turn: OwnTurn) -> Action | None:
+        act = own_turn.improve()
+        if act is None and "end" in own_turn.obs.ask_kinds:
+            act = own_turn.play_before_charity()
+        return act or own_turn.next_phase()
 
     @staticmethod
-    def _choice(sight: Sight) -> Ask | None:
-        """An ask with options that waits for an answer now."""
-        if not sight.rows(Answer):
+    def _open_ask(obs: Observation) -> Ask | None:
+        """Return the ask with options that waits for this seat's answer now."""
+        if not obs.rows(Answer):
             return None
-        live = {row.action.ask for row in sight.rows(Answer) if isinstance(row.action, Answer)}
-        return next((ask for ask in sight.you.asks if ask.id in live), None)
+        answerable = {row.action.ask for row in obs.rows(Answer) if isinstance(row.action, Answer)}
+        return next((ask for ask in obs.you.asks if ask.id in answerable), None)
 
     @staticmethod
-    def _pass(sight: Sight) -> Action | None:
-        rows = sight.rows(Pass)
+    def _pass(obs: Observation) -> Action | None:
+        rows = obs.rows(Pass)
         return rows[0].action if rows else None

@@ -1,194 +1,262 @@
-"""What a bot does about a combat: win its own, get out of it cheaply, or spoil a rival's."""
+"""What a bot does about a combat: win its own, escape cheaply, or stop a rival from winning one."""
 
 import random
 
 from core.state.actions import Action, Claim, Flee, Play, Roll, Use
+from core.state.model import defn_of
 from core.view import FightView
-from netcode.bots.bargaining import Bargains
-from netcode.bots.combat_moves import Arms, Move, plan
-from netcode.bots.lazy import Once
-from netcode.bots.levels import Memory, Style
-from netcode.bots.observation import WIN, Sight
-from netcode.bots.threats import Threat
+from netcode.bots.bargaining import Bargaining
+from netcode.bots.card_values import CardValue
+from netcode.bots.combat_moves import CombatMoves, Move, plan
+from netcode.bots.levels import Style
+from netcode.bots.memory import Memory
+from netcode.bots.observation import WIN, Observation, lazy_property
 
 LAST_GUARD = 4.0
-"""Points that the last card which could stop a winner is worth beyond its own."""
+"""Points of the last card that could stop a winner, beyond what the card itself is worth."""
+SAMPLES = 40
+"""Hands drawn to estimate what rivals hold."""
+SPEND_CHANCE = {False: 0.35, True: 0.95}
+"""How likely a rival plays a card that hurts: in an ordinary fight, at match point."""
 
 
-class Battle:
-    """One decision about the combat now on."""
+class CombatPlanner:
+    """One decision about the combat that is on."""
 
     def __init__(
-        self, sight: Sight, fight: FightView, style: Style, memory: Memory, bargains: Bargains, rng: random.Random
+        self, obs: Observation, fight: FightView, style: Style, memory: Memory, bargains: Bargaining, rng: random.Random
     ) -> None:
-        self.sight = sight
+        self.obs = obs
         self.fight = fight
         self.style = style
         self.memory = memory
         self.bargains = bargains
         self.rng = rng
 
-    @Once
-    def threat(self) -> Threat:
-        """What rivals may still throw in."""
-        return Threat(self.sight, self.rng)
+    @lazy_property
+    def threats(self) -> "RivalThreats":
+        """What rivals may still play into the fight."""
+        return RivalThreats(self.obs, self.rng)
 
-    @Once
+    @lazy_property
     def moves(self) -> list[Move]:
-        """All that bears on the fight: a hero is asked again and again while nothing changes but offers."""
-        sight, memory = self.sight, self.memory
-        if not sight.hero:
-            return Arms(sight, self.fight).moves()
-        seen = (self.fight, sight.view.seats, sight.rows(Play), sight.rows(Use))
-        if seen != memory.seen:
-            memory.seen, memory.moves, memory.steps = seen, Arms(sight, self.fight).moves(), None
+        """All my moves that change the fight. They are remembered: a fighter is asked again whenever offers change."""
+        obs, memory = self.obs, self.memory
+        if not obs.fighting:
+            return CombatMoves(obs, self.fight).moves()
+        key = (self.fight, obs.view.seats, obs.rows(Play), obs.rows(Use))
+        if key != memory.moves_key:
+            memory.moves_key, memory.moves, memory.winning_moves = key, CombatMoves(obs, self.fight).moves(), None
         return memory.moves
 
-    @Once
-    def _steps(self) -> list[Move]:
-        """The cheapest moves that win the fight, which is my own."""
+    @lazy_property
+    def _winning_moves(self) -> list[Move]:
+        """The cheapest moves that win my fight; empty if nothing wins it."""
         moves, memory = self.moves, self.memory
-        if memory.steps is None:
-            memory.steps = plan(moves, self.sight.short, hostile=False)
-        return memory.steps
+        if memory.winning_moves is None:
+            memory.winning_moves = plan(moves, self.obs.strength_missing, hostile=False)
+        return memory.winning_moves
 
     # ------------------------------------------------------------------------------------------ own fight
     def fighter(self, hurry: bool) -> Action | None:
-        """The main fighter's choice: claim, strengthen, ask for help, wait for an answer, or give up."""
+        """Decide as the main fighter: claim, play cards, ask for help, wait for an answer, or give up.
+
+        hurry: do not wait for answers to offers. Returns None to wait (memory.waiting)."""
         if self.fight.winning:
-            return self._secure() or self._row(Claim)
-        alone, helped, flee = self._alone(), self._helped(), -self.sight.bad(self.sight.me)
-        steps = self._steps
-        if helped > max(alone if steps else flee, flee):
-            ask = self.bargains.ask()
-            if ask is not None:
-                return ask
-        if self.bargains.waiting() and not hurry:
+            return self._add_treasure() or self._first(Claim)
+        alone, helped, flee = self._points_alone(), self._points_helped(), -self.obs.bad_stuff_points(self.obs.me)
+        moves = self._winning_moves
+        if helped > max(alone if moves else flee, flee):
+            offer = self.bargains.ask_for_help()
+            if offer is not None:
+                return offer
+        if self.bargains.awaiting_answer() and not hurry:
             self.memory.waits += 1
             self.memory.waiting = True
             return None
-        if steps and alone > flee:
-            return steps[0].action
-        return self._compel() or self._way_out() or self._row(Flee) or self._row(Claim)
+        if moves and alone > flee:
+            return moves[0].action
+        return self._compel_helper() or self._way_out() or self._first(Flee) or self._first(Claim)
 
-    def _alone(self) -> float:
-        """Points of winning with my own cards (the promise of them: rivals may answer)."""
-        steps = self._steps
-        cost = sum(move.price for move in steps)
-        prize = self.sight.prize(self.sight.me) * self._chance(sum(move.swing for move in steps) - self.sight.short)
-        return prize - self.style.spends * cost
+    def _points_alone(self) -> float:
+        """Return the points of winning with my own cards; rivals may answer."""
+        moves = self._winning_moves
+        cost = sum(move.cost for move in moves)
+        chance = self._chance_to_hold(sum(move.swing for move in moves) - self.obs.strength_missing)
+        return self.obs.prize(self.obs.me) * chance - self.style.card_cost * cost
 
-    def _chance(self, spare: float) -> float:
-        return self.threat.stands(spare) if self.style.weighs else (0.6 if self.fight.match_point else 0.9)
+    def _chance_to_hold(self, spare: float) -> float:
+        if self.style.reckons_rivals:
+            return self.threats.chance_to_hold(spare)
+        return 0.6 if self.fight.match_point else 0.9
 
-    def _helped(self) -> float:
-        """Points of winning with a helper who takes the most I would give; minus infinity if nobody would."""
-        if self.fight.winning or not self.bargains.helpable():
+    def _points_helped(self) -> float:
+        """Return the points of winning with a helper who takes the most that I give; -WIN if there is nobody to ask."""
+        if self.fight.winning or not self.bargains.can_ask_for_help():
             return -WIN
-        return self.sight.prize(self.sight.me) * 0.8 - self.style.treasure * self.bargains.most()
+        return self.obs.prize(self.obs.me) * 0.8 - self.style.treasure * self.bargains.highest_price()
 
-    def _secure(self) -> Action | None:
-        """Winning already: a bot that reckons with others makes an easy prey richer before it claims it."""
-        if not self.style.weighs or self.fight.match_point or self.fight.helper >= 0:
+    def _add_treasure(self) -> Action | None:
+        """Before claiming an easy win, strengthen the monster for more Treasure if that is still safe."""
+        if not self.style.reckons_rivals or self.fight.match_point or self.fight.helper >= 0:
             return None
         for move in self.moves:
-            lead = self.sight.spare + move.swing
-            pays = move.swing < 0 and self.style.treasure * move.treasures > move.price + 1.0
-            if pays and lead > 0 and self.threat.stands(lead - 1.0) > 0.9:
+            lead = self.obs.lead + move.swing
+            pays = move.swing < 0 and self.style.treasure * move.treasures > move.cost + 1.0
+            if pays and lead > 0 and self.threats.chance_to_hold(lead - 1.0) > 0.9:
                 return move.action
         return None
 
-    def _compel(self) -> Action | None:
-        """Somebody may be made to help: worth it for a kill that gives something."""
+    def _compel_helper(self) -> Action | None:
+        """Make somebody help, if that wins a fight worth the cost."""
+        strongest = max((rival.strength for rival in self.obs.rivals), default=0)
         for move in self.moves:
-            if move.compels and self._strongest() >= self.sight.short and move.price < self.sight.prize(self.sight.me):
+            if move.compels and strongest >= self.obs.strength_missing and move.cost < self.obs.prize(self.obs.me):
                 return move.action
         return None
 
     def _way_out(self) -> Action | None:
-        """Lost as things stand: the cheapest card that takes me out of it, if that spares me more than it costs."""
-        out = [move for move in self.moves if move.ends > 0 and move.swing <= 0]
-        best = min(out, key=lambda move: move.price / move.ends, default=None)
-        spared = 0.8 * self.sight.bad(self.sight.me)
-        return best.action if best is not None and best.price < spared * best.ends else None
-
-    def _strongest(self) -> float:
-        return max((rival.strength for rival in self.sight.rivals), default=0)
+        """Play the cheapest card that ends a losing fight for me, if it costs less than the Bad Stuff."""
+        out = [move for move in self.moves if move.escapes > 0 and move.swing <= 0]
+        best = min(out, key=lambda move: move.cost / move.escapes, default=None)
+        spared = 0.8 * self.obs.bad_stuff_points(self.obs.me)
+        return best.action if best is not None and best.cost < spared * best.escapes else None
 
     def helper(self) -> Action | None:
-        """Helping and losing: add what it takes, if the share is worth it."""
+        """Decide as the helper in a losing fight: play what wins it, if my share is worth it."""
         if self.fight.winning:
             return None
-        steps = self._steps
-        gain = self.sight.prize(self.sight.me) + self.sight.bad(self.sight.me)
-        if steps and sum(move.price for move in steps) < gain and not self.fight.match_point:
-            return steps[0].action
+        moves = self._winning_moves
+        gain = self.obs.prize(self.obs.me) + self.obs.bad_stuff_points(self.obs.me)
+        if moves and sum(move.cost for move in moves) < gain and not self.fight.match_point:
+            return moves[0].action
         return None
 
-    # ------------------------------------------------------------------------------------------- running
-    def run(self) -> Action | None:
-        """Running away: a sure escape if the Bad Stuff is dear, else the roll, the worst monster first."""
-        rolls = [row.action for row in self.sight.rows(Roll) if isinstance(row.action, Roll)]
-        sure = min((move for move in self.moves if move.ends > 0), key=lambda move: move.price, default=None)
-        if sure is not None and sure.price < self.sight.bad(self.sight.me) * 0.8:
+    # ---------------------------------------------------------------------------------------- running away
+    def run_away(self) -> Action | None:
+        """Play a sure escape if the Bad Stuff costs more, else roll, against the worst monster first."""
+        rolls = [row.action for row in self.obs.rows(Roll) if isinstance(row.action, Roll)]
+        sure = min((move for move in self.moves if move.escapes > 0), key=lambda move: move.cost, default=None)
+        if sure is not None and sure.cost < self.obs.bad_stuff_points(self.obs.me) * 0.8:
             return sure.action
         if not rolls:
             return None
-        return max(rolls, key=lambda roll: self._dread(roll.monster))
+        return max(rolls, key=lambda roll: self._danger(roll.monster))
 
-    def _dread(self, monster: int) -> float:
-        """The deadly first: who is dead need not run from the rest."""
-        value = self.sight.value(monster)
+    def _danger(self, monster: int) -> float:
+        """Return the points of a monster's Bad Stuff; deadly monsters come first, since the dead need not run again."""
+        value = self.obs.value(monster)
         for entry in self.fight.monsters:
             if entry.id == monster:
-                value = self.sight.worth.of[entry.defn]
-        return (1000.0 if value.deadly else 0.0) + value.bad
+                value = self.obs.values.of[entry.defn]
+        return (1000.0 if value.deadly else 0.0) + value.bad_stuff_points
 
     # -------------------------------------------------------------------------------------- interfering
-    def spoil(self) -> Action | None:
-        """A rival is about to win: stop it if that is worth the cards, at match point at any price."""
+    def interfere(self) -> Action | None:
+        """Stop a rival's win if that is worth the cards; at match point at any price."""
         if not self.fight.winning or not self.style.guards:
             return None
-        if not self.fight.match_point and not self.style.interferes:
+        if not self.fight.match_point and not self.style.interference_cost:
             return None
         hostile = [move for move in self.moves if move.swing < 0]
-        steps = plan(hostile, self.sight.spare, hostile=True)
+        moves = plan(hostile, self.obs.lead, hostile=True)
         if self.fight.match_point:
-            return self._guard(steps, hostile)
-        if not hostile:
+            return self._guard_match_point(moves, hostile)
+        if not moves:
             return None
-        if not steps:
-            return None
-        cost = sum(move.price for move in steps) * self.style.interferes
-        if len(hostile) <= len(steps):
+        cost = sum(move.cost for move in moves) * self.style.interference_cost
+        if len(hostile) <= len(moves):
             cost += LAST_GUARD
-        return steps[0].action if self._harm() > cost else None
+        return moves[0].action if self._gain_from_loss() > cost else None
 
-    def _guard(self, steps: list[Move], hostile: list[Move]) -> Action | None:
-        """Match point: the set that turns the fight, or else the strongest card, so that others may add theirs."""
-        if steps:
-            return steps[0].action
-        deny = min((move for move in self.moves if move.denies), key=lambda move: move.price, default=None)
+    def _guard_match_point(self, moves: list[Move], hostile: list[Move]) -> Action | None:
+        """Play the moves that turn the fight, else one that denies the kill, else the strongest hostile one if others
+        could add what is still missing."""
+        if moves:
+            return moves[0].action
+        deny = min((move for move in self.moves if move.denies_kill), key=lambda move: move.cost, default=None)
         if deny is not None:
             return deny.action
         best = min(hostile, key=lambda move: move.swing, default=None)
-        if best is None or not self._others_could(self.sight.spare + best.swing):
+        if best is None or not self._others_could_add(self.obs.lead + best.swing):
             return None
         return best.action
 
-    def _others_could(self, missing: float) -> bool:
-        """May the other rivals between them still hold what is missing?"""
-        cards = sum(seat.hand for seat in self.sight.rivals if seat.seat not in (self.fight.seat, self.fight.helper))
+    def _others_could_add(self, missing: float) -> bool:
+        """Return whether the other rivals' hands may hold the strength that is missing."""
+        cards = sum(seat.hand for seat in self.obs.rivals if seat.seat not in (self.fight.seat, self.fight.helper))
         return missing <= 2.5 * cards
 
-    def _harm(self) -> float:
-        """Points by which the fighter's (and its helper's) loss of this fight is my gain."""
-        fighter, helper = self.fight.seat, self.fight.helper
-        out = self.sight.weight(fighter) * (self.sight.prize(fighter) + self.sight.bad(fighter))
-        if helper >= 0 and helper != self.sight.me:
-            out += self.sight.weight(helper) * (self.sight.prize(helper) + self.sight.bad(helper))
-        near = self.fight.win_level >= self.sight.view.win_level - 2
-        return out if near or fighter == self.sight.leader else out * 0.6
+    def _gain_from_loss(self) -> float:
+        """Return my points if the fighter and its helper lose this fight."""
+        obs, fighter, helper = self.obs, self.fight.seat, self.fight.helper
+        gain = obs.rival_weight(fighter) * (obs.prize(fighter) + obs.bad_stuff_points(fighter))
+        if helper >= 0 and helper != obs.me:
+            gain += obs.rival_weight(helper) * (obs.prize(helper) + obs.bad_stuff_points(helper))
+        near_winning = self.fight.win_level >= obs.view.win_level - 2
+        return gain if near_winning or fighter == obs.leader else gain * 0.6
 
-    def _row(self, kind: type) -> Action | None:
-        return next((row.action for row in self.sight.rows(kind)), None)
+    def _first(self, kind: type) -> Action | None:
+        return next((row.action for row in self.obs.rows(kind)), None)
+
+
+class RivalThreats:
+    """The strength that rivals may turn against the heroes, sampled from the cards that this seat has not seen."""
+
+    def __init__(self, obs: Observation, rng: random.Random) -> None:
+        self.obs = obs
+        self.rng = rng
+
+    def chance_to_hold(self, spare: float) -> float:
+        """Return the chance (0 to 1) that a lead with so much strength to spare survives what rivals hold."""
+        totals = self._totals
+        return sum(1 for total in totals if total <= spare) / len(totals)
+
+    @lazy_property
+    def _totals(self) -> list[float]:
+        """The strength that all rivals together would play against the heroes, one figure a sample."""
+        fight = self.obs.fight
+        heroes = (fight.seat, fight.helper) if fight is not None else ()
+        hands = [seat.hand for seat in self.obs.rivals if seat.seat not in heroes]
+        unseen = self._unseen
+        count = min(sum(hands), len(unseen))
+        spend_chance = SPEND_CHANCE[bool(fight is not None and fight.match_point)]
+        totals = []
+        for _ in range(SAMPLES):
+            drawn = self.rng.sample(unseen, count)
+            played = [threat for threat in drawn if threat > 0 and self.rng.random() < spend_chance]
+            totals.append(sum(played))
+        return totals
+
+    @lazy_property
+    def _unseen(self) -> list[float]:
+        """The threat of each card that this seat has not seen: 0 for most."""
+        values = self.obs.values
+        left = list(values.copies)
+        for card in self._seen():
+            left[defn_of(card)] -= 1
+        return [threat_of(values.of[no]) for no, copies in enumerate(left) for _ in range(max(0, copies))]
+
+    def _seen(self) -> list[int]:
+        obs = self.obs
+        cards = list(obs.you.hand)
+        for seat in obs.view.seats:
+            cards += [placed.card for placed in seat.table] + [lasting.card for lasting in seat.lasting] + seat.body
+        if obs.fight is not None:
+            cards += [joined.card for joined in obs.fight.cards]
+        return [card for card in cards if card > 0]
+
+
+def threat_of(value: CardValue) -> float:
+    """Return the strength that one card turns against the heroes of a fight, on average."""
+    card = value.card
+    if card.kind == "enhancer":
+        return max(0.0, value.strength + value.effects.foes) + (7.0 if card.partner else 0.0)
+    if card.kind == "wandering":
+        return 6.0
+    if card.kind == "curse":
+        lost = sum(weight for cards, weight in value.effects.cards_lost if cards.zone != "hand")
+        return value.effects.strength_lost + 1.5 * lost
+    if card.kind == "item" and card.one_shot:
+        return max(0.0, value.effects.named + card.bonus)
+    return 0.0

@@ -1,96 +1,99 @@
-"""What may be thrown into a combat: each legal row read as a move with its swing, its price and its other merits."""
+"""What may be played into a combat: each legal row read as a move, with its strength, its cost and its other merits."""
 
 from msgspec import Struct
 
 from core.language import schema as v
 from core.state.actions import Action, Legal, Play, Use
 from core.view import FightView, MonsterView
-from netcode.bots.card_values import Reading, Value, matches
-from netcode.bots.observation import Sight
+from netcode.bots.card_values import CardValue, matches
+from netcode.bots.effect_values import EffectSummary
+from netcode.bots.observation import Observation
 from netcode.bots.picks import cheapest, filled
 
-WORN = ("identity", "hireling", "ally", "cheat")
+STRENGTHENERS = ("identity", "hireling", "ally", "cheat")
 """Kinds of card that change the strength of whoever plays them."""
 
 
 class Move(Struct, gc=False):
-    """swing: strength for the heroes (below 0: for the monsters); price: points it costs me; ends: chance that it ends
-    the fight for me without loss; treasures: Treasures added to the prize; denies: it takes the kill away, whatever the
-    sums; card: what it spends, one move for each."""
+    """One action in a combat. card: what it spends (a plan takes one move for each card); swing: strength for the
+    heroes (below 0: for the monsters); cost: points that it costs me; escapes: chance that it ends the fight for me
+    without loss; compels: makes somebody help; treasures: Treasures added to the prize; denies_kill: nobody gets the
+    kill, whatever the totals."""
 
     action: Action
     card: int
     swing: float = 0.0
-    price: float = 0.0
-    ends: float = 0.0
+    cost: float = 0.0
+    escapes: float = 0.0
     compels: bool = False
     treasures: float = 0.0
-    denies: bool = False
+    denies_kill: bool = False
 
 
-class Arms:
+class CombatMoves:
     """All moves of one decision, read once."""
 
-    def __init__(self, sight: Sight, fight: FightView) -> None:
-        self.sight = sight
+    def __init__(self, obs: Observation, fight: FightView) -> None:
+        self.obs = obs
         self.fight = fight
         self.heroes = (fight.seat, fight.helper)
         """Fighter and helper (-1: none)."""
-        self._spoils = not sight.hero and fight.stage != "lost"
-        """Somebody else's fight: what helps in it is no use to me."""
-        self._prices: dict[int, float] = {}
+        self._interfering = not obs.fighting and fight.stage != "lost"
+        """It is somebody else's fight: what helps the heroes is no use to me."""
+        self._costs: dict[int, float] = {}
 
     def moves(self) -> list[Move]:
-        """Every row that bears on the fight."""
-        out: list[Move] = []
-        for row in self.sight.rows(Play):
+        """Return a move for every row that changes the fight; for rows that pay cards, one for each number of them."""
+        found: list[Move] = []
+        for row in self.obs.rows(Play):
             assert isinstance(row.action, Play)
             move = self._play(row.action)
             if move is not None:
-                out.append(move)
-        for row in self.sight.rows(Use):
+                found.append(move)
+        for row in self.obs.rows(Use):
             assert isinstance(row.action, Use)
-            out.extend(self._use(row, row.action))
-        return out
+            found.extend(self._use(row, row.action))
+        return found
 
     # ------------------------------------------------------------------------------------------------ plays
     def _play(self, action: Play) -> Move | None:
-        value = self.sight.value(action.card)
+        value = self.obs.value(action.card)
         kind = value.card.kind
-        if not value.thrown or (kind in WORN and not self.sight.hero):
+        if not value.affects_combat or (kind in STRENGTHENERS and not self.obs.fighting):
             return None
-        if kind in ("curse", "level") and action.seat not in self.heroes and not value.text.foes:
+        if kind in ("curse", "level") and action.seat not in self.heroes and not value.effects.foes:
             return None
-        move = Move(action, action.card, price=value.keep)
+        move = Move(action, action.card, cost=value.keep_points)
         if kind == "enhancer":
-            self._enhancer(move, value, action.target)
+            self._enhance(move, value, action.target)
             if action.brought:
-                self._joins(move, action.brought)
+                self._add_monster(move, action.brought)
         elif kind in ("wandering", "monster"):
-            move.price = value.keep if action.brought else 0.0
-            self._joins(move, action.brought or action.card)
+            move.cost = value.keep_points if action.brought else 0.0
+            self._add_monster(move, action.brought or action.card)
         elif kind == "curse":
-            move.swing = -self._struck(value, action.seat) - len(self.fight.monsters) * value.text.foes
+            lost = self._strength_lost(value.effects, action.seat) if action.seat in self.heroes else 0.0
+            move.swing = -lost - len(self.fight.monsters) * value.effects.foes
         elif kind == "level":
             move.swing = 1.0 if action.seat in self.heroes else 0.0
         elif kind in ("item", "special"):
-            self._text(move, value, value.text, action.side, action.target, action.seat)
+            self._apply(value.effects, move, value, action)
         else:
-            move.swing, move.price = self.sight.power(action.card, self.sight.me), 0.0
-        return move if move.swing or move.ends or move.compels else None
+            move.swing, move.cost = self.obs.strength(action.card, self.obs.me), 0.0
+        return move if move.swing or move.escapes or move.compels else None
 
-    def _joins(self, move: Move, monster: int) -> None:
-        """A monster from hand comes along."""
-        move.swing -= self.sight.monster(monster, self.fight.seat)
-        move.price += self.sight.value(monster).keep
-        move.treasures += self.sight.value(monster).card.treasures
+    def _add_monster(self, move: Move, monster: int) -> None:
+        """Add a monster from hand to the fight."""
+        move.swing -= self.obs.monster_strength(monster, self.fight.seat)
+        move.cost += self.obs.value(monster).keep_points
+        move.treasures += self.obs.value(monster).card.treasures
 
-    def _enhancer(self, move: Move, value: Value, target: int) -> None:
-        """An enhancer counts for the Life Partner too; a partner doubles its monster."""
+    def _enhance(self, move: Move, value: CardValue, target: int) -> None:
+        """Enhance a monster: an enhancer counts for its Life Partner too, and a Life Partner doubles its monster."""
         group = [monster for monster in self.fight.monsters if monster.id == target or monster.group == target]
         times = len({m.id for m in self.fight.monsters if any(m.group == g.group for g in group)}) or 1
-        move.swing = -times * (value.power + value.text.foes)
-        move.treasures = times * (value.card.treasures + value.text.treasures)
+        move.swing = -times * (value.strength + value.effects.foes)
+        move.treasures = times * (value.card.treasures + value.effects.treasures)
         if value.card.partner:
             monster = self._monster(target)
             move.swing -= monster.strength if monster is not None else 5.0
@@ -98,94 +101,91 @@ class Arms:
         if value.card.gives_tag is not None and not move.swing:
             move.swing = -0.5
 
-    def _text(self, move: Move, value: Value, text: Reading, side: str, target: int, seat: int) -> None:
-        """What the text of a one-shot, special or ability does to the sums."""
-        strength = text.named + (value.card.bonus if value.card.one_shot else 0)
-        move.swing += -strength if side == "monsters" else strength
-        move.swing += text.heroes - text.foes
-        if text.removes:
-            monster = self._monster(target)
-            move.swing += text.removes * (monster.strength if monster is not None else self.fight.foes)
-            move.denies = text.removes >= 1.0 and not text.kills and len(self.fight.monsters) == 1
-        move.ends += min(1.0, text.ends + text.escapes)
-        move.denies = move.denies or text.ends >= 1.0
-        move.compels = text.compels > 0
-        if seat in self.heroes and seat >= 0 and (text.loses or text.takes):
-            move.swing -= self._lost(text, seat)
+    def _apply(self, effects: EffectSummary, move: Move, value: CardValue, action: Play | Use) -> None:
+        """Add what the effects of a one-shot, special or ability do to the fight."""
+        strength = effects.named + (value.card.bonus if value.card.one_shot else 0)
+        move.swing += -strength if action.side == "monsters" else strength
+        move.swing += effects.heroes - effects.foes
+        if effects.removes:
+            monster = self._monster(action.target)
+            move.swing += effects.removes * (monster.strength if monster is not None else self.fight.foes)
+            move.denies_kill = effects.removes >= 1.0 and not effects.kills and len(self.fight.monsters) == 1
+        move.escapes += min(1.0, effects.ends + effects.escapes)
+        move.denies_kill = move.denies_kill or effects.ends >= 1.0
+        move.compels = effects.compels > 0
+        if action.seat in self.heroes and action.seat >= 0 and (effects.strength_lost or effects.cards_lost):
+            move.swing -= self._strength_lost(effects, action.seat)
 
-    def _struck(self, value: Value, seat: int) -> float:
-        """Strength that a curse takes from a hero."""
-        return self._lost(value.text, seat) if seat in self.heroes else 0.0
-
-    def _lost(self, text: Reading, seat: int) -> float:
-        lost = text.loses
-        for cards, weight in text.takes:
-            lost += weight * self._stripped(cards, seat)
+    def _strength_lost(self, effects: EffectSummary, seat: int) -> float:
+        """Return the strength that a seat loses as the victim of these effects."""
+        lost = effects.strength_lost
+        for cards, weight in effects.cards_lost:
+            lost += weight * self._strength_of(cards, seat)
         return lost
 
-    def _stripped(self, cards: v.Cards, seat: int) -> float:
-        """Strength lost with the cards of this selector: the victim picks the least where it may choose."""
+    def _strength_of(self, cards: v.Cards, seat: int) -> float:
+        """Return the strength that a seat loses with the cards of this selector: the least where it may choose."""
         if cards.zone in ("hand", "carried", "curses"):
             return 0.0
-        powers = []
-        for placed in self.sight.view.seats[seat].table:
-            card = self.sight.value(placed.card).card
+        strengths = []
+        for placed in self.obs.view.seats[seat].table:
+            card = self.obs.value(placed.card).card
             if placed.up and matches(cards, card):
-                powers.append(self.sight.power(placed.card, seat))
-        if not powers:
+                strengths.append(self.obs.strength(placed.card, seat))
+        if not strengths:
             return 0.0
         if cards.pick == "all":
-            return sum(powers)
+            return sum(strengths)
         if cards.pick == "best":
-            return max(powers)
-        return sum(powers) / len(powers) if cards.pick == "random" else min(powers)
+            return max(strengths)
+        return sum(strengths) / len(strengths) if cards.pick == "random" else min(strengths)
 
     # ------------------------------------------------------------------------------------------------- uses
     def _use(self, row: Legal, action: Use) -> list[Move]:
-        value = self.sight.value(action.card)
-        if action.ability >= len(value.uses) or not value.bearing[action.ability]:
+        value = self.obs.value(action.card)
+        if action.ability >= len(value.ability_effects) or not value.ability_affects_combat[action.ability]:
             return []
-        text = value.uses[action.ability]
+        effects = value.ability_effects[action.ability]
         base = Move(action, action.card)
-        self._text(base, value, text, action.side, action.target, action.seat)
-        if self._spoils and base.swing >= 0 and text.per_paid >= 0 and not base.denies:
+        self._apply(effects, base, value, action)
+        if self._interfering and base.swing >= 0 and effects.per_paid >= 0 and not base.denies_kill:
             return []
         if row.pick is None:
-            base.price = max(0.0, -text.you)
-            return [base] if base.swing or base.ends or base.compels else []
-        return self._paid(row, base, text)
+            base.cost = max(0.0, -effects.you)
+            return [base] if base.swing or base.escapes or base.compels else []
+        return self._paying(row, base, effects)
 
-    def _paid(self, row: Legal, base: Move, text: Reading) -> list[Move]:
-        """One move for each number of cards that may be paid, always the least wanted ones."""
+    def _paying(self, row: Legal, base: Move, effects: EffectSummary) -> list[Move]:
+        """Return one move for each number of cards that may be paid, always the least wanted ones."""
         pick = row.pick
-        out: list[Move] = []
+        found: list[Move] = []
         if pick is None:
-            return out
-        order = cheapest(pick.among, self.price)
+            return found
+        order = cheapest(pick.among, self.cost)
         sign = -1.0 if base.swing < 0 else 1.0
         for count in range(max(1, pick.lo), min(pick.hi, len(order)) + 1):
-            swing = base.swing + sign * text.per_paid * (count - 1)
-            if swing or base.ends or base.compels:
+            swing = base.swing + sign * effects.per_paid * (count - 1)
+            if swing or base.escapes or base.compels:
                 cards = order[:count]
-                price = sum([self.price(card) for card in cards])
-                out.append(Move(filled(row, cards), base.card, swing, price, base.ends, base.compels))
-        return out
-
-    def price(self, card: int) -> float:
-        """Points that giving this card up costs now: what is equipped is needed in this very fight."""
-        found = self._prices.get(card)
-        if found is None:
-            found = self._prices[card] = self._priced(card)
+                cost = sum([self.cost(card) for card in cards])
+                found.append(Move(filled(row, cards), base.card, swing, cost, base.escapes, base.compels))
         return found
 
-    def _priced(self, card: int) -> float:
-        value = self.sight.value(card)
-        for placed in self.sight.mine.table:
+    def cost(self, card: int) -> float:
+        """Return the points that giving this card up costs now: equipped Items are needed in this very fight."""
+        found = self._costs.get(card)
+        if found is None:
+            found = self._costs[card] = self._cost(card)
+        return found
+
+    def _cost(self, card: int) -> float:
+        value = self.obs.value(card)
+        for placed in self.obs.my_seat.table:
             if placed.card == card:
                 if value.card.identity is not None:
                     return 15.0
-                return 3.0 + self.sight.worn(card, self.sight.me) + (10.0 if placed.up else 0.0)
-        return value.keep
+                return 3.0 + self.obs.equip_points(card, self.obs.me) + (10.0 if placed.up else 0.0)
+        return value.keep_points
 
     def _monster(self, target: int) -> MonsterView | None:
         for monster in self.fight.monsters:
@@ -194,41 +194,44 @@ class Arms:
         return None
 
 
+# ------------------------------------------------------------------------------------------------------------ plans
 def plan(moves: list[Move], need: float, hostile: bool) -> list[Move]:
-    """The cheapest set of moves (greedily) that shifts the sums by `need`; empty if they do not suffice."""
+    """Return the cheapest moves, found greedily, that shift the totals by `need` strength: for the heroes, or for the
+    monsters if hostile. Empty if all moves together do not suffice."""
     sign = -1.0 if hostile else 1.0
-    best = _one_each([move for move in moves if move.swing * sign > 0], sign, need)
+    best = _best_per_card([move for move in moves if move.swing * sign > 0], sign, need)
     if not best:
         return []
     enough = [move for move in best if move.swing * sign >= need]
-    single = min(enough, key=lambda move: move.price, default=None)
-    chosen = _gather(best, need, sign)
-    if single is not None and (not chosen or single.price <= sum(move.price for move in chosen)):
+    single = min(enough, key=lambda move: move.cost, default=None)
+    chosen = _greedy_set(best, need, sign)
+    if single is not None and (not chosen or single.cost <= sum(move.cost for move in chosen)):
         return [single]
     return chosen
 
 
-def _one_each(moves: list[Move], sign: float, need: float) -> list[Move]:
-    """Of the moves that spend one card, the cheapest that suffices, else the strongest."""
+def _best_per_card(moves: list[Move], sign: float, need: float) -> list[Move]:
+    """Of the moves that spend the same card, keep the cheapest that suffices alone, else the strongest."""
     by_card: dict[int, Move] = {}
     for move in moves:
-        held = by_card.get(move.card)
-        if held is None or _better(move, held, sign, need):
+        other = by_card.get(move.card)
+        if other is None or _is_better(move, other, sign, need):
             by_card[move.card] = move
     return list(by_card.values())
 
 
-def _better(move: Move, held: Move, sign: float, need: float) -> bool:
-    does, did = move.swing * sign >= need, held.swing * sign >= need
-    if does != did:
-        return does
-    if does:
-        return move.price < held.price
-    return move.swing * sign > held.swing * sign
+def _is_better(move: Move, other: Move, sign: float, need: float) -> bool:
+    suffices, other_suffices = move.swing * sign >= need, other.swing * sign >= need
+    if suffices != other_suffices:
+        return suffices
+    if suffices:
+        return move.cost < other.cost
+    return move.swing * sign > other.swing * sign
 
 
-def _gather(moves: list[Move], need: float, sign: float) -> list[Move]:
-    order = sorted(moves, key=lambda move: (move.price + 0.5) / (move.swing * sign))
+def _greedy_set(moves: list[Move], need: float, sign: float) -> list[Move]:
+    """Take the moves with the least cost for each point of strength until they suffice, then drop those not needed."""
+    order = sorted(moves, key=lambda move: (move.cost + 0.5) / (move.swing * sign))
     chosen: list[Move] = []
     total = 0.0
     for move in order:
@@ -238,7 +241,7 @@ def _gather(moves: list[Move], need: float, sign: float) -> list[Move]:
         total += move.swing * sign
     if total < need:
         return []
-    for move in sorted(chosen, key=lambda move: -move.price):
+    for move in sorted(chosen, key=lambda move: -move.cost):
         if total - move.swing * sign >= need:
             chosen.remove(move)
             total -= move.swing * sign

@@ -1,113 +1,117 @@
-"""What its gear is to a bot: what wearing an Item would bring, what must make room for it, what giving it up costs."""
+"""What its Items are to a bot: what equipping one would bring, what must make room for it, what giving it up costs."""
 
 from core.language.schema import Capacity
 from core.state.model import Placed
 from core.view import SeatView
-from netcode.bots.lazy import Once
-from netcode.bots.observation import Sight
+from netcode.bots.observation import Observation, lazy_property
 
 
-class Wardrobe:
-    """The gear of one seat. All that is read here hangs on the seat's Level and on what lies before it, so a bot keeps
-    it from one decision to the next while these are as they were."""
+class Gear:
+    """The gear of one seat. It depends only on the seat's Level and its cards in play, so a bot keeps it from one
+    decision to the next while these are unchanged (is_current)."""
 
-    def __init__(self, sight: Sight) -> None:
-        self.sight = sight
-        """Of the decision at which it was opened: read for nothing but its own seat's Level and cards in play."""
-        self.me = sight.me
-        self.mine = sight.mine
-        self.of = sight.worth.of
-        self._exchanges: dict[int, tuple[float, list[int]]] = {}
+    def __init__(self, obs: Observation) -> None:
+        self.obs = obs
+        """The observation of the decision that created this: read only for the seat's own Level and cards in play."""
+        self.me = obs.me
+        self.my_seat = obs.my_seat
+        self.of = obs.values.of
+        self._swaps: dict[int, tuple[float, list[int]]] = {}
         self._losses: dict[int, float] = {}
 
-    def still(self, mine: SeatView) -> bool:
-        """Whether it is what lies before its seat now."""
-        was = self.mine
-        return mine is was or (mine.table == was.table and mine.level == was.level and mine.seat == was.seat)
+    def is_current(self, my_seat: SeatView) -> bool:
+        """Return whether the seat is as it was when this was created."""
+        was = self.my_seat
+        return my_seat is was or (
+            my_seat.table == was.table and my_seat.level == was.level and my_seat.seat == was.seat
+        )  # fmt: skip
 
     def usable(self, item: int) -> bool:
-        """May I wear this Item, as things are?"""
+        """Return whether this seat may equip the Item."""
         card = self.of[item & 4095].card
         if card.only is None and card.unless is None:
             return True
-        if any(p.on == item and self.of[p.card & 4095].card.kind == "cheat" for p in self.mine.table):
+        if any(p.on == item and self.of[p.card & 4095].card.kind == "cheat" for p in self.my_seat.table):
             return True
-        allowed = self.sight.holds(card.only, self.me) > 0.4
-        return allowed and not (card.unless is not None and self.sight.holds(card.unless, self.me) > 0.6)
+        allowed = self.obs.likelihood(card.only, self.me) > 0.4
+        return allowed and not (card.unless is not None and self.obs.likelihood(card.unless, self.me) > 0.6)
 
-    def loss(self, item: int) -> float:
-        """Points that giving this Item up costs: what it does for me, not what it says on the tag."""
+    def loss_points(self, item: int) -> float:
+        """Return the points that giving this Item up costs: what it does for this seat, not its printed value."""
         found = self._losses.get(item)
         if found is None:
-            found = self._losses[item] = self._lost(item)
+            found = self._losses[item] = self._loss_points(item)
         return found
 
-    def _lost(self, item: int) -> float:
+    def _loss_points(self, item: int) -> float:
         value = self.of[item & 4095]
         if value.card.one_shot:
-            return 1.0 + 0.45 * max(abs(value.text.named), 3.0)
+            return 1.0 + 0.45 * max(abs(value.effects.named), 3.0)
         if item in self._equipped:
-            return 1.0 + max(0.0, self.sight.worn(item, self.me))
+            return 1.0 + max(0.0, self.obs.equip_points(item, self.me))
         if not self.usable(item):
             return 0.3
-        return 0.3 + max(0.0, self.exchange(item)[0])
+        return 0.3 + max(0.0, self.swap(item)[0])
 
-    def promise(self, item: int) -> float:
-        """Points of having this Item in hand."""
-        gain = max(0.0, self.exchange(item)[0])
+    def hand_points(self, item: int) -> float:
+        """Return the points of having this Item in hand."""
+        gain = max(0.0, self.swap(item)[0])
         return self.of[item & 4095].gold * 0.005 + gain * (0.8 if self.usable(item) else 0.25)
 
-    @Once
+    @lazy_property
     def _equipped(self) -> set[int]:
-        return {p.card for p in self.mine.table if p.up}
+        return {p.card for p in self.my_seat.table if p.up}
 
-    @Once
-    def waiting(self) -> list[tuple[int, list[int]]]:
-        """The Items turned sideways that are better than the equipped ones that have to make room for them: these."""
-        sideways = [p.card for p in self.sight.items(self.me, up=False) if self.usable(p.card)]
-        exchanges = [(item, *self.exchange(item)) for item in sideways]
-        return [(item, displaced) for item, gain, displaced in exchanges if gain > 0.4 and displaced]
+    @lazy_property
+    def better_unequipped(self) -> list[tuple[int, list[int]]]:
+        """The Items in play that are not equipped and better than the equipped ones that must make room for them,
+        with the latter."""
+        unequipped = [p.card for p in self.obs.items(self.me, equipped=False) if self.usable(p.card)]
+        swaps = [(item, *self.swap(item)) for item in unequipped]
+        return [(item, displaced) for item, gain, displaced in swaps if gain > 0.4 and displaced]
 
-    def exchange(self, item: int) -> tuple[float, list[int]]:
-        """Points gained by wearing this Item, and what has to make room for it."""
-        found = self._exchanges.get(item)
+    def swap(self, item: int) -> tuple[float, list[int]]:
+        """Return the points gained by equipping this Item, and the equipped cards that must make room for it."""
+        found = self._swaps.get(item)
         if found is None:
-            found = self._exchanges[item] = self._exchanged(item)
+            found = self._swaps[item] = self._swap(item)
         return found
 
-    def _exchanged(self, item: int) -> tuple[float, list[int]]:
-        worn, me, of = self.sight.worn, self.me, self.of
+    def _swap(self, item: int) -> tuple[float, list[int]]:
+        equip_points, me, of = self.obs.equip_points, self.me, self.of
         card = of[item & 4095].card
-        up = [p for p in self.sight.items(me, up=True) if p.card != item]
+        equipped = [p for p in self.obs.items(me, equipped=True) if p.card != item]
         displaced: list[Placed] = []
         if card.slot in ("head", "armor", "feet"):
-            displaced = [p for p in up if of[p.card & 4095].card.slot == card.slot]
+            displaced = [p for p in equipped if of[p.card & 4095].card.slot == card.slot]
         elif card.slot in ("1-hand", "2-hands"):
-            displaced = self._hands(up, 2 if card.slot == "2-hands" else 1)
-        if card.big and not any(p.card == item for p in self.mine.table):
-            displaced += [p for p in self.sight.items(me) if self._other_big(p, displaced)]
-        gain = worn(item, me) - sum(max(0.0, worn(p.card, me)) for p in displaced)
+            displaced = self._worst_held(equipped, 2 if card.slot == "2-hands" else 1)
+        if card.big and not any(p.card == item for p in self.my_seat.table):
+            displaced += [p for p in self.obs.items(me) if self._is_other_big(p, displaced)]
+        gain = equip_points(item, me) - sum(max(0.0, equip_points(p.card, me)) for p in displaced)
         return gain, [p.card for p in displaced if p.up]
 
-    def _other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
-        mods = [mod for p in self.mine.table for mod in self.of[p.card & 4095].card.mods]
+    def _is_other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
+        """Return whether a Big Item must go for another; never for a seat that may have more than one."""
+        mods = [mod for p in self.my_seat.table for mod in self.of[p.card & 4095].card.mods]
         if any(isinstance(mod, Capacity) and mod.what == "big" for mod in mods):
             return False
         return self.of[placed.card & 4095].card.big and placed not in displaced
 
-    def _hands(self, up: list[Placed], need: int) -> list[Placed]:
-        """The least useful things held that must go for `need` hands."""
-        held = [(p, 2 if self.of[p.card & 4095].card.slot == "2-hands" else 1) for p in up if self._held(p)]
-        free = 2 - sum(hands for _, hands in held)
-        out: list[Placed] = []
-        for placed, hands in sorted(held, key=lambda pair: self.sight.worn(pair[0].card, self.me)):
-            if free >= need:
+    def _worst_held(self, equipped: list[Placed], hands: int) -> list[Placed]:
+        """Return the least useful Items held in hands that must go to free so many hands."""
+        held = [(p, 2 if self.of[p.card & 4095].card.slot == "2-hands" else 1) for p in equipped if self._uses_hands(p)]
+        free = 2 - sum(used for _, used in held)
+        going: list[Placed] = []
+        for placed, used in sorted(held, key=lambda pair: self.obs.equip_points(pair[0].card, self.me)):
+            if free >= hands:
                 break
-            out.append(placed)
-            free += hands
-        return out
+            going.append(placed)
+            free += used
+        return going
 
-    def _held(self, placed: Placed) -> bool:
+    def _uses_hands(self, placed: Placed) -> bool:
+        """Return whether an Item takes hands; one with a card attached counts as taking none."""
         if self.of[placed.card & 4095].card.slot not in ("1-hand", "2-hands"):
             return False
-        return placed.card not in [p.on for p in self.mine.table]
+        return placed.card not in [p.on for p in self.my_seat.table]

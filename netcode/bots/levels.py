@@ -1,82 +1,96 @@
-"""How bots differ: one set of numbers for each level, and what a bot remembers between decisions."""
+"""The table of bot levels: each level's name, the words that players read, and the numbers that make it play that way.
 
-from dataclasses import dataclass, field
+The wire, the host, the settings, the menus, the command line and the simulation read it. It imports no other module of
+the project, so that reading it costs none of them the bots' code.
+"""
 
-from netcode.bots.combat_moves import Move
-from netcode.bots.gear import Wardrobe
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """bargains: asks for help and weighs offers · sells, abilities, curses, guards: does these things at all ·
-    interferes: how many points a spoiled rival fight must bring for each point of card spent (0: only match point) ·
-    spends: the like for winning one's own fight · price: share of a prize that it asks for help · margin: strength to
-    spare before it looks for trouble · treasure: points it counts a Treasure · sale: points it gives for a level ·
-    bold: at match point it looks for trouble with one-shots in reserve · pays: share of the Treasures that it gives for
-    help at most · volunteers: offers its help unasked · weighs: reckons with the cards that rivals may still throw."""
+    """The numbers by which a bot weighs its choices. Points: a Level is ten (effect_values)."""
 
     bargains: bool = True
+    """Asks for help and weighs offers."""
     sells: bool = True
+    """Sells Items for levels."""
     abilities: bool = True
+    """Uses abilities outside combat."""
     curses: bool = True
+    """Plays curses that charity would give away."""
     guards: bool = True
-    interferes: float = 1.6
-    spends: float = 1.0
-    price: float = 1.0
-    margin: float = 1.0
+    """Stops rivals from winning fights, at match point at least."""
+    interference_cost: float = 1.6
+    """Points that a rival's lost fight must bring for each point of card spent (0: interferes at match point only)."""
+    card_cost: float = 1.0
+    """Points that its own won fight must bring for each point of card spent."""
+    help_price: float = 1.0
+    """How much the fighter's gain counts against its own when it prices its help."""
+    highest_share: float = 0.5
+    """The share of the Treasures that it pays for help at most."""
+    trouble_margin: float = 1.0
+    """Strength to spare without which it does not look for trouble."""
     treasure: float = 5.0
-    sale: float = 9.0
+    """Points of a Treasure."""
+    level_sale: float = 9.0
+    """Points of Items that it gives for a level."""
     bold: bool = False
-    pays: float = 0.5
+    """Looks for trouble with one-shots in reserve when the kill would win the game."""
     volunteers: bool = False
-    weighs: bool = False
+    """Offers its help unasked."""
+    reckons_rivals: bool = False
+    """Estimates the cards that rivals may still play."""
 
 
-STYLES = {
-    "easy": Style(bargains=False, abilities=False, guards=False, interferes=0.0, margin=2.0),
-    "normal": Style(),
-    "hard": Style(interferes=1.3, price=1.15, sale=3.0, bold=True, volunteers=True, weighs=True),
-}
+@dataclass(frozen=True, slots=True)
+class BotLevel:
+    """One level. words: what it does, for the menus; style: None if it takes legal actions at random, which only
+    simulations offer."""
+
+    name: str
+    words: str
+    style: Style | None
 
 
-@dataclass(slots=True)
-class Memory:
-    """What a bot remembers so that it neither loops nor stalls, forgotten with the turn or the fight; and what it need
-    not work out anew as long as it is the same: wardrobe, moves."""
+LEVELS: dict[str, BotLevel] = {
+    level.name: level
+    for level in (
+        BotLevel("random", "takes any legal action", None),
+        BotLevel(
+            "easy", "makes mistakes",
+            Style(bargains=False, abilities=False, guards=False, interference_cost=0.0, trouble_margin=2.0),
+        ),
+        BotLevel("normal", "bargains", Style()),
+        BotLevel(
+            "hard", "plots",
+            Style(interference_cost=1.3, help_price=1.15, level_sale=3.0, bold=True, volunteers=True,
+                  reckons_rivals=True),
+        ),
+    )
+}  # fmt: skip
+"""All levels by name, from the weakest to the strongest."""
+LEVEL_NAMES = tuple(LEVELS)
+"""What `kickdoor simulate` takes."""
+TABLE_LEVELS = tuple(level.name for level in LEVELS.values() if level.style is not None)
+"""What a table takes."""
+DEFAULT_LEVEL = "normal"
 
-    turn_no: int = -1
-    fight_no: int = -1
-    flipped: set[int] = field(default_factory=set)
-    tried: set[tuple[int, ...]] = field(default_factory=set)
-    asked: dict[int, int] = field(default_factory=dict)
-    """By seat: the most Treasures offered to it for help in this fight."""
-    refused: set[int] = field(default_factory=set)
-    """Seats that will not help in this fight for what I would give."""
-    rounds: int = 0
-    """Offers and counter-offers made in this fight."""
-    waits: int = 0
-    """Decisions spent waiting for an answer to my offers."""
-    waiting: bool = False
-    """The last decision was to wait for an answer."""
-    acts: int = 0
-    """Free actions of this turn."""
-    wardrobe: Wardrobe | None = None
-    """My gear when last it was gone through."""
-    seen: tuple[object, ...] = ()
-    """What my moves in a fight of mine hang on, as it was at the last of them."""
-    moves: list[Move] = field(default_factory=list)
-    steps: list[Move] | None = None
-    """Those that win the fight, if that was asked."""
+if TYPE_CHECKING:
+    TableLevel = str
+else:
+    TableLevel = Literal[TABLE_LEVELS]
+    """The type of a level in a message: msgspec refuses any other name."""
 
-    def look(self, turn_no: int, fight_no: int) -> None:
-        """Forget what belonged to another turn or fight."""
-        if turn_no != self.turn_no:
-            self.turn_no = turn_no
-            self.acts = 0
-            self.flipped.clear()
-            self.tried.clear()
-        if fight_no != self.fight_no:
-            self.fight_no = fight_no
-            self.asked.clear()
-            self.refused.clear()
-            self.rounds = self.waits = 0
+
+def level_words() -> str:
+    """Return what the levels of a table do, as one sentence for the menus."""
+    return ", ".join(f"{name} {LEVELS[name].words}" for name in TABLE_LEVELS) + "."
+
+
+def level_named(name: str, among: tuple[str, ...] = TABLE_LEVELS) -> BotLevel:
+    """Return the level of this name. Raises ValueError with one line for people if `among` does not list it."""
+    if name not in among:
+        raise ValueError(f"unknown level {name!r}: choose from {', '.join(among)}")
+    return LEVELS[name]

@@ -1,181 +1,203 @@
-"""What a bot reads off its view before it decides: gear, identities, rivalry, chances. Pure reads."""
+"""What a bot reads off its view before it decides: gear, identities, rivals, chances, points at stake. Pure reads."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
 
 from core.language import schema as v
 from core.state.actions import Legal
 from core.state.model import Placed
 from core.view import FightView, MonsterView, SeatView, View, You
-from netcode.bots.card_values import DEATH, LEVEL, TREASURE, Reading, Value, Worth, matches, number, selected
-from netcode.bots.lazy import Once
+from netcode.bots.card_values import CardValue, CardValues, matches
+from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, EffectSummary, number, selected
 
 WIN = 250.0
 """Points of winning the game."""
 
+T = TypeVar("T")
 
-class Sight:
-    """One view, read for one decision of one seat."""
 
-    def __init__(self, view: View, you: You, worth: Worth) -> None:
+class lazy_property(Generic[T]):
+    """Like functools.cached_property without its lock (Python 3.11): one thread decides, and the lock costs more than
+    most of these reads."""
+
+    def __init__(self, read: Callable[[Any], T]) -> None:
+        self.read = read
+        self.name = read.__name__
+
+    def __get__(self, instance: object, owner: type) -> T:
+        found = self.read(instance)
+        setattr(instance, self.name, found)  # faster than instance.__dict__, which would have to be created
+        return found
+
+
+class Observation:
+    """One view, as one seat reads it for one decision."""
+
+    def __init__(self, view: View, you: You, values: CardValues) -> None:
         self.view = view
         self.you = you
         self.me = you.seat
-        self.worth = worth
+        self.values = values
         self.fight: FightView | None = view.fight
-        self.mine: SeatView = view.seats[you.seat]
-        self.asked = {ask.kind for ask in you.asks}
+        self.my_seat: SeatView = view.seats[you.seat]
+        self.ask_kinds = {ask.kind for ask in you.asks}
         rows: dict[type, list[Legal]] = defaultdict(list)
         for row in you.legal:
             rows[type(row.action)].append(row)
         self.rows: Callable[[type], Sequence[Legal]] = rows.__getitem__
-        """The legal rows whose action is of this kind, in their order."""
-        self._bad: dict[int, float] = {}
+        """The legal rows with actions of this type, in the view's order."""
+        self._bad_stuff_points: dict[int, float] = {}
 
-    def value(self, card: int) -> Value:
-        """What the definition of this card is worth."""
-        return self.worth.of[card & 4095]
+    def value(self, card: int) -> CardValue:
+        """Return what the definition of this card is worth."""
+        return self.values.of[card & 4095]
 
     # --------------------------------------------------------------------------------------------- seats
-    @Once
+    @lazy_property
     def rivals(self) -> list[SeatView]:
-        """The other seats that are alive, the most dangerous first."""
+        """The other living seats, the most dangerous first."""
         others = [seat for seat in self.view.seats if seat.seat != self.me and not seat.dead]
         return sorted(others, key=lambda seat: (-seat.level, -seat.strength, seat.seat))
 
-    def weight(self, seat: int, whose: int = -1) -> float:
-        """How much a point of this seat counts against one of mine: more, the nearer it is to winning. whose: against
-        one of that seat instead."""
-        eyes = self.view.seats[whose] if whose >= 0 else self.mine
-        if seat == eyes.seat or seat < 0:
+    def rival_weight(self, seat: int, judge: int = -1) -> float:
+        """Return how much a point of this seat counts against one of the judge's (-1: mine): more, the nearer the seat
+        is to winning. 0 for the judge itself and for no seat (-1)."""
+        judging = self.view.seats[judge] if judge >= 0 else self.my_seat
+        if seat == judging.seat or seat < 0:
             return 0.0
-        near = self.view.seats[seat].level / self.view.win_level
-        ahead = self.view.seats[seat].level - eyes.level
-        return max(0.15, 0.2 + 0.45 * near * near + 0.03 * ahead)
+        progress = self.view.seats[seat].level / self.view.win_level
+        ahead = self.view.seats[seat].level - judging.level
+        return max(0.15, 0.2 + 0.45 * progress * progress + 0.03 * ahead)
 
-    @Once
+    @lazy_property
     def leader(self) -> int:
         """The most dangerous rival's seat, -1 if nobody else is alive."""
         return self.rivals[0].seat if self.rivals else -1
 
-    def names(self, seat: int) -> set[str]:
-        """The identities a seat has in play, by slug."""
-        of = self.worth.of
-        return {name for placed in self.view.seats[seat].table for name in of[placed.card & 4095].names}
+    def identities(self, seat: int) -> set[str]:
+        """Return the slugs of the identities that a seat has in play."""
+        of = self.values.of
+        return {name for placed in self.view.seats[seat].table for name in of[placed.card & 4095].identities}
 
-    def items(self, seat: int, up: bool | None = None) -> list[Placed]:
-        """A seat's Items in play (equipped, turned sideways, or both)."""
-        of = self.worth.of
+    def items(self, seat: int, equipped: bool | None = None) -> list[Placed]:
+        """Return a seat's Items in play: equipped, not equipped, or both (None)."""
+        of = self.values.of
         table = self.view.seats[seat].table
-        return [p for p in table if (up is None or p.up == up) and of[p.card & 4095].card.kind == "item"]
+        return [
+            p for p in table if (equipped is None or p.up == equipped) and of[p.card & 4095].card.kind == "item"
+        ]  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- conditions
-    def holds(self, cond: v.If | None, seat: int) -> float:
-        """How likely a condition is to hold with this seat as its subject; in between if not looked into."""
+    def likelihood(self, cond: v.If | None, seat: int) -> float:
+        """Return how likely a condition holds for this seat (0 to 1); 0.5 for what bots do not examine."""
         if cond is None:
             return 1.0
         chance = 1.0
         if cond.has is not None:
-            chance *= 1.0 if cond.has in self.names(seat) else 0.0
+            chance *= 1.0 if cond.has in self.identities(seat) else 0.0
         level = self.view.seats[seat].level
         if cond.level_at_least is not None:
             chance *= 1.0 if level >= cond.level_at_least else 0.0
         if cond.level_at_most is not None:
             chance *= 1.0 if level <= cond.level_at_most else 0.0
         if cond.wears is not None:
-            worn = any(self.value(p.card).card.slot == cond.wears for p in self.items(seat, up=True))
-            chance *= 1.0 if worn else 0.0
+            wears = any(self.value(p.card).card.slot == cond.wears for p in self.items(seat, equipped=True))
+            chance *= 1.0 if wears else 0.0
         for inner in cond.all:
-            chance *= self.holds(inner, seat)
+            chance *= self.likelihood(inner, seat)
         if cond.any:
-            chance *= max(self.holds(inner, seat) for inner in cond.any)
+            chance *= max(self.likelihood(inner, seat) for inner in cond.any)
         for inner in cond.none:
-            chance *= 1.0 - self.holds(inner, seat)
+            chance *= 1.0 - self.likelihood(inner, seat)
         if cond.cards is not None or cond.tag is not None or cond.saved is not None or cond.alone is not None:
             chance *= 0.5
         return chance
 
-    def power(self, card: int, seat: int) -> float:
-        """Strength that an Item or identity gives this seat."""
-        value = self.worth.of[card & 4095]
-        out = float(value.card.bonus)
-        for by, cond in value.strengths:
-            out += by * self.holds(cond, seat)
-        return out
+    def strength(self, card: int, seat: int) -> float:
+        """Return the strength that an Item or identity gives this seat."""
+        value = self.values.of[card & 4095]
+        total = float(value.card.bonus)
+        for by, cond in value.strength_mods:
+            total += by * self.likelihood(cond, seat)
+        return total
 
-    def worn(self, card: int, seat: int) -> float:
-        """Points of wearing an Item: mostly its strength for this very seat."""
+    def equip_points(self, card: int, seat: int) -> float:
+        """Return the points of equipping an Item, mostly for the strength that it gives this seat."""
         value = self.value(card)
-        return value.worn + 2.2 * (self.power(card, seat) - value.power)
+        return value.equip_points + 2.2 * (self.strength(card, seat) - value.strength)
 
-    def monster(self, card: int, seat: int) -> float:
-        """Strength of a monster in hand against this seat, at its worst."""
+    def monster_strength(self, card: int, seat: int) -> float:
+        """Return the strength of a monster from hand against this seat, at its worst."""
         data = self.value(card).card
-        out = float(data.level or 1)
+        total = float(data.level or 1)
         for mod in data.mods:
             if isinstance(mod, v.Strength):
-                out += number(mod.by) * self.holds(mod.if_, seat)
+                total += number(mod.by) * self.likelihood(mod.if_, seat)
             elif isinstance(mod, v.Ignore):
-                out += self._ignored(mod, seat)
-        return out
+                total += self._strength_ignored(mod, seat)
+        return total
 
-    def _ignored(self, mod: v.Ignore, seat: int) -> float:
-        """What a monster that switches something off takes from this seat's strength."""
-        who = self.view.seats[seat]
+    def _strength_ignored(self, mod: v.Ignore, seat: int) -> float:
+        """Return the strength that this seat loses against a monster that ignores something."""
+        seen = self.view.seats[seat]
         if mod.tag is not None:
-            worn = self.items(seat, up=True)
-            return sum(self.power(p.card, seat) for p in worn if mod.tag in self.value(p.card).card.tags)
+            equipped = self.items(seat, equipped=True)
+            return sum(self.strength(p.card, seat) for p in equipped if mod.tag in self.value(p.card).card.tags)
         if mod.what in ("bonuses", "items"):
-            return float(max(0, who.strength - who.level))
+            return float(max(0, seen.strength - seen.level))
         if mod.what == "level":
-            return float(who.level)
+            return float(seen.level)
         slots = ("1-hand", "2-hands") if mod.what == "hands" else (mod.what,)
-        return sum(self.power(p.card, seat) for p in self.items(seat, up=True) if self.value(p.card).card.slot in slots)
+        equipped = self.items(seat, equipped=True)
+        return sum(self.strength(p.card, seat) for p in equipped if self.value(p.card).card.slot in slots)
 
-    def struck(self, text: Reading, seat: int) -> float:
-        """Points that a text does to this seat as its victim (below 0: harm), what it has not got left out."""
-        missed = sum(weight * selected(cards) for cards, weight in text.takes if not self._has(cards, seat))
-        return min(0.0, text.victim + missed) if text.victim < 0 else text.victim
+    def victim_points(self, effects: EffectSummary, seat: int) -> float:
+        """Return the points that effects bring this seat as their victim (below 0: harm). Cards that it does not have
+        it cannot lose."""
+        spared = sum(weight * selected(cards) for cards, weight in effects.cards_lost if not self._has(cards, seat))
+        return min(0.0, effects.victim + spared) if effects.victim < 0 else effects.victim
 
     def _has(self, cards: v.Cards, seat: int) -> bool:
-        who = self.view.seats[seat]
+        seen = self.view.seats[seat]
         if cards.zone == "hand":
-            return who.hand > 0
+            return seen.hand > 0
         if cards.zone == "curses":
-            return bool(who.lasting)
-        worn = cards.zone == "equipped"
-        return any((p.up or not worn) and matches(cards, self.value(p.card).card) for p in who.table)
+            return bool(seen.lasting)
+        equipped_only = cards.zone == "equipped"
+        return any((p.up or not equipped_only) and matches(cards, self.value(p.card).card) for p in seen.table)
 
     # ---------------------------------------------------------------------------------------------- fight
-    def escape(self, seat: int, monster: MonsterView) -> float:
-        """Chance to get away from a monster: a die of 5 or more."""
+    def escape_chance(self, seat: int, monster: MonsterView) -> float:
+        """Return the chance (0 to 1) to run away from a monster: a die of 5 or more."""
         return min(6, max(0, 2 + self.view.seats[seat].run + monster.run)) / 6.0
 
-    def bad(self, seat: int) -> float:
-        """Points that losing the fight costs this seat, on average."""
-        found = self._bad.get(seat)
+    def bad_stuff_points(self, seat: int) -> float:
+        """Return the points that losing the fight costs this seat, on average."""
+        found = self._bad_stuff_points.get(seat)
         if found is None:
-            found = self._bad[seat] = self._badly(seat)
+            found = self._bad_stuff_points[seat] = self._average_bad_stuff(seat)
         return found
 
-    def _badly(self, seat: int) -> float:
-        out = 0.0
+    def _average_bad_stuff(self, seat: int) -> float:
+        total = 0.0
         for monster in self.fight.monsters if self.fight is not None else ():
-            out += (1.0 - self.escape(seat, monster)) * self.harm(monster, seat)
-        return min(out, DEATH * 1.5)
+            total += (1.0 - self.escape_chance(seat, monster)) * self.caught_points(monster, seat)
+        return min(total, DEATH * 1.5)
 
-    def harm(self, monster: MonsterView, seat: int) -> float:
-        """Points that this monster's Bad Stuff costs a seat it catches."""
-        value = self.worth.of[monster.defn]
-        return self.dying(seat) if value.deadly else value.bad
+    def caught_points(self, monster: MonsterView, seat: int) -> float:
+        """Return the points that this monster's Bad Stuff costs a seat that it catches."""
+        value = self.values.of[monster.defn]
+        return self._death_points(seat) if value.deadly else value.bad_stuff_points
 
-    def dying(self, seat: int) -> float:
-        """Points that death costs: all the gear and the hand, not the Level."""
-        gear = sum(max(0.0, self.worn(p.card, seat)) for p in self.items(seat))
+    def _death_points(self, seat: int) -> float:
+        """Return the points that death costs: all gear and the hand, not the Level."""
+        gear = sum(max(0.0, self.equip_points(p.card, seat)) for p in self.items(seat))
         return min(DEATH * 1.5, 6.0 + gear * 0.7 + 2.0 * self.view.seats[seat].hand)
 
     def prize(self, seat: int) -> float:
-        """Points of the kill for the fighter (levels and Treasure less what is promised) or for its helper."""
+        """Return the points of the kill for the fighter (levels, and Treasures less those promised) or its helper; 0
+        for anybody else."""
         fight = self.fight
         if fight is None:
             return 0.0
@@ -188,37 +210,38 @@ class Sight:
             return LEVEL * fight.helper_levels + TREASURE * promised
         return 0.0
 
-    def helping(self, seat: int, won_by: int) -> int:
-        """Levels that a seat has of its own cards for helping to kill what is in the fight, won by so much."""
+    def helper_levels(self, seat: int, lead: int) -> int:
+        """Return the levels that a seat's own cards give it for helping to win this fight with such a lead."""
         fight = self.fight
         if fight is None:
             return 0
-        out = 0
-        of = self.worth.of
+        levels = 0
+        of = self.values.of
         for placed in self.view.seats[seat].table:
             value = of[placed.card & 4095]
-            for mod in value.helps if placed.up or value.card.kind != "item" else ():
-                if won_by >= mod.margin:
-                    out += mod.by * (len(fight.monsters) if mod.each else 1)
-        return out
+            for mod in value.helper_levels if placed.up or value.card.kind != "item" else ():
+                if lead >= mod.margin:
+                    levels += mod.by * (len(fight.monsters) if mod.each else 1)
+        return levels
 
-    @Once
-    def short(self) -> float:
-        """Strength that the heroes lack to win (0 or below: they are winning)."""
+    @lazy_property
+    def strength_missing(self) -> float:
+        """The strength that fighter and helper need to win the fight; 0 if they are winning or there is no fight."""
         fight = self.fight
         if fight is None or fight.winning:
             return 0.0
         return max(1.0, fight.foes - fight.heroes + (0 if fight.wins_ties else 1))
 
-    @Once
-    def spare(self) -> float:
-        """Strength that turns a winning fight into a lost one, if taken from the heroes or added to the monsters."""
+    @lazy_property
+    def lead(self) -> float:
+        """The strength that turns a winning fight into a lost one, taken from the heroes or given to the monsters; 0 if
+        they are not winning."""
         fight = self.fight
         if fight is None or not fight.winning:
             return 0.0
         return max(1.0, fight.heroes - fight.foes + (1 if fight.wins_ties else 0))
 
-    @Once
-    def hero(self) -> bool:
-        """Am I fighting, as main fighter or helper?"""
+    @lazy_property
+    def fighting(self) -> bool:
+        """Whether I am the fighter or the helper."""
         return self.fight is not None and self.me in (self.fight.seat, self.fight.helper)

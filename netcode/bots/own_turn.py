@@ -1,4 +1,4 @@
-"""A bot's own affairs outside combat: identities, gear, levels, sales, and the phases of its turn."""
+"""What a bot does outside combat: identities, gear, levels, sales, curses, and the phases of its turn."""
 
 from collections import defaultdict
 
@@ -18,261 +18,264 @@ from core.state.actions import (
     Unequip,
     Use,
 )
-from netcode.bots.card_values import LEVEL
-from netcode.bots.gear import Wardrobe
-from netcode.bots.lazy import Once
-from netcode.bots.levels import Memory, Style
-from netcode.bots.observation import Sight
+from netcode.bots.effect_values import LEVEL
+from netcode.bots.gear import Gear
+from netcode.bots.levels import Style
+from netcode.bots.memory import Memory
+from netcode.bots.observation import Observation, lazy_property
 from netcode.bots.picks import cheapest_sum, filled
 
 FREE_ACTS = 24
-"""Free actions in one turn after which a bot goes on with it: far more than it ever wants, so that it cannot loop."""
+"""Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""
 HAND = 5
 IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
-"""Points of cards in play that are no Items."""
+"""Points of cards in play that are not Items, by kind."""
 
 
-class Affairs:
-    """One decision about one's own cards and phases."""
+class OwnTurn:
+    """One decision about this seat's own cards and the phases of its turn."""
 
-    def __init__(self, sight: Sight, style: Style, memory: Memory) -> None:
-        self.sight = sight
+    def __init__(self, obs: Observation, style: Style, memory: Memory) -> None:
+        self.obs = obs
         self.style = style
         self.memory = memory
 
-    @Once
-    def wardrobe(self) -> Wardrobe:
-        """My gear, as it was read before if it is the same."""
-        kept = self.memory.wardrobe
-        if kept is None or not kept.still(self.sight.mine):
-            kept = self.memory.wardrobe = Wardrobe(self.sight)
-        return kept
+    @lazy_property
+    def gear(self) -> Gear:
+        """My gear, remembered while it is unchanged."""
+        gear = self.memory.gear
+        if gear is None or not gear.is_current(self.obs.my_seat):
+            gear = self.memory.gear = Gear(self.obs)
+        return gear
 
     def plays(self, purpose: str) -> list[Legal]:
-        """The rows that play a card for this purpose, in their order."""
+        """Return the rows that play a card for this purpose (card_values.PURPOSES), in the view's order."""
         return self._plays.get(purpose, [])
 
-    @Once
+    @lazy_property
     def _plays(self) -> dict[str, list[Legal]]:
         found: dict[str, list[Legal]] = defaultdict(list)
-        of = self.sight.worth.of
-        for row in self.sight.rows(Play):
+        of = self.obs.values.of
+        for row in self.obs.rows(Play):
             found[of[row.action.card & 4095].purpose].append(row)  # type: ignore[union-attr]
         return found
 
     # -------------------------------------------------------------------------------------------- improving
     def improve(self) -> Action | None:
-        """The next thing worth doing for oneself, None if there is none."""
-        if self.memory.acts >= FREE_ACTS:
+        """Return the next action that improves my position, None if there is none."""
+        if self.memory.free_acts >= FREE_ACTS:
             return None
-        act = self.level() or self._identity() or self._gear() or self._companions()
+        act = self.play_benefit() or self._identity() or self._equip() or self._companion()
         if act is None and self.style.sells:
             act = self._sell()
         if act is None and self.style.abilities:
             act = self._ability()
         if act is not None:
-            self.memory.acts += 1
+            self.memory.free_acts += 1
         return act
 
-    def level(self) -> Action | None:
-        """Go Up a Level cards and Treasures that simply do their player good."""
+    def play_benefit(self) -> Action | None:
+        """Play the best Go Up a Level card or other card that simply does its player good."""
         best: tuple[float, Action] | None = None
-        for row in self.plays("luck"):
+        for row in self.plays("benefit"):
             action = row.action
             assert isinstance(action, Play)
-            value = self.sight.value(action.card)
-            text = value.text
-            mine = text.you + (text.victim if action.seat == self.sight.me else 0.0)
-            mine += value.worn if value.card.kind == "special" else 0.0
-            if action.seat not in (-1, self.sight.me):
-                mine -= text.victim * self.sight.weight(action.seat)
-            mine -= text.each * 0.8
-            if text.helper and self.sight.fight is not None and self.sight.fight.helper >= 0:
-                helper = self.sight.fight.helper
-                mine += text.helper if helper == self.sight.me else -text.helper * self.sight.weight(helper)
-            if mine > 1.0 and self._new(action) and (best is None or mine > best[0]):
-                best = (mine, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
-        return self._try(best[1]) if best is not None else None
+            value = self.obs.value(action.card)
+            effects = value.effects
+            gain = effects.you + (effects.victim if action.seat == self.obs.me else 0.0)
+            gain += value.equip_points if value.card.kind == "special" else 0.0
+            if action.seat not in (-1, self.obs.me):
+                gain -= effects.victim * self.obs.rival_weight(action.seat)
+            gain -= effects.each * 0.8
+            if effects.helper and self.obs.fight is not None and self.obs.fight.helper >= 0:
+                helper = self.obs.fight.helper
+                gain += effects.helper if helper == self.obs.me else -effects.helper * self.obs.rival_weight(helper)
+            if gain > 1.0 and self._untried(action) and (best is None or gain > best[0]):
+                best = (gain, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
+        return self._noted(best[1]) if best is not None else None
 
     def _identity(self) -> Action | None:
-        """A new Class or Race where there is room, or in the place of a poorer one."""
-        me = self.sight.me
-        for row in self.plays("self"):
-            if self._new(row.action):
-                return self._try(row.action)
-        if self.sight.view.turn != me or self.sight.view.phase != "start" or self.sight.fight is not None:
+        """Play a Class or Race where there is room, or discard one for a clearly better one in hand."""
+        me = self.obs.me
+        for row in self.plays("identity"):
+            if self._untried(row.action):
+                return self._noted(row.action)
+        if self.obs.view.turn != me or self.obs.view.phase != "start" or self.obs.fight is not None:
             return None
-        for row in self.sight.rows(Discard):
+        for row in self.obs.rows(Discard):
             action = row.action
-            if isinstance(action, Discard) and self._outdone(action.card) and self._new(action):
-                return self._try(action)
+            if isinstance(action, Discard) and self._is_better_in_hand(action.card) and self._untried(action):
+                return self._noted(action)
         return None
 
-    def _outdone(self, old: int) -> bool:
-        """Is there a clearly better identity of the same kind in hand?"""
-        kind = self.sight.value(old).card.identity
+    def _is_better_in_hand(self, old: int) -> bool:
+        """Return whether an identity of the same kind in hand is clearly better than this one."""
+        kind = self.obs.value(old).card.identity
         if kind is None:
             return False
-        new = [card for card in self.sight.you.hand if self.sight.value(card).card.identity == kind]
-        return any(self.fit(card) > self.fit(old) + 4.0 for card in new)
+        new = [card for card in self.obs.you.hand if self.obs.value(card).card.identity == kind]
+        return any(self._identity_points(card) > self._identity_points(old) + 4.0 for card in new)
 
-    def fit(self, card: int) -> float:
-        """Points of an identity for this seat: what it does, and the gear in hand or play that asks for it."""
-        data = self.sight.value(card).card
+    def _identity_points(self, card: int) -> float:
+        """Return the points of an identity for this seat: what it does, and the gear in hand or play that requires or
+        excludes it."""
+        data = self.obs.value(card).card
         name = data.name_key or data.id
-        out = self.sight.value(card).worn
-        for other in (*self.sight.you.hand, *(p.card for p in self.sight.mine.table)):
-            gear = self.sight.value(other).card
-            if gear.only is not None and gear.only.has == name:
-                out += 1.5 * gear.bonus
-            if gear.unless is not None and gear.unless.has == name:
-                out -= 1.5 * gear.bonus
-        return out
+        points = self.obs.value(card).equip_points
+        for other in (*self.obs.you.hand, *(p.card for p in self.obs.my_seat.table)):
+            item = self.obs.value(other).card
+            if item.only is not None and item.only.has == name:
+                points += 1.5 * item.bonus
+            if item.unless is not None and item.unless.has == name:
+                points -= 1.5 * item.bonus
+        return points
 
     # ------------------------------------------------------------------------------------------------- gear
-    def _gear(self) -> Action | None:
-        """The better Item in each slot: play or equip it, first turning sideways what it displaces."""
-        best: tuple[float, Action, list[int]] | None = None
-        for row in (*self.plays("item"), *self.sight.rows(Equip)):
+    def _equip(self) -> Action | None:
+        """Play or equip the Item that gains most, after unequipping what must make room for it."""
+        best: tuple[float, Play | Equip, list[int]] | None = None
+        for row in (*self.plays("item"), *self.obs.rows(Equip)):
             action = row.action
-            if not isinstance(action, (Play, Equip)) or not self._wearable(action):
+            if not isinstance(action, (Play, Equip)) or not self._is_wearable(action):
                 continue
-            gain, displaced = self.wardrobe.exchange(action.card)
+            gain, displaced = self.gear.swap(action.card)
             if isinstance(action, Equip) and action.both:
-                gain = self._both(action.card, gain)
+                gain = self._two_handed_gain(action.card, gain)
             if gain > 0.4 and (best is None or gain > best[0]):
                 best = (gain, action, displaced)
         if best is None:
-            return self._exchange_first()
+            return self._make_room()
         gain, action, displaced = best
-        self.memory.flipped.add(action.card)  # type: ignore[union-attr]
-        return self._clear(displaced) or action
+        self.memory.turned.add(action.card)
+        return self._unequip(displaced) or action
 
-    def _both(self, item: int, gain: float) -> float:
-        """Points gained by using a one-hand Item with both hands, which must be free."""
-        mods = [mod for p in self.sight.mine.table for mod in self.sight.value(p.card).card.mods]
+    def _two_handed_gain(self, item: int, gain: float) -> float:
+        """Return the points gained by using a one-hand Item with both hands, which must be free. gain: points of
+        equipping it."""
+        mods = [mod for p in self.obs.my_seat.table for mod in self.obs.value(p.card).card.mods]
         more = 2.2 * max((mod.by for mod in mods if isinstance(mod, TwoHanded)), default=0)
-        return more + (0.0 if any(p.card == item and p.up for p in self.sight.mine.table) else gain)
+        return more + (0.0 if any(p.card == item and p.up for p in self.obs.my_seat.table) else gain)
 
-    def _exchange_first(self) -> Action | None:
-        """Nothing can be equipped as things are: turn a poorer Item sideways if a better one waits for its place."""
-        rows, flipped = self.sight.rows(Unequip), self.memory.flipped
-        if not rows or not self.wardrobe.waiting:
+    def _make_room(self) -> Action | None:
+        """Unequip a poorer Item if a better one waits for its place; until then it cannot be equipped."""
+        rows, turned = self.obs.rows(Unequip), self.memory.turned
+        if not rows or not self.gear.better_unequipped:
             return None
-        able = {row.action.card for row in rows if isinstance(row.action, Unequip)} - flipped
-        for item, displaced in self.wardrobe.waiting:
-            wanted = [card for card in displaced if card in able]
-            if wanted and item not in flipped:
-                return self._clear(wanted)
+        listed = {row.action.card for row in rows if isinstance(row.action, Unequip)} - turned
+        for item, displaced in self.gear.better_unequipped:
+            going = [card for card in displaced if card in listed]
+            if going and item not in turned:
+                return self._unequip(going)
         return None
 
-    def _wearable(self, action: Play | Equip) -> bool:
-        card = self.sight.value(action.card).card
-        if card.kind != "item" or card.one_shot or action.card in self.memory.flipped:
+    def _is_wearable(self, action: Play | Equip) -> bool:
+        card = self.obs.value(action.card).card
+        if card.kind != "item" or card.one_shot or action.card in self.memory.turned:
             return False
         if isinstance(action, Equip) and action.carrier:
             return False
-        return self.wardrobe.usable(action.card)
+        return self.gear.usable(action.card)
 
-    def _clear(self, displaced: list[int]) -> Action | None:
-        """Turn the first of these sideways, if that may be done."""
-        for row in self.sight.rows(Unequip):
+    def _unequip(self, displaced: list[int]) -> Action | None:
+        """Unequip the first of these that may be unequipped and was not turned in this turn."""
+        for row in self.obs.rows(Unequip):
             action = row.action
-            if isinstance(action, Unequip) and action.card in displaced and action.card not in self.memory.flipped:
-                self.memory.flipped.add(action.card)
+            if isinstance(action, Unequip) and action.card in displaced and action.card not in self.memory.turned:
+                self.memory.turned.add(action.card)
                 return action
         return None
 
-    def _companions(self) -> Action | None:
-        """Hirelings and Allies come into play; Cheat! goes to the Item it helps most, an Enhancer to the best worn."""
-        me = self.sight.me
+    def _companion(self) -> Action | None:
+        """Play a Hireling or Ally, Cheat! on the Item that it helps most, or an Enhancer on the best equipped Item."""
+        me = self.obs.me
         best: tuple[float, Action] | None = None
-        for row in self.plays("company"):
+        for row in self.plays("companion"):
             action = row.action
             assert isinstance(action, Play)
-            kind = self.sight.value(action.card).card.kind
+            kind = self.obs.value(action.card).card.kind
             gain = 0.0
             if kind in ("hireling", "ally"):
-                gain = 5.0 + 0.1 * self.sight.power(action.card, me)
+                gain = 5.0 + 0.1 * self.obs.strength(action.card, me)
             elif kind == "cheat" and action.target:
-                up = any(p.card == action.target and p.up for p in self.sight.mine.table)
-                gain = -1.0 if up else self.sight.worn(action.target, self.sight.me) - 3.0
-            elif kind == "upgrade" and any(p.card == action.target and p.up for p in self.sight.mine.table):
-                gain = self.sight.worn(action.card, me) + 0.1 * self.sight.worn(action.target, me)
-            if gain > 0 and self._new(action) and (best is None or gain > best[0]):
+                equipped = any(p.card == action.target and p.up for p in self.obs.my_seat.table)
+                gain = -1.0 if equipped else self.obs.equip_points(action.target, me) - 3.0
+            elif kind == "upgrade" and any(p.card == action.target and p.up for p in self.obs.my_seat.table):
+                gain = self.obs.equip_points(action.card, me) + 0.1 * self.obs.equip_points(action.target, me)
+            if gain > 0 and self._untried(action) and (best is None or gain > best[0]):
                 best = (gain, action)
-        return self._try(best[1]) if best is not None else None
+        return self._noted(best[1]) if best is not None else None
 
     # -------------------------------------------------------------------------------------- sales, abilities
     def _sell(self) -> Action | None:
-        """Items that serve no purpose, when together they make a level."""
+        """Sell the least useful Items for a level, if together they are worth less than one."""
         best: tuple[float, Action] | None = None
-        for row in self.sight.rows(Sell):
-            chosen = cheapest_sum(row, self.wardrobe.loss)
+        for row in self.obs.rows(Sell):
+            chosen = cheapest_sum(row, self.gear.loss_points)
             if chosen is not None:
-                price = sum([self.wardrobe.loss(card) for card in chosen])
-                if price < self.style.sale and (best is None or price < best[0]):
-                    best = (price, filled(row, chosen))
+                cost = sum([self.gear.loss_points(card) for card in chosen])
+                if cost < self.style.level_sale and (best is None or cost < best[0]):
+                    best = (cost, filled(row, chosen))
         return best[1] if best is not None else None
 
     def _ability(self) -> Action | None:
-        """Abilities outside combat that bring more than they cost."""
-        if self.sight.fight is not None:
+        """Use an ability outside combat that brings more than it costs."""
+        if self.obs.fight is not None:
             return None
-        for row in self.sight.rows(Use):
+        for row in self.obs.rows(Use):
             action = row.action
             assert isinstance(action, Use)
-            if action.seat != -1 and action.seat != self.sight.leader:
+            if action.seat != -1 and action.seat != self.obs.leader:
                 continue
-            text = self.sight.value(action.card).uses[action.ability]
-            gain = text.you - text.victim * self.sight.weight(action.seat)
+            effects = self.obs.value(action.card).ability_effects[action.ability]
+            gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)
             pay: list[int] = []
             if row.pick is not None and gain > 2.0:
-                pay = sorted(row.pick.among, key=self.keep)[: row.pick.lo]
-                gain -= sum(self.keep(card) for card in pay)
-            if gain > 2.0 and self._new(action):
-                self._try(action)
+                pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]
+                gain -= sum(self.keep_points(card) for card in pay)
+            if gain > 2.0 and self._untried(action):
+                self._noted(action)
                 return filled(row, pay)
         return None
 
-    def keep(self, card: int) -> float:
-        """Points of having this card, wherever it is."""
-        for placed in self.sight.mine.table:
+    def keep_points(self, card: int) -> float:
+        """Return the points of having this card, in play or in hand."""
+        for placed in self.obs.my_seat.table:
             if placed.card == card:
-                return IN_PLAY.get(self.sight.value(card).card.kind, 4.0 + self.wardrobe.loss(card))
-        return self.hold(card)
+                return IN_PLAY.get(self.obs.value(card).card.kind, 4.0 + self.gear.loss_points(card))
+        return self.hand_points(card)
 
-    def hold(self, card: int) -> float:
-        """Points of having this card in hand."""
-        value = self.sight.value(card)
+    def hand_points(self, card: int) -> float:
+        """Return the points of having this card in hand."""
+        value = self.obs.value(card)
         if value.card.kind == "item" and not value.card.one_shot:
-            return self.wardrobe.promise(card)
+            return self.gear.hand_points(card)
         if value.card.kind == "monster":
-            beaten = self.sight.monster(card, self.sight.me) < self.sight.mine.strength
-            return value.keep + (4.0 + value.card.treasures if beaten else 0.0)
-        return value.keep
+            beaten = self.obs.monster_strength(card, self.obs.me) < self.obs.my_seat.strength
+            return value.keep_points + (4.0 + value.card.treasures if beaten else 0.0)
+        return value.keep_points
 
     # ----------------------------------------------------------------------------------------------- phases
-    def phase(self) -> Action | None:
-        """The step of the turn that is asked for: lay out, kick, look for trouble, loot, end."""
+    def next_phase(self) -> Action | None:
+        """Take the step of the turn that is asked for: lay out first cards, kick, look for trouble, loot, end."""
         trouble = self._trouble()
         if trouble is not None:
             return trouble
         for kind in (Done, Kick, Loot, EndTurn):
-            for row in self.sight.rows(kind):
+            for row in self.obs.rows(kind):
                 return row.action
         return None
 
     def _trouble(self) -> Action | None:
-        """A monster from hand that I beat alone: the one that pays best."""
+        """Look for trouble with the monster from hand that pays best, if I beat it alone."""
         best: tuple[float, Action] | None = None
-        for row in self.sight.rows(Trouble):
+        for row in self.obs.rows(Trouble):
             action = row.action
             assert isinstance(action, Trouble)
-            card = self.sight.value(action.card).card
-            spare = self.sight.mine.strength - self.sight.monster(action.card, self.sight.me)
-            wins = self.sight.mine.level + card.levels >= self.sight.view.win_level
-            if spare + (self._reserve if wins and self.style.bold else 0.0) < self.style.margin:
+            card = self.obs.value(action.card).card
+            spare = self.obs.my_seat.strength - self.obs.monster_strength(action.card, self.obs.me)
+            wins = self.obs.my_seat.level + card.levels >= self.obs.view.win_level
+            reserve = self._one_shot_strength if wins and self.style.bold else 0.0
+            if spare + reserve < self.style.trouble_margin:
                 continue
             prize = LEVEL * card.levels + self.style.treasure * card.treasures + min(spare, 6.0) * 0.5
             if wins:
@@ -282,53 +285,53 @@ class Affairs:
         return best[1] if best is not None else None
 
     @property
-    def _reserve(self) -> float:
-        """Strength of the one-shots that could be thrown into a fight of my own."""
-        cards = [*self.sight.you.hand, *(p.card for p in self.sight.mine.table)]
-        values = [self.sight.value(card) for card in cards]
-        return sum(max(0.0, value.text.named) for value in values if value.card.one_shot)
+    def _one_shot_strength(self) -> float:
+        """The strength of my one-shots that I could play into a fight of my own."""
+        cards = [*self.obs.you.hand, *(p.card for p in self.obs.my_seat.table)]
+        values = [self.obs.value(card) for card in cards]
+        return sum(max(0.0, value.effects.named) for value in values if value.card.one_shot)
 
-    def dump(self) -> Action | None:
-        """Before charity: play what would otherwise be given away."""
-        limit = HAND + sum([self.sight.value(p.card).room for p in self.sight.mine.table])
-        if len(self.sight.you.hand) <= limit:
+    def play_before_charity(self) -> Action | None:
+        """Play what charity would give away."""
+        limit = HAND + sum([self.obs.value(p.card).hand_room for p in self.obs.my_seat.table])
+        if len(self.obs.you.hand) <= limit:
             return None
         for row in self.plays("item"):
             action = row.action
             assert isinstance(action, Play)
-            card = self.sight.value(action.card).card
-            if not self._too_big(card.big) and self._new(action):
-                return self._try(action)
-        return self.strike() if self.style.curses else None
+            big = self.obs.value(action.card).card.big
+            second_big = big and any(self.obs.value(p.card).card.big for p in self.obs.my_seat.table)
+            if not second_big and self._untried(action):
+                return self._noted(action)
+        return self._curse_rival() if self.style.curses else None
 
-    def strike(self) -> Action | None:
-        """A curse on whom it hurts most, counted by how near that seat is to winning."""
+    def _curse_rival(self) -> Action | None:
+        """Play a curse on the rival whom it harms most, weighed by how near that seat is to winning."""
         best: tuple[float, Action] | None = None
         for row in self.plays("curse"):
             action = row.action
             assert isinstance(action, Play)
-            value = self.sight.value(action.card)
-            if action.seat in (-1, self.sight.me) or row.pick is not None:
+            effects = self.obs.value(action.card).effects
+            if action.seat in (-1, self.obs.me) or row.pick is not None:
                 continue
-            harm = -self.sight.struck(value.text, action.seat) * self.sight.weight(action.seat) + value.text.you
-            harm -= value.text.each * sum(self.sight.weight(rival.seat) for rival in self.sight.rivals)
-            if harm > 1.0 and self._new(action) and (best is None or harm > best[0]):
+            harm = -self.obs.victim_points(effects, action.seat) * self.obs.rival_weight(action.seat) + effects.you
+            harm -= effects.each * sum(self.obs.rival_weight(rival.seat) for rival in self.obs.rivals)
+            if harm > 1.0 and self._untried(action) and (best is None or harm > best[0]):
                 best = (harm, action)
-        return self._try(best[1]) if best is not None else None
+        return self._noted(best[1]) if best is not None else None
 
-    def _too_big(self, big: bool) -> bool:
-        return big and any(self.sight.value(p.card).card.big for p in self.sight.mine.table)
+    # ----------------------------------------------------------------------------------- actions of this turn
+    def _untried(self, action: Action) -> bool:
+        """Return whether the action was not tried in this turn: what had no result once is not tried again."""
+        return _key(action) not in self.memory.tried
 
-    # ---------------------------------------------------------------------------------------------- helpers
-    def _new(self, action: Action) -> bool:
-        """Not tried before in this turn: what came to nothing once is not tried again."""
-        return _mark(action) not in self.memory.tried
-
-    def _try(self, action: Action) -> Action:
-        self.memory.tried.add(_mark(action))
+    def _noted(self, action: Action) -> Action:
+        """Note that the action was tried in this turn, and return it."""
+        self.memory.tried.add(_key(action))
         return action
 
 
-def _mark(action: Action) -> tuple[int, ...]:
+def _key(action: Action) -> tuple[int, ...]:
+    """Return what tells actions of a turn apart: card, target, seat, ability."""
     card = getattr(action, "card", 0)
     return (card, getattr(action, "target", 0), getattr(action, "seat", -1), getattr(action, "ability", -1))

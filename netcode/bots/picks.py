@@ -1,4 +1,4 @@
-"""Filling the sets that a legal row leaves open."""
+"""Completes legal rows: chooses the cards of a row's pick."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -9,35 +9,35 @@ from core.state.actions import Action, Legal, Pick, Sell
 
 
 def filled(row: Legal, chosen: Sequence[int]) -> Action:
-    """The row's action with its open field set to these."""
+    """Return the row's action with its open field set to these."""
     return cast(Action, fill(row, tuple(chosen)))  # a legal row never holds an action of the host
 
 
 def required(row: Legal) -> tuple[int, ...]:
-    """What every filling must contain: the Item that counts double in a sale."""
+    """Return what every choice must contain: the Item that counts double in a sale."""
     return (row.action.doubled,) if isinstance(row.action, Sell) and row.action.doubled else ()
 
 
-def cheapest(cards: Iterable[int], price: Callable[[int], float]) -> list[int]:
-    """These, the least wanted first."""
-    return sorted(cards, key=lambda card: (price(card), card))
+def cheapest(cards: Iterable[int], cost: Callable[[int], float]) -> list[int]:
+    """Return these cards, the least wanted first."""
+    return sorted(cards, key=lambda card: (cost(card), card))
 
 
 def at_random(row: Legal, rng: random.Random) -> Action:
-    """The row with its set, if it has one, filled at random within its limits."""
+    """Return the row's action; its pick, if it has one, chosen at random within its limits."""
     pick = row.pick
     if pick is None:
         return row.action
     must = required(row)
     if pick.sum_at_least or must:
         order = rng.sample(range(len(pick.among)), len(pick.among))
-        return filled(row, _reaching(pick, must, order))
+        return filled(row, _until_sum(pick, must, order))
     count = rng.randint(pick.lo, max(pick.lo, min(pick.hi, len(pick.among))))
     return filled(row, rng.sample(pick.among, count))
 
 
-def _reaching(pick: Pick, must: tuple[int, ...], order: Sequence[int]) -> list[int]:
-    """Cards of `among` in this order of places until their worth reaches the sum; what must be among them first."""
+def _until_sum(pick: Pick, must: tuple[int, ...], order: Sequence[int]) -> list[int]:
+    """Take the cards at these places of `among` until their worth reaches the sum; those in `must` first."""
     places = sorted(order, key=lambda place: pick.among[place] not in must) if must else order
     chosen: list[int] = []
     total = 0
@@ -49,15 +49,15 @@ def _reaching(pick: Pick, must: tuple[int, ...], order: Sequence[int]) -> list[i
     return chosen
 
 
-def cheapest_sum(row: Legal, price: Callable[[int], float]) -> list[int] | None:
-    """Cards for this row whose worth reaches its sum at little loss: least price for each piece of gold, then none
-    too many. None if they cannot."""
+def cheapest_sum(row: Legal, cost: Callable[[int], float]) -> list[int] | None:
+    """Return cards for this row whose worth reaches its sum at little cost: those with the least cost for each gold
+    piece, without any that is not needed. None if no cards reach it."""
     pick = row.pick
     if pick is None:
         return None
     must = required(row)
     places = [place for place in range(len(pick.among)) if pick.worth[place] > 0]
-    places.sort(key=lambda p: (pick.among[p] not in must, (price(pick.among[p]) + 0.1) / pick.worth[p]))
+    places.sort(key=lambda p: (pick.among[p] not in must, (cost(pick.among[p]) + 0.1) / pick.worth[p]))
     chosen: list[int] = []
     total = 0
     for place in places:
@@ -67,7 +67,7 @@ def cheapest_sum(row: Legal, price: Callable[[int], float]) -> list[int] | None:
         total += pick.worth[place]
     if total < pick.sum_at_least or not max(pick.lo, 1) <= len(chosen) <= pick.hi:
         return None
-    for place in sorted(chosen, key=lambda place: -price(pick.among[place])):
+    for place in sorted(chosen, key=lambda place: -cost(pick.among[place])):
         fits = total - pick.worth[place] >= pick.sum_at_least and len(chosen) > max(pick.lo, 1)
         if fits and pick.among[place] not in must:
             chosen.remove(place)

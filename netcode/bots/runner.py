@@ -1,8 +1,8 @@
-"""Bots as processes: `kickdoor bot` plays one seat; `python -m netcode.bots.runner` plays all seats a host names by
-pipe.
+"""Bots as clients: `kickdoor bot` plays one seat; `python -m netcode.bots.runner` plays every seat that a host names on
+standard input.
 
-A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks, so that the
-time it takes tells nothing of its hand.
+A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks at the view, so
+that the time it takes reveals nothing about its hand.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import os
 import random
 import sys
 import threading
-from typing import Any, Literal
+from typing import Any
 
 import zmq
 
@@ -21,28 +21,32 @@ from core.language.catalog import Catalog
 from core.state.events import SteppedBack
 from core.view import View
 from netcode.bots.brain import Brain
+from netcode.bots.levels import level_named
 from netcode.client.client import Client, ClientError
 from netcode.protocol import wire
 
 LOG = logging.getLogger("kickdoor.bot")
-Level = Literal["easy", "normal", "hard"]
 DELAY_S = (0.25, 0.75)
-HASTE = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
-"""What becomes of the delay at each speed of the table."""
-PATIENCE_S = 1.0
+"""Least and most of the delay before a decision, where people watch."""
+DELAY_FACTORS = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
+"""Factor of the delay at each speed of the table."""
+RETRY_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
 OFFER_S, ALONE_OFFER_S, BOTS_OFFER_S = 12.0, 60.0, 1.0
 """How long it waits for an answer to its offers: from people, from somebody who plays alone with bots, from bots."""
 NICE = 5
+"""Added to the nice value of the host's bots: they yield to the host."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
 
 
 class BotPlayer:
-    """One bot at one table, from sitting down to the closing of the table."""
+    """One bot at one table, from sitting down until the table closes.
 
-    def __init__(self, client: Client, level: Level, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
+    catalogs_known: catalogs by the hashes of their packs, shared by the bots of a process."""
+
+    def __init__(self, client: Client, level: str, rng: random.Random, catalogs_known: dict[str, Catalog]) -> None:
         self._client, self._level, self._rng = client, level, rng
-        self._delays = random.Random(rng.random())  # its own: how much chance a decision took must not move a delay
+        self._delays = random.Random(rng.random())  # separate: a decision's random draws must not shift a delay
         self._catalogs = catalogs_known
         self._changed = asyncio.Event()
         self._brain: Brain | None = None
@@ -50,23 +54,22 @@ class BotPlayer:
         client.subscribe(self._heard)
 
     def _heard(self, message: Any) -> None:
-        if isinstance(message, wire.Update) and (message.whole or _taken_back(message)):
-            self._brain = None  # another game, or the same after a gap or a step back: what is remembered is not so
+        if isinstance(message, wire.Update) and (message.whole or _undone(message)):
+            self._brain = None  # another game, or the same after a gap or an undo: its memory is wrong
         if isinstance(message, wire.Ack | wire.Refused):
             self._queued = isinstance(message, wire.Ack) and message.status == "queued"
-        self._take_back_if_asked()
+        self._withdraw_if_asked()
         self._changed.set()
 
-    def _take_back_if_asked(self) -> None:
-        """Our action waits until a card has been read, and that card asks us: answer it, instead of waiting for each
-        other."""
+    def _withdraw_if_asked(self) -> None:
+        """Withdraw our queued action if the card that it waits for asks us: else both would wait for each other."""
         view = self._client.view
         if self._queued and view is not None and view.you is not None and view.you.asks:
             self._queued = False
             self._client.set(withdraw=True)
 
     async def play(self) -> str:
-        """Sit down and play until the table lets us go; returns the reason. Raises ClientError."""
+        """Sit down and play until the connection to the table ends; return the reason code. Raises ClientError."""
         await self._client.join()
         catalog = await self._catalog()
         while self._client.stage != "closed":
@@ -83,10 +86,10 @@ class BotPlayer:
         return self._catalogs[name]
 
     async def _move(self, catalog: Catalog) -> bool:
-        """One decision; False if there is nothing to do until something changes."""
+        """Make one decision. Return False if there is nothing to do until something changes."""
         if not self._may_act():
             return False
-        await self._think()
+        await self._delay()
         view = self._client.view
         if view is None or not self._may_act():
             return True
@@ -94,7 +97,7 @@ class BotPlayer:
             self._brain = Brain(catalog, self._level, self._rng)
         action = self._brain.decide(view)
         if action is None and self._brain.waiting and self._client.view is view:
-            await self._wait_a_moment(view, patience(self._client.info, view))
+            await self._wait_for_change(view, offer_wait(self._client.info, view))
             if self._client.view is view:
                 action = self._brain.decide(view, hurry=True)
         if action is None:
@@ -103,11 +106,11 @@ class BotPlayer:
             answer = await self._client.do(action, timeout=60.0)
         except ClientError:
             if self._client.stage == "closed":
-                return True  # the table has let us go meanwhile; `play` sees why
+                return True  # the table closed meanwhile; `play` returns why
             raise
         if not isinstance(answer, wire.Ack):
             LOG.info("refused: %s: %s", action, answer)
-            await self._wait_a_moment(view)
+            await self._wait_for_change(view)
         return True
 
     def _may_act(self) -> bool:
@@ -115,46 +118,46 @@ class BotPlayer:
         playing = info is not None and info.stage == "playing" and self._client.stage == "synced"
         return playing and view is not None and view.you is not None and bool(view.you.legal or view.you.asks)
 
-    async def _think(self) -> None:
-        """The delay, drawn before the view is looked at; none where nobody watches."""
+    async def _delay(self) -> None:
+        """Wait for the delay, drawn before the view is looked at; none where nobody watches."""
         delay = self._delays.uniform(*DELAY_S)
         info = self._client.info
         if info is not None and _watched(info):
-            await asyncio.sleep(delay * HASTE.get(info.speed, 1.0))
+            await asyncio.sleep(delay * DELAY_FACTORS.get(info.speed, 1.0))
 
-    async def _wait_a_moment(self, view: View, longest: float = PATIENCE_S) -> None:
-        """Until there is another view than the one on which we chose, but not for ever. longest: seconds."""
+    async def _wait_for_change(self, view: View, longest: float = RETRY_S) -> None:
+        """Wait until there is another view than the one we decided on. longest: seconds."""
         try:
             async with asyncio.timeout(longest):
                 while self._client.view is view and self._client.stage != "closed":
                     self._changed.clear()
                     await self._changed.wait()
         except TimeoutError:
-            LOG.debug("nothing has changed")
+            LOG.debug("nothing changed in %.1f s", longest)
 
 
 def _watched(info: wire.TableInfo) -> bool:
-    """A person sits at the table, or looks on."""
+    """Return whether a person plays or spectates."""
     return info.watchers > 0 or any(not seat.bot for seat in info.seats)
 
 
-def patience(info: wire.TableInfo | None, view: View) -> float:
-    """How long a bot waits for an answer to its offers, in seconds. Who plays alone with bots is not hurried."""
+def offer_wait(info: wire.TableInfo | None, view: View) -> float:
+    """Return how long a bot waits for an answer to its offers, in seconds; longest for a player alone with bots."""
     if info is None or not _watched(info):
         return BOTS_OFFER_S / 10
     if all(seat.bot for seat in info.seats):
         return BOTS_OFFER_S
     me = view.you.seat if view.you is not None else -1
-    asked = {deal.to for deal in view.offers if deal.frm == me and deal.to >= 0}
+    asked = {offer.to for offer in view.offers if offer.frm == me and offer.to >= 0}
     return ALONE_OFFER_S if info.solo and not all(info.seats[seat].bot for seat in asked) else OFFER_S
 
 
-def _taken_back(update: wire.Update) -> bool:
+def _undone(update: wire.Update) -> bool:
     return any(isinstance(told.event, SteppedBack) for told in update.events)
 
 
 def run_bot(join: str, level: str, name: str = "") -> int:
-    """`kickdoor bot`: play one seat to the end. Returns the exit code: 0 when the table is over and closed."""
+    """Run `kickdoor bot`: play one seat to the end. Return the exit code: 0 if the table ended or the bot left it."""
     return asyncio.run(_run_one(join, level, name))
 
 
@@ -162,7 +165,7 @@ async def _run_one(join: str, level: str, name: str) -> int:
     rng = random.Random()
     try:
         client = Client(join, name or f"Bot {rng.choice(NAMES)}", role="bot", level=level)
-        reason = await BotPlayer(client, _level(level), rng, {}).play()
+        reason = await BotPlayer(client, level_named(level).name, rng, {}).play()
     except (ClientError, ValueError) as problem:
         print(f"kickdoor bot: {problem}", file=sys.stderr)
         return 1
@@ -172,16 +175,9 @@ async def _run_one(join: str, level: str, name: str) -> int:
     return 0 if reason in ("ended", "left", "superseded", "closing") else 1
 
 
-def _level(level: str) -> Level:
-    for known in ("easy", "normal", "hard"):
-        if level == known:
-            return known
-    raise ValueError(f"unknown level {level!r}: easy, normal or hard")
-
-
 # ----------------------------------------------------------------------------------------------- the host's own bots
 async def _run_all() -> None:
-    """Play every seat named on standard input (one JSON object a line) until it is closed."""
+    """Play every seat named on standard input (one JSON object a line) until standard input is closed."""
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
@@ -192,7 +188,7 @@ async def _run_all() -> None:
         task = asyncio.ensure_future(_play_seat(json.loads(line), context, known))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
-    while tasks:  # once may not do: wait_for swallows a cancel that comes together with what it waits for
+    while tasks:  # repeated: wait_for swallows a cancel that arrives together with its result
         for task in list(tasks):
             task.cancel()
         await asyncio.wait(list(tasks), timeout=0.5)
@@ -205,21 +201,21 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
     loop.call_soon_threadsafe(lines.put_nowait, None)
 
 
-async def _play_seat(wish: dict[str, Any], context: Any, known: dict[str, Catalog]) -> None:
-    seed = None if wish["seed"] is None else f"{wish['seed']}:{wish['name']}"
-    client = Client(wish["join"], wish["name"], role="bot", level=wish["level"], keep=False, context=context)
+async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalog]) -> None:
+    seed = None if seat["seed"] is None else f"{seat['seed']}:{seat['name']}"
+    client = Client(seat["join"], seat["name"], role="bot", level=seat["level"], keep=False, context=context)
     try:
-        await BotPlayer(client, _level(wish["level"]), random.Random(seed), known).play()
-    except ClientError as problem:  # bad_token: its table is closed, or was taken up again and has asked for another
-        LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", wish["name"], problem)
+        await BotPlayer(client, level_named(seat["level"]).name, random.Random(seed), known).play()
+    except ClientError as problem:  # bad_token: its table has closed, or was restored and asked for another bot
+        LOG.log(logging.INFO if problem.code == "bad_token" else logging.WARNING, "%s: %s", seat["name"], problem)
     except TimeoutError:
-        LOG.warning("%s: the host does not answer", wish["name"])
+        LOG.warning("%s: the host does not answer", seat["name"])
     finally:
         await client.close()
 
 
 def main() -> None:
-    """Entry of the child process. It gives way to the host, and so to people."""
+    """Run the host's bots (the entry point of the child process), at a lower priority than the host."""
     logging.basicConfig(level=logging.WARNING, format="kickdoor bots: %(message)s")
     if hasattr(os, "nice"):
         os.nice(NICE)

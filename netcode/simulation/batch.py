@@ -1,4 +1,4 @@
-"""`kickdoor simulate`: whole games between bots, on one core or several, and what came of them as plain figures."""
+"""`kickdoor simulate`: play whole games between bots, on one core or several, and sum up how they went."""
 
 import gc
 import random
@@ -16,33 +16,34 @@ from msgspec import Struct, field
 from core.language import catalog as catalogs
 from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.state.model import Options, State, defn_of
-from netcode.bots.brain import LEVELS, Level
-from netcode.bots.card_values import Worth
+from netcode.bots.card_values import CardValues
+from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, level_named
 from netcode.protocol.pack_files import load_packs
-from netcode.simulation.game import Played, Table
+from netcode.simulation.game import GameResult, SimulatedGame
 
 TURN_CAP = 2_000
-"""Turns after which a game counts as not finished."""
+"""Far more turns than any game takes."""
 CHUNK = 8
-"""Games a worker process takes at a time."""
+"""Games that a worker process takes at a time."""
 
 
 class SimConfig(Struct, frozen=True, kw_only=True):
-    """What to play. seats: fewest and most at a table; bots: levels by seat, the list going round again if it is short;
-    seed: the same gives the same games, whatever jobs."""
+    """What to play. sets: ids or folders; seats: fewest and most in a game; bots: levels by seat, repeated from the
+    start if there are fewer than seats; seed: the same gives the same games, whatever `jobs`; jobs: processes;
+    turn_cap: turns after which a game counts as not finished."""
 
     sets: tuple[str, ...] = ("munchkins-and-mazes",)
     seats: tuple[int, int] = (4, 4)
     games: int = 100
     seed: int = 0
-    bots: tuple[str, ...] = ("normal",)
+    bots: tuple[str, ...] = (DEFAULT_LEVEL,)
     jobs: int = 1
     options: Options = Options()
     turn_cap: int = TURN_CAP
 
 
 class Spread(Struct):
-    """Sum, middle and 95th percentile of a figure over all games."""
+    """Sum, median and 95th percentile of a figure over all games."""
 
     total: int
     median: float
@@ -50,8 +51,8 @@ class Spread(Struct):
 
 
 class SimResult(Struct):
-    """What came of the games. wins count each winner of a shared victory; wins_by_order is by place after the first
-    player; levels are the mean Level at the start of each round; unfinished names the games that a guard stopped."""
+    """How the games went. Wins count each winner of a shared victory; wins_by_order is by place after the first
+    player; levels are the mean Level at the start of each round; unfinished names the games that a limit stopped."""
 
     games: int
     finished: int
@@ -74,9 +75,9 @@ class SimResult(Struct):
     levels: list[float] = field(default_factory=list)
     cards_played: dict[str, int] = field(default_factory=dict)
     identities: dict[str, list[int]] = field(default_factory=dict)
-    """By identity: winners who had it at the end, all who had it at the end."""
+    """By identity: winners who had it at the end, all seats that had it at the end."""
     per_turn: dict[str, float] = field(default_factory=dict)
-    """By identity: its wins per turn held, as a multiple of the mean of its kind (of all Classes, Races, ...)."""
+    """By identity: its wins per turn in play, as a multiple of the mean of its kind (all Classes, all Races, ...)."""
 
     @property
     def exit_code(self) -> int:
@@ -85,14 +86,14 @@ class SimResult(Struct):
 
 
 def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
-    """The catalog of these sets (ids or folders). Raises netcode.protocol.pack_files.PackError or
+    """Load the catalog of these sets (ids or folders). Raises netcode.protocol.pack_files.PackError or
     core.language.catalog.PackError."""
     return catalogs.load([pack.files for pack in load_packs(sets)])
 
 
 # ------------------------------------------------------------------------------------------------------- one game
 class _Watcher:
-    """Notes levels by round, cards played, Seals opened, and for how many turns each card lay in play."""
+    """Notes levels by round, cards played, Seals opened, and for how many turns each card was in play."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -115,28 +116,21 @@ class _Watcher:
                 self.held.update(defn_of(entry.card) for seat in state.seats for entry in seat.table)
 
 
-def seats_of(config: SimConfig, index: int) -> list[Level]:
-    """The levels of the bots at the table of game number `index`."""
+def seats_of(config: SimConfig, index: int) -> list[str]:
+    """Return the level of the bot in each seat of game number `index`."""
     lo, hi = config.seats
     count = lo + index % (hi - lo + 1)
-    return [_level(config.bots[seat % len(config.bots)]) for seat in range(count)]
-
-
-def _level(name: str) -> Level:
-    for level in LEVELS:
-        if level == name:
-            return level
-    raise ValueError(f"no such level of bot: {name!r} (one of {', '.join(LEVELS)})")
+    return [config.bots[seat % len(config.bots)] for seat in range(count)]
 
 
 def game_seed(seed: int, index: int) -> int:
-    """The seed of game number `index`: independent of how games are spread over processes."""
+    """Return the seed of game number `index`, whichever process plays it."""
     return random.Random(f"kickdoor {seed} {index}").getrandbits(62)
 
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Games leave nothing in circles, so looking for garbage would only take time: about a tenth of it."""
+    """Turn the garbage collector off: games create no reference cycles, and it takes a tenth of their time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -146,33 +140,34 @@ def no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def play_one(catalog: catalogs.Catalog, worth: Worth, config: SimConfig, index: int) -> Played:
-    """Play game number `index` of these; many in a row are played faster with `no_collecting`."""
+def play_one(catalog: catalogs.Catalog, values: CardValues, config: SimConfig, index: int) -> GameResult:
+    """Play game number `index`; many in a row are faster within `no_collecting`."""
     bots = seats_of(config, index)
     watcher = _Watcher(len(bots))
     began = time.perf_counter()
-    table = Table(catalog, bots, game_seed(config.seed, index), worth=worth, options=config.options, watch=watcher)
+    seed = game_seed(config.seed, index)
+    game = SimulatedGame(catalog, bots, seed, values=values, options=config.options, watch=watcher)
     first = -1
     why = "ended"
-    while first < 0 and why == "ended" and not table.state.winners:
-        if table.state.turn.no > 0:
-            first = table.state.turn.seat
-        elif not table.step():
+    while first < 0 and why == "ended" and not game.state.winners:
+        if game.state.turn.no > 0:
+            first = game.state.turn.seat
+        elif not game.step():
             why = "stalled"
-    why = table.play(config.turn_cap) if why == "ended" else why
-    state = table.state
-    return Played(
+    why = game.play(config.turn_cap) if why == "ended" else why
+    state = game.state
+    return GameResult(
         index=index,
         seats=len(bots),
         why=why,
         turns=state.turn.no,
-        decisions=table.decisions,
-        passes=table.passes,
+        decisions=game.decisions,
+        passes=game.passes,
         seconds=time.perf_counter() - began,
         winners=list(state.winners),
         first=max(first, 0),
         bots=list(bots),
-        refused=table.refused,
+        refused=game.refused,
         levels=watcher.levels,
         played=dict(watcher.played),
         held={no: turns for no, turns in watcher.held.items() if catalog.cards[no].card.identity is not None},
@@ -185,33 +180,33 @@ def _identities(catalog: catalogs.Catalog, state: State, seat: int) -> list[int]
     return sorted({no for no in table if catalog.cards[no].card.identity is not None})
 
 
-_worker: tuple[catalogs.Catalog, Worth, SimConfig] | None = None
+_worker: tuple[catalogs.Catalog, CardValues, SimConfig] | None = None
 
 
 def _start_worker(config: SimConfig) -> None:
     global _worker
-    gc.disable()  # as in no_collecting, for as long as this process lives
+    gc.disable()  # as no_collecting does, for the life of this process
     catalog = load_catalog(config.sets)
-    _worker = (catalog, Worth(catalog), config)
+    _worker = (catalog, CardValues(catalog), config)
 
 
-def _work(index: int) -> Played:
+def _work(index: int) -> GameResult:
     assert _worker is not None, "the worker process was not started with a configuration"
-    catalog, worth, config = _worker
-    return play_one(catalog, worth, config, index)
+    catalog, values, config = _worker
+    return play_one(catalog, values, config, index)
 
 
 # ------------------------------------------------------------------------------------------------------ many games
 def run(config: SimConfig) -> SimResult:
-    """Play all games. Raises ValueError for senseless numbers, PackError for a set."""
+    """Play all games. Raises ValueError for impossible numbers or levels, PackError for a set."""
     check(config)
     began = time.perf_counter()
     catalog = load_catalog(config.sets)
     jobs = min(config.jobs, config.games)
     if jobs <= 1:
-        worth = Worth(catalog)
+        values = CardValues(catalog)
         with no_collecting():
-            games = [play_one(catalog, worth, config, index) for index in range(config.games)]
+            games = [play_one(catalog, values, config, index) for index in range(config.games)]
     else:
         start = partial(_start_worker, config)
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=start) as pool:
@@ -220,7 +215,7 @@ def run(config: SimConfig) -> SimResult:
 
 
 def check(config: SimConfig) -> None:
-    """Raise ValueError, in words for people, if these numbers make no sense."""
+    """Raise ValueError, with one line for people, if these numbers or levels are impossible."""
     lo, hi = config.seats
     if not 3 <= lo <= hi <= 6:
         raise ValueError(f"--seats {lo}..{hi}: a table has 3 to 6 seats")
@@ -231,7 +226,7 @@ def check(config: SimConfig) -> None:
     if not config.bots:
         raise ValueError("--bot: name at least one level")
     for name in config.bots:
-        _level(name)
+        level_named(name, LEVEL_NAMES)
 
 
 def _spread(figures: list[int]) -> Spread:
@@ -239,8 +234,8 @@ def _spread(figures: list[int]) -> Spread:
     return Spread(sum(ordered), float(median(ordered)), float(ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]))
 
 
-def summed(catalog: catalogs.Catalog, config: SimConfig, games: list[Played], seconds: float) -> SimResult:
-    """All games added up."""
+def summed(catalog: catalogs.Catalog, config: SimConfig, games: list[GameResult], seconds: float) -> SimResult:
+    """Return the sums over all games. seconds: how long they took together."""
     ended = [game for game in games if game.why == "ended"]
     by_seat, by_order, by_bot, seats_by_bot = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for game in games:
@@ -271,13 +266,13 @@ def summed(catalog: catalogs.Catalog, config: SimConfig, games: list[Played], se
         unfinished=[f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"][:50],
         levels=_levels(games),
         cards_played=_played(catalog, games),
-        identities=_fates(catalog, ended),
+        identities=_identity_wins(catalog, ended),
         per_turn=_per_turn(catalog, ended),
     )
 
 
-def _levels(games: list[Played]) -> list[float]:
-    """Mean Level of all seats at the start of each round, over the games that came so far."""
+def _levels(games: list[GameResult]) -> list[float]:
+    """Return the mean Level of all seats at the start of each round, over the games that got so far."""
     out: list[float] = []
     for number in range(max((len(game.levels) for game in games), default=0)):
         levels = [level for game in games if number < len(game.levels) for level in game.levels[number]]
@@ -285,16 +280,16 @@ def _levels(games: list[Played]) -> list[float]:
     return out
 
 
-def _played(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, int]:
-    """How often each card was played, by full id, the most played first; cards never played have 0."""
+def _played(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, int]:
+    """Return how often each card was played, by full id, the most played first; cards never played have 0."""
     counts = Counter(dict.fromkeys(range(len(catalog.cards)), 0))
     for game in games:
         counts.update(game.played)
     return {catalog.cards[no].full_id: times for no, times in counts.most_common()}
 
 
-def _per_turn(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, float]:
-    """Wins of each identity per turn held, beside the mean of its kind."""
+def _per_turn(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, float]:
+    """Return the wins of each identity per turn in play, as a multiple of the mean of its kind."""
     won, held = Counter[str](), Counter[str]()
     kinds: dict[str, str] = {}
     for game in games:
@@ -311,7 +306,8 @@ def _per_turn(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, float
     return out
 
 
-def _fates(catalog: catalogs.Catalog, games: list[Played]) -> dict[str, list[int]]:
+def _identity_wins(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, list[int]]:
+    """Return for each identity the winners, and all seats, that had it at the end."""
     won, had = Counter[str](), Counter[str]()
     for game in games:
         for seat, identities in enumerate(game.identities):

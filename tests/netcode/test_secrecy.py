@@ -453,7 +453,7 @@ def test_a_bot_draws_its_delay_before_it_looks_and_apart_from_what_it_thinks(mon
         client.info = wire.TableInfo("t", [wire.SeatInfo("Kim", "here"), wire.SeatInfo("Bot", "bot", bot="hard")])
         bot = BotPlayer(client, "hard", random.Random(5), {})
         for _ in range(4):
-            await bot._think()
+            await bot._delay()
             for _ in range(decisions):
                 bot._rng.random()
         await client.close()

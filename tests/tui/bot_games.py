@@ -1,14 +1,13 @@
 """Real games between bots, seen through the eyes of one seat: what the screen is tested and photographed with."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from core.language.catalog import Catalog
 from core.state.events import AnyEvent, seen_by
 from core.state.model import Options, State
 from core.view import View, view
 from netcode.protocol import wire
-from netcode.simulation.game import Table
+from netcode.simulation.game import SimulatedGame
 from tests.tui import samples
 
 
@@ -21,8 +20,8 @@ def moments(
     def watch(state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
         happened.extend(events)
 
-    levels: list[Any] = [level] * seats
-    table = Table(catalog or samples.catalog(), levels, seed, options=options or Options(), watch=watch)
+    levels = [level] * seats
+    table = SimulatedGame(catalog or samples.catalog(), levels, seed, options=options or Options(), watch=watch)
     yield table.state, list(table.opening)
     while not table.state.winners and table.step():
         yield table.state, list(happened)

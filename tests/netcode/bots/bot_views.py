@@ -8,16 +8,16 @@ from core.language.catalog import Catalog, load
 from core.state.actions import Action, Legal, Pass
 from core.state.model import Ask, Bargain, Placed, card_id
 from core.view import FightView, MonsterView, SeatView, View, WindowView, You
-from netcode.bots.brain import Brain, Level
-from netcode.bots.card_values import Worth
+from netcode.bots.brain import Brain
+from netcode.bots.card_values import CardValues
 
 CATALOG: Catalog = load([pack_files("munchkins-and-mazes")])
-WORTH = Worth(CATALOG)
+VALUES = CardValues(CATALOG)
 NUMBERS = {definition.card.name: definition.no for definition in CATALOG.cards}
 
 
 @dataclass
-class Table:
+class ViewBuilder:
     """Seat 0 is the bot. `card` gives ids of cards by printed name; `see` the view with these legal rows."""
 
     levels: tuple[int, ...] = (3, 3, 3, 3)
@@ -101,11 +101,11 @@ def ask(kind: str, *options: int, lo: int = 1, hi: int = 1, card: int = -1, text
     return Ask(1, 0, kind, list(options), lo, hi, card, list(texts))
 
 
-def brain(level: Level = "normal", seed: int = 1) -> Brain:
+def brain(level: str = "normal", seed: int = 1) -> Brain:
     """A fresh bot."""
-    return Brain(CATALOG, level, random.Random(seed), WORTH)
+    return Brain(CATALOG, level, random.Random(seed), VALUES)
 
 
-def decided(view: View, level: Level = "normal") -> Action | None:
+def decided(view: View, level: str = "normal") -> Action | None:
     """What a fresh bot does on this view."""
     return brain(level).decide(view)

@@ -19,7 +19,7 @@ from core.moves.legal import suggest
 from core.state.actions import Done, Pass
 from core.state.model import Ask, Bargain
 from core.view import View
-from netcode.bots import runner as botproc
+from netcode.bots import runner
 from netcode.bots.runner import BotPlayer
 from netcode.client.client import Client
 from netcode.host.bot_supervisor import BotSupervisor, child_env
@@ -92,7 +92,7 @@ class NumberedEvent:
 
 
 def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
-    client = NumberedEvent(views.Table().see())
+    client = NumberedEvent(views.ViewBuilder().see())
     BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ticked(wire.Timers()))
@@ -339,9 +339,9 @@ async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypa
                 missed += 1
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(botproc, "_play_seat", deaf_once)
+    monkeypatch.setattr(runner, "_play_seat", deaf_once)
     monkeypatch.setattr(sys, "stdin", lines())
-    await asyncio.wait_for(botproc._run_all(), 10)
+    await asyncio.wait_for(runner._run_all(), 10)
     assert missed == 1
 
 
@@ -351,7 +351,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None
 
     def waits(seats: list[wire.SeatInfo], to: int = 1, solo: bool = False, watchers: int = 0) -> float:
         info = wire.TableInfo("t", seats, solo=solo, watchers=watchers)
-        return botproc.patience(info, views.Table(offers=[deals[to]]).see())
+        return runner.offer_wait(info, views.ViewBuilder(offers=[deals[to]]).see())
 
     assert waits([ada, kim, ada, ada], solo=True) == 60 and waits([ada, kim, bo, ada]) == 12
     assert waits([ada, kim, ada, ada], to=2, solo=True) == 12, "a bot answers by itself"
@@ -359,13 +359,13 @@ def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None
 
 
 async def test_what_a_bot_hears_meanwhile_does_not_make_it_impatient() -> None:
-    client = NumberedEvent(views.Table().see())
+    client = NumberedEvent(views.ViewBuilder().see())
     bot = BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
-    waiting = asyncio.ensure_future(bot._wait_a_moment(client.view, 30))
+    waiting = asyncio.ensure_future(bot._wait_for_change(client.view, 30))
     for _ in range(3):
         await asyncio.sleep(0)
         client.hear(wire.Pong(1, wire.Timers()))
     assert not waiting.done(), "nothing has changed"
-    client.view = views.Table().see()
+    client.view = views.ViewBuilder().see()
     client.hear(wire.Update(1, 2, client.view))
     await asyncio.wait_for(waiting, 5)

@@ -80,7 +80,7 @@ def test_the_report_tells_lengths_levels_cards_and_identities(result: SimResult)
     [
         (SimConfig(games=0), "at least one"),
         (SimConfig(seats=(2, 4)), "3 to 6 seats"),
-        (SimConfig(bots=("genius",)), "no such level of bot"),
+        (SimConfig(bots=("genius",)), "unknown level"),
         (SimConfig(jobs=0), "at least one process"),
         (SimConfig(sets=("no-such-set",)), "no card pack"),
     ],

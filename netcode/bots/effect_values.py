@@ -1,0 +1,310 @@
+"""What effects and modifiers of card text are worth to a bot, in points (a Level is ten): one table by verb, one by
+modifier.
+
+No card is known by name. The figures are those of an ordinary game.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.language import schema as v
+from core.language.tree import child_texts
+
+LEVEL, TREASURE, DOOR, DEATH, SEAL = 10.0, 5.0, 2.5, 40.0, 3.0
+HALF = 0.5
+"""Weight of what depends on a condition that bots do not examine, and of an `else`."""
+UNLIKELY = 0.2
+"""Weight of the `else` of a choice among seats: there is nearly always somebody."""
+ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
+PICKS = {"choose": 0.7, "random": 1.0, "best": 1.5, "dearest": 1.3, "all": 3.0}
+
+
+@dataclass(slots=True)
+class EffectSummary:
+    """What effects do, roughly: points for seats, strength for the sides of a fight, chances of what else happens."""
+
+    you: float = 0.0
+    """Points for the player of the card."""
+    victim: float = 0.0
+    """Points for its victim."""
+    each: float = 0.0
+    """Points for each other seat."""
+    helper: float = 0.0
+    """Points for the helper of the fight, if above 0."""
+    named: float = 0.0
+    """Strength for the side that the player names."""
+    heroes: float = 0.0
+    """Strength for fighter and helper."""
+    foes: float = 0.0
+    """Strength for the monsters."""
+    per_paid: float = 0.0
+    """Strength for each card paid."""
+    treasures: float = 0.0
+    """Treasures added to the prize."""
+    removes: float = 0.0
+    """Monsters removed from the fight."""
+    kills: float = 0.0
+    """Those of them that count as killed."""
+    ends: float = 0.0
+    """Chance that it ends the fight."""
+    escapes: float = 0.0
+    """Chance that the player escapes."""
+    compels: float = 0.0
+    """Chance that somebody must help."""
+    strength_lost: float = 0.0
+    """Strength that the victim loses for a while."""
+    cards_lost: list[tuple[v.Cards, float]] = field(default_factory=list)
+    """Selectors of cards that the victim loses, with their weight."""
+
+    def affects_combat(self) -> bool:
+        """Return whether these effects can make a difference to a fight."""
+        strengths = (self.named, self.heroes, self.foes, self.per_paid, self.removes, self.ends, self.escapes)
+        return any(strengths) or bool(self.compels or self.strength_lost or self.cards_lost)
+
+    def add(self, who: str, points: float) -> None:
+        """Add points for whoever a who-word names."""
+        if who in ("you", "turn"):
+            self.you += points
+        elif who in ("victim", "me", "chosen", "highest", "fighter", "side"):
+            self.victim += points
+        elif who == "helper" and points > 0:
+            self.helper += points
+        elif who in ("others", "all", "left", "right", "lowest", "helper"):
+            self.each += points * (1.0 if who in ("others", "all") else HALF)
+            self.you += points if who == "all" else 0.0
+
+
+def number(amount: int | v.Amount) -> float:
+    """Return what an amount comes to in an ordinary game."""
+    if isinstance(amount, int):
+        return float(amount)
+    counted = float(amount.base)
+    for name, points in AMOUNTS.items():
+        if getattr(amount, name) not in (None, False):
+            counted += 1.0 if amount.saved == "paid" and name == "saved" else points
+    counted *= amount.times
+    if amount.least is not None:
+        counted = max(counted, amount.least)
+    return counted if amount.most is None else min(counted, amount.most)
+
+
+AMOUNTS = {"count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0}
+"""What each thing that an amount can count comes to in an ordinary game."""
+
+
+def by_paid(amount: int | v.Amount) -> float:
+    """Return how much an amount grows with each card paid."""
+    return float(amount.times) if isinstance(amount, v.Amount) and amount.saved == "paid" else 0.0
+
+
+def read(ops: Iterable[v.Op], into: EffectSummary | None = None, weight: float = 1.0) -> EffectSummary:
+    """Summarize what these effects do, added to `into` if it is given; weight: the part of it that counts."""
+    out = EffectSummary() if into is None else into
+    for op in ops:
+        share = weight * (HALF if op.if_ is not None else 1.0)
+        OPS[type(op)](op, out, share)
+        otherwise = child_texts(op).get("else")
+        if otherwise:
+            read(otherwise, out, share * (UNLIKELY if isinstance(op, v.ChooseSeat) else HALF))
+    return out
+
+
+def selected(cards: v.Cards) -> float:
+    """Return the points that losing these cards costs."""
+    count = 1.0 if cards.pick == "all" else number(cards.count)
+    return ZONES[cards.zone] * PICKS[cards.pick] * count
+
+
+def _level(op: v.Level, out: EffectSummary, w: float) -> None:
+    by = number(op.by)
+    out.add(op.who, w * LEVEL * by * (5.0 if op.may_win and by > 0 else 1.0))
+    if by < 0 and op.who in ("victim", "me", "chosen", "highest"):
+        out.strength_lost -= w * by
+
+
+def _set_level(op: v.SetLevel, out: EffectSummary, w: float) -> None:
+    out.add(op.who, w * LEVEL * (number(op.to) - 5.0))
+
+
+def _discard(op: v.Discard, out: EffectSummary, w: float) -> None:
+    out.add(op.cards.of, -w * selected(op.cards))
+    if op.cards.of in ("victim", "me", "chosen", "highest"):
+        out.cards_lost.append((op.cards, w))
+
+
+def _take(op: v.Take, out: EffectSummary, w: float) -> None:
+    _discard(v.Discard(cards=op.cards), out, w)
+    out.add(op.to, w * selected(op.cards))
+
+
+def _draw(op: v.Draw, out: EffectSummary, w: float) -> None:
+    out.add(op.who, w * number(op.count) * (TREASURE if op.deck == "treasure" else DOOR))
+
+
+def _recover(op: v.Recover, out: EffectSummary, w: float) -> None:
+    out.add(op.who, w * (8.0 if op.pick == "choose" else TREASURE))
+
+
+def _look(op: v.Look, out: EffectSummary, w: float) -> None:
+    out.add(op.who, w)
+
+
+def _branch(op: v.Branch, out: EffectSummary, w: float) -> None:
+    read(op.then, out, w)
+
+
+def _option(op: v.Option, out: EffectSummary, w: float) -> None:
+    """The seat that chooses takes what is best for itself."""
+    choices = [read(choice.do) for choice in op.of]
+    mine = op.by in ("you", "turn")
+    best = max(choices, key=lambda one: one.you - one.victim if mine else one.victim + one.you * HALF)
+    out.you, out.victim, out.each = out.you + w * best.you, out.victim + w * best.victim, out.each + w * best.each
+    for name in _SUMS:
+        setattr(out, name, getattr(out, name) + w * getattr(best, name))
+    out.cards_lost.extend((cards, w * part) for cards, part in best.cards_lost)
+
+
+_SUMS = (
+    "named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "ends", "escapes", "compels",
+    "strength_lost",
+)  # fmt: skip
+
+
+def _each(op: v.Each, out: EffectSummary, w: float) -> None:
+    inner = read(op.then)
+    out.add(op.who, w * inner.victim)
+    out.you += w * inner.you
+
+
+def _bonus(op: v.Bonus, out: EffectSummary, w: float) -> None:
+    by = w * number(op.by)
+    if op.side == "named":
+        out.named += by
+    elif op.side == "heroes":
+        out.heroes += by
+    else:
+        out.foes += by
+    out.per_paid += w * by_paid(op.by)
+
+
+def _enhance(op: v.Enhance, out: EffectSummary, w: float) -> None:
+    out.foes += w * number(op.by)
+    out.treasures += w * number(op.treasures)
+
+
+def _add_monster(op: v.AddMonster, out: EffectSummary, w: float) -> None:
+    if op.what != "brought":
+        out.foes += w * 5.0
+
+
+def _remove_monster(op: v.RemoveMonster, out: EffectSummary, w: float) -> None:
+    out.removes += w
+    out.kills += w if op.how == "killed" else 0.0
+
+
+def _swap_monster(op: v.SwapMonster, out: EffectSummary, w: float) -> None:
+    out.removes += w * HALF
+
+
+def _end_combat(op: v.EndCombat, out: EffectSummary, w: float) -> None:
+    out.ends += w
+
+
+def _escape(op: v.Escape | v.Sacrifice, out: EffectSummary, w: float) -> None:
+    out.escapes += w
+
+
+def _compel(op: v.Compel, out: EffectSummary, w: float) -> None:
+    out.compels += w
+
+
+def _expel(op: v.Expel, out: EffectSummary, w: float) -> None:
+    out.heroes -= w * 6.0
+
+
+def _hand_over(op: v.HandOver, out: EffectSummary, w: float) -> None:
+    out.escapes += w * HALF
+
+
+def _kill(op: v.Kill, out: EffectSummary, w: float) -> None:
+    out.add(op.who, -w * DEATH)
+
+
+def _linger(op: v.Linger, out: EffectSummary, w: float) -> None:
+    points = sum(mod_points(mod) for mod in op.mods)
+    span = {"forever": 1.0, "level": 0.8, "next-combat": 0.6, "combat": 0.6, "turn": 0.5, "next-turn": 0.5, "roll": 0.5}
+    out.add(op.who, w * points * span[op.until])
+    weaker = sum(number(mod.by) for mod in op.mods if isinstance(mod, v.Strength))
+    if op.who in ("victim", "me", "chosen", "highest") and op.until not in ("next-turn", "roll"):
+        out.strength_lost -= w * min(weaker, 0.0)
+
+
+def _lift(op: v.Lift, out: EffectSummary, w: float) -> None:
+    out.add(op.who, w * 6.0)
+
+
+def _swap_identity(op: v.SwapIdentity, out: EffectSummary, w: float) -> None:
+    out.add(op.who, -w * 3.0)
+
+
+def _open_seal(op: v.OpenSeal, out: EffectSummary, w: float) -> None:
+    """Every monster is one stronger from now on; the Seal's own effects harm the opener most."""
+    out.add(op.who, -w * SEAL)
+    out.foes += w
+
+
+def _close_seal(op: v.CloseSeal, out: EffectSummary, w: float) -> None:
+    """All seats gain alike, so it is best kept for the fight in which it matters."""
+    out.you += w * 0.6
+    out.foes -= w
+
+
+def _swap_sex(op: v.SwapSex, out: EffectSummary, w: float) -> None:
+    out.add(op.who, -w)
+
+
+def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
+    """Effects that only prepare others, which are read by themselves."""
+
+
+OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
+    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
+    v.Look: _look, v.ChooseSeat: _nothing, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _nothing,
+    v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
+    v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
+    v.HandOver: _hand_over, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
+    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
+}  # fmt: skip
+"""By verb: adds what it does to a summary; the weight is the part of it that counts."""
+
+
+def mod_points(mod: v.Mod) -> float:
+    """Return the points of a modifier for its owner (below 0: harm)."""
+    share = HALF if mod.if_ is not None else 1.0
+    points: float = MODS[type(mod)](mod)
+    return share * points
+
+
+MODS: dict[type, Callable[[Any], float]] = {
+    v.Strength: lambda mod: 2.2 * number(mod.by),
+    v.Flee: lambda mod: 2.0 * number(mod.by),
+    v.PayRoll: lambda mod: 3.0,
+    v.WinsTies: lambda mod: 4.0,
+    v.Forbid: lambda mod: -6.0,
+    v.Ignore: lambda mod: -6.0,
+    v.Spares: lambda mod: 0.0,
+    v.Capacity: lambda mod: 5.0 * mod.by,
+    v.Reward: lambda mod: LEVEL * mod.levels + TREASURE * mod.treasures,
+    v.HelperLevels: lambda mod: 8.0,
+    v.SellDouble: lambda mod: 6.0,
+    v.Shield: lambda mod: 8.0,
+    v.ExtraCards: lambda mod: 5.0,
+    v.TopDiscard: lambda mod: 4.0,
+    v.TwoHanded: lambda mod: 4.0,
+    v.SealDraw: lambda mod: 4.0,
+    v.SpareDeath: lambda mod: 8.0,
+    v.LootFight: lambda mod: 3.0,
+    v.RollIs: lambda mod: 2.0 * (mod.value - 3.5),
+}
+"""Points of each modifier for its owner, if it always holds."""

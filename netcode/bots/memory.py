@@ -1,0 +1,52 @@
+"""What a bot remembers from one decision to the next."""
+
+from dataclasses import dataclass, field
+
+from netcode.bots.combat_moves import Move
+from netcode.bots.gear import Gear
+
+
+@dataclass(slots=True)
+class Memory:
+    """What keeps a bot from looping and from stalling, and what it need not work out again while it is unchanged
+    (gear, moves). start_decision() drops what belonged to an earlier turn or fight."""
+
+    turn_no: int = -1
+    fight_no: int = -1
+    turned: set[int] = field(default_factory=set)
+    """Items equipped or unequipped in this turn."""
+    tried: set[tuple[int, ...]] = field(default_factory=set)
+    """Actions tried in this turn (see own_turn)."""
+    offered: dict[int, int] = field(default_factory=dict)
+    """By seat: the most Treasures offered to it for its help in this fight."""
+    refusing: set[int] = field(default_factory=set)
+    """Seats that will not help in this fight for what this bot would pay."""
+    offers_made: int = 0
+    """Offers and counter-offers made in this fight."""
+    waits: int = 0
+    """Decisions spent waiting for an answer to its offers."""
+    waiting: bool = False
+    """The last decision was to wait for an answer."""
+    free_acts: int = 0
+    """Free actions of this turn."""
+    gear: Gear | None = None
+    """Its gear as last examined."""
+    moves_key: tuple[object, ...] = ()
+    """What `moves` depends on, as it was when they were listed."""
+    moves: list[Move] = field(default_factory=list)
+    """The moves in a fight of its own."""
+    winning_moves: list[Move] | None = None
+    """Those of them that win the fight; None until they are needed."""
+
+    def start_decision(self, turn_no: int, fight_no: int) -> None:
+        """Forget what belonged to another turn or fight. fight_no: -1 if there is no fight."""
+        if turn_no != self.turn_no:
+            self.turn_no = turn_no
+            self.free_acts = 0
+            self.turned.clear()
+            self.tried.clear()
+        if fight_no != self.fight_no:
+            self.fight_no = fight_no
+            self.offered.clear()
+            self.refusing.clear()
+            self.offers_made = self.waits = 0
