@@ -9,6 +9,7 @@ from core.state.actions import AnyAction, Refusal
 from netcode.journal import ActRow, JournalError, SavedTable, SnapRow
 from netcode.table.fair_deal import FairDeal
 from netcode.table.rules_adapter import Rules, RunningGame
+from netcode.table.stages import RestoredMatch
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_entry, read_seat
 
@@ -30,8 +31,8 @@ def restore(
     if stage in ("playing", "paused", "over") and saved.snaps:
         game, seq = replay(saved, rules)
         acts = [(act.seat, act.action) for act in saved.acts]
-        opened = int(saved.meta.get("opened", b"0"))
-        table.resume(saved.snaps[0].game, game, seq, now, acts, saved.meta.get("seed", b""), opened)
+        seed_used, revealed = saved.meta.get("seed", b""), int(saved.meta.get("opened", b"0"))
+        table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed), now)
     return table
 
 

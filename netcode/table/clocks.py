@@ -1,13 +1,14 @@
-"""The table's clocks: which window closes and which ask gets its default, and when. Core knows no time; this is all
-of it.
+"""A match's clocks: which window closes and which ask gets its default, and when. Core knows no time limits.
 
-Times are ms of the table's own clock, which stands still while the table is paused. Everything is read from views: the
-spectators' for what all may know (so that a clock never tells of a pass or a secret answer), a seat's own for its asks.
+Times are ms of the match's own clock, which stands still while the match is paused. Everything is read from views: from
+the public one for what all may know (so that no clock reveals a pass or a secret answer), from a seat's own for its
+asks.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.state.actions import Close, Default, Pass
 from core.view import View
 from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, Pace
@@ -17,16 +18,15 @@ HOLD_MS = 15_000
 SILENT_MS = 90_000
 BOT_MS = 30_000
 PHASES = ("ready", "kick", "trouble", "fight", "end")
-"""Asks that are one's own open phase; every other one is a prompt."""
+"""Asks that are a phase of the seat's own turn; every other one is a prompt."""
 
 
 @dataclass(frozen=True)
 class Due:
-    """Something whose time has come: close (window), default (seat, ask) or pass (seat, window)."""
+    """An action that is due: by the host itself (seat -1), or in the place of a seat that has been silent."""
 
-    what: str
     seat: int
-    id: int
+    action: Close | Default | Pass
 
 
 @dataclass
@@ -45,17 +45,16 @@ class _Window:
     full: int | None
     at: int | None
     left: int | None = None
-    """What was left when somebody held it."""
+    """The ms left when somebody held it."""
 
 
 class Clocks:
-    """All deadlines of one table. is_bot(seat): a bot plays it now (it never stalls a table without clocks for
-    long)."""
+    """All deadlines of one match. is_bot(seat): whether a bot plays it now (even without clocks a bot has a limit)."""
 
     def __init__(self, pace: Pace, is_bot: Callable[[int], bool]) -> None:
         self.pace: Pace = pace
         self.solo = False
-        """One human at the table: no clock but the beat."""
+        """Whether one person plays alone: then only the kick window has a clock."""
         self._is_bot = is_bot
         self._window: _Window | None = None
         self._holder, self._hold_at = -1, 0
@@ -117,31 +116,31 @@ class Clocks:
         return _Limit(ask, kind, None if length is None else now + length, hidden)
 
     def touch(self, seat: int, now: int) -> None:
-        """The seat did something for all to see: its own open phase starts its clock anew."""
+        """The seat did something visible: restart the clock of its own phase."""
         limit = self._limits.get(seat)
         if limit is not None and limit.kind in PHASES:
             self._limits[seat] = self._limit(seat, limit.ask, limit.kind, now)
 
     def taken_over(self, seat: int) -> None:
-        """Somebody else plays this seat from now on: its limit starts anew at the next look."""
+        """Somebody else plays this seat from now on: its limit restarts at the next look."""
         self._limits.pop(seat, None)
 
     # ------------------------------------------------------------------------------------------------- what is due
-    def due(self, views: Sequence[View], silent: Callable[[int], int], now: int) -> Due | None:
-        """The first thing whose time has come. silent(seat): since when (ms) a seat has not been heard."""
+    def due(self, views: Sequence[View], silent_since: Callable[[int], int], now: int) -> Due | None:
+        """Return the first action that is due. silent_since(seat): when (ms) the seat was last heard."""
         window = self._window
         if window is not None:
             if window.at is not None and now >= window.at:
-                return Due("close", -1, window.id)
+                return Due(-1, Close(window.id))
             if self._holder >= 0 and now >= self._hold_at:
                 ask = self._hold_ask(views[self._holder])
-                return Due("default", self._holder, ask) if ask >= 0 else None
+                return Due(-1, Default(self._holder, ask)) if ask >= 0 else None
             if window.full is None and self._holder < 0:
-                return self._due_pass(window, views, silent, now)
+                return self._due_pass(window, views, silent_since, now)
             return None
         for seat, limit in sorted(self._limits.items()):
             if limit.at is not None and now >= limit.at and self._live(limit, views[seat]):
-                return Due("default", seat, limit.ask)
+                return Due(-1, Default(seat, limit.ask))
         return None
 
     def _live(self, limit: _Limit, view: View) -> bool:
@@ -151,25 +150,25 @@ class Clocks:
         asks = view.you.asks if view.you is not None else []
         return next((ask.id for ask in asks if ask.kind == "hold"), -1)
 
-    def _pass_at(self, seat: int, window: _Window, silent: Callable[[int], int]) -> int | None:
-        """When a seat that says nothing counts as having passed a window without a clock; None: never."""
+    def _pass_at(self, seat: int, window: _Window, silent_since: Callable[[int], int]) -> int | None:
+        """When a silent seat counts as having passed a window without a clock; None: never."""
         if self._is_bot(seat):
             return window.since + BOT_MS
         if self.solo or self.pace == "relaxed":
             return None
-        return max(window.since, silent(seat)) + SILENT_MS
+        return max(window.since, silent_since(seat)) + SILENT_MS
 
     def _due_pass(
-        self, window: _Window, views: Sequence[View], silent: Callable[[int], int], now: int
+        self, window: _Window, views: Sequence[View], silent_since: Callable[[int], int], now: int
     ) -> Due | None:
         for seat, view in enumerate(views):
-            at = self._pass_at(seat, window, silent)
+            at = self._pass_at(seat, window, silent_since)
             if at is not None and now >= at and view.window is not None and not view.window.passed:
-                return Due("pass", seat, window.id)
+                return Due(seat, Pass(window.id))
         return None
 
-    def next(self, views: Sequence[View], silent: Callable[[int], int]) -> int | None:
-        """When something is due next, None: never."""
+    def next(self, views: Sequence[View], silent_since: Callable[[int], int]) -> int | None:
+        """When the next action is due; None: never."""
         window = self._window
         if window is not None:
             if self._holder >= 0:
@@ -177,7 +176,7 @@ class Clocks:
             if window.at is not None:
                 return window.at
             passes = [
-                self._pass_at(seat, window, silent)
+                self._pass_at(seat, window, silent_since)
                 for seat, view in enumerate(views)
                 if view.window is not None and not view.window.passed
             ]
@@ -187,18 +186,19 @@ class Clocks:
 
     # ------------------------------------------------------------------------------------------------ what is shown
     def shown(self) -> tuple[object, ...]:
-        """What everybody sees of the clocks, as deadlines: it changes when a clock is set, not as time goes by."""
+        """The clocks that everybody sees, as deadlines: equal until one is set, however much time passes."""
         window = self._window
-        prompts = tuple((seat, limit.at) for seat, limit in sorted(self._limits.items()) if self._tells(seat, limit))
+        limits = sorted(self._limits.items())
+        prompts = tuple((seat, limit.at) for seat, limit in limits if self._is_public(seat, limit))
         return (window and (window.id, window.at, window.left), self._holder >= 0 and self._hold_at, prompts)
 
-    def _tells(self, seat: int, limit: _Limit) -> bool:
+    def _is_public(self, seat: int, limit: _Limit) -> bool:
         return seat in self._public and limit.at is not None and not limit.hidden
 
-    def timers(self, now: int, beat: int) -> wire.Timers:
-        """The clocks in ms left. beat: those of the pause after a bot's act."""
+    def timers(self, now: int, bot_pause: int) -> wire.Timers:
+        """The clocks in ms left. bot_pause: the ms left of the pause after a bot's action, -1: none."""
         window = self._window
-        timers = wire.Timers(beat=beat)
+        timers = wire.Timers(beat=bot_pause)
         if window is not None and window.full is not None:
             timers.window_full = window.full
             timers.window = max(0, window.at - now) if window.at is not None else (window.left or 0)
@@ -207,6 +207,6 @@ class Clocks:
         timers.prompts = {
             seat: max(0, limit.at - now)
             for seat, limit in sorted(self._limits.items())
-            if limit.at is not None and self._tells(seat, limit)
+            if limit.at is not None and self._is_public(seat, limit)
         }
         return timers

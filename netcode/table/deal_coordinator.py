@@ -118,13 +118,13 @@ class DealCoordinator:
         self._keep(FactRow("opened", str(self.opened).encode()))
         self._seating.changed = True
 
-    def resumed(self, opened: int, played: Match, seed: bytes) -> None:
+    def restored(self, revealed: int, played: Match, seed: bytes) -> None:
         """Taken up from the journal; a game that was laid open still is."""
         seats = self._seating.seats
         self._people = {number for number, seat in enumerate(seats) if seat.human or seat.state == "gone"}
         if played.winners:
             self.over(played, seed)
-            if self._last is not None and opened == played.number:
+            if self._last is not None and revealed == played.number:
                 self._open()
 
     def info(self) -> wire.DealInfo | None:
@@ -139,6 +139,6 @@ class DealCoordinator:
     def part(self, message: wire.GetGame) -> wire.Down:
         """A piece of the game that is laid open."""
         if not self.opened or message.game != self.opened:
-            return wire.Error("not_allowed", "this game is not laid open")
+            return wire.Error("not_allowed", "this game is not revealed")
         data = self._blob[message.offset : message.offset + limits.PART_BYTES]
         return wire.GamePart(self.opened, message.offset, len(self._blob), data)

@@ -1,40 +1,86 @@
-"""When a table closes by itself: bots among themselves soon after their game, others when all people have been gone for
-long, or none has come to a table that does not wait for ever."""
+"""What silence leads to: a player is lost, then away; a spectator is dropped; at last the table closes by itself.
 
+A table of bots alone closes soon after its match. Any other closes when all people have been gone for long, or when
+nobody has come to a table with an idle timeout.
+"""
+
+from netcode.protocol import limits
 from netcode.table.seats import Seating
+from netcode.table.session import Session
 
-GRACE_MS, LOOK_MS = 1000, 60_000
-"""How long bots among themselves stay after their game, and how much longer while somebody looks on."""
+GRACE_MS, SPECTATED_MS = 1000, 60_000
+"""How long a table of bots stays open after its match, and how much longer while somebody spectates."""
 
 
 class Expiry:
-    """Watches one table. Times are ms of the host's clock."""
+    """Watches the seats of one table. Times are ms of the host's clock."""
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
         self._empty_since = self._closing_at = -1
 
+    # ---------------------------------------------------------------------------------------------------- the people
+    def sweep(self, now: int, playing: bool) -> None:
+        """Mark players who have fallen silent as lost, later as away, and drop silent spectators.
+
+        In the waiting room a lost player's seat is freed instead. A player nobody waits for stays lost: the match
+        stands still until the table closes. playing: a match is on.
+        """
+        seating = self._seating
+        for session in [session for session in seating.spectators if now - session.heard_at > limits.LOST_MS]:
+            seating.unreachable(session, now)
+        alone = seating.humans() <= 1
+        patience = seating.config.gone_ms if alone else limits.AWAY_MS
+        for number, seat in enumerate(seating.seats):
+            player = seat.player
+            if player is None:
+                continue
+            if player.role == "bot":
+                self._sweep_bot(number, player, now, playing)
+                continue
+            if seat.state == "here" and now - player.heard_at > limits.LOST_MS:
+                seating.lose(number, now)
+            if seat.state == "lost" and now - seat.lost_at > patience:
+                if not playing:
+                    seating.free(number, "closing", "you were away too long: your seat was given up")
+                elif not alone:
+                    seating.away(number)
+
+    def _sweep_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
+        """Replace a dead guest bot by one of the host: a table of bots waits for nobody."""
+        if now - bot.heard_at > limits.BOT_SILENT_MS:
+            self._seating.kick(number, playing, "nothing was heard of this bot", "closing")
+
+    # ----------------------------------------------------------------------------------------------------- the table
     @property
-    def begun(self) -> bool:
-        """The last game has been played: no other one begins."""
+    def closing(self) -> bool:
+        """Whether the last match has been played: no other one begins."""
         return self._closing_at >= 0
 
     def due(self, stage: str, now: int) -> tuple[str, str] | None:
-        """Whether the table is to be closed now: the reason as a word (see wire.Bye) and for people."""
-        config, people, seats = self._seating.config, self._seating.humans(), self._seating.seats
-        if stage == "over" and not people and not self.begun:
+        """Return why the table has to close now, as a word (see wire.Bye) and a sentence for people; None: it stays."""
+        solo, seats = self._seating.config.solo, self._seating.seats
+        if stage == "over" and not self._seating.humans() and not self.closing:
             self._closing_at = now + GRACE_MS
+        abandoned = self._is_abandoned(stage, now)
+        ended = self._is_finished(now) or (solo and any(seat.state == "gone" for seat in seats))
+        if abandoned and not ended and solo and stage in ("playing", "paused"):
+            return "closing", "nobody has been here for long; the game is kept"
+        return ("ended", "the table is closed") if abandoned or ended else None
+
+    def _is_abandoned(self, stage: str, now: int) -> bool:
+        """Whether nobody has been here for as long as the table waits for its people."""
+        config, seats = self._seating.config, self._seating.seats
         opening = stage == "lobby" and not config.solo
         patience = config.idle_ms if opening else config.gone_ms
-        waits = patience > 0 and (opening or config.solo or people > 0)
+        waits = patience > 0 and (opening or config.solo or self._seating.humans() > 0)
         if not waits or any(seat.state == "here" for seat in seats):
             self._empty_since = -1
         elif self._empty_since < 0:
             self._empty_since = now
-        gone = self._empty_since >= 0 and now - self._empty_since >= patience
-        left = config.solo and any(seat.state == "gone" for seat in seats)
-        look = LOOK_MS + config.watch_delay if self._seating.spectators else 0
-        over = 0 <= self._closing_at <= now - look
-        if gone and config.solo and stage in ("playing", "paused") and not (left or over):
-            return "closing", "nobody has been here for long; the game is kept"
-        return ("ended", "the table is closed") if gone or left or over else None
+        return self._empty_since >= 0 and now - self._empty_since >= patience
+
+    def _is_finished(self, now: int) -> bool:
+        """Whether a table of bots has had its match, and spectators have had their time."""
+        stay = SPECTATED_MS + self._seating.config.watch_delay if self._seating.spectators else 0
+        return 0 <= self._closing_at <= now - stay

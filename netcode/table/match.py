@@ -1,8 +1,8 @@
-"""One game at a table, from the deal to the winner: actions in order of arrival, those that wait, clocks, pace of bots.
+"""One match at a table, from the deal to the winner: actions in order of arrival, actions that wait, clocks, bot pace.
 
-The table hands in what arrived and asks now and then what is due; replies and journal rows leave through two callbacks.
-Stamps are ns of the host's monotonic clock, everything else is ms of the round's own clock, which stands still in a
-pause.
+The table hands in what arrived and calls `tick` when something is due; replies and journal rows leave through two
+callbacks. Stamps are ns of the host's monotonic clock; all other times are ms of the match's own clock, which stands
+still during a pause.
 """
 
 from collections import deque
@@ -12,10 +12,11 @@ import msgspec
 
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
 from core.state.events import AnyEvent
+from core.state.numbers import seat_fields
+from core.view import View
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace
-from netcode.table.autopass import AutoPass
 from netcode.table.bot_pacing import BotPacer, Pending
 from netcode.table.broadcast import Broadcaster
 from netcode.table.clocks import Clocks, Due
@@ -24,11 +25,59 @@ from netcode.table.seats import Seating
 from netcode.table.session import Session
 
 RACE_MS = 2000
+"""A refusal names who was faster only if that was less than this ago."""
 _TOO_LATE = ("stale", "changed")
 
 
+class AutoPass:
+    """The seats that the host passes for, until the fight changes, an action names the seat, or match point."""
+
+    def __init__(self) -> None:
+        self._marks: dict[int, tuple[int, int]] = {}
+
+    def on(self, seat: int, view: View) -> None:
+        """Pass for this seat from now on."""
+        self._marks[seat] = self._mark(view)
+
+    def off(self, seat: int) -> None:
+        """Stop passing for this seat."""
+        self._marks.pop(seat, None)
+
+    def clear(self) -> None:
+        """Stop passing for anybody."""
+        self._marks.clear()
+
+    def has(self, seat: int) -> bool:
+        """Whether the host passes for this seat."""
+        return seat in self._marks
+
+    def happened(self, actor: int, action: AnyAction) -> None:
+        """Stop for every seat that the action of another seat names."""
+        named = [getattr(action, name) for name in seat_fields(type(action))]
+        for seat in list(self._marks):
+            if seat != actor and seat in named:
+                self.off(seat)
+
+    def next(self, views: list[View]) -> tuple[int, int] | None:
+        """Stop where there is a reason to, then return the next (seat, window) to pass; None: there is none."""
+        for seat in sorted(self._marks):
+            view = views[seat]
+            match_point = view.fight is not None and view.fight.match_point
+            asked = view.you is not None and bool(view.you.asks)
+            if self._mark(view) != self._marks[seat] or match_point or asked:
+                self.off(seat)
+            elif view.window is not None and not view.window.passed and view.window.holder < 0:
+                return seat, view.window.id
+        return None
+
+    @staticmethod
+    def _mark(view: View) -> tuple[int, int]:
+        """A value that differs once the fight changes or another one begins."""
+        return (view.fight.no, view.fight.changed_at) if view.fight is not None else (0, 0)
+
+
 class Match:
-    """One game under way. reply(pending, answer): tell who acted; keep(row): put it into the journal."""
+    """One game under way. reply(pending, answer): answer an action. keep(row): put a row into the journal."""
 
     def __init__(
         self,
@@ -47,15 +96,17 @@ class Match:
         self.bot_pacer = BotPacer(speed)
         self.seq = 0
         self.log: list[tuple[int, bytes]] | None = []
-        """Every action taken (seat and msgpack), for the case that the game is laid open; None: too many of them."""
+        """Every action taken (seat and msgpack), in case the game is revealed; None: too many to keep."""
         self._log_size = 0
         self._seating = seating
         self._reply, self._keep = reply, keep
         self._later: deque[Pending] = deque()
-        self._revs: dict[int, tuple[int, int]] = {}
+        """Actions that wait until a card has been read, in order of arrival."""
+        self._changes: dict[int, tuple[int, int]] = {}
+        """Who made a revision of the view, and the stamp."""
         self._rev = 0
         self._last_change = (-1, 0)
-        self._now = self._stopped = 0
+        self._now = self._paused_ms = 0
         self._paused_at = -1
 
     @property
@@ -64,7 +115,7 @@ class Match:
         return self.broadcaster.public.winners if self.broadcaster.public is not None else []
 
     def start(self, events: list[AnyEvent], seq: int, now: int) -> None:
-        """Begin: with what happened in dealing it, or after its seq-th action."""
+        """Begin, with the events of the deal or (seq > 0) after the seq-th action of a restored match."""
         self._now, self.seq = now, seq
         self.broadcaster.happened(events)
         if seq == 0:
@@ -72,35 +123,37 @@ class Match:
         self.look()
         self._settle()
 
-    # ------------------------------------------------------------------------------------------------------- actions
+    # -------------------------------------------------------------------------------------------------------- actions
     def act(self, pending: Pending) -> None:
-        """An action has arrived from somebody who may act for this seat."""
+        """Take an action that has arrived from somebody who may act for this seat."""
         self._now = pending.stamp // 1_000_000
-        if sum(kept.session is pending.session for kept in self._later) >= limits.QUEUED_ACTIONS:
-            self.refuse(pending, Refusal("later", "Four of your actions wait already until the card has been read."))
+        if sum(waiting.session is pending.session for waiting in self._later) >= limits.QUEUED_ACTIONS:
+            self._refuse(pending, Refusal("later", "Four of your actions wait already until the card has been read."))
         elif self._must_wait(pending):
             self.bot_pacer.wait(pending)
             self._reply(pending, wire.Ack(pending.n, "queued"))
         else:
-            self._play(pending)
+            self._judge(pending)
             self._settle()
 
     def withdraw(self, session: Session) -> None:
-        """Somebody takes back what still waits."""
+        """Drop the actions of a session that still wait."""
         for pending in [pending for pending in self._later if pending.session is session]:
             self._later.remove(pending)
-            self.refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
+            self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
 
-    def step_back(self, seat: int) -> None:
-        """The table has agreed to take the last act back, as this seat asked. What it led to is on disk at once: from
-        here on nobody needs to know how it came about."""
-        if self._host(-1, StepBack(seat)):
+    def undo(self, seat: int) -> None:
+        """Undo the last action, as the table has agreed; seat: who asked for it.
+
+        The result goes to the journal at once, so that nothing before it needs to be replayed.
+        """
+        if self._act_as_host(-1, StepBack(seat)):
             self._keep(SnapRow(self.number, self.seq, self.game.save()))
             self.auto.clear()
             self._settle()
 
     def _must_wait(self, pending: Pending) -> bool:
-        """A bot's visible act waits while a person still reads the one before."""
+        """Whether this is a bot's visible action while people still read the one before."""
         public = self.broadcaster.public
         paced = pending.session.role == "bot" and not isinstance(pending.action, Pass) and self._is_watched()
         return paced and public is not None and public.top != "setup" and self.bot_pacer.must_wait(self.clock())
@@ -108,11 +161,11 @@ class Match:
     def _is_watched(self) -> bool:
         return self._seating.humans() > 0 or bool(self._seating.spectators)
 
-    def _play(self, pending: Pending) -> bool:
+    def _judge(self, pending: Pending) -> bool:
         """Let the rules judge an action; False if it has to wait until a card has been read."""
         session, action = pending.session, pending.action
         if not self._seating.plays(session):
-            self.refuse(pending, Refusal("bad", "Somebody else plays this seat now."))
+            self._refuse(pending, Refusal("bad", "Somebody else plays this seat now."))
             return True
         result = self.game.submit(session.seat, action)
         if isinstance(result, Refusal) and result.clause == "later":
@@ -121,7 +174,7 @@ class Match:
                 self._reply(pending, wire.Ack(pending.n, "queued"))
             return False
         if isinstance(result, Refusal):
-            self.refuse(pending, result)
+            self._refuse(pending, result)
             return True
         self._journal(session.seat, action, session.s, pending.n, pending.stamp)
         self._reply(pending, wire.Ack(pending.n, "applied"))
@@ -129,8 +182,8 @@ class Match:
         self._happened(session.seat, action, result, pending.stamp)
         return True
 
-    def _host(self, seat: int, action: AnyAction) -> bool:
-        """The host acts, for itself (seat -1) or in a player's place; False if the rules refuse."""
+    def _act_as_host(self, seat: int, action: AnyAction) -> bool:
+        """Act for the host itself (seat -1) or in a player's place; False if the rules refuse."""
         result = self.game.submit(seat, action)
         if isinstance(result, Refusal):
             return False
@@ -140,63 +193,65 @@ class Match:
         return True
 
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
-        """The rules have taken an action."""
+        """The rules have taken an action: note what everybody may know of it."""
         before = self._rev
         self.look()
-        open_to_all = self._rev != before
-        self.broadcaster.happened(events, None if open_to_all else actor)
-        if not open_to_all:
+        visible = self._rev != before
+        self.broadcaster.happened(events, None if visible else actor)
+        if not visible:
             return
         self.auto.happened(actor, action)
         for rev in range(max(before + 1, self._rev - 8), self._rev + 1):
-            self._revs[rev] = (actor, stamp)
-        while len(self._revs) > 256:
-            del self._revs[next(iter(self._revs))]
+            self._changes[rev] = (actor, stamp)
+        while len(self._changes) > 256:
+            del self._changes[next(iter(self._changes))]
         self._last_change = (actor, stamp)
         if actor >= 0:
             self.clocks.touch(actor, self.clock())
             if self._seating.seats[actor].played_by_bot and self._is_watched():
                 self.bot_pacer.shown(self.clock())
 
-    def refuse(self, pending: Pending, refusal: Refusal) -> None:
-        """Say no: why, and if somebody was faster, who and by how many ms of the host's stamps."""
-        by, since, ms = refusal.by, self._revs.get(refusal.at), -1
+    def _refuse(self, pending: Pending, refusal: Refusal) -> None:
+        """Refuse an action: why, and if somebody was faster, who and by how many ms between the host's stamps."""
+        by, change, ms = refusal.by, self._changes.get(refusal.at), -1
         if by < 0 and refusal.clause in _TOO_LATE and self._last_change[0] not in (-1, pending.session.seat):
-            by, since = self._last_change[0], self._last_change
-        if by >= 0 and since is not None:
-            ms = max(0, (pending.stamp - since[1]) // 1_000_000)
+            by, change = self._last_change[0], self._last_change
+        if by >= 0 and change is not None:
+            ms = max(0, (pending.stamp - change[1]) // 1_000_000)
         if refusal.by < 0 and ms > RACE_MS:
-            by = ms = -1  # so long ago that nobody would call it a race
+            by = ms = -1
         self._reply(pending, wire.Refused(pending.n, refusal, by, ms))
 
     def _settle(self) -> None:
-        """Everything that follows by itself: actions that waited, passes for those who wished it."""
-        while not self.winners and (self._retry_later() or self._pass_for_somebody()):
+        """Do whatever follows without anybody: actions that waited, automatic passes."""
+        while not self.winners and (self._retry_later() or self._auto_pass()):
             continue
         if self.winners:
             for pending in [*self._later, *self.bot_pacer.give_up()]:
-                self.refuse(pending, Refusal("bad", "The game is over."))
+                self._refuse(pending, Refusal("bad", "The game is over."))
             self._later.clear()
 
     def _retry_later(self) -> bool:
-        """Actions that waited for a card to be read, in order of arrival; True if one of them was judged."""
+        """Judge the first action that no longer has to wait for a card to be read; False if there is none."""
         for pending in list(self._later):
-            if self._play(pending):
+            if self._judge(pending):
                 self._later.remove(pending)
                 return True
         return False
 
-    def _pass_for_somebody(self) -> bool:
-        wanted = self.auto.look(self.broadcaster.views)
+    def _auto_pass(self) -> bool:
+        """Pass once for a seat that asked for it; False if there is none."""
+        wanted = self.auto.next(self.broadcaster.views)
         if wanted is None:
             return False
-        if not self._host(wanted[0], Pass(wanted[1])):
-            self.auto.off(wanted[0])
+        seat, window = wanted
+        if not self._act_as_host(seat, Pass(window)):
+            self.auto.off(seat)
         return True
 
-    def pass_for(self, seat: int, wish: bool) -> None:
-        """A player wishes to be passed for until this fight changes, or no longer."""
-        if wish:
+    def pass_for(self, seat: int, wanted: bool) -> None:
+        """Pass for a seat until this fight changes, or no longer."""
+        if wanted:
             self.auto.on(seat, self.broadcaster.views[seat])
             self._settle()
         else:
@@ -204,27 +259,27 @@ class Match:
 
     # --------------------------------------------------------------------------------------------------------- clocks
     def clock(self) -> int:
-        """Ms of the round's own clock."""
-        return (self._now if self._paused_at < 0 else self._paused_at) - self._stopped
+        """The time on the match's own clock, ms."""
+        return (self._now if self._paused_at < 0 else self._paused_at) - self._paused_ms
 
     def at(self, now: int) -> None:
-        """It is now (ms of the host)."""
+        """Set the time (ms of the host's clock)."""
         self._now = now
 
     def pause(self, pause: bool) -> None:
-        """Stop or start the clocks."""
+        """Stop the clocks, or start them again."""
         if pause:
             self._paused_at = self._now
         else:
-            self._stopped += self._now - self._paused_at
+            self._paused_ms += self._now - self._paused_at
             self._paused_at = -1
 
     def shown(self) -> tuple[object, ...]:
-        """What everybody sees of the clocks: it changes when one is set, stopped or let go on."""
-        return (*self.clocks.shown(), self._paused_at, self._stopped)
+        """A value that changes when a clock that everybody sees is set, stopped or started."""
+        return (*self.clocks.shown(), self._paused_at, self._paused_ms)
 
     def timers(self) -> wire.Timers:
-        """The clocks in ms left; none while they stand still."""
+        """The clocks in ms left; none during a pause."""
         if self._paused_at >= 0:
             return wire.Timers()
         return self.clocks.timers(self.clock(), self.bot_pacer.left(self.clock()))
@@ -238,73 +293,72 @@ class Match:
         self.clocks.look(public, views, self.clock())
 
     def tick(self) -> None:
-        """Do what is due."""
-        self.play_paced()
+        """Do whatever is due."""
+        self._play_paced()
         while not self.winners:
-            due = self.clocks.due(self.broadcaster.views, self._silent, self.clock())
+            due = self.clocks.due(self.broadcaster.views, self._silent_since, self.clock())
             if due is None or not self._run_out(due):
                 return
             self._settle()
 
-    def play_paced(self) -> None:
-        """Let bots act whose moment has come."""
+    def _play_paced(self) -> None:
+        """Let those bots act whose pause is over."""
         while not self.winners and (pending := self.bot_pacer.due(self.clock())) is not None:
-            self._play(pending)
+            self._judge(pending)
             self._settle()
 
     def skip_pause(self) -> None:
-        """Somebody has read what a bot did: the next one may act."""
+        """End the bot pause: somebody has read what the bot did."""
         self.bot_pacer.skip(self.clock())
-        self.play_paced()
+        self._play_paced()
 
     def _run_out(self, due: Due) -> bool:
-        """A clock ran out. False if the rules refuse, which would be a fault of the clocks."""
-        if due.what == "close":
-            return self._host(-1, Close(due.id))
-        if due.what == "pass":
-            return self._host(due.seat, Pass(due.id))
-        seat = self._seating.seats[due.seat]
-        seat.defaults += 1
-        if seat.defaults >= 2 and self._seating.humans() > 1:
-            self._seating.away(due.seat)
-            self.clocks.taken_over(due.seat)
-        return self._host(-1, Default(due.seat, due.id))
+        """Act for a clock that ran out. False if the rules refuse, which would be an error of the clocks."""
+        if isinstance(due.action, Default):
+            number = due.action.seat
+            seat = self._seating.seats[number]
+            seat.defaults += 1
+            if seat.defaults >= 2 and self._seating.humans() > 1:
+                self._seating.away(number)
+                self.clocks.taken_over(number)
+        return self._act_as_host(due.seat, due.action)
 
     def call_default(self, number: int) -> str:
-        """The owner lets the clock run out by hand: for the open window, or a seat's ask (-1: the first). What
-        forbids it, or ""."""
+        """Let the clock run out at the owner's request: for the open window, or for the ask of seat `number` (-1: the
+        first seat asked). Return what forbids it, or "". Whether a seat has secretly answered already is not told."""
         public = self.broadcaster.public
         if public is not None and public.window is not None:
-            done = self._host(-1, Close(public.window.id))
+            done = self._act_as_host(-1, Close(public.window.id))
         else:
             asked = [
                 Default(seat, view.you.asks[0].id)
                 for seat, view in enumerate(self.broadcaster.views)
                 if view.you is not None and view.you.asks and number in (-1, seat)
             ]
-            done = bool(asked) and self._host(-1, asked[0])  # who has answered a call already is not told apart
+            done = bool(asked) and self._act_as_host(-1, asked[0])
         self._settle()
         secret = public is not None and any(deciding.seat == number for deciding in public.deciding)
         return "" if done or secret else "nobody is being waited for there"
 
-    def _silent(self, seat: int) -> int:
-        return self._seating.seats[seat].acted_at - self._stopped
+    def _silent_since(self, seat: int) -> int:
+        return self._seating.seats[seat].acted_at - self._paused_ms
 
     def next_ms(self) -> int | None:
-        """When something is due, in ms of the host; None: nothing."""
-        times = [self.clocks.next(self.broadcaster.views, self._silent), self.bot_pacer.next()]
-        return min((at + self._stopped for at in times if at is not None), default=None)
+        """When something is due, in ms of the host's clock; None: never."""
+        times = [self.clocks.next(self.broadcaster.views, self._silent_since), self.bot_pacer.next()]
+        return min((at + self._paused_ms for at in times if at is not None), default=None)
 
+    # -------------------------------------------------------------------------------------------------------- journal
     def _journal(self, seat: int, action: AnyAction, s: bytes | None, n: int, stamp: int) -> None:
         self.seq += 1
         data = msgspec.msgpack.encode(action)
         self._keep(ActRow(self.number, self.seq, seat, data, s, n, stamp))
-        self._note(seat, data)
+        self._log(seat, data)
         if self.seq % SNAP_EVERY == 0:
             self._keep(SnapRow(self.number, self.seq, self.game.save()))
 
-    def _note(self, seat: int, action: bytes) -> None:
-        """For the case that the game is laid open."""
+    def _log(self, seat: int, action: bytes) -> None:
+        """Note an action in case the game is revealed, unless the log is full."""
         if self.log is not None:
             self.log.append((seat, action))
             self._log_size += len(action)

@@ -56,7 +56,7 @@ class RulesGame:
         self._game = Reversible(catalog, state)
 
     @property
-    def _state(self) -> State:
+    def state(self) -> State:
         return self._game.state
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
@@ -75,16 +75,16 @@ class RulesGame:
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """See RunningGame."""
-        return decisions.check(self._catalog, self._state, seat, action)
+        return decisions.check(self._catalog, self.state, seat, action)
 
     def views(self, seats: int) -> tuple[View, list[View]]:
         """See RunningGame."""
-        showing = Showing(self._catalog, self._state)
+        showing = Showing(self._catalog, self.state)
         return showing.view(-1), [showing.view(seat) for seat in range(seats)]
 
     def save(self) -> bytes:
         """See RunningGame."""
-        return encode(self._state)
+        return encode(self.state)
 
 
 class Rules:

@@ -289,43 +289,13 @@ class Seating:
             self.spectators.remove(session)
             self.changed = True
         elif session.role == "player" and self.seats[session.seat].player is session:
-            self._lost(session.seat, now)
+            self.lose(session.seat, now)
 
-    def _lost(self, number: int, now: int) -> None:
+    def lose(self, number: int, now: int) -> None:
+        """The player of a seat cannot be reached."""
         seat = self.seats[number]
         if seat.state == "here":
             seat.state, seat.lost_at, self.changed = "lost", now, True
-
-    def sweep(self, now: int, playing: bool) -> None:
-        """Notice who has fallen silent: lost after six seconds, away a minute later (only if others are waiting: else
-        the table stands still until it closes), and out of the lobby; those who look on are forgotten."""
-        for session in [session for session in self.spectators if now - session.heard_at > limits.LOST_MS]:
-            self.unreachable(session, now)
-        alone = self.humans() <= 1
-        patience = self.config.gone_ms if alone else limits.AWAY_MS
-        for number, seat in enumerate(self.seats):
-            player = seat.player
-            if player is None:
-                continue
-            if player.role == "bot":
-                self._check_bot(number, player, now, playing)
-                continue
-            if seat.state == "here" and now - player.heard_at > limits.LOST_MS:
-                self._lost(number, now)
-            if seat.state == "lost" and now - seat.lost_at > patience:
-                if not playing:
-                    self.free(number, "closing", "you were away too long: your seat was given up")
-                elif not alone:
-                    self.away(number)
-
-    def _check_bot(self, number: int, bot: Session, now: int, playing: bool) -> None:
-        """A guest bot that died is replaced by one of ours; a table full of bots waits for nobody."""
-        if now - bot.heard_at <= limits.BOT_SILENT_MS:
-            return
-        if playing:
-            self.give_up(number, "closing", "nothing was heard of this bot")
-        else:
-            self.free(number, "closing", "nothing was heard of this bot")
 
     def leave(self, session: Session, playing: bool) -> None:
         """Gone for good."""
@@ -335,10 +305,8 @@ class Seating:
             self.changed = True
         elif session.standin:
             self.seats[session.seat].standin = None
-        elif playing:
-            self.give_up(session.seat, "left", "you left the table")
         else:
-            self.free(session.seat, "left", "you left the table")
+            self.kick(session.seat, playing, "you left the table", "left")
 
     def give_up(self, number: int, reason: str, text: str) -> None:
         """The player of a seat leaves a game that goes on: a bot plays their seat to the end."""

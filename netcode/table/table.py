@@ -1,105 +1,126 @@
-"""One table: lets people in, takes their messages in order of arrival, deals games, and says what is to be sent to
-whom.
+"""One table: lets people in, takes their messages in order of arrival, and says what is to be sent to whom.
 
-No sockets here: everything that goes out is put into `out`, everything that must be on disk first into `rows`. Stamps
-are ns of the host's monotonic clock, taken when a message was read; everything else is ms of the same clock.
+No sockets here: everything to be sent goes into `out`, everything that must be on disk first into `rows`; `take` hands
+both over. Stamps are ns of the host's monotonic clock, taken when a message was read; all other times are ms of it.
 """
 
 from collections.abc import Callable
 
-from core.state.actions import Refusal
 from netcode.journal import FactRow, Row
 from netcode.protocol import limits, wire
+from netcode.protocol.paces import Pace
 from netcode.table.admin import administer
 from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Broadcaster
-from netcode.table.deal_coordinator import DealCoordinator
 from netcode.table.delayed_spectators import DelayedSpectators
-from netcode.table.expiry import Expiry
 from netcode.table.match import Match
-from netcode.table.preferences import wish_for
-from netcode.table.rules_adapter import GameFactory, RunningGame
-from netcode.table.seats import Seating, TableConfig
+from netcode.table.rules_adapter import GameFactory
+from netcode.table.seats import TableConfig
 from netcode.table.session import Out, Session
+from netcode.table.stages import RestoredMatch, Stages
 from netcode.table.table_record import entry_rows, seat_row
-from netcode.table.undo_vote import UndoVoting
 
 
 class Table:
-    """One table from its opening to its closing. deal: makes games; seed(n): the seed of the nth game."""
+    """One table from its opening to its closing."""
 
-    def __init__(self, config: TableConfig, deal: GameFactory, seed: Callable[[int], bytes], epoch: int = 1) -> None:
+    def __init__(
+        self, config: TableConfig, deal: GameFactory, seed: Callable[[int], bytes], epoch: int = 1
+    ) -> None:
+        """deal: makes games. seed(n): the seed of the nth game. epoch: counts the starts of the host."""
         self.config, self.epoch = config, epoch
-        self.seating: Seating = Seating(config)
-        self.stage = "lobby"
-        self.pace, self.speed = config.pace, config.speed
-        self.match: Match | None = None
+        self.stages = Stages(config, deal, seed, self._reply, self._keep)
+        self.seating, self.dealing = self.stages.seating, self.stages.dealing
         self.closed = self.ended = False
-        self.dealing = DealCoordinator(config, self.seating, self._rows_append)
-        self._deal, self._seed = deal, seed
-        self._games = 0
+        self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
         self._out: list[Out] = []
         self._answers: list[tuple[Session, wire.Down]] = []
         self._rows: list[Row] = []
-        self._game_seed = b""
-        self._lobby = Broadcaster()
-        self.undo_voting = UndoVoting(self.seating)
-        self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
+        self._waiting_room = Broadcaster()
         self._now = 0
-        self._expiry = Expiry(self.seating)
-        self._told_info = self.info()
+        self._sent_info = self.info()
 
-    # ---------------------------------------------------------------------------------------------------- coming in
-    def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
-        """Somebody knocks: let in (the session, its Welcome is in `out`) or told why not (None)."""
+    @property
+    def stage(self) -> str:
+        """lobby (the waiting room), playing, paused or over."""
+        return self.stages.stage
+
+    @property
+    def pace(self) -> Pace:
+        """How long windows and prompts last."""
+        return self.stages.pace
+
+    @property
+    def match(self) -> Match | None:
+        """The current match, or the last one; None before the first."""
+        return self.stages.match
+
+    def info(self) -> wire.TableInfo:
+        """The table as everybody sees it."""
+        return self.stages.info(self._now)
+
+    def restore(self, restored: RestoredMatch, stamp: int) -> None:
+        """Put a match from the journal on the table."""
         self._at(stamp)
-        got = self.seating.hello(hello, key, self._now, self.on)
+        self.stages.restore(restored, self._now)
+
+    # ------------------------------------------------------------------------------------------------------ coming in
+    def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
+        """Let somebody in (the session; its Welcome is in `out`) or send why not (None). key: their CURVE key."""
+        self._at(stamp)
+        got = self.seating.hello(hello, key, self._now, self.stages.on)
         if isinstance(got, wire.Error):
             self._out.append(Out(address, got))
             return None
         if got.address is not None and got.address != address:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
-        self._begin_if_ready()
+        self.stages.begin_if_ready(self._now)
         token, info = got.new_token(), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
         self._keep_seats()
         self._publish()
         return got
 
-    def info(self) -> wire.TableInfo:
-        """The table as everybody sees it."""
-        config = self.config
-        return wire.TableInfo(
-            config.table, self.seating.infos(self._now), self.stage, self.seating.owner, self.pace,
-            list(config.options), list(config.packs), config.machine, config.seed_shown, len(self.seating.spectators),
-            self.seating.humans() == 1, self.speed, self._games, self.dealing.info(),
-            self.dealing.agreed, self.dealing.opened, self.seating.inviting, self.undo_voting.info(self._now),
-            config.watch_delay // 1000,
-        )  # fmt: skip
-
     def _info_for(self, session: Session) -> wire.TableInfo:
-        """The table as this session is shown it."""
-        later = self.delayed if session.seat < 0 else None
-        return self.info() if later is None else later.info(self.info())
+        """The table as this session sees it."""
+        delayed = self.delayed if session.seat < 0 else None
+        return self.info() if delayed is None else delayed.info(self.info())
 
-    # ------------------------------------------------------------------------------------------------------ messages
+    def unreachable(self, session: Session, stamp: int) -> None:
+        """The connection of a session is gone."""
+        self._at(stamp)
+        self.seating.unreachable(session, self._now)
+        self._publish()
+
+    # ------------------------------------------------------------------------------------------------------- messages
     def message(self, session: Session, message: wire.Up, stamp: int) -> None:
-        """Somebody who was let in says something."""
+        """Handle a message of somebody who was let in."""
         self._at(stamp)
         session.heard(self._now)
         wait = session.wait_ms(message, self._now)
         if wait:
             n = message.n if isinstance(message, wire.Act) else -1
             self._send(session, wire.Error("rate_limited", "too fast: wait a moment", n, wait))
-            self._note_refusal(session)
+            self._count_refusal(session)
         else:
             self._wake(session, message)
-            self._take(session, message, stamp)
-        self._begin_if_ready()
+            self._handle(session, message, stamp)
+        self.stages.begin_if_ready(self._now)
         self._publish()
 
-    def _take(self, session: Session, message: wire.Up, stamp: int) -> None:
+    def _wake(self, session: Session, message: wire.Up) -> None:
+        """Mark the player as back: a lost one with any message, one who is away with the next key pressed."""
+        if session.seat < 0 or self.seating.seats[session.seat].player is not session:
+            return
+        state = self.seating.seats[session.seat].state
+        key = not message.automatic
+        if state == "lost" or (key and state in ("here", "away")):
+            self.seating.back(session.seat, self._now)
+        if state == "away" and key and self.match is not None:
+            self.match.clocks.taken_over(session.seat)
+
+    def _handle(self, session: Session, message: wire.Up, stamp: int) -> None:
         match message:
             case wire.Ping():
                 self._send(session, wire.Pong(message.nonce, self._timers(session)))
@@ -112,29 +133,17 @@ class Table:
             case wire.Sync():
                 session.whole = True
             case wire.Set():
-                self._refuse(session, wish_for(self, session, message))
-                self._see_whether_over()
+                self._set_preferences(session, message)
             case wire.Leave():
-                self.seating.leave(session, self.on)
+                self.seating.leave(session, self.stages.on)
             case wire.Admin():
                 self._admin(session, message)
             case wire.Back():
-                self._back(session, message)
+                self._undo(session, message)
             case wire.Nonce():
                 self.dealing.take(session, message)
             case wire.GetGame():
-                self._give_game(session, message)
-
-    def _wake(self, session: Session, message: wire.Up) -> None:
-        """A lost player is back with any message, one who is away with the next key."""
-        if session.seat < 0 or self.seating.seats[session.seat].player is not session:
-            return
-        state = self.seating.seats[session.seat].state
-        key = not message.automatic
-        if state == "lost" or (key and state in ("here", "away")):
-            self.seating.back(session.seat, self._now)
-        if state == "away" and key and self.match is not None:
-            self.match.clocks.taken_over(session.seat)
+                self._send_revealed_game(session, message)
 
     def _act(self, session: Session, act: wire.Act, stamp: int) -> None:
         again = session.again(act.n)
@@ -142,199 +151,163 @@ class Table:
             self._send(session, again)
             return
         pending = Pending(session, act.n, act.action, stamp)
-        refusal = self._cannot(session)
+        refusal = self.stages.refusal(session)
         if refusal is not None:
             self._reply(pending, wire.Refused(act.n, refusal))
         elif self.match is not None:
             self.match.act(pending)
-            self._see_whether_over()
-
-    def _cannot(self, session: Session) -> Refusal | None:
-        """Why this session cannot do anything in the game at all."""
-        if session.seat < 0:
-            return Refusal("bad", "You look on: the players play.")
-        if not self.seating.plays(session):
-            return Refusal("bad", "Somebody else plays this seat now.")
-        if self.stage == "paused":
-            return Refusal("bad", "The table's owner has paused the game.")
-        if self.undo_voting.vote is not None:
-            return Refusal("bad", "The table votes on a step back: that comes first.")
-        if self.stage != "playing":
-            return Refusal("bad", "No game is on yet." if self.stage == "lobby" else "The game is over.")
-        return None
+            self.stages.end_if_won()
 
     def _why(self, session: Session, why: wire.Why) -> None:
-        refusal = self._cannot(session)
+        refusal = self.stages.refusal(session)
         if refusal is None and self.match is not None:
             refusal = self.match.game.check(session.seat, why.action)
         self._send(session, wire.Reason(why.q, refusal))
 
     def _say(self, session: Session, text: str) -> None:
-        name = self.seating.seats[session.seat].name if session.seat >= 0 else "(looking on)"
+        name = self.seating.seats[session.seat].name if session.seat >= 0 else "(spectator)"
         self._send_all(wire.Talk(session.seat, name, text))
 
     def _reply(self, pending: Pending, reply: wire.Down) -> None:
-        """Answer an action, and remember the answer for the case that it is sent again."""
+        """Answer an action, and remember the answer in case the action is sent again."""
         session = pending.session
         session.remember(pending.n, reply)
         self._answers.append((session, reply))
         if isinstance(reply, wire.Refused):
-            self._note_refusal(session)
+            self._count_refusal(session)
 
-    def _note_refusal(self, session: Session) -> None:
+    def _count_refusal(self, session: Session) -> None:
         if not session.own and session.too_many_refusals(self._now) and session.seat >= 0:
-            self.seating.kick(session.seat, self.on, "you sent too much that could not be done")
+            self.seating.kick(session.seat, self.stages.on, "you sent too much that could not be done")
 
-    # --------------------------------------------------------------------------------------------------------- stages
-    @property
-    def playing(self) -> Match | None:
-        """The game, if it goes on just now: neither paused, nor stopped for a vote."""
-        return self.match if self.stage == "playing" and self.undo_voting.vote is None else None
+    # -------------------------------------------------------------------------------------- preferences and requests
+    def _set_preferences(self, session: Session, wish: wire.Set) -> None:
+        """Note what a session prefers. The pace of bots is for players to set; spectators may where there are none."""
+        stages = self.stages
+        if session.seat >= 0 or not self.seating.humans():
+            if wish.speed is not None:
+                stages.speed, self.seating.changed = wish.speed, True
+                if stages.match is not None:
+                    stages.match.bot_pacer.speed = wish.speed
+            if stages.playing is not None and wish.skip:
+                stages.playing.skip_pause()
+        if self.seating.plays(session):
+            self._set_player_preferences(session, wish)
+        stages.end_if_won()
 
-    @property
-    def on(self) -> bool:
-        """A game is on."""
-        return self.stage in ("playing", "paused")
+    def _set_player_preferences(self, session: Session, wish: wire.Set) -> None:
+        playing, seat = self.stages.playing, session.seat
+        if wish.ready is not None and not self.stages.on:
+            self.seating.ready(seat, wish.ready)
+        if playing is not None and wish.auto is not None:
+            playing.pass_for(seat, wish.auto)
+        if playing is not None and wish.withdraw:
+            playing.withdraw(session)
+        if wish.open is not None:
+            over = self.stage == "over"
+            self._refuse(session, self.dealing.agree(seat, wish.open) if over else "no game is over")
 
-    def _begin_if_ready(self) -> None:
-        waiting = self.stage in ("lobby", "over") and not self._expiry.begun
-        if not waiting:
-            return
-        self.dealing.prepare(self._games + 1)
-        ready = self.seating.all_ready() and (self.stage == "lobby" or self.seating.humans() > 0)
-        if self.dealing.go(ready, self._now):
-            self._begin()
-
-    def _begin(self) -> None:
-        """Deal a new game."""
-        self._games += 1
-        seed = self._game_seed = self.dealing.seed(self._seed(self._games))
-        self._rows += [FactRow("game", str(self._games).encode()), FactRow("seed", seed)]
-        game, events = self._deal(self.config.seats, seed)
-        self._start(game).start(events, 0, self._now)
-        self._see_whether_over()
-
-    def resume(
-        self,
-        number: int,
-        game: RunningGame,
-        seq: int,
-        stamp: int,
-        acts: list[tuple[int, bytes]],
-        seed: bytes,
-        opened: int,
-    ) -> None:
-        """Take up a saved game after its seq-th action; open windows start at their full length. acts: all of them
-        (seat and msgpack); opened: the game that was laid open, if any."""
-        self._at(stamp)
-        self._games, self._game_seed = number, seed
-        playing = self._start(game)
-        playing.start([], seq, self._now)
-        playing.log = acts if len(acts) == seq else None
-        if playing.winners:  # their wins are counted already
-            self.set_stage("over")
-        self.dealing.resumed(opened, playing, seed)
-
-    def _start(self, game: RunningGame) -> Match:
-        self.match = Match(
-            self._games, game, self.seating, self.pace, self.speed, self._reply, self._rows_append
-        )
-        self.set_stage("playing")
-        for session in self._at_once():
-            session.whole = True
-        return self.match
-
-    def _rows_append(self, row: Row) -> None:
-        self._rows.append(row)
-
-    def _see_whether_over(self) -> None:
-        if self.stage != "playing" or self.match is None or not self.match.winners:
-            return
-        for number, seat in enumerate(self.seating.seats):
-            seat.wins += number in self.match.winners
-            seat.ready = not seat.human
-        self.dealing.over(self.match, self._game_seed)
-        self.set_stage("over")
-
-    def set_stage(self, stage: str) -> None:
-        """lobby, playing, paused or over, from now on."""
-        self.stage = stage
-        self.seating.changed = True
-        self._rows.append(FactRow("stage", stage.encode()))
-
-    def close(self, reason: str, text: str) -> None:
-        """The table is no more (or its host stops): good-bye to everybody."""
-        for session in self.seating.sessions():
-            self._send(session, wire.Bye(reason, text))
-            session.address = None
-        self.closed = True
-        if reason == "ended":
-            self.ended = True
-            self._rows.append(FactRow("stage", b"closed"))
-
-    # ---------------------------------------------------------------------------------------------------- the owner
-    def _admin(self, session: Session, wish: wire.Admin) -> None:
+    def _admin(self, session: Session, request: wire.Admin) -> None:
         owns = self.seating.owns(session)
-        self._refuse(session, administer(self, wish) if owns else "only the table's owner can do that")
+        self._refuse(session, administer(self.stages, request) if owns else "only the table's owner can do that")
         self._rows += entry_rows(self.seating)
-        self._see_whether_over()
+        self.stages.end_if_won()
 
-    def _back(self, session: Session, wish: wire.Back) -> None:
-        """A player asks the table to take the last act back, or answers who did."""
-        refusal = self._cannot(session) if not wish.vote or self.undo_voting.vote is None else None
+    def _undo(self, session: Session, message: wire.Back) -> None:
+        """A player asks the table to undo the last action, or votes on that."""
+        voting = self.stages.undo_voting
+        refusal = self.stages.refusal(session) if not message.vote or voting.vote is None else None
         if refusal is not None or self.match is None:
             self._refuse(session, refusal.text if refusal is not None else "no game is on")
         else:
-            self._refuse(session, self.undo_voting.wish(session, wish, self.match, self._now))
+            self._refuse(session, voting.request(session, message, self.match, self._now))
 
-    def _give_game(self, session: Session, wish: wire.GetGame) -> None:
-        """A piece of the game that was laid open, to those who may know that it was."""
-        if self._info_for(session).opened != wish.game:
-            self._refuse(session, "this game is not laid open")
+    def _send_revealed_game(self, session: Session, message: wire.GetGame) -> None:
+        """Send a piece of the revealed game to somebody who may know that it is revealed."""
+        if self._info_for(session).opened != message.game:
+            self._refuse(session, "this game is not revealed")
         else:
-            self._send(session, self.dealing.part(wish))
+            self._send(session, self.dealing.part(message))
 
-    def _refuse(self, session: Session, fault: str) -> None:
-        if fault:
-            self._send(session, wire.Error("not_allowed", fault))
+    def _refuse(self, session: Session, problem: str) -> None:
+        """Send what forbids a preference or a request; "": nothing."""
+        if problem:
+            self._send(session, wire.Error("not_allowed", problem))
 
-    # ------------------------------------------------------------------------------------------------ time and telling
+    # ----------------------------------------------------------------------------------------------------------- time
     def _at(self, stamp: int) -> None:
         self._now = stamp // 1_000_000
         if self.match is not None:
             self.match.at(self._now)
 
     def tick(self, stamp: int) -> None:
-        """Do what is due by now; to be called at `next_ms`, and each second."""
+        """Do whatever is due by now; to be called at `next_ms`, and each second."""
         self._at(stamp)
+        stages = self.stages
         for session in self.seating.sessions():
             if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
-        self.seating.sweep(self._now, self.on)
-        self.undo_voting.look(self.match, self._now)
-        if self.playing is not None:
-            self.playing.tick()
-            self._see_whether_over()
-        self._begin_if_ready()
-        due = self._expiry.due(self.stage, self._now)
+        stages.expiry.sweep(self._now, stages.on)
+        stages.undo_voting.count(self.match, self._now)
+        if stages.playing is not None:
+            stages.playing.tick()
+            stages.end_if_won()
+        stages.begin_if_ready(self._now)
+        due = stages.expiry.due(self.stage, self._now)
         if due is not None and not self.closed:
             self.close(*due)
         self._publish()
 
     def next_ms(self) -> int | None:
-        """When something is due (ms of the host's clock); None: nothing that could not wait for a second."""
-        due = (self.playing or self.dealing).next_ms() if self.undo_voting.vote is None else self.undo_voting.vote.until
+        """When something is due (ms of the host's clock); None: nothing that cannot wait for the next second."""
+        voting = self.stages.undo_voting
+        due = voting.vote.until if voting.vote is not None else (self.stages.playing or self.dealing).next_ms()
         later = self.delayed.next_ms() if self.delayed is not None and self.seating.spectators else None
         return min((at for at in (due, later) if at is not None), default=None)
 
-    def _timers(self, session: Session | None = None) -> wire.Timers:
-        if session is not None and session.seat < 0 and self.delayed is not None:
-            return self.delayed.timers(self._now)
-        return self.match.timers() if self.match is not None else wire.Timers()
+    def close(self, reason: str, text: str) -> None:
+        """Say good-bye to everybody: the table closes, or its host stops. reason: see wire.Bye."""
+        for session in self.seating.sessions():
+            self._send(session, wire.Bye(reason, text))
+            session.address = None
+        self.closed = True
+        if reason == "ended":
+            self.ended = True
+            self._keep(FactRow("stage", b"closed"))
+
+    # -------------------------------------------------------------------------------------------------------- sending
+    def take(self) -> tuple[list[Row], list[Out]]:
+        """Hand over what is to be written, and what is to be sent once it is."""
+        rows, out = self._rows, self._out
+        self._rows, self._out = [], []
+        return rows, out
+
+    def _keep(self, row: Row) -> None:
+        self._rows.append(row)
+
+    def _keep_seats(self) -> None:
+        self._rows += [seat_row(number, seat) for number, seat in enumerate(self.seating.seats)]
 
     def _send(self, session: Session, message: wire.Down) -> None:
         if session.address is not None:
             self._out.append(Out(session.address, message, session))
+
+    def _send_all(self, message: wire.Down) -> None:
+        """Send to everybody at the table; to delayed spectators when its time comes."""
+        for session in self._undelayed():
+            self._send(session, message)
+        if self.delayed is not None and not isinstance(message, wire.Info):
+            self.delayed.say(message)
+
+    def _undelayed(self) -> list[Session]:
+        """Those who are told everything at once."""
+        return [session for session in self.seating.sessions() if session.seat >= 0 or self.delayed is None]
+
+    def _timers(self, session: Session) -> wire.Timers:
+        """The clocks as this session sees them."""
+        if session.seat < 0 and self.delayed is not None:
+            return self.delayed.timers(self._now)
+        return self.match.timers() if self.match is not None else wire.Timers()
 
     def _publish(self) -> None:
         """Tell everybody what is new for them."""
@@ -347,56 +320,31 @@ class Table:
             if self.match is not None:
                 self.match.look()
             self._keep_seats()
-            self._told_info = self.info()
-            self._send_all(wire.Info(self._told_info))
-            while self.undo_voting.outcomes:
-                self._send_all(self.undo_voting.outcomes.pop(0))
-        self._tell_news()
+            self._sent_info = self.info()
+            self._send_all(wire.Info(self._sent_info))
+            outcomes = self.stages.undo_voting.outcomes
+            while outcomes:
+                self._send_all(outcomes.pop(0))
+        self._send_news()
 
-    def _keep_seats(self) -> None:
-        self._rows += [seat_row(number, seat) for number, seat in enumerate(self.seating.seats)]
-
-    def _at_once(self) -> list[Session]:
-        """Those who are told everything at once."""
-        return [one for one in self.seating.sessions() if one.seat >= 0 or self.delayed is None]
-
-    def _send_all(self, message: wire.Down) -> None:
-        """To everybody at the table; to those who look on later, if that is agreed."""
-        for session in self._at_once():
-            self._send(session, message)
-        if self.delayed is not None and not isinstance(message, wire.Info):
-            self.delayed.say(message)
-
-    def _tell_news(self) -> None:
-        playing = self.match
-        teller = playing.broadcaster if playing is not None else self._lobby
-        shown = playing.shown() if playing is not None else ()
-        timers = self._timers()
+    def _send_news(self) -> None:
+        """Send views, events and clocks, then the answers to actions: a client that reads one knows what came of it."""
+        match = self.match
+        broadcaster = match.broadcaster if match is not None else None
+        shown = match.shown() if match is not None else ()
+        timers = match.timers() if match is not None else wire.Timers()
         if self.delayed is not None:
-            game = playing.broadcaster if playing is not None else None
-            self.delayed.keep(self._now, self._told_info, game, timers, shown)
+            self.delayed.keep(self._now, self._sent_info, broadcaster, timers, shown)
             for session, message in self.delayed.tell(self.seating.spectators, self.info(), self.epoch, self._now):
                 self._send(session, message)
-        for session in self._at_once():
+        for session in self._undelayed():
             if session.address is not None:
                 if session.whole:
                     self._send(session, wire.Info(self.info()))
-                auto = playing is not None and session.seat >= 0 and playing.auto.has(session.seat)
-                news = teller.news(session, self.epoch, timers, shown, auto)
+                auto = match is not None and session.seat >= 0 and match.auto.has(session.seat)
+                news = (broadcaster or self._waiting_room).news(session, self.epoch, timers, shown, auto)
                 if news is not None:
                     self._send(session, news)
-        for session, answer in self._answers:  # after the views: who has read the answer knows what came of it
+        for session, answer in self._answers:
             self._send(session, answer)
         self._answers.clear()
-
-    def take(self) -> tuple[list[Row], list[Out]]:
-        """What is to be written, and then sent; both are handed over."""
-        rows, out = self._rows, self._out
-        self._rows, self._out = [], []
-        return rows, out
-
-    def unreachable(self, session: Session, stamp: int) -> None:
-        """The connection of a session is gone."""
-        self._at(stamp)
-        self.seating.unreachable(session, self._now)
-        self._publish()

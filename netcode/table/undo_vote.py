@@ -1,5 +1,7 @@
-"""The vote on a step back: one player asks, every other one at the table says yes; a no, or silence, leaves things as
-they are. Bots agree at once. Meanwhile the clocks of the game stand still."""
+"""The undo vote: one player asks to undo the last action, and it is undone if every other player agrees.
+
+A no, or silence, leaves things as they are. Bots agree at once. The clocks of the match stand still meanwhile.
+"""
 
 from dataclasses import dataclass
 
@@ -11,12 +13,12 @@ from netcode.table.session import Bucket, Session
 
 VOTE_MS = 20_000
 ASKS = (1 / 60, 2)
-"""How often one seat may ask: so many a second in the long run, so many at once. A vote stops the clocks."""
+"""How often one seat may ask, since a vote stops the clocks: so many a second in the long run, so many at once."""
 
 
 @dataclass
 class UndoVote:
-    """A vote under way: its number, who asked, what would be taken back, who has not answered, and until when (ms)."""
+    """A vote under way: its number, who asked, what would be undone, who has not voted, and until when (ms)."""
 
     number: int
     by: int
@@ -26,7 +28,7 @@ class UndoVote:
 
 
 class UndoVoting:
-    """The votes of one table. What became of them is put into `outcomes`. Times are ms of the host's clock."""
+    """The undo votes of one table; `outcomes` collects their results. Times are ms of the host's clock."""
 
     def __init__(self, seating: Seating) -> None:
         self.vote: UndoVote | None = None
@@ -35,25 +37,25 @@ class UndoVoting:
         self._number = 0
         self._asked: dict[int, Bucket] = {}
 
-    def wish(self, session: Session, wish: wire.Back, game: Match, now: int) -> str:
-        """A player asks for a step back, or answers who did; what forbids it (one line for people), or ""."""
-        if wish.vote == 0:
-            return self._ask(session.seat, game, now)
+    def request(self, session: Session, message: wire.Back, match: Match, now: int) -> str:
+        """Begin a vote (message.vote 0), or cast one. Return what forbids it (one line for people), or ""."""
+        if message.vote == 0:
+            return self._ask(session.seat, match, now)
         vote, seat = self.vote, session.seat
-        if vote is None or vote.number != wish.vote:
+        if vote is None or vote.number != message.vote:
             return "that vote is over"
-        if not wish.yes and seat in (vote.by, *vote.waiting):
-            self._decide(game, False, seat)
+        if not message.yes and seat in (vote.by, *vote.waiting):
+            self._decide(match, False, seat)
         elif seat in vote.waiting:
             vote.waiting.remove(seat)
             self._seating.changed = True
-            self.look(game, now)
+            self.count(match, now)
         return ""
 
-    def _ask(self, seat: int, game: Match, now: int) -> str:
-        mark = game.game.last()
+    def _ask(self, seat: int, match: Match, now: int) -> str:
+        mark = match.game.last()
         if mark is None:
-            return "nothing can be taken back: somebody has learned something new since, or nothing was done yet"
+            return "nothing can be undone: somebody has learned something new since, or nothing was done yet"
         wait = self._asked.setdefault(seat, Bucket(*ASKS)).take(now)
         if wait:
             return f"you have asked often: ask again in {-(-wait // 1000)} s"
@@ -61,31 +63,31 @@ class UndoVoting:
         waiting = [other for other in self._people() if other != seat]
         self.vote = UndoVote(self._number, seat, mark, waiting, now + VOTE_MS)
         self._seating.changed = True
-        game.pause(True)
-        self.look(game, now)
+        match.pause(True)
+        self.count(match, now)
         return ""
 
-    def look(self, game: Match | None, now: int) -> None:
-        """Decide what is decided by now: all have agreed (whoever has left or is away is played by a bot, and bots
-        agree), or the time is up."""
+    def count(self, match: Match | None, now: int) -> None:
+        """End the vote if it is decided: all have agreed (bots do, also those playing for people who are away or have
+        left), whoever asked has left, or the time is up."""
         vote, people = self.vote, self._people()
-        if vote is None or game is None:
+        if vote is None or match is None:
             return
         vote.waiting = [seat for seat in vote.waiting if seat in people]
         if vote.by not in people:
-            self._decide(game, False, vote.by)
+            self._decide(match, False, vote.by)
         elif not vote.waiting:
-            self._decide(game, True, -1)
+            self._decide(match, True, -1)
         elif now >= vote.until:
-            self._decide(game, False, -1)
+            self._decide(match, False, -1)
 
-    def _decide(self, game: Match, yes: bool, against: int) -> None:
+    def _decide(self, match: Match, yes: bool, against: int) -> None:
         assert self.vote is not None
         by, mark, self.vote = self.vote.by, self.vote.mark, None
-        game.pause(False)
-        yes = yes and game.game.last() is mark
+        match.pause(False)
+        yes = yes and match.game.last() is mark
         if yes:
-            game.step_back(by)
+            match.undo(by)
         self.outcomes.append(wire.Voted(by, yes, against))
         self._seating.changed = True
 

@@ -5,6 +5,7 @@ from functools import cache
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
 from core.state.actions import Action, Kick, Play
+from core.state.events import AnyEvent
 from core.view import View
 from netcode.client.deal_commitment import DealCommitment
 from netcode.journal import Row
@@ -13,7 +14,7 @@ from netcode.protocol.credentials import token_hash
 from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules, RulesGame, RunningGame
 from netcode.table.seats import TableConfig
-from netcode.table.session import Session
+from netcode.table.session import Out, Session
 from netcode.table.table import Table
 
 JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
@@ -135,11 +136,22 @@ class Desk:
         self.stamp = 1_000_000_000_000
         self.players: list[Player] = []
         self.rows: list[Row] = []
-        self._deal = rules().deal if game is None else lambda seats, seed: (laid(game), [])
+        self._game = game
         settings = TableConfig(
             "t", seats, token_hash(JOIN), token_hash(WATCH), token_hash(OWNER), bots, **config  # type: ignore[arg-type]
         )
-        self.table = Table(settings, self._deal, lambda number: b"desk%d" % number)
+        self.table = Table(settings, self.deal, self.seed)
+
+    def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
+        """The game of a match, and the events of its deal."""
+        return rules().deal(seats, seed) if self._game is None else (laid(self._game), [])
+
+    def seed(self, number: int) -> bytes:
+        """The seed of the table's nth match."""
+        return b"desk%d" % number
+
+    def sent(self, out: list[Out]) -> None:
+        """Everything the table sends passes through here, before it is delivered."""
 
     @property
     def now(self) -> int:
@@ -181,6 +193,7 @@ class Desk:
         """Everybody gets what is meant for them, through the codec."""
         rows, out = self.table.take()
         self.rows += rows
+        self.sent(out)
         for one in out:
             message = codec.unpack_down(codec.pack(one.message))
             for player in self.players:

@@ -31,7 +31,8 @@ from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
 from netcode.recording.recording import read
-from netcode.table.rules_adapter import RulesGame
+from netcode.table.rules_adapter import RulesGame, RunningGame
+from netcode.table.session import Out
 from tests.core import invariants
 from tests.core.random_table import RandomTable
 from tests.core.test_random_games import BLENDS, catalog_of
@@ -72,24 +73,23 @@ class Tapped(Desk):
     """A desk whose wires are tapped: what went to each address, when, byte for byte. Its game begins from a state."""
 
     def __init__(self, catalog: Catalog, data: bytes, **config: object) -> None:
-        super().__init__(None, seats=4, pace="book", **config)
-        self.table._deal = lambda seats, seed: (RulesGame(catalog, decode(data)), [])
-        self.catalog = catalog
+        self.catalog, self._data = catalog, data
         self.tap: dict[bytes, list[Sent]] = {}
+        super().__init__(None, seats=4, pace="book", **config)
 
-    def deliver(self) -> None:
-        rows, out = self.table.take()
+    def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
+        return RulesGame(self.catalog, decode(self._data)), []
+
+    def sent(self, out: list[Out]) -> None:
         for one in out:
             self.tap.setdefault(one.address, []).append((self.now, codec.pack(one.message)))
-        self.table._rows, self.table._out = rows, out
-        super().deliver()
 
     @property
     def state(self) -> State:
         assert self.table.match is not None
         game = self.table.match.game
         assert isinstance(game, RulesGame)
-        return game._state
+        return game.state
 
 
 class Pair:
@@ -321,28 +321,27 @@ class Aviary(Desk):
         self.known: dict[int, set[int]] = {}
         self.shown: dict[int, set[int]] = {}
         self.searched = self.found_own = 0
+        self._seed = seed
         super().__init__(None, seats=4, pace="book", packs=PACKS, **config)
-        self.table._seed = lambda number: b"aviary %d" % seed
-        self.table._deal = self._dealt
 
-    def _dealt(self, seats: int, seed: bytes) -> tuple[RulesGame, list[AnyEvent]]:
+    def seed(self, number: int) -> bytes:
+        return b"aviary %d" % self._seed
+
+    def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         state, events = new_game(self.catalog, seats, Options(), seed)
         return RulesGame(self.catalog, state), events
 
-    def deliver(self) -> None:
-        rows, out = self.table.take()
+    def sent(self, out: list[Out]) -> None:
         if self.table.match is not None:
             self._look()
             seats = {player.address: player.seat for player in self.players}
             for one in out:
                 if not isinstance(one.message, wire.Welcome):
                     self.search(codec.pack(one.message), seats.get(one.address, -1))
-        self.table._rows, self.table._out = rows, out
-        super().deliver()
 
     def _look(self) -> None:
         """What each seat may know by now: what lies or lay open, its own hand, and what it was shown or promised."""
-        state = self.table.match.game._state  # type: ignore[union-attr]
+        state = self.table.match.game.state  # type: ignore[union-attr]
         setting_up = state.turn.no == 0
         open_now = {*state.door_out, *state.treasure_out, *map(defn_of, state.limbo)}
         open_now |= {defn_of(joined.card) for joined in state.fight.cards} if state.fight is not None else set()
@@ -365,7 +364,7 @@ class Aviary(Desk):
             shown = {card for event in told if seat in (event.seat, event.at) for card in event.cards}
             self.shown[seat] |= shown
             self.known[seat] |= {defn_of(card) for card in shown}
-        state = self.table.match.game._state  # type: ignore[union-attr]
+        state = self.table.match.game.state  # type: ignore[union-attr]
         for no, other in enumerate(state.seats):
             laid = [placed.card for placed in other.table] if state.turn.no == 0 else []
             for card in [*other.hand, *laid]:
@@ -404,7 +403,7 @@ def test_a_canary_that_escapes_is_heard() -> None:
     """The search finds what it is there to find."""
     desk = Aviary(1)
     kim, *_ = desk.sit(*NAMES)
-    state = desk.table.match.game._state  # type: ignore[union-attr]
+    state = desk.table.match.game.state  # type: ignore[union-attr]
     held = state.seats[1].hand[0]
     event = Drew(1, "door", 1, [held])
     with pytest.raises(AssertionError, match="was told of"):

@@ -237,7 +237,7 @@ def test_hands_are_opened_only_if_all_agree() -> None:
     for player in (kim, roger, roger):
         player.set(open=True)
     kim.say(wire.GetGame(kim.session.s, 1))
-    assert kim.told(wire.Error)[-1].text == "this game is not laid open"  # type: ignore[attr-defined]
+    assert kim.told(wire.Error)[-1].text == "this game is not revealed"  # type: ignore[attr-defined]
     roger.set(open=False)
     ross.set(open=True)
     assert (desk.table.info().agreed, desk.table.info().opened) == ([0, 2], 0)
@@ -260,7 +260,7 @@ def test_who_has_left_cannot_agree_and_a_scenario_cannot_be_opened() -> None:
     assert desk.table.info().opened == 0
     laid = Desk(STRONG, openable=False)
     (kim, *_) = laid.sit("Kim", "Roger", "Ross")
-    laid.table.set_stage("over")
+    laid.table.stages.set_stage("over")
     kim.set(open=True)
     assert "from a scenario" in kim.told(wire.Error)[-1].text  # type: ignore[attr-defined]
 

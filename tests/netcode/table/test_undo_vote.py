@@ -71,9 +71,9 @@ def test_meanwhile_nothing_moves_and_the_clock_goes_on_from_where_it_stood() -> 
     desk.wait(15_000)
     assert kim.view.window is not None
     refused = roger.act(Pass(kim.view.window.id))
-    assert isinstance(refused, wire.Refused) and "votes on a step back" in refused.refusal.text
+    assert isinstance(refused, wire.Refused) and "voting on an undo" in refused.refusal.text
     kim.say(wire.Admin(kim.session.s, "pause"))
-    assert errors(kim) == ["the table votes on a step back: that comes first"]
+    assert errors(kim) == ["the table is voting on an undo: that comes first"]
     answer(kim, yes=False)
     assert ross.told(wire.Voted) == [wire.Voted(1, False, 0)]
     assert kim.timers.window == left and kim.view.window is not None
@@ -105,14 +105,14 @@ def test_who_asked_may_take_it_back_and_an_answer_to_an_older_vote_is_none() -> 
     vote = desk.table.info().vote
     assert vote is not None and vote.waiting == [0, 1]
     ask(kim)
-    assert errors(kim) == ["The table votes on a step back: that comes first."]
+    assert errors(kim) == ["The table is voting on an undo: that comes first."]
 
 
 def test_once_something_hidden_was_seen_nothing_can_be_taken_back() -> None:
     desk = Desk(FIGHT, pace="book")
     kim, *_ = at_the_fight(desk)
     ask(kim)
-    reason = "nothing can be taken back: somebody has learned something new since, or nothing was done yet"
+    reason = "nothing can be undone: somebody has learned something new since, or nothing was done yet"
     assert errors(kim) == [reason]
     desk.clear()
     kim.act(Flee())

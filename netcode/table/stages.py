@@ -1,0 +1,163 @@
+"""The stages of a table (lobby, playing, paused, over): how a match begins, stops for a while, and ends.
+
+`Stages` holds what a table consists of in every stage: seats, match, the next deal, the undo vote. The owner's requests
+(admin.py) and the messages of players (table.py) work on it; it tells nobody anything.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.state.actions import Refusal
+from netcode.journal import FactRow, Row
+from netcode.protocol import wire
+from netcode.table.bot_pacing import Pending
+from netcode.table.deal_coordinator import DealCoordinator
+from netcode.table.expiry import Expiry
+from netcode.table.match import Match
+from netcode.table.rules_adapter import GameFactory, RunningGame
+from netcode.table.seats import Seating, TableConfig
+from netcode.table.session import Session
+from netcode.table.undo_vote import UndoVoting
+
+
+@dataclass(frozen=True)
+class RestoredMatch:
+    """A match as the journal has it: its ordinal number, the game after its seq-th action, all its actions (seat and
+    msgpack), its seed, and the number of the table's revealed game (0: none)."""
+
+    number: int
+    game: RunningGame
+    seq: int
+    acts: list[tuple[int, bytes]]
+    seed: bytes
+    revealed: int
+
+
+class Stages:
+    """The stage of one table and what it consists of. Times are ms of the host's clock.
+
+    deal, seed: as for Table. reply, keep: as for Match.
+    """
+
+    def __init__(
+        self,
+        config: TableConfig,
+        deal: GameFactory,
+        seed: Callable[[int], bytes],
+        reply: Callable[[Pending, wire.Down], None],
+        keep: Callable[[Row], None],
+    ) -> None:
+        self.config = config
+        self.seating = Seating(config)
+        self.stage = "lobby"
+        self.pace, self.speed = config.pace, config.speed
+        self.match: Match | None = None
+        self.games = 0
+        """The ordinal number of the current match, or of the last one."""
+        self.dealing = DealCoordinator(config, self.seating, keep)
+        self.undo_voting = UndoVoting(self.seating)
+        self.expiry = Expiry(self.seating)
+        self._deal, self._seed, self._reply, self._keep = deal, seed, reply, keep
+        self._game_seed = b""
+
+    @property
+    def on(self) -> bool:
+        """Whether a match is on, even if it is paused."""
+        return self.stage in ("playing", "paused")
+
+    @property
+    def playing(self) -> Match | None:
+        """The match, if it is running: neither paused nor stopped by an undo vote."""
+        return self.match if self.stage == "playing" and self.undo_voting.vote is None else None
+
+    def set_stage(self, stage: str) -> None:
+        """Enter a stage: lobby, playing, paused or over."""
+        self.stage = stage
+        self.seating.changed = True
+        self._keep(FactRow("stage", stage.encode()))
+
+    def refusal(self, session: Session) -> Refusal | None:
+        """Return why this session can do nothing at all in the match, None if it can."""
+        if session.seat < 0:
+            return Refusal("bad", "You look on: the players play.")
+        if not self.seating.plays(session):
+            return Refusal("bad", "Somebody else plays this seat now.")
+        if self.stage == "paused":
+            return Refusal("bad", "The table's owner has paused the game.")
+        if self.undo_voting.vote is not None:
+            return Refusal("bad", "The table is voting on an undo: that comes first.")
+        if self.stage != "playing":
+            return Refusal("bad", "No game is on yet." if self.stage == "lobby" else "The game is over.")
+        return None
+
+    def info(self, now: int) -> wire.TableInfo:
+        """The table as everybody sees it."""
+        config, dealing = self.config, self.dealing
+        return wire.TableInfo(
+            table=config.table,
+            seats=self.seating.infos(now),
+            stage=self.stage,
+            owner=self.seating.owner,
+            pace=self.pace,
+            options=list(config.options),
+            packs=list(config.packs),
+            machine=config.machine,
+            seed_shown=config.seed_shown,
+            watchers=len(self.seating.spectators),
+            solo=self.seating.humans() == 1,
+            speed=self.speed,
+            game=self.games,
+            deal=dealing.info(),
+            agreed=dealing.agreed,
+            opened=dealing.opened,
+            inviting=self.seating.inviting,
+            vote=self.undo_voting.info(now),
+            watch_delay=config.watch_delay // 1000,
+        )
+
+    # --------------------------------------------------------------------------------------------- beginning and end
+    def begin_if_ready(self, now: int) -> None:
+        """Commit to the next deal, and deal it once everybody is ready and the deal is complete."""
+        if self.on or self.expiry.closing:
+            return
+        self.dealing.prepare(self.games + 1)
+        ready = self.seating.all_ready() and (self.stage == "lobby" or self.seating.humans() > 0)
+        if self.dealing.go(ready, now):
+            self._begin(now)
+
+    def _begin(self, now: int) -> None:
+        self.games += 1
+        seed = self._game_seed = self.dealing.seed(self._seed(self.games))
+        self._keep(FactRow("game", str(self.games).encode()))
+        self._keep(FactRow("seed", seed))
+        game, events = self._deal(self.config.seats, seed)
+        self._start(game).start(events, 0, now)
+        self.end_if_won()
+
+    def restore(self, restored: RestoredMatch, now: int) -> None:
+        """Put a match from the journal on the table; open windows start at their full length."""
+        self.games, self._game_seed = restored.number, restored.seed
+        match = self._start(restored.game)
+        match.start([], restored.seq, now)
+        match.log = restored.acts if len(restored.acts) == restored.seq else None
+        if match.winners:  # the journal counts their wins already
+            self.set_stage("over")
+        self.dealing.restored(restored.revealed, match, restored.seed)
+
+    def _start(self, game: RunningGame) -> Match:
+        self.match = Match(self.games, game, self.seating, self.pace, self.speed, self._reply, self._keep)
+        self.set_stage("playing")
+        for session in self.seating.sessions():
+            if session.seat >= 0 or not self.config.watch_delay:  # delayed spectators still watch the match before
+                session.whole = True
+        return self.match
+
+    def end_if_won(self) -> None:
+        """End the match if somebody has won: count the win, and let it be revealed if the table agrees."""
+        if self.stage != "playing" or self.match is None or not self.match.winners:
+            return
+        for number, seat in enumerate(self.seating.seats):
+            seat.wins += number in self.match.winners
+            seat.ready = not seat.human
+        self.dealing.over(self.match, self._game_seed)
+        self.set_stage("over")
