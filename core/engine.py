@@ -38,6 +38,7 @@ from core.state.model import (
     State,
     TurnFrame,
     Window,
+    Zone,
 )  # fmt: skip
 from core.state.reader import Reader
 
@@ -155,7 +156,7 @@ def _shield(g: Game, f: Program) -> bool:
     f.step = "" if not shields else f.step
     if not shields:
         return False
-    picks = choose(g, f, f.victim, "shield", [0, *shields], 1, 1, f.defn)
+    picks = choose(g, f, f.victim, "shield", [0, *shields], card=f.defn)
     if picks is None:
         return True
     f.step = ""
@@ -163,7 +164,7 @@ def _shield(g: Game, f: Program) -> bool:
         spent = any(mod.spent for mod, card, _ in mods_of(g, f.victim, Shield) if card == picks[0])
         g.emit(Fizzled(f.victim, f.defn, f"{g.of(picks[0]).name} keeps it off"))
         if spent:
-            to_discard(g, picks[0], "table", f.victim, "spent", f.victim)
+            to_discard(g, picks[0], Zone("table", f.victim), "spent", f.victim)
         f.part = -1
     return False
 
@@ -172,7 +173,7 @@ def finish(g: Game, f: Program) -> None:
     """The text is done: its card goes to the discards unless it stays (curse.immediate)."""
     g.state.stack.remove(f)
     if f.rest == "discard" and f.card in g.state.limbo:
-        to_discard(g, f.card, "limbo", -1, "done")
+        to_discard(g, f.card, Zone("limbo"), "done")
 
 
 _RUN: dict[type, Callable[[Game, Any], bool]] = {

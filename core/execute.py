@@ -16,7 +16,7 @@ from core.queries.limits import keeps_room, worth
 from core.state import actions as a
 from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
 from core.state.game import Game, to_discard
-from core.state.model import Combat, Run, Setup, TurnFrame, Window
+from core.state.model import Combat, Run, Setup, TurnFrame, Window, Zone
 
 
 def execute(g: Game, seat: int, action: a.AnyAction) -> None:
@@ -74,7 +74,7 @@ def _unequip(g: Game, seat: int, action: a.Unequip) -> None:
 
 
 def _discard(g: Game, seat: int, action: a.Discard) -> None:
-    to_discard(g, action.card, "table", seat, "discarded", seat)
+    to_discard(g, action.card, Zone("table", seat), "discarded", seat)
 
 
 def _sell(g: Game, seat: int, action: a.Sell) -> None:

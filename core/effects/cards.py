@@ -12,7 +12,7 @@ from core.queries.limits import can_carry, identity_clause
 from core.queries.lookup import locate
 from core.state.events import Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table
-from core.state.model import Program, card_id
+from core.state.model import Program, Zone, card_id
 
 
 def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
@@ -29,14 +29,14 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
 
 def lose(g: Game, card: int, why: str = "lost") -> None:
     """A card goes to the discards from wherever a player has it."""
-    zone, seat = locate(g, card)
-    if zone == "lasting":
-        for index, lasting in enumerate(g.state.seats[seat].lasting):
+    zone = locate(g, card)
+    if zone.name == "lasting":
+        for index, lasting in enumerate(g.state.seats[zone.seat].lasting):
             if lasting.card == card:
-                lift(g, seat, index, why)
+                lift(g, zone.seat, index, why)
                 return
-    if zone:
-        to_discard(g, card, zone, seat, why, seat)
+    if zone.name:
+        to_discard(g, card, zone, why, zone.seat)
 
 
 def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
@@ -54,15 +54,15 @@ def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
 
 def give(g: Game, card: int, to: int, into: str) -> int:
     """A card changes hands; from hand to hand only the two know it. What cannot be carried is lost. 1 if it moved."""
-    zone, seat = locate(g, card)
-    if not zone or seat == to or g.state.seats[to].dead:
+    zone = locate(g, card)
+    if not zone.name or zone.seat == to or g.state.seats[to].dead:
         return 0
     if into == "hand":
-        to_hand(g, card, zone, seat, to, "taken", hidden=zone == "hand")
+        to_hand(g, card, zone, to, "taken", hidden=zone.name == "hand")
     elif not can_carry(g, to, [card], []):
-        to_discard(g, card, zone, seat, "lost", seat)
+        to_discard(g, card, zone, "lost", zone.seat)
     else:
-        to_table(g, card, zone, seat, to, "taken", up=False)
+        to_table(g, card, zone, to, "taken", up=False)
     return 1
 
 
@@ -88,7 +88,7 @@ def _recover(g: Game, f: Program, ins: Ins, op: v.Recover) -> int:
         g.emit(Fizzled(who[0], f.defn, "nothing to take from the discards"))
         return ins.ok
     deck = g.cat.cards[picks[0]].deck
-    to_hand(g, card_id(0, 0, picks[0]), deck, -1, who[0], "recovered")
+    to_hand(g, card_id(0, 0, picks[0]), Zone(deck), who[0], "recovered")
     return ins.ok
 
 
@@ -119,11 +119,11 @@ def _swap_identity(g: Game, f: Program, ins: Ins, op: v.SwapIdentity) -> int:
 def _exchange(g: Game, seat: int, card: int, kind: str) -> None:
     """Discard an identity; the topmost other one of its kind in the Door discards that fits takes its place."""
     pile = list(reversed(g.state.door_out))
-    to_discard(g, card, "table", seat, "lost", seat)
+    to_discard(g, card, Zone("table", seat), "lost", seat)
     for defn in pile:
         found = g.cat.cards[defn]
         if found.kind == "identity" and found.card.identity == kind and not identity_clause(g, seat, found):
-            to_table(g, card_id(0, 0, defn), "door", -1, seat, "put on")
+            to_table(g, card_id(0, 0, defn), Zone("door"), seat, "put on")
             return
 
 

@@ -14,7 +14,7 @@ from core.queries.modifiers import forbidden
 from core.queries.strength import match_point
 from core.state.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
 from core.state.game import Game, to_discard, turn_up
-from core.state.model import Bonus, Fight, Program
+from core.state.model import Bonus, Fight, Program, Zone
 
 
 def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
@@ -58,7 +58,7 @@ def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
         if card and g.of(card).kind == "monster":
             add_monster(g, f.you, card, "limbo", "comes out of the deck")
         elif card:
-            to_discard(g, card, "limbo", -1, "turned up")
+            to_discard(g, card, Zone("limbo"), "turned up")
     return ins.ok
 
 

@@ -48,7 +48,7 @@ def ask(
     if answer is not None and valid_picks(options, min(lo, len(options)), hi, answer):
         return answer
     earlier = {asked: picks for asked, picks in f.answers.items() if number < asked < 0}
-    picks = choose(g, f, seat, kind, options, lo, hi, f.defn, texts)
+    picks = choose(g, f, seat, kind, options, lo=lo, hi=hi, card=f.defn, texts=texts)
     f.answers = earlier if picks is None else {**earlier, number: picks}
     return picks
 
@@ -98,7 +98,7 @@ def _chosen(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, k
     choosers = seats_of(g, cards.by or cards.of, ctx_of(g, f))
     if not choosers:
         return []
-    blind = cards.zone == "hand" and locate(g, found[0])[1] != choosers[0]
+    blind = cards.zone == "hand" and locate(g, found[0]).seat != choosers[0]
     options = list(range(len(found))) if blind else found
     picks = ask(g, f, choosers[0], f"{kind} blind" if blind else kind, options, count, count)
     if picks is None:

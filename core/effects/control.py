@@ -17,7 +17,7 @@ from core.operations.seals import close_seal, open_seal
 from core.queries.conditions import amount, holds, seats_of
 from core.state.events import Chose, Rolled, Safe, SexChanged
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Program
+from core.state.model import Program, Zone
 
 Handler = Callable[[Game, Program, Ins, Any], int]
 
@@ -62,7 +62,7 @@ def _linger(g: Game, f: Program, ins: Ins, op: v.Linger) -> int:
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         card = 0
         if f.card and f.rest == "discard" and g.of(f.card).kind == "curse":
-            to_open(g, f.card, "limbo", -1, "lasting", seat, "stays")
+            to_open(g, f.card, Zone("limbo"), "lasting", seat, "stays")
             f.rest, f.kept = "", f.card
         if f.kept and seat == f.victim:
             card = f.kept
@@ -166,8 +166,8 @@ def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
         return WAIT
     for entry in list(g.state.seats[f.you].table):
         if entry.on == f.source:
-            to_discard(g, entry.card, "table", f.you, "lost", f.you)
-    to_discard(g, f.source, "table", f.you, "sacrificed", f.you)
+            to_discard(g, entry.card, Zone("table", f.you), "lost", f.you)
+    to_discard(g, f.source, Zone("table", f.you), "sacrificed", f.you)
     g.emit(Safe(f.you, 0, g.cat.cards[f.defn].name))
     if picks[0] and fight is not None:
         g.emit(Safe(fight.helper, 0, g.cat.cards[f.defn].name))

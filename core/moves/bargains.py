@@ -14,7 +14,7 @@ from core.queries.strength import treasures_due
 from core.state.actions import Give, Legal, Offer, Pick, Terms
 from core.state.events import Moves, OfferClosed, Offered
 from core.state.game import Game, to_table
-from core.state.model import Bargain, Fight
+from core.state.model import Bargain, Fight, Zone
 from core.state.reader import Reader, placed
 
 OPEN_OFFERS = 3
@@ -175,9 +175,9 @@ def accept(g: Game, seat: int, number: int) -> None:
         join_as_helper(g, deal.helper, False, deal)
         return
     for card in deal.gives:
-        to_table(g, card, "table", deal.frm, seat, "given" if deal.kind == "gift" else "traded", up=False)
+        to_table(g, card, Zone("table", deal.frm), seat, "given" if deal.kind == "gift" else "traded", up=False)
     for card in deal.wants:
-        to_table(g, card, "table", seat, deal.frm, "traded", up=False)
+        to_table(g, card, Zone("table", seat), deal.frm, "traded", up=False)
 
 
 def sweep(g: Game) -> None:

@@ -14,7 +14,7 @@ from core.queries.modifiers import forbidden, usable
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
 from core.state.game import Game, to_open, to_table
-from core.state.model import Fight, Placed, Program, Used
+from core.state.model import Fight, Placed, Program, Used, Zone
 from core.state.reader import Reader, placed
 
 ANYWAY_KINDS = ("curse", "level")
@@ -210,7 +210,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
         _play_text(g, seat, action, definition, frm)
         return
     on = action.target if definition.kind in ("cheat", "upgrade") else 0
-    new = to_table(g, action.card, "hand", seat, seat, "played", on=on, up=definition.kind != "item")
+    new = to_table(g, action.card, Zone("hand", seat), seat, "played", on=on, up=definition.kind != "item")
     entry = placed(g, seat, new)
     clause = equip_clause(g, seat, entry, 0) if entry is not None else ""
     arriving = g.cat.switches.equip == "turn-start" and mode(g) != "setup"
@@ -227,7 +227,7 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
     if definition.kind == "special" and definition.card.mods:
         _play_into_place(g, seat, action, definition, frm)
         return
-    new = to_open(g, action.card, frm, seat, "fight" if stays else "limbo", seat, "played", on_seat=action.seat)
+    new = to_open(g, action.card, Zone(frm, seat), "fight" if stays else "limbo", seat, "played", on_seat=action.seat)
     _push(g, definition, PARTS.index("play"), seat, action, new, "" if stays else "discard")
 
 
@@ -243,7 +243,7 @@ def _push(g: Game, definition: Def, part: int, seat: int, action: Play | Use, ca
 
 
 def _play_curse(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    new = to_open(g, action.card, frm, seat, "limbo", seat, "played", on_seat=action.seat)
+    new = to_open(g, action.card, Zone(frm, seat), "limbo", seat, "played", on_seat=action.seat)
     strike(g, action.seat, new, seat)
 
 
@@ -252,7 +252,7 @@ def _play_monster(g: Game, seat: int, action: Play, definition: Def, frm: str) -
 
 
 def _play_wandering(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    to_open(g, action.card, frm, seat, "fight", seat, "played")
+    to_open(g, action.card, Zone(frm, seat), "fight", seat, "played")
     add_monster(g, seat, action.brought, "hand", "wanders in")
 
 
@@ -263,7 +263,7 @@ def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) 
     else:
         found = find_monster(g, action.target)
         group = found.group if found is not None else 0
-    new = to_open(g, action.card, frm, seat, "fight", seat, "played", on=group)
+    new = to_open(g, action.card, Zone(frm, seat), "fight", seat, "played", on=group)
     if definition.card.partner:
         add_copy(g, seat, group, new, "joins")
     if definition.card.play:

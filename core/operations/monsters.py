@@ -11,7 +11,7 @@ from core.state.events import (
     OfferClosed,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Program
+from core.state.model import Program, Zone
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
@@ -25,7 +25,7 @@ def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
     """A monster card joins the combat as a group of its own; its id there. What it does on entering follows."""
     fight = g.state.fight
     assert fight is not None
-    new = to_open(g, card, frm, seat, "fight", seat, how)
+    new = to_open(g, card, Zone(frm, seat), "fight", seat, how)
     for joined in fight.cards:
         if joined.card == new:
             joined.on = new
@@ -74,7 +74,7 @@ def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
     alone = not any(entry.group == found.group for entry in fight.monsters)
     for joined in list(fight.cards):
         if joined.card == found.id or (alone and joined.on == found.group):
-            to_discard(g, joined.card, "fight", -1, "left")
+            to_discard(g, joined.card, Zone("fight"), "left")
 
 
 def end_fight(g: Game, how: str) -> None:
@@ -83,7 +83,7 @@ def end_fight(g: Game, how: str) -> None:
     if fight is None:
         return
     for joined in list(fight.cards):
-        to_discard(g, joined.card, "fight", -1, "left")
+        to_discard(g, joined.card, Zone("fight"), "left")
     for offer in list(g.state.offers):
         if offer.kind == "help":
             g.emit(OfferClosed(offer.no, "lapsed", -1))

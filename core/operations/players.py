@@ -17,7 +17,7 @@ from core.state.events import (
     LevelChanged,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Bargain, Lasting, Program
+from core.state.model import Bargain, Lasting, Program, Zone
 from core.state.reader import Reader, placed
 from core.state.rng import die as roll_die
 
@@ -50,10 +50,10 @@ def die(g: Game, seat: int) -> None:
         return
     g.emit(Died(seat))
     for card in sorted(player.hand, key=lambda card: (card & 4095, card)):
-        to_open(g, card, "hand", seat, "body", seat, "laid out")
+        to_open(g, card, Zone("hand", seat), "body", seat, "laid out")
     lost = [entry.card for entry in player.table if g.of(entry.card).kind not in ("identity", "double")]
     for card in apart(g, seat, lost):
-        to_open(g, card, "table", seat, "body", seat, "laid out")
+        to_open(g, card, Zone("table", seat), "body", seat, "laid out")
     fight = g.state.fight
     if fight is not None and fight.stage == "fight" and seat == fight.helper:
         g.emit(HelperLeft(seat, "died"))
@@ -88,8 +88,7 @@ def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
 def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
     """Cards are discarded as a price; what is attached goes before what it is attached to, so that each counts."""
     for card in apart(g, seat, cards):
-        zone, _ = locate(g, card)
-        to_discard(g, card, zone, seat, "spent", seat)
+        to_discard(g, card, Zone(locate(g, card).name, seat), "spent", seat)
 
 
 # ------------------------------------------------------------------------------------------------- entering a combat
@@ -175,4 +174,4 @@ def lift(g: Game, seat: int, index: int, why: str) -> None:
     for at in range(len(others) - 1, -1, -1):
         if others[at].card == lasting.card:
             g.emit(LastingEnded(seat, at, lasting.defn, why))
-    to_discard(g, lasting.card, "lasting", seat, why)
+    to_discard(g, lasting.card, Zone("lasting", seat), why)

@@ -4,7 +4,7 @@ from core.operations.players import throw
 from core.queries.limits import hand_limit
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
-from core.state.model import Charity, Looting
+from core.state.model import Charity, Looting, Zone
 from core.state.reader import Reader
 
 
@@ -38,12 +38,12 @@ def lowest_others(g: Reader, giver: int) -> list[int]:
 def _excess(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
     """The giver chooses which cards go (turn.charity-choice)."""
     kind = "charity" if takers else "discard"
-    picks = choose(g, f, f.seat, kind, g.state.seats[f.seat].hand[:], over, over)
+    picks = choose(g, f, f.seat, kind, g.state.seats[f.seat].hand[:], lo=over, hi=over)
     if picks is None:
         return True
     if not takers:
         for card in picks:
-            to_discard(g, card, "hand", f.seat, "discarded", f.seat)
+            to_discard(g, card, Zone("hand", f.seat), "discarded", f.seat)
         return False
     f.cards, f.takers = picks, takers
     f.counts = [over // len(takers)] * len(takers)
@@ -54,7 +54,7 @@ def _excess(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
 def _larger(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
     """Shares as even as possible; who gets the larger ones is the giver's choice."""
     more = over % len(takers)
-    picks = choose(g, f, f.seat, "larger share", takers, more, more) if more else []
+    picks = choose(g, f, f.seat, "larger share", takers, lo=more, hi=more) if more else []
     if picks is None:
         return True
     f.counts = [over // len(takers) + (seat in picks) for seat in takers]
@@ -69,7 +69,7 @@ def _who_gets_what(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
     done = sum(f.counts[: f.at])
     while f.at < len(takers):
         left = shares[done:]
-        picks = choose(g, f, f.seat, f"share for {takers[f.at]}", left, f.counts[f.at], f.counts[f.at])
+        picks = choose(g, f, f.seat, f"share for {takers[f.at]}", left, lo=f.counts[f.at], hi=f.counts[f.at])
         if picks is None:
             return True
         f.cards = shares = shares[:done] + picks + [card for card in left if card not in picks]
@@ -78,7 +78,7 @@ def _who_gets_what(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
     at = 0
     for seat, count in zip(takers, f.counts):
         for card in shares[at : at + count]:
-            to_hand(g, card, "hand", f.seat, seat, "charity", hidden=True)
+            to_hand(g, card, Zone("hand", f.seat), seat, "charity", hidden=True)
         at += count
     return False
 
@@ -95,16 +95,16 @@ def run_looting(g: Game, f: Looting) -> bool:
         f.step = "pick"
     if f.order and body:
         seat = f.order[0]
-        picks = [] if g.state.seats[seat].dead else choose(g, f, seat, "loot", sorted(body), 1, 1)
+        picks = [] if g.state.seats[seat].dead else choose(g, f, seat, "loot", sorted(body))
         if picks is None:
             return True
         f.order.pop(0)
         for card in picks:
-            to_hand(g, card, "body", f.seat, seat, "looted")
+            to_hand(g, card, Zone("body", f.seat), seat, "looted")
         return False
     f.asks = []
     for card in list(body):
-        to_discard(g, card, "body", f.seat, "left over")
+        to_discard(g, card, Zone("body", f.seat), "left over")
     g.state.stack.pop()
     return False
 

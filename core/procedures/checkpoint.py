@@ -106,7 +106,7 @@ def run_backout(g: Game, f: Backout) -> bool:
     if fight is None or fight.helper != f.seat or not fight.compelled:
         g.state.stack.pop()
         return False
-    picks = choose(g, f, f.seat, "back out", [0, 1], 1, 1, -1, ["back out", "stay and help"])
+    picks = choose(g, f, f.seat, "back out", [0, 1], texts=["back out", "stay and help"])
     if picks is None:
         return True
     g.state.stack.pop()

@@ -34,7 +34,7 @@ from core.state.events import (
     SexChanged,
 )  # fmt: skip
 from core.state.game import Game, choose, to_discard, to_table
-from core.state.model import Excess
+from core.state.model import Excess, Zone
 from core.state.reader import Reader, living, placed
 
 
@@ -128,7 +128,7 @@ def run_excess(g: Game, f: Excess) -> bool:
 
 def _lone(g: Game, f: Excess, kind: str) -> bool:
     """With the last identity the card that allows two goes too (self.super-lost)."""
-    to_discard(g, double_for(g, f.seat, kind), "table", f.seat, "lost", f.seat)
+    to_discard(g, double_for(g, f.seat, kind), Zone("table", f.seat), "lost", f.seat)
     return False
 
 
@@ -136,11 +136,11 @@ def _identity(g: Game, f: Excess, kind: str) -> bool:
     """One of the two goes, at choice (self.super-lost)."""
     there = [entry.card for entry in identities(g, f.seat, kind)]
     over = len(there) - capacity(g, f.seat, kind)
-    picks = choose(g, f, f.seat, "give up", there, over, over)
+    picks = choose(g, f, f.seat, "give up", there, lo=over, hi=over)
     if picks is None:
         return True
     for card in picks:
-        to_discard(g, card, "table", f.seat, "lost", f.seat)
+        to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
     return False
 
 
@@ -161,11 +161,11 @@ def _vehicles(g: Game, f: Excess, kind: str) -> bool:
 
 
 def _give_up_one(g: Game, f: Excess, there: list[int]) -> bool:
-    picks = choose(g, f, f.seat, "give up", there, 1, 1)
+    picks = choose(g, f, f.seat, "give up", there)
     if picks is None:
         return True
     for card in picks:
-        to_discard(g, card, "table", f.seat, "lost", f.seat)
+        to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
     return False
 
 
@@ -175,7 +175,7 @@ def _slot(g: Game, f: Excess, place: str) -> bool:
     if capacity(g, f.seat, place) == 0:
         picks: list[int] | None = there
     else:
-        picks = choose(g, f, f.seat, "turn sideways", there, 1, 1)
+        picks = choose(g, f, f.seat, "turn sideways", there)
     if picks is None:
         return True
     for card in picks:
@@ -191,7 +191,7 @@ def _big_keep(g: Game, f: Excess) -> bool:
     """Which Big Items stay is the owner's choice (item.big-excess-choice)."""
     there = big_items(g, f.seat)
     room = capacity(g, f.seat, "big")
-    picks = choose(g, f, f.seat, "keep big", there, room, room) if room else []
+    picks = choose(g, f, f.seat, "keep big", there, lo=room, hi=room) if room else []
     if picks is None:
         return True
     f.cards = [card for card in there if card not in picks]
@@ -208,7 +208,7 @@ def _big_way(g: Game, f: Excess) -> bool:
     options = _saleable(g, f.seat)
     picks: list[int] | None = [1]
     if options and g.state.turn.seat == f.seat and not in_combat(g, f.seat):
-        picks = choose(g, f, f.seat, "sell or give", [0, 1], 1, 1, -1, ["sell for a level", "give away"])
+        picks = choose(g, f, f.seat, "sell or give", [0, 1], texts=["sell for a level", "give away"])
     if picks is None:
         return True
     f.step = "sell" if picks[0] == 0 else "give"
@@ -231,7 +231,7 @@ def _big_sell(g: Game, f: Excess) -> bool:
         return False
     picks: list[int] | None = []
     if have < 1000:
-        picks = choose(g, f, f.seat, "add to sale", options, 1, len(options))
+        picks = choose(g, f, f.seat, "add to sale", options, hi=len(options))
     if picks is None:
         return True
     total = have + sum(worth(g, card) for card in picks)
@@ -248,7 +248,7 @@ def sell(g: Game, seat: int, cards: list[int], total: int) -> None:
     """Items are discarded for levels, without change (item.sell, item.sell-near-10)."""
     for card in cards:
         zone = "hand" if card in g.state.seats[seat].hand else "table"
-        to_discard(g, card, zone, seat, "sold", seat)
+        to_discard(g, card, Zone(zone, seat), "sold", seat)
     change_level(g, seat, total // 1000, "the sale")
 
 
@@ -261,13 +261,13 @@ def _big_give(g: Game, f: Excess) -> bool:
     ]  # fmt: skip
     low = min((g.state.seats[seat].level for seat in takers), default=0)
     takers = [seat for seat in takers if g.state.seats[seat].level == low]
-    picks = choose(g, f, f.seat, "give to", takers, 1, 1, g.of(card).no)
+    picks = choose(g, f, f.seat, "give to", takers, card=g.of(card).no)
     if picks is None:
         return True
     if picks:
-        to_table(g, card, "table", f.seat, picks[0], "given", up=False)
+        to_table(g, card, Zone("table", f.seat), picks[0], "given", up=False)
     else:
-        to_discard(g, card, "table", f.seat, "lost", f.seat)
+        to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
     f.step = "way"
     return False
 

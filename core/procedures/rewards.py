@@ -5,7 +5,7 @@ from collections.abc import Callable
 from core.queries.limits import can_carry
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
-from core.state.model import Program, Rewards
+from core.state.model import Program, Rewards, Zone
 from core.state.reader import placed
 
 PlayClause = Callable[[Game, int, Play], str]
@@ -27,7 +27,7 @@ def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
         return False
     for card in deal.gives:
         if placed(g, f.seat, card) is not None and can_carry(g, f.helper, [card], []):
-            to_table(g, card, "table", f.seat, f.helper, "promised", up=False)
+            to_table(g, card, Zone("table", f.seat), f.helper, "promised", up=False)
     f.cards = list(deal.cards)
     return False
 
@@ -39,7 +39,7 @@ def _promises(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
         definition = g.of(card)
         if play_clause(g, f.seat, Play(card, f.helper if definition.target == "seat" else -1)):
             continue
-        new = to_open(g, card, "hand", f.seat, "limbo", f.seat, "played")
+        new = to_open(g, card, Zone("hand", f.seat), "limbo", f.seat, "played")
         g.state.stack.append(
             Program(
                 step="shield" if definition.kind == "curse" else "", defn=definition.no, part=definition.part("play"),
@@ -72,7 +72,7 @@ def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
         first, share = f.helper, owed
     else:
         first, share = f.seat, len(f.pool) - owed
-    picks = choose(g, f, first, "share", f.pool, share, share) if first in alive else []
+    picks = choose(g, f, first, "share", f.pool, lo=share, hi=share) if first in alive else []
     if picks is None:
         return True
     other = f.seat if first == f.helper else f.helper
@@ -86,14 +86,14 @@ def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
 def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
     """A fighter who died in between leaves what was not promised."""
     while len(f.pool) > owed:
-        to_discard(g, f.pool.pop(), "limbo", -1, "nobody takes it")
+        to_discard(g, f.pool.pop(), Zone("limbo"), "nobody takes it")
 
 
 def _give(g: Game, card: int, seat: int) -> None:
     if g.state.seats[seat].dead:
-        to_discard(g, card, "limbo", -1, "nobody takes it")
+        to_discard(g, card, Zone("limbo"), "nobody takes it")
     else:
-        to_hand(g, card, "limbo", -1, seat, "shared")
+        to_hand(g, card, Zone("limbo"), seat, "shared")
 
 
 _STEPS = {"handover": _handover, "promises": _promises, "draw": _draw, "share": _share}

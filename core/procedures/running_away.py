@@ -7,7 +7,7 @@ from core.queries.lookup import find_monster, payable
 from core.queries.modifiers import mods_of, monster_mods
 from core.queries.strength import run_against, run_terms, spares, vehicles
 from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
-from core.state.game import Game, choose, same_ask, valid_picks
+from core.state.game import Game, choose, standing_ask, valid_picks
 from core.state.model import Escape, Fight, Monster, Program, Run
 
 NEED = 5
@@ -34,7 +34,7 @@ def _order(g: Game, f: Run, fight: Fight) -> bool:
         seat for seat, answer in zip(options, answers) if answer is None or not valid_picks(options, 1, 1, answer)
     ]
     if waiting:
-        f.asks = [same_ask(g, f, seat, "first", options, 1, 1, -1, []) for seat in waiting]
+        f.asks = [standing_ask(g, f, seat, "first", options) for seat in waiting]
         return True
     first = _first(g, options, [answer[0] for answer in answers if answer])
     f.asks, f.answers = [], {}
@@ -83,13 +83,13 @@ def _choose(g: Game, f: Run, fight: Fight) -> bool:
         return False
     if len(vehicles(g, f.seat)) > 1 and not any(ride.seat == f.seat for ride in fight.rides):
         return _which_vehicle(g, f)
-    f.asks = [same_ask(g, f, f.seat, "roll", f.left[:], 1, 1, -1, [])]
+    f.asks = [standing_ask(g, f, f.seat, "roll", f.left[:])]
     return True
 
 
 def _which_vehicle(g: Game, f: Run) -> bool:
     """Of several Vehicles the owner says before the roll which one is used (item.vehicle-replaces)."""
-    picks = choose(g, f, f.seat, "vehicle", vehicles(g, f.seat), 1, 1)
+    picks = choose(g, f, f.seat, "vehicle", vehicles(g, f.seat))
     if picks is None:
         return True
     g.emit(Rides(f.seat, picks[0]))
@@ -147,7 +147,7 @@ def _pay(g: Game, f: Run, fight: Fight) -> bool:
     if needed > most or needed > len(options):
         f.step = "caught"
         return False
-    picks = choose(g, f, f.seat, "pay roll", options, 0, needed)
+    picks = choose(g, f, f.seat, "pay roll", options, lo=0, hi=needed)
     if picks is None:
         return True
     spend(g, f.seat, picks)

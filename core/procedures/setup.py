@@ -1,7 +1,7 @@
 """Setting up: cards are dealt, everybody lays out first cards, the die says who begins."""
 
 from core.state.events import LaidOut, Rolled, SealsMade, SexChanged, TurnBegan
-from core.state.game import Game, draw, same_ask
+from core.state.game import Game, draw, standing_ask
 from core.state.model import FIRST_SERIAL, FORMAT, Ask, Options, Seat, Setup, State, Turn, TurnFrame
 from core.state.rng import die, shuffled
 
@@ -54,9 +54,9 @@ def _first_ask(g: Game, f: Setup, seat: int) -> Ask:
     if g.cat.sexes and not g.state.seats[seat].sex:
         answer = f.answers.pop(seat, None)
         if answer is None or answer not in ([0], [1]):
-            return same_ask(g, f, seat, "sex", [0, 1], 1, 1, -1, list(SEXES))
+            return standing_ask(g, f, seat, "sex", [0, 1], texts=list(SEXES))
         g.emit(SexChanged(seat, SEXES[answer[0]]))
-    return same_ask(g, f, seat, "ready", [], 0, 0, -1, [])
+    return standing_ask(g, f, seat, "ready", [], lo=0, hi=0)
 
 
 def _first_player(g: Game) -> int:

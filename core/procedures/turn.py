@@ -6,8 +6,8 @@ from core.operations.players import arm, end_lasting, strike, throw
 from core.operations.seals import open_seal
 from core.queries.modifiers import forbidden, mods_of
 from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
-from core.state.game import Game, draw, oblige, same_ask, to_hand, turn_up, valid_picks
-from core.state.model import Charity, Combat, Program, TurnFrame
+from core.state.game import Game, draw, oblige, standing_ask, to_hand, turn_up, valid_picks
+from core.state.model import Charity, Combat, Program, TurnFrame, Zone
 
 
 def run_turn(g: Game, f: TurnFrame) -> bool:
@@ -82,7 +82,7 @@ def _door(g: Game, f: TurnFrame) -> bool:
     elif definition.kind == "curse":
         strike(g, f.seat, card)
     else:
-        to_hand(g, card, "limbo", -1, f.seat, "found")
+        to_hand(g, card, Zone("limbo"), f.seat, "found")
     return False
 
 
@@ -119,7 +119,7 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
     before = len(g.state.seats[f.seat].hand)
     if deck == "discard":
         pile = g.state.treasure_out if usual == "treasure" else g.state.door_out
-        to_hand(g, pile[-1], usual, -1, f.seat, "recovered")
+        to_hand(g, pile[-1], Zone(usual), f.seat, "recovered")
     else:
         draw(g, f.seat, usual, 1)
     more = sum(mod.by for mod, _, _ in mods_of(g.reader(), f.seat, v.ExtraCards))
@@ -140,7 +140,7 @@ def _loot_fight(g: Game, f: TurnFrame) -> bool:
     answer = f.answers.get(f.seat)
     if answer is None or not valid_picks(options, 1, 1, answer):
         f.answers = {}
-        f.asks = [same_ask(g, f, f.seat, "loot fight", options, 1, 1, -1, [])]
+        f.asks = [standing_ask(g, f, f.seat, "loot fight", options)]
         return True
     f.asks, f.answers, f.drawn = [], {}, []
     f.step = "end"

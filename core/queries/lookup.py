@@ -1,7 +1,7 @@
 """Find things in a state: a monster in the combat, the zone of a card, the cards a seat could use for something."""
 
 from core.queries.modifiers import forbidden
-from core.state.model import Monster, Run
+from core.state.model import Monster, Run, Zone
 from core.state.reader import Reader
 
 
@@ -16,16 +16,16 @@ def find_monster(g: Reader, monster: int) -> Monster | None:
     return None
 
 
-def locate(g: Reader, card: int) -> tuple[str, int]:
-    """Return the zone of a seat in which a card is ("hand", "table" or "lasting") and the seat; ("", -1) if none."""
+def locate(g: Reader, card: int) -> Zone:
+    """Return the zone of a seat (hand, table or lasting) in which a card is; its name is "" if the card is in none."""
     for seat, player in enumerate(g.state.seats):
         if card in player.hand:
-            return "hand", seat
+            return Zone("hand", seat)
         if card in [entry.card for entry in player.table]:
-            return "table", seat
+            return Zone("table", seat)
         if card in [lasting.card for lasting in player.lasting]:
-            return "lasting", seat
-    return "", -1
+            return Zone("lasting", seat)
+    return Zone("")
 
 
 def trouble_options(g: Reader, seat: int) -> list[int]:

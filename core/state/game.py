@@ -1,13 +1,13 @@
-"""One game being played on: catalog, state and the events of this step, with the ways cards move.
+"""A game that is played: the one way to emit events, and the ways cards are drawn, moved and asked for.
 
-Everything that changes the game goes through `emit`. Movers take care of new ids (see model.py).
+Every change goes through `Game.emit`. Movers give a card its new id when it needs one (see model.py).
 """
 
 from core.language.catalog import Catalog
 from core.language.schema import Capacity
 from core.state.apply import apply
 from core.state.events import AnyEvent, Drew, Fizzled, Flipped, Moved, Noted, Shuffled, Turned
-from core.state.model import Ask, Due, Frame, State, card_id, defn_of, laid_id
+from core.state.model import Ask, Due, Frame, State, Zone, card_id, defn_of, laid_id
 from core.state.reader import Reader
 from core.state.rng import shuffled
 
@@ -47,7 +47,8 @@ class Game(Reader):
 
 # ---------------------------------------------------------------------------------------------------------- piles
 def refill(g: Game, deck: str) -> bool:
-    """An empty deck is made anew of its discards (cards.reshuffle). False if both are empty (cards.both-empty)."""
+    """Shuffle the discards into a new deck if it is empty (cards.reshuffle); return False if they are empty too
+    (cards.both-empty)."""
     s = g.state
     pile, out = (s.door, s.door_out) if deck == "door" else (s.treasure, s.treasure_out)
     if pile:
@@ -60,7 +61,7 @@ def refill(g: Game, deck: str) -> bool:
 
 
 def draw(g: Game, seat: int, deck: str, count: int, face_up: bool = False) -> int:
-    """Draw cards into a hand, reshuffling in between if it must be. How many were there to draw."""
+    """Draw cards into a hand, reshuffling whenever the deck is empty; return how many there were to draw."""
     drawn = 0
     while drawn < count and not g.state.seats[seat].dead and refill(g, deck):
         s = g.state
@@ -74,7 +75,7 @@ def draw(g: Game, seat: int, deck: str, count: int, face_up: bool = False) -> in
 
 
 def turn_up(g: Game, seat: int) -> int:
-    """Turn the top Door card face up, into limbo; its id, or 0 if there is none."""
+    """Turn the top Door card face up, into limbo; return its id, or 0 if there is none."""
     if not refill(g, "door"):
         return 0
     card = card_id(g.state.serial, 0, g.state.door[-1])
@@ -83,7 +84,7 @@ def turn_up(g: Game, seat: int) -> int:
 
 
 def lay_out(g: Game, count: int) -> list[int]:
-    """Treasures face up for sharing, into limbo."""
+    """Lay Treasures face up for sharing, into limbo; return their ids, fewer than `count` if the deck ends."""
     cards: list[int] = []
     while len(cards) < count and refill(g, "treasure"):
         s = g.state
@@ -94,86 +95,97 @@ def lay_out(g: Game, count: int) -> list[int]:
 
 
 # --------------------------------------------------------------------------------------------------------- movers
-def to_discard(g: Game, card: int, frm: str, at: int, why: str, seat: int = -1) -> None:
-    """A card goes to the discards of its deck; what is attached to it is discarded or freed with it."""
-    deck = g.of(card).deck
-    g.emit(Moved(card, card, frm, at, deck, -1, why, seat))
-    if frm == "table":
-        _detach(g, card, at)
+# frm: the zone a card leaves. why: the word for it in the event (see events.Moved). Each mover emits Moved, and what
+# follows for cards attached to one that leaves the table.
+def to_discard(g: Game, card: int, frm: Zone, why: str, by: int = -1) -> None:
+    """Discard a card. by: the seat that does it, -1 if none does."""
+    g.emit(Moved(card, card, frm.name, frm.seat, g.of(card).deck, -1, why, by))
+    if frm.name == "table":
+        _detach(g, card, frm.seat)
 
 
-def to_hand(g: Game, card: int, frm: str, at: int, seat: int, why: str, hidden: bool = False) -> int:
-    """A card goes to a hand, under a new id."""
+def to_hand(g: Game, card: int, frm: Zone, seat: int, why: str, *, hidden: bool = False) -> int:
+    """Move a card to a hand; return its new id. hidden: from another hand, so that only the two seats know the card."""
     new = card_id(g.state.seats[seat].serial, seat + 1, defn_of(card))
-    g.emit(Moved(card, new, frm, at, "hand", seat, why, seat, hidden=hidden))
-    if frm == "table":
-        _detach(g, card, at)
+    g.emit(Moved(card, new, frm.name, frm.seat, "hand", seat, why, seat, hidden=hidden))
+    if frm.name == "table":
+        _detach(g, card, frm.seat)
     return new
 
 
-def to_table(g: Game, card: int, frm: str, at: int, seat: int, why: str, on: int = 0, up: bool = True) -> int:
-    """A card comes into play in front of a seat; from a hand under a new id."""
+def to_table(g: Game, card: int, frm: Zone, seat: int, why: str, *, on: int = 0, up: bool = True) -> int:
+    """Put a card into play in front of a seat; return its id, a new one unless all have seen it before.
+
+    on: the card it is attached to (0: none). up: equipped. While first cards are laid out, the others do not see it.
+    """
     hidden = bool(g.state.stack) and g.state.turn.no == 0
     new = card
-    if frm not in ("table", "limbo", "body"):
+    if frm.name not in ("table", "limbo", "body"):
         fresh = laid_id(g.state.seats[seat].serial, seat, defn_of(card))
         new = fresh if hidden else card_id(g.state.serial, 0, defn_of(card))
-    g.emit(Moved(card, new, frm, at, "table", seat, why, seat, on=on, up=up, hidden=hidden))
-    if frm == "table" and at != seat:
-        _follow(g, card, at, seat)
-        _detach(g, card, at)
+    g.emit(Moved(card, new, frm.name, frm.seat, "table", seat, why, seat, on=on, up=up, hidden=hidden))
+    if frm.name == "table" and frm.seat != seat:
+        _follow(g, card, frm.seat, seat)
+        _detach(g, card, frm.seat)
     return new
 
 
-def _follow(g: Game, card: int, at: int, seat: int) -> None:
-    """An Item Enhancer travels with its Item (item.enhancer), what an Ally carries with the Ally (self.ally-items)."""
-    with_ally = g.of(card).kind == "ally"
-    for entry in list(g.state.seats[at].table):
-        if entry.on == card and (with_ally or g.of(entry.card).kind == "upgrade"):
-            g.emit(Moved(entry.card, entry.card, "table", at, "table", seat, "taken", seat, on=card, up=entry.up))
-            _follow(g, entry.card, at, seat)
+def _follow(g: Game, card: int, giver: int, taker: int) -> None:
+    """Move what goes with a card that changes hands: an Item's Enhancers (item.enhancer), and whatever an Ally carries
+    (self.ally-items)."""
+    is_ally = g.of(card).kind == "ally"
+    for entry in list(g.state.seats[giver].table):
+        if entry.on == card and (is_ally or g.of(entry.card).kind == "upgrade"):
+            g.emit(Moved(entry.card, entry.card, "table", giver, "table", taker, "taken", taker, on=card, up=entry.up))
+            _follow(g, entry.card, giver, taker)
 
 
-def to_open(
-    g: Game, card: int, frm: str, at: int, to: str, seat: int, why: str, on: int = 0, on_seat: int = -1
-) -> int:
-    """A card goes to the combat or to limbo, known to all; from a hand under a new id. on_seat: whom it hits."""
-    new = card if frm != "hand" else card_id(g.state.serial, 0, defn_of(card))
-    g.emit(Moved(card, new, frm, at, to, seat, why, seat, on=on, on_seat=on_seat))
-    if frm == "table":
-        _detach(g, card, at)
+def to_open(g: Game, card: int, frm: Zone, to: str, seat: int, why: str, *, on: int = 0, on_seat: int = -1) -> int:
+    """Move a card to a zone that everybody sees (fight, limbo, lasting or body); return its id, a new one from a hand.
+
+    seat: who does it, and whose zone it is. on: the group of monsters it is played on (0: none). on_seat: the seat it
+    is played on (-1: none).
+    """
+    new = card if frm.name != "hand" else card_id(g.state.serial, 0, defn_of(card))
+    g.emit(Moved(card, new, frm.name, frm.seat, to, seat, why, seat, on=on, on_seat=on_seat))
+    if frm.name == "table":
+        _detach(g, card, frm.seat)
     return new
 
 
 def _detach(g: Game, card: int, seat: int) -> None:
-    """What lay on a card that left: Cheat! and Item Enhancers are discarded, a carried Item stays, held by nobody. What
-    an Ally made room for stays too (self.ally-extra)."""
+    """Free what lay on a card that left the table of this seat: Cheat! and Item Enhancers are discarded, a carried Item
+    stays without a carrier. What an Ally made room for may stay too (self.ally-extra)."""
     if g.of(card).kind == "ally" and Capacity in g.of(card).by_type and g.state.turn.no:
         g.note("room", seat)
     for entry in list(g.state.seats[seat].table):
         if entry.on != card:
             continue
         if g.of(entry.card).kind in ("cheat", "upgrade"):
-            to_discard(g, entry.card, "table", seat, "lost")
+            to_discard(g, entry.card, Zone("table", seat), "lost")
         else:
             g.emit(Flipped(seat, entry.card, entry.up, 0))
 
 
 # ----------------------------------------------------------------------------------------------------------- asks
 def oblige(g: Game, frame: Frame, seat: int, kind: str) -> None:
-    """Seat must act by an action of its own kind (kick, fight, ...)."""
+    """Ask a seat to act by an action of its own (kick, fight, ...; asks.BY_ACTION); no other ask of the frame stays."""
     for ask in frame.asks:
         if ask.seat == seat and ask.kind == kind:
             frame.asks = [ask]
             return
-    frame.asks = [_new_ask(g, seat, kind, [], 0, 0, -1, [])]
+    frame.asks = [_new_ask(g, Ask(0, seat, kind, [], 0, 0))]
 
 
 def choose(
-    g: Game, frame: Frame, seat: int, kind: str, options: list[int], lo: int, hi: int, card: int = -1,
+    g: Game, frame: Frame, seat: int, kind: str, options: list[int], *, lo: int = 1, hi: int = 1, card: int = -1,
     texts: list[str] | None = None,
 ) -> list[int] | None:  # fmt: skip
-    """lo..hi of the options as the seat answers; None while it has not. No real choice is never asked."""
+    """Return the options that a seat picks, lo to hi of them; None while it has not answered.
+
+    card: the definition that asks, -1 for a procedure. texts: words for the options. Where there is no real choice
+    (nothing to pick, or everything must be picked) nobody is asked.
+    """
     hi = min(hi, len(options))
     lo = min(lo, hi)
     if hi == 0 or lo == len(options):
@@ -184,28 +196,29 @@ def choose(
         frame.asks, frame.answers = [], {}
         return answer
     frame.answers = {}
-    frame.asks = [same_ask(g, frame, seat, kind, options, lo, hi, card, texts or [])]
+    frame.asks = [standing_ask(g, frame, seat, kind, options, lo=lo, hi=hi, card=card, texts=texts)]
     return None
 
 
-def same_ask(
-    g: Game, frame: Frame, seat: int, kind: str, options: list[int], lo: int, hi: int, card: int, texts: list[str]
-) -> Ask:
-    """The ask that stands already, if it is the same; otherwise a new one with a new id."""
+def standing_ask(
+    g: Game, frame: Frame, seat: int, kind: str, options: list[int], *, lo: int = 1, hi: int = 1, card: int = -1,
+    texts: list[str] | None = None,
+) -> Ask:  # fmt: skip
+    """Return the ask of the frame that asks just this; otherwise a new one, with a new number."""
     for ask in frame.asks:
         if (ask.seat, ask.kind, ask.lo, ask.hi) == (seat, kind, lo, hi) and ask.options == options:
             return ask
-    return _new_ask(g, seat, kind, options, lo, hi, card, texts)
+    return _new_ask(g, Ask(0, seat, kind, options, lo, hi, card, texts or []))
 
 
-def _new_ask(
-    g: Game, seat: int, kind: str, options: list[int], lo: int, hi: int, card: int, texts: list[str]
-) -> Ask:
-    who = g.state.seats[seat]
-    who.asked += 1
-    return Ask(who.asked, seat, kind, options, lo, hi, card, texts)
+def _new_ask(g: Game, ask: Ask) -> Ask:
+    """Give an ask the next number of its seat."""
+    seat = g.state.seats[ask.seat]
+    seat.asked += 1
+    ask.id = seat.asked
+    return ask
 
 
 def valid_picks(options: list[int], lo: int, hi: int, picks: list[int]) -> bool:
-    """lo..hi different ones of the options."""
+    """Return whether these picks are lo to hi different options."""
     return lo <= len(picks) <= hi and len(set(picks)) == len(picks) and all(pick in options for pick in picks)

@@ -9,7 +9,7 @@ one seat tell nothing of how many cards others have laid out.
 """
 
 from hashlib import blake2b
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -39,6 +39,13 @@ def defn_of(card: int) -> int:
 def owner_of(card: int) -> int:
     """0 for a public card, seat + 1 for one in that seat's hand."""
     return (card >> 12) & 15
+
+
+class Zone(NamedTuple):
+    """Where a card lies: the name of a zone as `events.Moved` writes it, and the seat it belongs to (-1: to none)."""
+
+    name: str
+    seat: SeatNo = -1
 
 
 class Placed(Struct, gc=False, array_like=True, frozen=True):
