@@ -18,7 +18,10 @@ ABILITIES_LIMIT = 9
 
 @dataclass
 class Scope:
-    """What is known at a place of a text: who, which numbers were saved, how deep it is nested."""
+    """What is known at a place of a text: who, which numbers were saved, how deep it is nested.
+
+    this: whether the card whose text it is lies in front of a player (or struck one), so that a selector can mean it.
+    """
 
     who: frozenset[str]
     target: str = "none"
@@ -26,6 +29,7 @@ class Scope:
     saved: set[str] = field(default_factory=set)
     each: bool = False
     depth: int = 1
+    this: bool = False
 
 
 _FIGHT = frozenset({"fighter", "helper", "side"})
@@ -45,27 +49,36 @@ def text_problems(card: v.Card) -> Iterator[Found]:
         scope = _ability_scope(ability)
         key = f"abilities[{at}]"
         if ability.if_ is not None:
-            yield from _pieces(ability.if_, f"{key}.if", scope)
+            yield from _pieces(ability.if_, f"{key}.if", replace(scope, this=False))
         yield from _cost(ability, key)
         yield from _text(ability.do, f"{key}.do", scope)
     for at, mod in enumerate(card.mods):
         yield from _mod(card.kind in ("monster", "enhancer"), mod, f"mods[{at}]")
     for at, mod in enumerate(card.foes):
         yield from _mod(True, mod, f"foes[{at}]")
+    for key, cond in (("if", card.if_), ("only", card.only), ("unless", card.unless)):
+        yield from _this(cond, key)
+
+
+def _this(value: object, key: str) -> Iterator[Found]:
+    """Only a text that is running knows which card it is on."""
+    for at, node in walk(value, key):
+        if isinstance(node, v.Cards) and node.this is not None:
+            yield f"{at}.this", "no text of a card in play runs here", "it goes with play, turn_start and abilities"
 
 
 def _scope(card: v.Card, part: str) -> Scope:
     if part in ("enter", "bad", "escaped", "killed"):
         return Scope(_ALWAYS | _FIGHT | {"victim"}, monster=True)
     if part == "turn_start":
-        return Scope(_ALWAYS | {"victim"})
+        return Scope(_ALWAYS | {"victim"}, this=True)
     known = _ALWAYS | {"victim"} if card.when in _NO_FIGHT else _ALWAYS | _FIGHT | {"victim"}
-    return Scope(known, card.target or "none", card.kind == "enhancer")
+    return Scope(known, card.target or "none", card.kind == "enhancer", this=card.kind not in ("seal", "enhancer"))
 
 
 def _ability_scope(ability: v.Ability) -> Scope:
     known = _ALWAYS | {"victim"} if ability.when in _NO_FIGHT else _ALWAYS | _FIGHT | {"victim"}
-    return Scope(known, ability.target, saved={"paid"} if ability.cost else set())
+    return Scope(known, ability.target, saved={"paid"} if ability.cost else set(), this=True)
 
 
 def _cost(ability: v.Ability, key: str) -> Iterator[Found]:
@@ -164,6 +177,8 @@ def _own_pieces(node: Struct, key: str, scope: Scope) -> Iterator[Found]:
 
 def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
     """The same of a condition, an amount or a selector, and all within it."""
+    if not scope.this:
+        yield from _this(value, key)
     for at, node in walk(value, key):
         inside = replace(scope, who=scope.who | {"me"}) if any(part in at for part in _FOR_EACH_SEAT) else scope
         for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):

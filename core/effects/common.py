@@ -14,7 +14,7 @@ WAIT = -1
 
 def ctx_of(g: Reader, f: Program) -> Ctx:
     """Who is who in this text."""
-    return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved)
+    return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved, card=f.source or f.card)
 
 
 def judged(g: Reader, f: Program, cond: v.If) -> bool:

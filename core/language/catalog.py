@@ -12,6 +12,7 @@ from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
 from core.language.dependencies import reaches
 from core.language.manifest import CardFile, PackHead, Switches
+from core.language.tree import walk
 
 _T = TypeVar("_T")
 _DEFAULT_WHEN: dict[str, v.When] = {
@@ -83,6 +84,7 @@ class Def:
     plain: bool
     demands: bool
     roomy: bool
+    names_this: bool
     reach: tuple[int, int]
 
     @property
@@ -267,6 +269,7 @@ def define(no: int, set_id: str, card: v.Card) -> Def:
         plain=_plain(card),
         demands=card.if_ is not None or card.kind == "level",
         roomy=_roomy(card),
+        names_this=any(isinstance(piece, v.Cards) and piece.this is not None for _, piece in walk(card)),
         reach=reaches(card, compiler.lingers),
     )
 

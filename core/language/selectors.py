@@ -45,7 +45,10 @@ class Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
 
 
 class Cards(Data, kw_only=True, frozen=True):
-    """Which cards: whose, where, what kind, how many and who picks them."""
+    """Which cards: whose, where, what kind, how many and who picks them.
+
+    this: true selects only the very card whose text is running, false all others.
+    """
 
     of: Who = "victim"
     zone: Literal["hand", "equipped", "carried", "items", "play", "identities", "curses"] = "items"
@@ -56,6 +59,7 @@ class Cards(Data, kw_only=True, frozen=True):
     big: bool | None = None
     tag: Slug | None = None
     worth: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    this: bool | None = None
     pick: Literal["choose", "random", "best", "dearest", "all"] = "choose"
     by: Who | None = None
     count: "Count | Amount" = 1

@@ -218,7 +218,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
         g.emit(Flipped(seat, new, True, hidden=laying_out(g)))
     if definition.card.play:
-        _push(g, definition, PARTS.index("play"), seat, action, 0, "")
+        _push(g, definition, PARTS.index("play"), seat, action, 0, "", new if definition.names_this else 0)
 
 
 def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
@@ -231,13 +231,15 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
     _push(g, definition, PARTS.index("play"), seat, action, new, "" if stays else "discard")
 
 
-def _push(g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str) -> None:
+def _push(
+    g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str, source: int = 0
+) -> None:
     found = find_monster(g, action.target)
     g.state.stack.append(
         Program(
             defn=definition.no, part=part, card=card, you=seat, victim=action.seat if action.seat >= 0 else seat,
             monster=found.group if found is not None else 0, side=action.side, brought=action.brought,
-            target=action.target, rest=rest,
+            target=action.target, rest=rest, source=source,
         )
     )  # fmt: skip
 

@@ -44,7 +44,12 @@ def _start(g: Game, f: TurnFrame) -> bool:
         definition = g.of(entry.card)
         part = definition.part("turn_start")
         if part >= 0:
-            g.state.stack.append(Program(defn=definition.no, part=part, you=f.seat, victim=f.seat, card=0))
+            g.state.stack.append(
+                Program(
+                    defn=definition.no, part=part, you=f.seat, victim=f.seat,
+                    source=entry.card if definition.names_this else 0,
+                )
+            )  # fmt: skip
     if g.state.options.listen:
         draw(g, f.seat, "door", 1)
     if g.state.options.seal_die and g.state.seals:

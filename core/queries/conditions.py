@@ -14,7 +14,7 @@ from core.state.reader import Reader, living
 class Ctx(Struct, gc=False):
     """Who is who for a text or a modifier: see the who-words of pieces.py. monster is a group in the combat.
 
-    winning: whether the heroes win as it stands, for the texts that ask.
+    winning: whether the heroes win as it stands, for the texts that ask. card: the card whose text it is, 0 if none.
     """
 
     you: int = -1
@@ -24,6 +24,7 @@ class Ctx(Struct, gc=False):
     monster: int = 0
     saved: dict[str, int] = {}
     winning: bool | None = None
+    card: int = 0
 
 
 # ------------------------------------------------------------------------------------------------------ who is who
@@ -238,8 +239,7 @@ def _wears(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
 def _cards(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
     if cond.cards is None:
         return False
-    fitting = _fitting(g, cond.cards)
-    return len([card for card in _zone(g, cond.cards.zone, seat) if card & 4095 in fitting]) >= cond.at_least
+    return len(_there(g, cond.cards, seat, ctx)) >= cond.at_least
 
 
 _OF_SEAT: dict[str, Callable[[Reader, v.If, Ctx, int, bool], bool]] = {
@@ -281,7 +281,7 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
     if value.seals:
         total += len(g.state.seals_open)
     if value.having is not None:
-        total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat), "me"))
+        total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat, card=ctx.card), "me"))
     total *= value.times
     if value.least is not None:
         total = max(total, value.least)
@@ -294,11 +294,17 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 def select(g: Reader, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
     """The ids of the cards that fit, in order of seats and as they lie; a hand sorted, since its order tells."""
     found: list[int] = []
-    fitting = _fitting(g, cards)
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
-        there = [card for card in _zone(g, cards.zone, seat) if card & 4095 in fitting]
+        there = _there(g, cards, seat, ctx)
         found.extend(sorted(there, key=lambda card: (card & 4095, card)) if cards.zone == "hand" else there)
     return found
+
+
+def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx) -> list[int]:
+    """The cards of one seat that fit, as they lie."""
+    fitting = _fitting(g, cards)
+    there = [card for card in _zone(g, cards.zone, seat) if card & 4095 in fitting]
+    return there if cards.this is None else [card for card in there if (card == ctx.card) == cards.this]
 
 
 def _zone(g: Reader, zone: str, seat: int) -> list[int]:

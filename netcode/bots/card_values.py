@@ -116,7 +116,8 @@ def matches(cards: v.Cards, card: v.Card) -> bool:
     if cards.zone in ("equipped", "items", "carried") and card.kind != "item":
         return False
     return (
-        (cards.slot is None or card.slot == cards.slot)
+        not cards.this
+        and (cards.slot is None or card.slot == cards.slot)
         and (cards.big is None or card.big == cards.big)
         and (cards.identity is None or card.identity == cards.identity)
         and (cards.worth is None or (card.value or 0) >= cards.worth)

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "scenario" / "kitchen"
 def files() -> dict[str, bytes]:
     """The files of the pack."""
     pack = new_pack("Kitchen")
-    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 36\ntreasure = 28\nseal = 12")
+    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 36\ntreasure = 34\nseal = 12")
     head = head.replace(b"\n[[tags]]", b"\n" + (FOLDER / "head.toml").read_bytes() + b"\n[[tags]]")
     return {**pack, "pack.toml": head, "others.toml": (FOLDER / "cards.toml").read_bytes()}
 
