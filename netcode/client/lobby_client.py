@@ -26,6 +26,7 @@ from typing import Any
 
 import msgspec
 
+from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.client.connection import TICK_S, ClientError, Connection, own_version
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join
@@ -93,7 +94,7 @@ class LobbyClient(Connection):
         title: str = "",
         seats: int = 4,
         bots: int = 0,
-        level: str = "normal",
+        level: str = DEFAULT_LEVEL,
         pace: str = "standard",
         options: Sequence[str] = (),
     ) -> Opened:

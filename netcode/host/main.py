@@ -15,6 +15,7 @@ import msgspec
 
 from cards import BUILT_IN
 from core.scenario.schema import Scenario
+from netcode.bots.levels import DEFAULT_LEVEL, level_named
 from netcode.client.discovery import Announcer, BeaconError, place
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.load_monitor import LoadMonitor
@@ -51,7 +52,7 @@ class HostConfig:
     port: int = wire.DEFAULT_PORT
     seats: int = 4
     bots: int = 0
-    bot_level: str = "normal"
+    bot_level: str = DEFAULT_LEVEL
     pace: Pace = "book"
     options: tuple[str, ...] = ()
     data: str | None = None
@@ -184,8 +185,10 @@ def _check(config: HostConfig) -> None:
         raise ConfigError(f"{config.seats} seats: a table has {least} to {most}")
     if not 0 <= config.bots <= config.seats:
         raise ConfigError(f"{config.bots} bots do not fit {config.seats} seats: name 0 to {config.seats}")
-    if config.bot_level not in ("easy", "normal", "hard"):
-        raise ConfigError(f"unknown level {config.bot_level!r}: easy, normal or hard")
+    try:
+        level_named(config.bot_level)
+    except ValueError as problem:
+        raise ConfigError(str(problem)) from None
     fewest, many = TABLES
     if not fewest <= config.tables <= many:
         raise ConfigError(f"{config.tables} tables: a host takes {fewest} to {many}")

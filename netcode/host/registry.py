@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.scenario.schema import Scenario
+from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.host.recovery import restore
 from netcode.journal import ForgetRow, Journal, JournalError
 from netcode.protocol import wire
@@ -37,7 +38,7 @@ class TablePlan:
     sets: tuple[str, ...]
     seats: int = 4
     bots: int = 0
-    bot_level: str = "normal"
+    bot_level: str = DEFAULT_LEVEL
     pace: Pace = "book"
     speed: wire.Speed = "normal"
     options: tuple[str, ...] = ()

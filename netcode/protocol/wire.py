@@ -15,6 +15,7 @@ from msgspec import Meta, Struct, field
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
 from core.view import View
+from netcode.bots.levels import DEFAULT_LEVEL, TableLevel
 from netcode.protocol import limits
 from netcode.protocol.limits import Rate
 from netcode.protocol.paces import Pace
@@ -218,7 +219,7 @@ class CreateTable(_Up, frozen=True, tag="create"):
     title: Annotated[str, Meta(max_length=limits.TITLE_CHARS)] = ""
     seats: Annotated[int, Meta(ge=limits.SEATS_MIN, le=limits.SEATS_MAX)] = 4
     bots: Annotated[int, Meta(ge=0, le=limits.SEATS_MAX)] = 0
-    level: Literal["easy", "normal", "hard"] = "normal"
+    level: TableLevel = DEFAULT_LEVEL
     pace: Pace = "standard"
     options: Annotated[list[Annotated[str, Meta(max_length=limits.OPTION_CHARS)]], Meta(max_length=limits.OPTIONS)] = []
 

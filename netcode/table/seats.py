@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.paces import Pace
@@ -30,7 +31,7 @@ class TableConfig:
     watch_hash: bytes
     owner_hash: bytes
     bots: int = 0
-    bot_level: str = "normal"
+    bot_level: str = DEFAULT_LEVEL
     pace: Pace = "standard"
     speed: wire.Speed = "normal"
     options: tuple[str, ...] = ()
@@ -81,7 +82,7 @@ class BotWanted:
 
     seat: int
     token: bytes = field(repr=False)
-    level: str = "normal"
+    level: str = DEFAULT_LEVEL
 
 
 class Seating:
@@ -182,7 +183,7 @@ class Seating:
             seat.standin = None
         session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
         bot = hello.role == "bot"
-        seat.name, seat.bot = self._name(hello.name), (hello.level or "normal")[:12] if bot else ""
+        seat.name, seat.bot = self._name(hello.name), (hello.level or DEFAULT_LEVEL)[:12] if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
         if owner:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from netcode.bots.levels import level_words
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.table_options import TABLE_OPTIONS
 from tui.app.start_host import AT_ONCE
@@ -99,7 +100,7 @@ def play_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
     return [
         Row("go", "Begin", "Shuffle and deal."),
         Row("bots", "Bots", "How many sit with you.", str(settings.bots), ("2", "3", "4", "5")),
-        Row("level", "They play", "easy makes mistakes, hard plots.", settings.level, CHOICES["level"]),
+        Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
         _name_row(settings),
         *_set_rows(sets),
         *_option_rows(),
@@ -132,7 +133,7 @@ def create_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
         Row("title", "Its name", "What the lobby's list calls it; ENTER to type.", "", text=True),
         Row("seats", "Seats", "Places at the table, yours included.", "4", ("3", "4", "5", "6")),
         Row("bots", "Bots", "How many of the seats bots take.", "0", ("0", "1", "2", "3", "4", "5")),
-        Row("level", "They play", "easy makes mistakes, hard plots.", settings.level, CHOICES["level"]),
+        Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
         Row("pace", "Pace", _PACE_HINT, "standard", PACES),
         *_set_rows(sets),
         *_option_rows(),

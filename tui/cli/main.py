@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.table_options import SPELLINGS
 from tui.cli.cards import cards, rules
@@ -17,7 +18,7 @@ OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=c
                        help=f"A table option; may be repeated: {', '.join(SPELLINGS)}.")  # fmt: skip
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
                     help=f"How long others may respond before a result is final: {WINDOWS_TEXT}.")  # fmt: skip
-LEVELS = click.Choice(["easy", "normal", "hard"])
+LEVELS = click.Choice(TABLE_LEVELS)
 DEFAULT_SETS = ("munchkins-and-mazes",)
 
 
@@ -42,7 +43,7 @@ def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
 @cli.command()
 @SETS
 @click.option("--bots", type=click.IntRange(2, 5), default=None, help="How many bots sit with you.  [default: 3]")
-@click.option("--level", type=LEVELS, default=None, help="How well they play.  [default: normal]")
+@click.option("--level", type=LEVELS, default=None, help=f"How well they play.  [default: {DEFAULT_LEVEL}]")
 @click.option("--name", help="What you are called.")
 @click.option("--seed", type=int, help="Deal the same game again.")
 @click.option("--resume", is_flag=True, help="Go on with the game you left last.")
@@ -127,7 +128,7 @@ def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -
 
 @cli.command()
 @click.argument("join", metavar="JOIN|-")
-@click.option("--level", type=LEVELS, default="normal", show_default=True, help="How well it plays.")
+@click.option("--level", type=LEVELS, default=DEFAULT_LEVEL, show_default=True, help="How well it plays.")
 @click.pass_context
 def bot(context: click.Context, join: str, level: str) -> None:
     """Let a bot take a seat, as a process of its own."""
@@ -141,8 +142,8 @@ def bot(context: click.Context, join: str, level: str) -> None:
 @click.option("--seats", default="4", show_default=True, metavar="N|A..B", help="Players at the table.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "bots", multiple=True, type=click.Choice(["random", "easy", "normal", "hard"]),
-              help="Level; repeated: by seat.  [default: normal]")  # fmt: skip
+@click.option("--bot", "bots", multiple=True, type=click.Choice(LEVEL_NAMES),
+              help=f"Level; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
 @OPTIONS
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to use.")
 @click.option("--json", "form", flag_value="json", help="All figures as JSON.")

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
 from tui.config.keymap import keymap
 
 
@@ -39,8 +40,8 @@ class Settings:
     """Ring when something waits for you."""
     bots: int = 3
     """Bots at a table of your own."""
-    level: str = "normal"
-    """How well they play: easy, normal, hard."""
+    level: str = DEFAULT_LEVEL
+    """How well they play: a level of netcode.bots.levels."""
     preset: str = "default"
     """Keys: default or vim."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -53,7 +54,7 @@ class Settings:
 
 CHOICES = {
     "speed": ("slow", "normal", "fast"),
-    "level": ("easy", "normal", "hard"),
+    "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
     "theme": ("textual-dark", "textual-light", "ansi-dark", "ansi-light", "nord", "gruvbox", "dracula"),
 }
