@@ -1,19 +1,19 @@
-"""Our part in a fair deal: the client's side of netcode/table/fair_deal.py."""
+"""The client's part in a fair deal (netcode/protocol/deal_seed.py): commit to a nonce, then send it when asked."""
 
 import secrets
 from dataclasses import dataclass
 
 from netcode.protocol import wire
-from netcode.table.fair_deal import SIZE, digest
+from netcode.protocol.deal_seed import PART_BYTES, digest
 
-TRIES = 3
-AGAIN_S = 1.0
+MAX_TRIES = 3
+RETRY_S = 1.0
 
 
 @dataclass
 class DealPart:
-    """What we know of the deal of a game: the commitment we saw before we sent anything, our nonce, how often the deal
-    was begun anew after we had shown a nonce."""
+    """What this client knows of the deal of a game: the commitment it saw before it sent anything, its nonce, how often
+    the deal was begun again after it had shown a nonce."""
 
     game: int
     commitment: bytes
@@ -28,36 +28,36 @@ class DealCommitment:
     def __init__(self) -> None:
         self.part: DealPart | None = None
         self._tries = 0
-        self._at = -AGAIN_S
+        self._sent_at = -RETRY_S
         self._last: tuple[object, ...] = ()
 
     def answer(self, deal: wire.DealInfo | None, seat: int, s: bytes, now: float) -> wire.Nonce | None:
-        """What has to be sent now, if anything. now: seconds."""
+        """Return the message to send now; None: nothing. s: the session. now: seconds."""
         if deal is None or seat < 0 or deal.dealt or not deal.commitment:
             return None
         part = self._part(deal)
-        mine = digest(part.nonce)
-        promised = deal.hashes.get(seat) == mine
-        if not deal.asked and not promised:
-            return self._once(("hash", part.commitment, s), now, wire.Nonce(s, deal.game, hash=mine))
-        if deal.asked and promised and seat not in deal.nonces:
+        own_hash = digest(part.nonce)
+        committed = deal.hashes.get(seat) == own_hash
+        if not deal.asked and not committed:
+            return self._send(("hash", part.commitment, s), now, wire.Nonce(s, deal.game, hash=own_hash))
+        if deal.asked and committed and seat not in deal.nonces:
             part.shown = True
-            return self._once(("nonce", part.commitment, s), now, wire.Nonce(s, deal.game, nonce=part.nonce))
+            return self._send(("nonce", part.commitment, s), now, wire.Nonce(s, deal.game, nonce=part.nonce))
         return None
 
     def _part(self, deal: wire.DealInfo) -> DealPart:
         part = self.part
         if part is None or (part.game, part.commitment) != (deal.game, deal.commitment):
             again = part.again + part.shown if part is not None and part.game == deal.game else 0
-            part = self.part = DealPart(deal.game, deal.commitment, secrets.token_bytes(SIZE), again)
+            part = self.part = DealPart(deal.game, deal.commitment, secrets.token_bytes(PART_BYTES), again)
         return part
 
-    def _once(self, what: tuple[object, ...], now: float, message: wire.Nonce) -> wire.Nonce | None:
-        """Say it, and again after a second if it was lost, but not for ever."""
+    def _send(self, what: tuple[object, ...], now: float, message: wire.Nonce) -> wire.Nonce | None:
+        """Return the message the first time, and each second again in case it was lost, but only so often."""
         if what != self._last:
-            self._last, self._tries, self._at = what, 0, -AGAIN_S
-        if self._tries >= TRIES or now - self._at < AGAIN_S:
+            self._last, self._tries, self._sent_at = what, 0, -RETRY_S
+        if self._tries >= MAX_TRIES or now - self._sent_at < RETRY_S:
             return None
         self._tries += 1
-        self._at = now
+        self._sent_at = now
         return message

@@ -16,7 +16,6 @@ import msgspec
 from cards import BUILT_IN
 from core.scenario.schema import Scenario
 from netcode.bots.levels import DEFAULT_LEVEL, level_named
-from netcode.client.discovery import Announcer, BeaconError, place
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
@@ -24,6 +23,7 @@ from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.host.server import BindError, Server
 from netcode.journal import Journal, JournalError
 from netcode.protocol import limits, wire
+from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
 from netcode.protocol.paces import Pace
 from netcode.protocol.pack_files import PackError, load_packs
@@ -197,7 +197,7 @@ def _check(config: HostConfig) -> None:
         raise ConfigError(f"--watch-delay {config.watch_delay}: {text}")
     if config.qr and config.json:
         raise ConfigError("--json is one line for scripts: leave --qr out")
-    if config.announce and _only_here(config.bind) and not place()[0].startswith("127."):
+    if config.announce and _only_here(config.bind) and not beacon_address()[0].startswith("127."):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     if not 0 <= config.port < 65536:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")

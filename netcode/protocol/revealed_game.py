@@ -11,7 +11,7 @@ from core.state.actions import AnyAction
 
 
 class RevealedGame(Struct):
-    """Everything about a finished game. secret, nonces: of netcode/table/fair_deal.py; secret is empty if the host
+    """Everything about a finished game. secret, nonces: of netcode/protocol/deal_seed.py; secret is empty if the host
     made no commitment. acts: seat and action as msgpack, in order."""
 
     game: int

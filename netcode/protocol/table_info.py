@@ -40,8 +40,8 @@ class VoteInfo(Struct, omit_defaults=True):
 
 
 class DealInfo(Struct, omit_defaults=True):
-    """How a game is dealt so that nobody can choose the cards (netcode/table/fair_deal.py). commitment: SHA-256 of the
-    host's secret. hashes, nonces: the players' parts, by seat. asked: no more hashes are taken, the nonces are due.
+    """How a game is dealt so that nobody can choose the cards (deal_seed.py). commitment: SHA-256 of the host's
+    secret. hashes, nonces: the players' parts, by seat. asked: no more hashes are taken, the nonces are due.
     dealt: the game has begun."""
 
     game: int

@@ -153,7 +153,7 @@ class Back(_Up, frozen=True, tag="back"):
 
 
 class Nonce(_Up, frozen=True, tag="nonce"):
-    """This player's part in a fair deal of a game (netcode/table/fair_deal.py): first the hash of a nonce, then, when
+    """This player's part in a fair deal of a game (deal_seed.py): first the hash of a nonce, then, when
     the host asks, the nonce."""
 
     rate: ClassVar[Rate] = Rate(2, 10)

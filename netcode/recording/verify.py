@@ -13,10 +13,10 @@ from core.state.events import AnyEvent, seen_by
 from core.state.model import Options
 from core.view import View, view
 from netcode.protocol import codec, wire
+from netcode.protocol.deal_seed import digest, seed_of
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
 from netcode.recording.recording import Header, Recording
-from netcode.table.fair_deal import digest, seed_of
 from netcode.table.rules_adapter import view_bytes
 
 

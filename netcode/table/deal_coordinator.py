@@ -61,7 +61,7 @@ class DealCoordinator:
             return False
         if not fair.asked:
             if not ready:
-                fair.calm()
+                fair.stop_waiting()
                 return False
             players = {number: seat.player.s for number, seat in enumerate(seats) if seat.player is not None}
             if not fair.ask(players, now):

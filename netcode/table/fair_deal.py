@@ -1,45 +1,22 @@
-"""Dealing so that nobody can choose the cards, and so that this can be proved afterwards: the host's side.
-
-    1  the host draws 32 bytes and shows their SHA-256, the commitment
-    2  each player's client draws 32 bytes of its own, the nonce, and sends its SHA-256
-    3  when all are ready no more of these are taken, all are shown, and the clients send the nonces themselves
-    4  the seed of the game is the SHA-256 of the host's bytes and all nonces
-
-Nobody who knows one part can still choose another, whoever plays together with whom. What is left is to withhold a
-nonce already promised: the game then begins without it after some seconds, and everybody sees whose it was. The host's
-own bots have no nonce: the commitment speaks for the host.
-"""
+"""The host's part in a fair deal, as netcode/protocol/deal_seed.py describes it: the deal of one game, step by step."""
 
 import hmac
 import secrets
 from collections.abc import Callable
-from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
 
 from netcode.journal import FactRow
 from netcode.protocol import wire
+from netcode.protocol.deal_seed import PART_BYTES, digest, seed_of
 
-SIZE = 32
 WAIT_MS = 3000
-"""How long a deal waits for who does not answer: first for hashes, then for nonces."""
-_PREFIX = b"kickdoor deal 1\n"
+"""How long a deal waits for clients that do not answer: first for hashes, then for nonces."""
 
 
-def digest(data: bytes) -> bytes:
-    """The SHA-256 of these bytes: a commitment to them."""
-    return sha256(data).digest()
-
-
-def seed_of(secret: bytes, nonces: dict[int, bytes], seats: int) -> bytes:
-    """The seed of the game: 32 bytes. For each seat a byte with the length of its nonce (0: none), and the nonce."""
-    parts = [nonces.get(seat, b"") for seat in range(seats)]
-    return digest(_PREFIX + secret + b"".join(bytes([len(part)]) + part for part in parts))
-
-
-class FairRecord(Struct):
-    """What the journal keeps of a deal. by: the session a hash came from."""
+class FairDealRecord(Struct):
+    """A deal as the journal keeps it. by: the session that each hash came from, by seat."""
 
     game: int
     secret: bytes
@@ -51,102 +28,102 @@ class FairRecord(Struct):
 
 
 class FairDeal:
-    """The dealing of one game. Times are ms."""
+    """The deal of one game. Times are ms."""
 
     def __init__(self, game: int, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        self._kept = FairRecord(game, random_bytes(SIZE), {}, {}, {}, asked=False, dealt=False)
-        self._since = -1
+        """game: its ordinal number at the table."""
+        self._record = FairDealRecord(game, random_bytes(PART_BYTES), {}, {}, {}, asked=False, dealt=False)
+        self._waiting_since = -1
 
     @classmethod
     def restored(cls, data: bytes) -> "FairDeal":
-        """As the journal has it: the commitment holds. Raises msgspec.MsgspecError."""
+        """Return the deal as the journal has it: its commitment still holds. Raises msgspec.MsgspecError."""
         deal = cls(0)
-        deal._kept = msgspec.msgpack.decode(data, type=FairRecord)
+        deal._record = msgspec.msgpack.decode(data, type=FairDealRecord)
         return deal
 
     @property
     def game(self) -> int:
-        """The how manieth game of the table it deals."""
-        return self._kept.game
+        """The ordinal number of its game at the table."""
+        return self._record.game
 
     @property
     def dealt(self) -> bool:
-        """The game is on."""
-        return self._kept.dealt
+        """Whether the game has begun."""
+        return self._record.dealt
 
     @property
     def asked(self) -> bool:
-        """No more hashes are taken; the nonces are due."""
-        return self._kept.asked
+        """Whether the clients are asked for their nonces; no more hashes are taken."""
+        return self._record.asked
 
     @property
     def secret(self) -> bytes:
-        """The host's bytes; nobody else's business before the hands are opened."""
-        return self._kept.secret
+        """The host's bytes, which nobody may see before the game is revealed."""
+        return self._record.secret
 
     @property
     def nonces(self) -> dict[int, bytes]:
-        """What is in, by seat."""
-        return self._kept.nonces
+        """The nonces that have arrived, by seat."""
+        return self._record.nonces
 
     def row(self, name: str = "deal") -> FactRow:
-        """For the journal."""
-        return FactRow(name, msgspec.msgpack.encode(self._kept))
+        """Return the deal for the journal."""
+        return FactRow(name, msgspec.msgpack.encode(self._record))
 
     def info(self) -> wire.DealInfo:
-        """What everybody may know."""
-        kept = self._kept
+        """Return what everybody may know of it."""
+        record = self._record
         return wire.DealInfo(
-            kept.game, digest(kept.secret), dict(kept.hashes), dict(kept.nonces), kept.asked, kept.dealt
+            record.game, digest(record.secret), dict(record.hashes), dict(record.nonces), record.asked, record.dealt
         )  # fmt: skip
 
-    # ------------------------------------------------------------------------------------------------- what comes in
+    # --------------------------------------------------------------------------------------------------- what arrives
     def take(self, seat: int, s: bytes, message: wire.Nonce) -> bool:
-        """A hash or a nonce from the player of a seat; True if it changed something."""
-        kept = self._kept
-        if message.game != kept.game or kept.dealt:
+        """Take a hash or a nonce from the player of a seat (session s). Return whether it changed anything."""
+        record = self._record
+        if message.game != record.game or record.dealt:
             return False
-        if message.hash and not kept.asked and kept.hashes.get(seat) != message.hash:
-            kept.hashes[seat], kept.by[seat] = message.hash, s
+        if message.hash and not record.asked and record.hashes.get(seat) != message.hash:
+            record.hashes[seat], record.by[seat] = message.hash, s
             return True
-        promised = kept.asked and seat not in kept.nonces and kept.by.get(seat) == s
-        if promised and message.nonce and hmac.compare_digest(digest(message.nonce), kept.hashes[seat]):
-            kept.nonces[seat] = message.nonce
+        expected = record.asked and seat not in record.nonces and record.by.get(seat) == s
+        if expected and message.nonce and hmac.compare_digest(digest(message.nonce), record.hashes[seat]):
+            record.nonces[seat] = message.nonce
             return True
         return False
 
-    # ------------------------------------------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------------------------------------------- progress
     def next_ms(self) -> int | None:
         """When waiting is over; None: nobody is waited for."""
-        return self._since + WAIT_MS if self._since >= 0 else None
+        return self._waiting_since + WAIT_MS if self._waiting_since >= 0 else None
 
     def ask(self, players: dict[int, bytes], now: int) -> bool:
-        """All are ready. players: the sessions that could take part, by seat. True if no more hashes are taken from now
-        on: all are there, or were waited for long enough."""
-        kept = self._kept
-        known = {seat for seat, s in players.items() if kept.by.get(seat) == s}
+        """Ask for the nonces if all hashes are there or were waited for long enough; return whether that is so.
+
+        To be called when everybody is ready. players: the sessions that can take part, by seat."""
+        record = self._record
+        known = {seat for seat, s in players.items() if record.by.get(seat) == s}
         if not self._waited(now) and known != set(players):
             return False
-        kept.hashes = {seat: found for seat, found in kept.hashes.items() if seat in known}
-        kept.by = {seat: s for seat, s in kept.by.items() if seat in known}
-        kept.asked, self._since = True, -1
+        record.hashes = {seat: found for seat, found in record.hashes.items() if seat in known}
+        record.by = {seat: s for seat, s in record.by.items() if seat in known}
+        record.asked, self._waiting_since = True, -1
         return True
 
     def complete(self, now: int) -> bool:
-        """All promised nonces are in, or were waited for long enough: the cards can be dealt."""
-        return set(self._kept.nonces) == set(self._kept.hashes) or self._waited(now)
+        """Whether the cards can be dealt: all nonces asked for are there, or were waited for long enough."""
+        return set(self._record.nonces) == set(self._record.hashes) or self._waited(now)
 
     def _waited(self, now: int) -> bool:
-        self._since = now if self._since < 0 else self._since
-        return now - self._since >= WAIT_MS
+        self._waiting_since = now if self._waiting_since < 0 else self._waiting_since
+        return now - self._waiting_since >= WAIT_MS
 
-    def calm(self) -> None:
-        """Somebody is not ready after all: nobody is waited for."""
-        self._since = -1
+    def stop_waiting(self) -> None:
+        """Wait for nobody: somebody is not ready after all."""
+        self._waiting_since = -1
 
     def seed(self, seats: int) -> bytes:
-        """Deal: the seed of the game."""
-        self._kept.dealt, self._since = True, -1
-        return seed_of(self._kept.secret, self._kept.nonces, seats)
-
-
+        """Begin the game; return its seed."""
+        self._record.dealt, self._waiting_since = True, -1
+        return seed_of(self._record.secret, self._record.nonces, seats)

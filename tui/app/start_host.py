@@ -108,7 +108,8 @@ NOT_HEARD = "it has to be started with --announce, which reaches nobody through 
 
 def located(string: str) -> str:
     """The join string with the address at which its host is on the own network now. Raises Trouble."""
-    from netcode.client.discovery import BeaconError, find
+    from netcode.client.discovery import find
+    from netcode.protocol.beacon import BeaconError
     from netcode.protocol.credentials import JoinError, parse_join
 
     try:
@@ -122,7 +123,8 @@ def located(string: str) -> str:
 
 def around() -> list[str]:
     """A line for each host that announces itself on the own network. Raises Trouble."""
-    from netcode.client.discovery import BeaconError, listen
+    from netcode.client.discovery import listen
+    from netcode.protocol.beacon import BeaconError
 
     try:
         found = asyncio.run(listen())

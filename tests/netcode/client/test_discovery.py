@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netcode.client.client import Client
-from netcode.client.discovery import SIZE, Announcer, Beacon, BeaconError, find, fingerprint, heard, listen, place
+from netcode.client.discovery import find, heard, listen
 from netcode.protocol import codec
+from netcode.protocol.beacon import PACKET_BYTES, Announcer, Beacon, BeaconError, beacon_address, fingerprint
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import KeyAuthenticator, router
@@ -55,7 +56,7 @@ async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> 
         ear.setblocking(False)
         async with running_host(announce=True) as host:
             packet = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(ear, 4096), 5)
-            assert len(packet) <= SIZE
+            assert len(packet) <= PACKET_BYTES
             for string in (host.join, host.watch, host.owner, host.lobby):
                 join = parse_join(string)
                 for secret in (join.key, join.token):
@@ -120,7 +121,7 @@ async def test_however_many_claim_something_a_list_is_bounded(beacon: tuple[str,
 @given(st.binary(max_size=300))
 def test_noise_is_no_packet(noise: bytes) -> None:
     found = heard(noise, "127.0.0.1")
-    assert found is None or len(noise) <= SIZE
+    assert found is None or len(noise) <= PACKET_BYTES
 
 
 def test_a_packets_words_are_harmless() -> None:
@@ -132,14 +133,14 @@ def test_a_packets_words_are_harmless() -> None:
 def test_a_wrong_place_is_told_in_one_line(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_BEACON", text)
     with pytest.raises(BeaconError, match=r"KICKDOOR_BEACON is .* it names an IPv4 address and a port"):
-        place()
+        beacon_address()
 
 
 async def test_announcing_goes_by_a_group_of_the_own_network_unless_told_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("KICKDOOR_BEACON")
-    assert place() == ("239.255.77.88", 7789)
+    assert beacon_address() == ("239.255.77.88", 7789)
     announcer = Announcer(b"k" * 32, 1, "m", lambda: "t", via="127.0.0.1")
     ttl = announcer._socket.getsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL)
     announcer.close()

@@ -16,12 +16,13 @@ from netcode.client.deal_commitment import DealCommitment
 from netcode.host.recovery import restore
 from netcode.journal import FactRow, Journal
 from netcode.protocol import codec, wire
+from netcode.protocol.deal_seed import PART_BYTES, seed_of
 from netcode.protocol.revealed_game import RevealedGame, from_bytes, to_bytes
 from netcode.recording import recording as replay
 from netcode.recording.recorder import Recorder
 from netcode.recording.recording import Recording
 from netcode.recording.verify import Finding, failed, verify
-from netcode.table.fair_deal import SIZE, WAIT_MS, FairDeal, seed_of
+from netcode.table.fair_deal import WAIT_MS, FairDeal
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord
 from tests.netcode.offline_table import JOIN, OWNER, STRONG, WATCH, Desk, Player, rules
@@ -58,7 +59,7 @@ def words(findings: list[Finding], how: str) -> str:
 # -------------------------------------------------------------------------------------------------------- the deal
 def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promised_theirs() -> None:
     desk, players = sitting()
-    nonces = [bytes([number]) * SIZE for number in range(3)]
+    nonces = [bytes([number]) * PART_BYTES for number in range(3)]
     for number, player in enumerate(players):
         assert desk.table.stage == "lobby" and not deal(desk).nonces
         reveals(player, desk, nonces[number])
@@ -67,7 +68,7 @@ def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promis
     assert deal(desk).asked
     hashed(players[0], desk, b"another" * 4)
     assert deal(desk).hashes[0] == sha256(nonces[0]).digest(), "a promise cannot be changed any more"
-    reveals(players[0], desk, b"not what was promised".ljust(SIZE))
+    reveals(players[0], desk, b"not what was promised".ljust(PART_BYTES))
     reveals(players[1], desk, nonces[0])
     assert not deal(desk).nonces
     for player, nonce in zip(players, nonces):
@@ -84,11 +85,12 @@ def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promis
 
 
 def test_every_part_changes_the_seed() -> None:
-    nonces = {0: b"a" * SIZE, 2: b"c" * SIZE}
-    seeds = {
-        seed_of(b"s" * SIZE, nonces, 3), seed_of(b"t" * SIZE, nonces, 3), seed_of(b"s" * SIZE, {0: b"a" * SIZE}, 3),
-        seed_of(b"s" * SIZE, {0: b"a" * SIZE, 1: b"c" * SIZE}, 3), seed_of(b"s" * SIZE, nonces, 4),
-    }  # fmt: skip
+    secret, other, one, two = (letter * PART_BYTES for letter in (b"s", b"t", b"a", b"c"))
+    parts = [
+        (secret, {0: one, 2: two}, 3), (other, {0: one, 2: two}, 3), (secret, {0: one, 2: two}, 4),
+        (secret, {0: one}, 3), (secret, {0: one, 1: two}, 3),
+    ]  # fmt: skip
+    seeds = {seed_of(*part) for part in parts}
     assert len(seeds) == 5 and all(len(seed) == 32 for seed in seeds)
 
 
@@ -105,7 +107,7 @@ def test_who_sends_nothing_does_not_hold_the_deal_up_for_long() -> None:
 
 def test_who_promises_and_then_withholds_is_left_out_and_named() -> None:
     desk, (kim, roger, ross) = sitting()
-    hashed(ross, desk, b"r" * SIZE)
+    hashed(ross, desk, b"r" * PART_BYTES)
     take_part(desk, [kim, roger])
     assert desk.table.stage == "lobby" and sorted(deal(desk).nonces) == [0, 1]
     desk.wait(WAIT_MS + 100)
@@ -116,9 +118,9 @@ def test_who_promises_and_then_withholds_is_left_out_and_named() -> None:
 def test_once_the_numbers_are_asked_for_nobody_can_think_again() -> None:
     desk, (kim, roger, ross) = sitting()
     for player in (kim, roger, ross):
-        hashed(player, desk, bytes([player.seat]) * SIZE)
+        hashed(player, desk, bytes([player.seat]) * PART_BYTES)
     assert deal(desk).asked
-    reveals(kim, desk, bytes(SIZE))
+    reveals(kim, desk, bytes(PART_BYTES))
     ross.set(ready=False)
     desk.wait(WAIT_MS + 100)
     assert desk.table.stage == "playing"
@@ -127,7 +129,7 @@ def test_once_the_numbers_are_asked_for_nobody_can_think_again() -> None:
 def test_who_leaves_then_makes_the_host_commit_itself_anew_and_others_see_it() -> None:
     desk, (kim, roger, ross) = sitting()
     first = deal(desk).commitment
-    hashed(ross, desk, b"r" * SIZE)
+    hashed(ross, desk, b"r" * PART_BYTES)
     take_part(desk, [kim, roger])
     ross.say(wire.Leave(ross.session.s))
     desk.wait(1000)
@@ -147,7 +149,7 @@ def test_bots_of_the_host_and_who_looks_on_have_no_part() -> None:
     assert isinstance(watcher, Player)
     (kim,) = desk.sit("Kim")
     for other in (*bots, watcher):
-        hashed(other, desk, b"b" * SIZE)
+        hashed(other, desk, b"b" * PART_BYTES)
     assert not deal(desk).hashes
     take_part(desk, [kim])
     assert desk.table.stage == "playing" and list(deal(desk).nonces) == [kim.seat]
@@ -197,7 +199,7 @@ def crashed(desk: Desk, folder: Path, seats: int = 3) -> Table:
 @pytest.mark.parametrize("moment", ["committed", "promised", "asked"])
 def test_a_commitment_holds_when_the_host_is_killed_before_the_deal(moment: str, tmp_path: Path) -> None:
     desk, players = sitting()
-    nonces = [bytes([number]) * SIZE for number in range(3)]
+    nonces = [bytes([number]) * PART_BYTES for number in range(3)]
     for player, nonce in zip(players, nonces):
         if moment != "committed" and (moment == "asked" or player.seat < 2):
             hashed(player, desk, nonce)

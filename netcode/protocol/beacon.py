@@ -1,0 +1,110 @@
+"""The small UDP packets by which a host announces itself on the local network; client/discovery.py listens to them.
+
+A packet holds 40 bits of a hash of the server's key (enough to tell hosts apart, and no more), the port, the name of a
+table and of the machine: never the key, never a token. Anybody can send such packets, so whoever hears one believes it
+only after the encrypted handshake with the key of the join string. Nothing waits for these packets, and nothing needs
+them. They stay on the local network: they do not pass through SSH, a VPN or most guest networks.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from netcode.protocol import codec
+
+LOG = logging.getLogger("kickdoor.beacon")
+GROUP, PORT = "239.255.77.88", 7789
+EVERY_S = 1.0
+"""How often a host sends a packet."""
+PACKET_BYTES = 200
+VARIABLE = "KICKDOOR_BEACON"
+_LIMITS = {"max_array_len": 0, "max_map_len": 8, "max_str_len": 64, "max_bin_len": 8, "max_ext_len": 0}
+
+
+class BeaconError(ValueError):
+    """Announcing or listening is not possible; one line for people."""
+
+
+class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of a packet."""
+
+    kickdoor: Annotated[int, Meta(ge=1, le=1)]
+    key: Annotated[bytes, Meta(min_length=5, max_length=5)]
+    port: Annotated[int, Meta(ge=1, le=65535)]
+    table: Annotated[str, Meta(max_length=24)]
+    machine: Annotated[str, Meta(max_length=24)]
+
+
+def fingerprint(key: bytes) -> bytes:
+    """Return 40 bits that identify a server's key."""
+    return blake2b(key, digest_size=5, person=b"kickdoor-beacon").digest()
+
+
+def read_packet(packet: bytes) -> Beacon:
+    """Return the content of a packet. Raises codec.WireError for an invalid one."""
+    beacon: Beacon = codec.unpack(packet, PACKET_BYTES, _LIMITS, Beacon)
+    return beacon
+
+
+def beacon_address() -> tuple[str, int]:
+    """Return where packets go and are listened for: $KICKDOOR_BEACON as ADDRESS:PORT, or a multicast group.
+
+    Raises BeaconError."""
+    text = os.environ.get(VARIABLE, f"{GROUP}:{PORT}")
+    address, _, port = text.rpartition(":")
+    try:
+        socket.inet_aton(address)
+        number = int(port)
+    except (OSError, ValueError):
+        number = 0
+    if not 0 < number < 65536:
+        raise BeaconError(f"{VARIABLE} is {text!r}: it names an IPv4 address and a port, as in {GROUP}:{PORT}")
+    return address, number
+
+
+def is_multicast(address: str) -> bool:
+    """Whether this IPv4 address is a multicast group."""
+    return 224 <= int(address.partition(".")[0]) <= 239
+
+
+class Announcer:
+    """Sends a packet each second, without ever waiting for anything."""
+
+    def __init__(self, key: bytes, port: int, machine: str, table_name: Callable[[], str], via: str = "") -> None:
+        """table_name(): the name of a table, "" if there is none. via: the address of the interface to send from (""
+        for the usual one). To be made inside a running loop. Raises BeaconError."""
+        self._address = beacon_address()
+        self._key, self._port = fingerprint(key), port
+        self._machine, self._table_name = codec.clean(machine, 24), table_name
+        self._warned = False
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+        with contextlib.suppress(OSError):  # some systems forbid broadcasts: then only a group works
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+        if via and is_multicast(self._address[0]):
+            self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(via))
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_soon(self._send)
+
+    def close(self) -> None:
+        """Send no more packets."""
+        self._timer.cancel()
+        self._socket.close()
+
+    def _send(self) -> None:
+        self._timer = self._loop.call_later(EVERY_S, self._send)
+        beacon = Beacon(1, self._key, self._port, self._table_name(), self._machine)
+        try:
+            self._socket.sendto(codec.packed(beacon), self._address)
+        except OSError as problem:  # no network just now, or a full buffer: the next packet may get through
+            if not self._warned:
+                self._warned = True
+                LOG.warning("the table cannot be announced on the network: %s", problem.strerror)
