@@ -1,9 +1,11 @@
-"""What is wrong with the printed side of a card: its words, figures that make no sense for its kind, unknown names."""
+"""Find what is wrong with the printed side of a card: its words, figures that its kind does not have, unknown names."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.authoring.decode import Decoded
 from core.language import schema as v
 from core.language.manifest import PackHead
 from core.language.tree import child_texts, walk
@@ -13,36 +15,67 @@ Found = tuple[str, str, str]
 
 
 class Names(NamedTuple):
-    """The names that a pack gives: identities and what one is without, kinds of identity (and which have Ranks), tags;
-    and whether players have a sex."""
+    """The names that a pack defines; None where they are not known, since a part of the pack could not be read.
 
-    has: frozenset[str]
-    kinds: frozenset[str]
-    tags: frozenset[str]
-    ranked: frozenset[str] = frozenset()
-    sexes: bool = False
-    known: bool = True
+    has: identities, and what a player without one is (human). kinds, ranked: kinds of identity, and those with Ranks.
+    sexes: whether players have a sex.
+    """
+
+    has: frozenset[str] | None
+    kinds: frozenset[str] | None
+    tags: frozenset[str] | None
+    ranked: frozenset[str] | None
+    sexes: bool | None
 
     @classmethod
-    def of(cls, head: PackHead | None, cards: list[v.Card], whole: bool = True) -> "Names":
-        """The names of a pack; where a part of it could not be read (not whole), nothing is known to be missing."""
-        if not whole:
-            return cls(frozenset(), frozenset(), frozenset(), known=False)
+    def of(cls, read: Decoded[PackHead] | None, cards: list[v.Card], whole: bool) -> "Names":
+        """Return the names of a pack. whole: the kind, id and name_key of every card could be read."""
+        head = read.value if read is not None else None
+        if read is None or head is None:
+            return cls(None, None, None, None, None)
         identities = {card.name_key or card.id for card in cards if card.kind == "identity"}
-        nobody = {word.replace(" ", "-") for word in head.words.no_identity.values()} if head else set()
-        kinds = {kind.id for kind in head.identities} if head else set()
-        tags = {tag.id for tag in head.tags} if head else set()
-        ranked = {kind.id for kind in head.identities if kind.ranked} if head else set()
-        sexes = head is not None and head.switches.sex
-        return cls(frozenset(identities | nobody), frozenset(kinds), frozenset(tags), frozenset(ranked), sexes)
+        nobody = {word.replace(" ", "-") for word in head.words.no_identity.values()}
+        ranked = frozenset(kind.id for kind in head.identities if kind.ranked)
+        kinds, tags = frozenset(kind.id for kind in head.identities), frozenset(tag.id for tag in head.tags)
+        return cls(
+            frozenset(identities | nobody) if whole and not read.lost_at("words") else None,
+            None if _lost_ids(read, "identities") else kinds,
+            None if _lost_ids(read, "tags") else tags,
+            None if _lost_ids(read, "identities") else ranked,
+            None if read.lost_at("switches") else head.switches.sex,
+        )
 
 
-def card_problems(card: v.Card, names: Names) -> Iterator[Found]:
-    """Every mistake of one card, but for those in its texts (see check_texts.py)."""
+def _lost_ids(read: Decoded[PackHead], key: str) -> bool:
+    """Return whether an id in this list of pack.toml could not be read."""
+    return any(re.fullmatch(rf"{key}(\[\d+\](\.id|\.ranked)?)?", lost) for lost in read.lost)
+
+
+def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator[Found]:
+    """Yield every mistake of one card in what it has, except in its texts (see lint_effects.py)."""
     yield from _printed(card)
-    yield from _figures(card)
+    if not read.lost_at("kind"):
+        yield from _figures(card)
     yield from _names(card, names)
     yield from _hands(card)
+
+
+def missing_problems(card: v.Card) -> Iterator[Found]:
+    """Yield what a card lacks; this makes sense only for a card of which every key could be read."""
+    if not card.text and _says_something(card):
+        yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
+    for wanted in _NEEDS.get(card.kind, ()):
+        if not any(_given(card, name) for name in wanted):
+            message = f"is missing: a card of kind {card.kind!r} needs {' or '.join(wanted)}"
+            yield wanted[0], message, _WHY.get(wanted[0], "")
+    if card.kind == "monster" and card.treasures < 1:
+        yield "treasures", "a monster is worth a Treasure at least", "treasures = 1"
+    if card.kind != "item":
+        return
+    if card.one_shot and not card.play:
+        yield "play", "a one-shot does something when it is played", ""
+    if not card.one_shot and not (card.bonus or card.mods or card.abilities or card.play or card.turn_start):
+        yield "bonus", "this Item does nothing", ""
 
 
 FILTERS = tuple(name for name in v.Cards.__struct_fields__ if name not in ("of", "zone", "pick", "by", "count"))
@@ -67,8 +100,6 @@ def _printed(card: v.Card) -> Iterator[Found]:
             yield key, f"the character {wrong!r} {what}", "cards are drawn in cells of one letter each"
         if text != text.strip() or "  " in text:
             yield key, "has spaces to spare", ""
-    if not card.text and _says_something(card):
-        yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
 
 
 def _wide(char: str) -> bool:
@@ -129,16 +160,10 @@ def _figures(card: v.Card) -> Iterator[Found]:
     for name, key in zip(card.__struct_fields__, card.__struct_encode_fields__, strict=True):
         if name not in allowed and getattr(card, name) != getattr(defaults, name):
             yield key, f"means nothing on a card of kind {card.kind!r}", "take it away, or is the kind another?"
-    for wanted in _NEEDS.get(card.kind, ()):
-        if not any(_given(card, name) for name in wanted):
-            message = f"is missing: a card of kind {card.kind!r} needs {' or '.join(wanted)}"
-            yield wanted[0], message, _WHY.get(wanted[0], "")
     if card.kind == "item":
         yield from _item(card)
     if (card.deck == "seal") != (card.kind == "seal") and card.deck is not None:
         yield "deck", f"a card of kind {card.kind!r} does not lie there", "the Seal deck is for Seals, and they for it"
-    if card.kind == "monster" and card.treasures < 1:
-        yield "treasures", "a monster is worth a Treasure at least", "treasures = 1"
 
 
 def _given(card: v.Card, name: str) -> bool:
@@ -151,12 +176,8 @@ def _item(card: v.Card) -> Iterator[Found]:
         yield "slot", "a one-shot is played, not worn", "take the slot away"
     if card.one_shot and card.for_ally:
         yield "for_ally", "a one-shot is played, not carried", "take it away"
-    if card.one_shot and not card.play:
-        yield "play", "a one-shot does something when it is played", ""
     if card.one_shot and card.bonus:
         yield "bonus", "a one-shot gives its bonus when played", 'play = [{ do = "bonus", by = 5 }]'
-    if not card.one_shot and not (card.bonus or card.mods or card.abilities or card.play or card.turn_start):
-        yield "bonus", "this Item does nothing", ""
 
 
 # ------------------------------------------------------------------------------------------------- names of the pack
@@ -164,36 +185,46 @@ _ROOMS = ("head", "armor", "feet", "hands", "big", "hand", "vehicle", "ally")
 
 
 def _names(card: v.Card, names: Names) -> Iterator[Found]:
-    if not names.known:
-        return
     yield from _own_names(card, names)
     for key, node in walk(card):
-        if isinstance(node, v.If) and node.has is not None and node.has not in names.has:
-            yield f"{key}.has", f"no identity is called {node.has!r}", f"one of {', '.join(sorted(names.has))}"
+        if isinstance(node, v.If) and _unknown(node.has, names.has):
+            yield f"{key}.has", f"no identity is called {node.has!r}", f"one of {_list(names.has)}"
         tag, identity = getattr(node, "tag", None), getattr(node, "identity", None) if key else None
-        if tag is not None and tag not in names.tags:
-            yield f"{key}.tag", f"no tag is called {tag!r}", "tags are listed in pack.toml ([[tags]])"
-        if identity is not None and identity not in names.kinds:
+        if _unknown(tag, names.tags):
+            yield f"{key}.tag", f"no tag is called {tag!r}", _TAGS
+        if _unknown(identity, names.kinds):
             yield f"{key}.identity", f"no kind of identity is called {identity!r}", f"one of {_list(names.kinds)}"
-        if not names.sexes and (isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)):
+        speaks_of_sex = isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)
+        if names.sexes is False and speaks_of_sex:
             yield key, "nobody has a sex in this set", "sex = true under [switches] of pack.toml"
-        if isinstance(node, v.Capacity) and node.what not in _ROOMS and node.what not in names.kinds:
-            rooms = ", ".join((*_ROOMS, *sorted(names.kinds)))
+        if isinstance(node, v.Capacity) and node.what not in _ROOMS and _unknown(node.what, names.kinds):
+            rooms = ", ".join((*_ROOMS, *sorted(names.kinds or ())))
             yield f"{key}.what", f"there is no room called {node.what!r}", f"one of {rooms}"
 
 
+_TAGS = "tags are listed in pack.toml ([[tags]])"
+
+
+def _unknown(name: str | None, known: frozenset[str] | None) -> bool:
+    """Whether a name is given and is not one of those that the pack defines; False if these are not known."""
+    return name is not None and known is not None and name not in known
+
+
 def _own_names(card: v.Card, names: Names) -> Iterator[Found]:
-    for tag in (*card.tags, *((card.gives_tag,) if card.gives_tag else ())):
-        if tag not in names.tags:
-            yield "tags", f"no tag is called {tag!r}", "tags are listed in pack.toml ([[tags]])"
-    if (card.rank is not None) != (card.identity in names.ranked) and card.identity in names.kinds:
+    for tag in card.tags:
+        if _unknown(tag, names.tags):
+            yield "tags", f"no tag is called {tag!r}", _TAGS
+    if _unknown(card.gives_tag, names.tags):
+        yield "gives_tag", f"no tag is called {card.gives_tag!r}", _TAGS
+    ranked = names.ranked is not None and card.identity in names.ranked
+    if names.kinds is not None and card.identity in names.kinds and (card.rank is not None) != ranked:
         hint = "Ranks are for kinds of identity with ranked = true in pack.toml, and each of theirs has one"
         yield "rank", "is missing" if card.rank is None else f"{card.identity} has no Ranks", hint
     for key in ("identity", "serves"):
         kind = getattr(card, key)
-        if kind is not None and kind not in names.kinds:
+        if _unknown(kind, names.kinds):
             yield key, f"no kind of identity is called {kind!r}", f"one of {_list(names.kinds)}"
 
 
-def _list(words: frozenset[str]) -> str:
-    return ", ".join(sorted(words)) or "none: pack.toml has no [[identities]]"
+def _list(words: frozenset[str] | None) -> str:
+    return ", ".join(sorted(words or ())) or "none: pack.toml has no [[identities]]"

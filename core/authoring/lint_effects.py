@@ -1,4 +1,4 @@
-"""What is wrong with the texts of a card: who and what is known at each place of them, and how large they may be."""
+"""Find what is wrong with the texts of a card: words that mean nobody at their place, and texts that are too large."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from core.authoring.decode import Decoded
 from core.authoring.lint_cards import Found
 from core.language import schema as v
 from core.language.compiler import PARTS
@@ -21,6 +22,7 @@ class Scope:
     """What is known at a place of a text: who, which numbers were saved, how deep it is nested.
 
     this: whether the card whose text it is lies in front of a player (or struck one), so that a selector can mean it.
+    holes: a part of the text, or what its player names, could not be read, so that more may be known than is here.
     """
 
     who: frozenset[str]
@@ -30,6 +32,7 @@ class Scope:
     each: bool = False
     depth: int = 1
     this: bool = False
+    holes: bool = False
 
 
 _FIGHT = frozenset({"fighter", "helper", "side"})
@@ -39,20 +42,21 @@ _FOR_EACH_SEAT = (".having", ".meets")
 """Keys of conditions that are read for each seat as `me`."""
 
 
-def text_problems(card: v.Card) -> Iterator[Found]:
-    """Every mistake in the texts, abilities and modifiers of a card."""
+def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
+    """Yield every mistake in the texts, abilities and modifiers of a card; read says what of them is lost."""
     for name in PARTS:
-        yield from _text(getattr(card, name), name, _scope(card, name))
+        scope = replace(_scope(card, name), holes=read.lost_at(name, "kind", "when", "target"))
+        yield from _text(getattr(card, name), name, scope)
     if len(card.abilities) > ABILITIES_LIMIT:
         yield "abilities", f"{len(card.abilities)} of them: a card has at most {ABILITIES_LIMIT}", ""
     for at, ability in enumerate(card.abilities):
-        scope = _ability_scope(ability)
         key = f"abilities[{at}]"
+        scope = replace(_ability_scope(ability), holes=read.lost_at(key))
         if ability.if_ is not None:
             yield from _pieces(ability.if_, f"{key}.if", replace(scope, this=False))
         yield from _cost(ability, key)
         yield from _text(ability.do, f"{key}.do", scope)
-    for at, mod in enumerate(card.mods):
+    for at, mod in enumerate(card.mods if not read.lost_at("kind") else ()):
         yield from _mod(card.kind in ("monster", "enhancer"), mod, f"mods[{at}]")
     for at, mod in enumerate(card.foes):
         yield from _mod(True, mod, f"foes[{at}]")
@@ -185,14 +189,14 @@ def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
             word = getattr(node, name)
             if word is not None and name in who_fields(node):
                 yield from _who(word, f"{at}.{said}", inside)
-            if name == "saved" and word is not None and word not in scope.saved:
+            if name == "saved" and word is not None and word not in scope.saved and not scope.holes:
                 yield f"{at}.saved", f"{word!r} has not been saved before", "a die saves its number under a name first"
         if isinstance(node, v.If) and node.at_least != 1 and node.cards is None and node.saved is None:
             yield f"{at}.at_least", "counts nothing here", "it goes with cards or saved"
 
 
 def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:
-    if word in scope.who:
+    if word in scope.who or scope.holes:
         return
     hints = {
         "me": "me is the seat of an each (or of a choose_seat's meets)",
@@ -205,6 +209,8 @@ def _aimed(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
     """Effects that act on what was named on playing need a card that names it."""
     words = ["", *(value for value in (getattr(op, name) for name in op.__struct_fields__) if isinstance(value, str))]
     aim = next((op.acts_on[word] for word in words if word in op.acts_on), "")
+    if scope.holes:
+        return
     if aim == "this" and not scope.monster:
         yield key, "there is no 'this monster' here", "only texts of monsters have one"
     elif aim and aim != "this" and scope.target not in aim.split("|") and not (aim == "monster" and scope.monster):

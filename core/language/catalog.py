@@ -31,6 +31,9 @@ _SACRIFICE = v.Ability(
 )
 """What every Ally can do (self.ally-sacrifice)."""
 FILE_LIMIT = 512 * 1024
+FILES_LIMIT = 24
+PACK_LIMIT = 2 * 1024 * 1024
+"""How large a file and a pack may be, in bytes, and how many files a pack may have, its scenarios not counted."""
 UNSEEN = "a text holds the invisible sign U+%04X, which does not belong on a card"
 
 

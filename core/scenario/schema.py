@@ -1,6 +1,8 @@
 """Scenario files as typed data: what docs/scenarios.md allows, and nothing else. Unknown keys are refused."""
 
+import re
 import tomllib
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
@@ -193,19 +195,26 @@ def _one(row: dict[str, Any], where: str, number: int) -> Scenario:
         scenario = msgspec.convert(row, Scenario)
     except msgspec.ValidationError as error:
         raise ScenarioError(where, name, str(error)) from error
-    _check_seats(scenario, where)
-    for at, step in enumerate(scenario.steps, 1):
-        problem = _problem(step)
-        if problem:
-            raise ScenarioError(where, name, f"step {at}: {problem}")
+    for key, problem in mistakes_of(scenario):
+        raise ScenarioError(where, name, f"{in_words(key)}: {problem}")
     return msgspec.structs.replace(scenario, where=where)
 
 
-def _check_seats(scenario: Scenario, where: str) -> None:
-    if not scenario.seats or len(scenario.seats) > 6:
-        raise ScenarioError(where, scenario.name, "wants one to six seats ([scenario.seats.Kim])")
+def in_words(key: str) -> str:
+    """Return a key of a scenario as people count: `steps[3].expect.foes` is `step 4, expect.foes`."""
+    return re.sub(r"^steps\[(\d+)\]\.?", lambda at: f"step {int(at.group(1)) + 1}, ", key).removesuffix(", ")
+
+
+def mistakes_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Yield (key, message) for everything in a scenario that its types allow and that makes no sense."""
+    if not 1 <= len(scenario.seats) <= 6:
+        yield "seats", "a scenario has one to six seats ([scenario.seats.Kim])"
     if scenario.turn is not None and scenario.turn not in scenario.seats:
-        raise ScenarioError(where, scenario.name, f"turn: there is no seat {scenario.turn!r}")
+        yield "turn", f"there is no seat {scenario.turn!r}"
+    for at, step in enumerate(scenario.steps):
+        problem = _problem(step)
+        if problem:
+            yield f"steps[{at}]", problem
 
 
 def _problem(step: Step) -> str | None:

@@ -7,6 +7,8 @@ kind stands with the message, in wire.py.
 
 from typing import NamedTuple
 
+from core.language.catalog import FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
+
 
 class Rate(NamedTuple):
     """How often something may be done: per second in the long run, and how many times at once."""
@@ -176,11 +178,11 @@ KEEPALIVE_PROBES = 3
 """Unanswered probes after which TCP drops the connection."""
 
 # -------------------------------------------------------------------------------------------- packs and revealed games
-PACK_FILE_BYTES = 512 * 1024
+PACK_FILE_BYTES = FILE_LIMIT
 """One file of a card pack."""
-PACK_FILES = 24
+PACK_FILES = FILES_LIMIT
 """Files of a card pack."""
-PACK_BYTES = 2 * 1024 * 1024
+PACK_BYTES = PACK_LIMIT
 """All files of a card pack together."""
 PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""

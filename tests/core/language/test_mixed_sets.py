@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from cards import pack_files
-from core.authoring.lint import check_pack, new_pack
+from core.authoring.lint import check_pack
+from core.authoring.template import new_pack
 from core.engine import new_game
 from core.language import schema as v
 from core.language.catalog import Catalog

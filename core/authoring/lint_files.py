@@ -1,0 +1,150 @@
+"""Read the TOML files of a pack for the lint: their tables with the lines they begin on, and what is no TOML."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+
+from core.language.catalog import UNSEEN, unseen
+
+ROWS_LIMIT = 2000
+"""How many [[card]] or [[scenario]] tables of one file are read."""
+
+
+class Problem(Struct, frozen=True):
+    """One mistake in a pack: in which file and line (0: none in particular), of which card, at which key; the hint says
+    what to do."""
+
+    file: str
+    card: str
+    key: str
+    message: str
+    hint: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        file = f"{self.file}:{self.line}" if self.line else self.file
+        place = ", ".join(part for part in (file, self.card, self.key) if part)
+        return f"{place}: {self.message}{f' ({self.hint})' if self.hint else ''}"
+
+
+@dataclass
+class Row:
+    """One table of a file: as TOML gives it, and the line of its header (0: unknown)."""
+
+    line: int
+    table: Any
+
+
+@dataclass
+class Source:
+    """One file of a pack. whole: every table in it could be read."""
+
+    name: str
+    text: str
+    rows: list[Row] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    whole: bool = True
+
+    def problem(self, row: Row, card: str, key: str, message: str, hint: str = "") -> Problem:
+        """Return a problem of a table in this file, with the line of its key."""
+        return Problem(self.name, card, key, message, hint, _key_line(self.text, row.line, key))
+
+
+def read_source(name: str, data: bytes, header: str = "") -> Source:
+    """Read one file; its tables are those under [[header]], or the file itself if there is no header."""
+    try:
+        source = Source(name, data.decode())
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        return Source(name, "", problems=[Problem(name, "", "", f"not UTF-8 text: {error}", line=line)], whole=False)
+    lines = _header_lines(source.text, header) if header else [1]
+    table = _parse(source, source.text)
+    if table is not None:
+        _take(source, table, header, lines)
+    elif header:
+        for first, text in _pieces(source.text, lines):
+            part = _parse(source, text)
+            if part is not None:
+                _take(source, part, header, [first])
+        source.problems = list(dict.fromkeys(source.problems))
+    return source
+
+
+def _take(source: Source, table: dict[str, Any], header: str, lines: list[int]) -> None:
+    """Add the tables of a parsed file, or of a piece of it."""
+    for sign in sorted({*unseen(table)}):
+        message = UNSEEN % ord(sign)
+        source.problems.append(Problem(source.name, "", "", message, "take it out: texts are plain"))
+    if not header:
+        source.rows.append(Row(1, table))
+        return
+    for key in sorted(set(table) - {header}):
+        hint = f"a file like this has [[{header}]] tables only"
+        source.problems.append(source.problem(Row(1, {}), "", key, f"unknown key {key!r}", hint))
+    rows = table.get(header, [])
+    if not isinstance(rows, list):
+        hint = f"write [[{header}]] with two brackets"
+        source.problems.append(Problem(source.name, "", header, "is not a list of tables", hint))
+        source.whole = False
+        return
+    if len(rows) > ROWS_LIMIT:
+        source.problems.append(Problem(source.name, "", header, f"more than {ROWS_LIMIT} of them in one file"))
+        source.whole = False
+    for at, row in enumerate(rows[:ROWS_LIMIT]):
+        source.rows.append(Row(lines[at] if at < len(lines) else 0, row))
+
+
+def _parse(source: Source, text: str) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"at line (\d+)", str(error))
+        line = int(at.group(1)) if at else 0
+        source.problems.append(Problem(source.name, "", "", f"not TOML: {error}", _toml_hint(str(error)), line))
+    except RecursionError:
+        source.problems.append(Problem(source.name, "", "", "nested too deeply"))
+    source.whole = False
+    return None
+
+
+def _toml_hint(error: str) -> str:
+    if "inline" in error.lower() or "Unclosed array" in error or "Invalid initial character" in error:
+        return "an inline table { ... } stands on one line, and every [ and { needs its closing one"
+    return ""
+
+
+# -------------------------------------------------------------------------------------------------------------- lines
+def _header_lines(text: str, header: str) -> list[int]:
+    """Return the numbers of the lines with this [[header]]."""
+    return [number for number, line in enumerate(text.splitlines(), 1) if _is_header(line, header)]
+
+
+def _is_header(line: str, header: str) -> bool:
+    return re.match(rf"\s*\[\[\s*{header}\s*\]\]", line) is not None
+
+
+def _pieces(text: str, lines: list[int]) -> Iterator[tuple[int, str]]:
+    """Yield the tables of a text one by one, each after as many empty lines as it has lines before it."""
+    whole = text.splitlines()
+    for first, after in zip(lines, [*lines, len(whole) + 1][1:], strict=True):
+        yield first, "\n" * (first - 1) + "\n".join(whole[first - 1 : after - 1])
+
+
+def _key_line(text: str, start: int, key: str) -> int:
+    """Return the line of the outermost part of a key, within the table whose header is on line `start`."""
+    outer = re.match(r"[A-Za-z_]+", key)
+    if not start or not outer:
+        return start
+    lines = text.splitlines()
+    header = re.match(r"\s*(\[\[\s*\w+\s*\]\])", lines[start - 1]) if start <= len(lines) else None
+    first = start if header else start - 1
+    for number in range(first, len(lines)):
+        if header and lines[number].strip().startswith(header.group(1)):
+            break
+        if re.match(rf"\s*(\[+[a-z_.]*\b)?{re.escape(outer.group())}\b", lines[number]):
+            return number + 1
+    return start
