@@ -171,6 +171,7 @@ def test_if_the_helper_dies_the_fighter_goes_on_and_may_ask_another() -> None:
         deadly(),
         """
 doors = ["Bearbug"]
+dice = [3, 5]
 steps = [
   { by = "Kim", do = "kick" },
   { pass = "all" },
