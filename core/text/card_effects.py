@@ -174,8 +174,9 @@ def _kill(op: v.Kill, w: Words) -> Lines:
 
 
 UNTIL = {
-    "combat": "until the combat is over", "next-combat": "in the next combat (or in the current one, if it is undecided)",
-    "turn": "until the turn is over", "next-turn": "in the next turn (or in the current one)",
+    "combat": "until the combat is over", "turn": "until the turn is over",
+    "next-combat": "in the next combat (or in the current one, if it is undecided)",
+    "next-turn": "in the next turn (or in the current one)",
     "roll": "for the next roll to run away", "level": "until a level is gained", "forever": "until it is lifted",
 }  # fmt: skip
 

@@ -245,13 +245,14 @@ class Words:
             parts.append(f"{who} {are} {'' if cond.fighting else 'not '}in combat")
         if cond.own_turn is not None:
             no = "" if cond.own_turn else "not "
-            parts.append(f"whose turn it is {no}".strip() if who in (ONE, MANY) else f"it is {no}{_possessive(who)} turn")
+            whose = f"it is {no}{_possessive(who)} turn"
+            parts.append(f"whose turn it is {no}".strip() if who in (ONE, MANY) else whose)
         if cond.leads is not None:
             parts.append(f"{who} {have if cond.leads else f'{do} not have'} the highest Level")
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
-        """That somebody has so many cards: the condition says who, whatever its cards say (queries.conditions.holds)."""
+        """That somebody has so many cards; the condition says who, its cards do not (queries.conditions.holds)."""
         what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
         some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"
         return f"{who} {_verbs(who)[0]} {some}{_THERE[cards.zone]}{self._worth(cards)}"

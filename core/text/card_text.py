@@ -135,8 +135,10 @@ def _enhancer(card: v.Card, w: Words) -> str:
     parts += [more(card.treasures, "Treasure")] if card.treasures else []
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
     parts += ["a second one just like it joins, and everything on one counts for both"] if card.partner else []
-    joins = f"; or with a monster from your hand, which joins {_a_fight(card, w)}" if card.gives_tag in w.joining else ""
-    return f"On a monster in any combat: {', '.join(parts)}{joins}"
+    text = f"On a monster in any combat: {', '.join(parts)}"
+    if card.gives_tag in w.joining:
+        text += f"; or with a monster from your hand, which joins {_a_fight(card, w)}"
+    return text
 
 
 def _a_fight(card: v.Card, w: Words) -> str:

@@ -78,7 +78,8 @@ def test_whoever_the_sentence_is_about_is_not_named_twice() -> None:
         "  you discard the other Big Item in play with the highest bonus",
         "  if there is none:",
         "    you die",
-        "  if the victim has another Item in play: discard one card that every other player has in play (chosen by you)",
+        "  if the victim has another Item in play: discard one card that every other player has in play "
+        "(chosen by you)",
         "  the chosen monster leaves the combat without being killed: no Treasure is won",
     ]
 
@@ -98,8 +99,8 @@ OTHER_BOOKS = {
             "May be played at any time",
             "Room for an extra Ally",
             "While you must run away:",
-            "  sacrifice this Ally and all it carries: you escape from every monster without a roll; if you are the main "
-            "fighter, you decide whether the helper escapes too",
+            "  sacrifice this Ally and all it carries: you escape from every monster without a roll; "
+            "if you are the main fighter, you decide whether the helper escapes too",
         ],
     ),
     "power": (
