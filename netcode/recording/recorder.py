@@ -1,7 +1,7 @@
-"""Records the games of one seat (or of somebody who looks on) as they are told to it, into files of its own home.
+"""Records the games of one client (a seat or a spectator) as it is told of them, into files of its own home.
 
-Nothing is written but what this client was sent, so a recording holds no more than its owner saw. While a game goes on
-it is a draft that grows message by message; a client that was killed and comes back goes on with its own draft.
+Only what the client was sent is written, so a recording holds no more than its owner saw. During a game it is a draft
+that grows message by message; a client that was killed and returns to its seat continues its draft.
 """
 
 import asyncio
@@ -21,27 +21,43 @@ from netcode.client.deal_commitment import DealPart
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import data_folder, lock_file
-from netcode.recording import recording as replay
-from netcode.recording.recording import Header, Recording, ReplayError
+from netcode.recording.recording import (
+    FILE_LIMIT,
+    FORMAT,
+    MESSAGES_LIMIT,
+    RAW_LIMIT,
+    SUFFIX,
+    Header,
+    MessageCompressor,
+    Recording,
+    ReplayError,
+    head_bytes,
+    message_bytes,
+    read_recording,
+    write_recording,
+)
 
 LOG = logging.getLogger("kickdoor.recorder")
-KEPT, KEPT_DRAFTS = 200, 20
-OPENING_S = 5.0
-KINDS = (wire.Info, wire.Update, wire.Talk, wire.Refused, wire.Voted)
-_OVER = ("left", "ended", "kicked", "banned")
-_OURS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{4}-.*\.kickdoor|[0-9a-f]{24}")
-"""Names we give; a file that its owner has renamed is never removed."""
+RECORDINGS_KEPT, DRAFTS_KEPT = 200, 20
+REVEAL_S = 5.0
+"""How long a recorder that closes waits for a game that is being revealed."""
+RECORDED = (wire.Info, wire.Update, wire.Talk, wire.Refused, wire.Voted)
+"""The messages that are recorded."""
+_FINAL_CODES = ("left", "ended", "kicked", "banned")
+"""Codes of a closed connection after which this client does not come back to the game."""
+_OWN_NAMES = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{4}-.*\.kickdoor|[0-9a-f]{24}")
+"""Names that a recorder gives. A file that its owner has renamed is never removed."""
 
 
 def replays_folder() -> Path:
-    """Where this user's recordings are kept."""
+    """Return the folder of this user's recordings."""
     return data_folder() / "replays"
 
 
 class Recorder:
-    """Listens to one client. saved(path): a game is complete, or has been laid open. clock: seconds since 1970.
+    """Records what one client hears. saved(path): a game is complete, or was revealed. clock: seconds since 1970.
 
-    Trouble with the disk ends the recording with a warning (`fault`), never the game."""
+    A problem with the disk ends the recording with a warning (`fault`), never the game."""
 
     def __init__(
         self,
@@ -56,26 +72,28 @@ class Recorder:
         self._folder = folder or replays_folder()
         self._draft: _Draft | None = None
         self._done = 0
+        """The number of the last game that was finished."""
         self._last: tuple[int, Path] | None = None
-        self._opening: asyncio.Task[None] | None = None
-        self._off = client.subscribe(self.heard)
+        """That game and its file, for when it is revealed."""
+        self._revealing: asyncio.Task[None] | None = None
+        self._unsubscribe = client.subscribe(self.heard)
 
     async def close(self) -> None:
-        """Listen no longer, but get to its end what the host is laying open. A few seconds at most."""
-        if self._opening is not None:
-            await asyncio.wait([self._opening], timeout=OPENING_S)
-            self._opening.cancel()
+        """Stop, after waiting up to REVEAL_S for a game that is being revealed."""
+        if self._revealing is not None:
+            await asyncio.wait([self._revealing], timeout=REVEAL_S)
+            self._revealing.cancel()
         self.stop()
 
     def stop(self) -> None:
-        """Listen no longer; a game that still goes on stays a draft."""
-        self._off()
+        """Stop at once; a game in progress stays a draft."""
+        self._unsubscribe()
         if self._draft is not None:
             self._draft.close()
             self._draft = None
 
     def heard(self, message: Message) -> None:
-        """One message of the host."""
+        """Take in one message of the host."""
         try:
             self._heard(message)
         except (OSError, ReplayError, codec.WireError) as problem:
@@ -85,115 +103,116 @@ class Recorder:
 
     def _heard(self, message: Message) -> None:
         info = self._client.info
-        if isinstance(message, Link) and message.stage == "closed" and self._client.code in _OVER:
+        if isinstance(message, Link) and message.stage == "closed" and self._client.code in _FINAL_CODES:
             self._finish()
-        if info is None or not isinstance(message, KINDS):
+        if info is None or not isinstance(message, RECORDED):
             return
         if self._draft is not None and info.game != self._draft.header.game:
-            self._finish()  # the next game has begun while we were away
+            self._finish()  # the next game began while this client was away
         if isinstance(message, wire.Update) and self._draft is None and info.game > self._done:
             self._begin(message, info)
-        self._see_whether_opened(info)
+        self._fetch_if_revealed(info)
         if self._draft is None:
             return
         if not self._draft.add(self._now_ms(), codec.pack(message)):
             raise ReplayError("it has become too long")
         if isinstance(message, wire.Update) and message.view is not None and message.view.winners:
             self._finish()
-            self._see_whether_opened(info)
-
-    # ------------------------------------------------------------------------------------------------- laid open
-    def _see_whether_opened(self, info: wire.TableInfo) -> None:
-        """The host lays a game open that we have kept: it belongs into the file."""
-        if self._last is not None and info.opened == self._last[0] and self._opening is None:
-            self._opening = asyncio.ensure_future(self._put_opened(*self._last))
-
-    async def _put_opened(self, game: int, path: Path) -> None:
-        try:
-            opened = await self._client.opened_game(game)
-            recording = replay.read(path)
-            recording.opened = opened
-            replay.write(path, recording)
-            self._saved(path)
-        except (OSError, ReplayError, ClientError) as problem:
-            self.fault = f"the game that was laid open is not in the file: {problem}"
-            LOG.warning(self.fault)
+            self._fetch_if_revealed(info)
 
     def _now_ms(self) -> int:
         assert self._draft is not None
         return max(0, int(self._clock() * 1000) - self._draft.header.began * 1000)
 
+    # --------------------------------------------------------------------------------------------- revealed games
+    def _fetch_if_revealed(self, info: wire.TableInfo) -> None:
+        """Begin to fetch the last game if the host has revealed it."""
+        if self._last is not None and info.opened == self._last[0] and self._revealing is None:
+            self._revealing = asyncio.ensure_future(self._add_revealed(*self._last))
+
+    async def _add_revealed(self, game: int, path: Path) -> None:
+        try:
+            revealed = await self._client.opened_game(game)
+            recording = read_recording(path)
+            recording.revealed = revealed
+            write_recording(path, recording)
+            self._saved(path)
+        except (OSError, ReplayError, ClientError) as problem:
+            self.fault = f"the revealed game could not be added to the recording: {problem}"
+            LOG.warning(self.fault)
+
     # ---------------------------------------------------------------------------------------------------- one game
     def _begin(self, update: wire.Update, info: wire.TableInfo) -> None:
-        """A game has begun, or goes on with us. Not if it was over before we came."""
+        """Begin or continue the draft of a game; not if the game was over before this client came."""
         if update.view is None or info.stage == "lobby":
             return
         path = self._folder / "drafts" / self._draft_name(info)
         if update.view.winners and not path.exists():
             return
         header = self._header(update, info)
-        _tidy(path.parent, KEPT_DRAFTS - 1)
+        _remove_oldest(path.parent, DRAFTS_KEPT - 1)
         self._draft = _Draft(path, header, self._packs)
         if not self._draft.new and self._draft.header.game != info.game:
-            raise ReplayError("a draft of another game is in the way")
+            raise ReplayError("there is a draft of another game in its place")
         self._draft.add(self._now_ms(), codec.pack(wire.Info(info)))
 
     def _header(self, update: wire.Update, info: wire.TableInfo) -> Header:
-        first = not update.events or update.events[0].no == 1
+        from_start = not update.events or update.events[0].no == 1
         part = self._client.deal_commitment.part
         own = part if part is not None and part.game == info.game else DealPart(info.game, b"", b"")
         return Header(
-            replay.FORMAT, own_version(), wire.WIRE, int(self._clock()), info.table, info.game, self._client.seat,
-            info.packs, [seat.name for seat in info.seats], [bool(seat.bot) for seat in info.seats], info.options,
-            info.pace, info.machine, late=not first, commitment=own.commitment, nonce=own.nonce, again=own.again,
+            format=FORMAT, version=own_version(), protocol=wire.WIRE, began=int(self._clock()), table=info.table,
+            game=info.game, seat=self._client.seat, packs=info.packs, players=[seat.name for seat in info.seats],
+            bots=[bool(seat.bot) for seat in info.seats], options=info.options, pace=info.pace, machine=info.machine,
+            late=not from_start, commitment=own.commitment, nonce=own.nonce, again=own.again,
         )  # fmt: skip
 
     def _draft_name(self, info: wire.TableInfo) -> str:
-        """The same for the same seat in the same game."""
+        """Return the same name for the same seat in the same game."""
         target = self._client.target
-        who = f"{info.table} {info.game} {self._client.seat} {self._client.name}"
-        return blake2b(target.key + who.encode(), digest_size=12).hexdigest()
+        key = f"{info.table} {info.game} {self._client.seat} {self._client.name}"
+        return blake2b(target.key + key.encode(), digest_size=12).hexdigest()
 
     def _finish(self) -> None:
-        """The game is over for us: from now on it is a file with a name."""
+        """Turn the draft into a file with a name: the game is over for this client."""
         draft, self._draft = self._draft, None
         if draft is None:
             return
         self._done = draft.header.game
         draft.close()
-        recording = replay.read(draft.path)
+        recording = read_recording(draft.path)
         last = next(found for found in map(_view, reversed(recording.messages)) if found is not None)
         recording.header.winners, recording.header.turns = last.winners, last.turn_no
         path = self._free_name(recording.header)
-        replay.write(path, recording)
+        write_recording(path, recording)
         draft.path.unlink(missing_ok=True)
-        _tidy(self._folder, KEPT)
-        self._last, self._opening = (draft.header.game, path), None
+        _remove_oldest(self._folder, RECORDINGS_KEPT)
+        self._last, self._revealing = (draft.header.game, path), None
         self._saved(path)
 
     def _free_name(self, header: Header) -> Path:
-        """`2026-11-20-2134-munchkins-and-mazes-Kim.kickdoor`."""
+        """Return a path like `2026-11-20-2134-munchkins-and-mazes-Kim.kickdoor` that does not exist yet."""
         when = datetime.fromtimestamp(header.began).strftime("%Y-%m-%d-%H%M")
         sets = "+".join(pack.set_id for pack in header.packs[:2]) + ("+" if len(header.packs) > 2 else "")
-        who = header.players[header.seat] if header.seat >= 0 else "looking-on"
+        who = header.players[header.seat] if header.seat >= 0 else "spectator"
         name = re.sub(r"[^A-Za-z0-9+-]+", "-", f"{when}-{sets}-{who}")[:100].strip("-")
-        paths = [self._folder / f"{name}{extra}{replay.SUFFIX}" for extra in ("", *(f"-{n}" for n in range(2, 100)))]
+        paths = [self._folder / f"{name}{extra}{SUFFIX}" for extra in ("", *(f"-{n}" for n in range(2, 100)))]
         return next((path for path in paths if not path.exists()), paths[-1])
 
 
 def _view(message: tuple[int, bytes]) -> View | None:
-    """The view in a recorded message, if there is one."""
+    """Return the view in a recorded message, if there is one."""
     found = codec.unpack_down(message[1])
     return found.view if isinstance(found, wire.Update) else None
 
 
 class _Draft:
-    """A recording that still grows; locked as long as it is open. Raises OSError, ReplayError."""
+    """A recording that still grows, locked while it is open. Raises OSError, ReplayError."""
 
     def __init__(self, path: Path, header: Header, packs: list[dict[str, bytes]]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path, self.header = path, header
-        self._squeezer = replay.Squeezer()
+        self._compressor = MessageCompressor()
         self._size = self._raw = self._messages = 0
         file = lock_file(path)
         if file is None:
@@ -201,32 +220,32 @@ class _Draft:
         self._file: IO[bytes] = file
         self.new = file.seek(0, 2) == 0
         if self.new:
-            self._write(replay.beginning(header, packs))
+            self._write(head_bytes(header, packs))
         else:
-            self._take_up(packs)
+            self._continue(packs)
 
-    def _take_up(self, packs: list[dict[str, bytes]]) -> None:
-        """Go on behind what is there; half a message at its end is overwritten."""
+    def _continue(self, packs: list[dict[str, bytes]]) -> None:
+        """Write what can be read of the file anew, without half a message at its end, and continue behind it."""
         try:
-            found = replay.read(self.path)
+            found = read_recording(self.path)
         except ReplayError as problem:
-            LOG.warning("the draft is begun anew: %s", problem)
+            LOG.warning("the draft starts again: %s", problem)
             found = Recording(self.header, packs)
             self.header.late = True
         self.header = found.header
         self._file.seek(0)
         self._file.truncate()
-        self._write(replay.beginning(self.header, packs))
+        self._write(head_bytes(self.header, packs))
         for ms, frame in found.messages:
             self.add(ms, frame)
 
     def add(self, ms: int, frame: bytes) -> bool:
-        """One more message; False if there is no more room."""
+        """Add a message; return False if there is no more room. ms: since the header's `began`."""
         self._messages += 1
         self._raw += len(frame)
-        data = replay.entry(self._squeezer, ms, frame)
-        full = self._size + len(data) > replay.FILE_LIMIT or self._raw > replay.RAW_LIMIT
-        if full or self._messages > replay.MESSAGES_LIMIT:
+        data = message_bytes(self._compressor, ms, frame)
+        full = self._size + len(data) > FILE_LIMIT or self._raw > RAW_LIMIT
+        if full or self._messages > MESSAGES_LIMIT:
             return False
         self._write(data)
         return True
@@ -237,14 +256,14 @@ class _Draft:
         self._size += len(data)
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the file and release its lock."""
         self._file.close()
 
 
-def _tidy(folder: Path, kept: int) -> None:
-    """Hold a folder within bounds: of our own files the oldest go first."""
+def _remove_oldest(folder: Path, kept: int) -> None:
+    """Remove the oldest files with names of a recorder until `kept` are left."""
     if not folder.is_dir():
         return
-    files = [path for path in folder.iterdir() if path.is_file() and _OURS.fullmatch(path.name)]
+    files = [path for path in folder.iterdir() if path.is_file() and _OWN_NAMES.fullmatch(path.name)]
     for path in sorted(files, key=lambda path: path.stat().st_mtime)[: max(0, len(files) - kept)]:
         path.unlink(missing_ok=True)

@@ -1,14 +1,14 @@
-"""A game as a file: what one seat was told, message by message, with the cards it was played with. docs/replays.md.
+"""The file of a recorded game: what one seat was told, message by message, and the packs it was played with.
 
     kickdoor replay\n            these sixteen bytes
     length, header               msgpack of Header
     length, packs                zlib of the msgpack map {set id: {file name: bytes}}
-    length, opened               zlib of what the host opened after the game (netcode/protocol/revealed_game.py);
-    empty: nothing
-    length, ms, message          again and again: a frame of the wire, ms after the first one
+    length, revealed game        zlib of what the host revealed after the game (netcode/protocol/revealed_game.py);
+                                 empty if it revealed nothing
+    length, ms, message          repeated: a wire frame, and the ms since the header's `began`
 
-A length is four bytes, big end first. Each message is compressed by itself with the one before as its dictionary, so
-that a file can grow while the game goes on, and half of one is still worth something.
+A length is four bytes, big-endian. Each message is compressed with the one before as its dictionary, so that a file can
+grow during the game, and one that ends early is readable up to its end. docs/replays.md describes it for readers.
 """
 
 import os
@@ -34,19 +34,21 @@ FILE_LIMIT = 32 * 1024 * 1024
 MESSAGES_LIMIT = 50_000
 RAW_LIMIT = 96 * 1024 * 1024
 """Bytes of all messages together, uncompressed."""
+SEATS_LIMIT = 12
 _WINDOW = 32 * 1024
-_SIZE = struct.Struct(">I")
-_BOTH = struct.Struct(">II")
+"""Bytes of a message that zlib can use as a dictionary."""
+_LENGTH = struct.Struct(">I")
+_LENGTH_AND_MS = struct.Struct(">II")
 
 
 class ReplayError(ValueError):
-    """A file that cannot be replayed; one line for people."""
+    """A file cannot be replayed; the text is one line for people."""
 
 
 class Header(Struct, omit_defaults=True):
-    """What the file is about. protocol: of the wire. began: seconds since 1970. seat: who saw it (-1: who looked on).
-    messages: how many there are, once the recording is complete (-1: it is not). late: it begins in mid-game.
-    commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py)."""
+    """What the file says of itself. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
+    (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
+    mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py)."""
 
     format: int
     version: str
@@ -70,34 +72,36 @@ class Header(Struct, omit_defaults=True):
     winners: list[int] = []
 
 
-class _Start(Struct):
+class _Format(Struct):
     format: int
 
 
 @dataclass
 class Recording:
-    """A file as read. messages: ms after the first one, and the frame."""
+    """The contents of a file. packs: the files of each pack by name; revealed: the revealed game, empty if there is
+    none; messages: ms since the header's `began`, and the wire frame."""
 
     header: Header
     packs: list[dict[str, bytes]]
-    opened: bytes = b""
+    revealed: bytes = b""
     messages: list[tuple[int, bytes]] = field(default_factory=list)
 
 
-class Squeezer:
-    """Compresses messages, or makes them whole again: each with the one before as its dictionary."""
+class MessageCompressor:
+    """Compresses the messages of one file in their order, or decompresses them: each with the one before as its
+    dictionary."""
 
     def __init__(self) -> None:
         self._before = b""
 
-    def squeeze(self, frame: bytes) -> bytes:
-        """A message for the file."""
+    def compress(self, frame: bytes) -> bytes:
+        """Compress a wire frame."""
         packer = zlib.compressobj(6, zdict=self._before) if self._before else zlib.compressobj(6)
         self._before = frame[-_WINDOW:]
         return packer.compress(frame) + packer.flush()
 
-    def restore(self, data: bytes) -> bytes:
-        """A message from the file. Raises zlib.error if it is damaged or longer than a message can be."""
+    def decompress(self, data: bytes) -> bytes:
+        """Return the wire frame. Raises zlib.error if it is damaged or longer than a message may be."""
         reader = zlib.decompressobj(zdict=self._before) if self._before else zlib.decompressobj()
         frame = reader.decompress(data, limits.DOWN_BYTES + 1)
         if not reader.eof or reader.unused_data or len(frame) > limits.DOWN_BYTES:
@@ -107,109 +111,109 @@ class Squeezer:
 
 
 # -------------------------------------------------------------------------------------------------------------- writing
-def beginning(header: Header, packs: list[dict[str, bytes]], opened: bytes = b"") -> bytes:
-    """Everything before the messages."""
+def head_bytes(header: Header, packs: list[dict[str, bytes]], revealed: bytes = b"") -> bytes:
+    """Return everything before the messages."""
     files = {info.set_id: pack for info, pack in zip(header.packs, packs)}
     packed = zlib.compress(msgpack.packb(files), 9)
-    parts = (msgspec.msgpack.encode(header), packed, opened and zlib.compress(opened, 9))
-    return MAGIC + b"".join(_SIZE.pack(len(part)) + part for part in parts)
+    parts = (msgspec.msgpack.encode(header), packed, revealed and zlib.compress(revealed, 9))
+    return MAGIC + b"".join(_LENGTH.pack(len(part)) + part for part in parts)
 
 
-def entry(squeezer: Squeezer, ms: int, frame: bytes) -> bytes:
-    """One more message."""
-    data = squeezer.squeeze(frame)
-    return _BOTH.pack(len(data), min(ms, 0xFFFFFFFF)) + data
+def message_bytes(compressor: MessageCompressor, ms: int, frame: bytes) -> bytes:
+    """Return the next message as the file has it. ms: since the header's `began`."""
+    data = compressor.compress(frame)
+    return _LENGTH_AND_MS.pack(len(data), min(ms, 0xFFFFFFFF)) + data
 
 
-def write(path: Path, recording: Recording) -> None:
-    """Write a complete recording, whole or not at all, for its owner's eyes. Raises OSError."""
-    squeezer = Squeezer()
+def write_recording(path: Path, recording: Recording) -> None:
+    """Write a complete recording atomically, readable by its owner only. Raises OSError."""
+    compressor = MessageCompressor()
     header = msgspec.structs.replace(recording.header, messages=len(recording.messages))
-    parts = [beginning(header, recording.packs, recording.opened)]
-    parts += [entry(squeezer, ms, frame) for ms, frame in recording.messages]
+    parts = [head_bytes(header, recording.packs, recording.revealed)]
+    parts += [message_bytes(compressor, ms, frame) for ms, frame in recording.messages]
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_name(f".{secrets.token_hex(4)}.new")
+    new = path.with_name(f".{secrets.token_hex(4)}.new")
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
             out.writelines(parts)
             out.flush()
             os.fsync(out.fileno())
-        os.replace(draft, path)
+        os.replace(new, path)
     except OSError:
-        draft.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
 
 
 # -------------------------------------------------------------------------------------------------------------- reading
-def read(path: Path) -> Recording:
-    """A whole recording. Raises ReplayError."""
+def read_recording(path: Path) -> Recording:
+    """Read a whole file. Raises ReplayError."""
     try:
         with path.open("rb") as file:
-            return _Reader(path, file).recording()
+            return _FileReader(path, file).recording()
     except OSError as problem:
         raise ReplayError(f"{path} cannot be read: {problem.strerror}") from None
 
 
 def read_header(path: Path) -> Header:
-    """Only what it is about. Raises ReplayError."""
+    """Read only the header of a file. Raises ReplayError."""
     try:
         with path.open("rb") as file:
-            return _Reader(path, file).header()
+            return _FileReader(path, file).header()
     except OSError as problem:
         raise ReplayError(f"{path} cannot be read: {problem.strerror}") from None
 
 
-class _Reader:
-    """Reads one file from its beginning; every fault is a ReplayError that names the file."""
+class _FileReader:
+    """Reads one file part by part; every problem is a ReplayError that names the file."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self._path, self._file = path, file
         if os.fstat(file.fileno()).st_size > FILE_LIMIT:
-            raise self._fault(f"is too big: a replay has at most {FILE_LIMIT // 1024 // 1024} MB")
+            raise self._problem(f"is too big: a replay has at most {FILE_LIMIT // 1024 // 1024} MB")
         if file.read(len(MAGIC)) != MAGIC:
-            raise self._fault("is no replay of kickdoor")
+            raise self._problem("is not a kickdoor replay")
 
-    def _fault(self, text: str) -> ReplayError:
+    def _problem(self, text: str) -> ReplayError:
         return ReplayError(f"{self._path} {text}")
 
     def _damaged(self, where: str) -> ReplayError:
-        return self._fault(f"is damaged ({where}): copy it again from where it was recorded")
+        return self._problem(f"is damaged ({where}): copy it again from the computer that recorded it")
 
     def _part(self, what: str) -> bytes:
-        size = self._file.read(_SIZE.size)
-        data = self._file.read(_SIZE.unpack(size)[0]) if len(size) == _SIZE.size else b""
-        if len(size) < _SIZE.size or len(data) < _SIZE.unpack(size)[0]:
-            raise self._damaged(f"it ends within its {what}")
+        size = self._file.read(_LENGTH.size)
+        data = self._file.read(_LENGTH.unpack(size)[0]) if len(size) == _LENGTH.size else b""
+        if len(size) < _LENGTH.size or len(data) < _LENGTH.unpack(size)[0]:
+            raise self._damaged(f"it ends within the {what}")
         return data
 
     def header(self) -> Header:
-        data = self._part("heading")
+        data = self._part("header")
         try:
-            made = msgspec.msgpack.decode(data, type=_Start).format
-            if made > FORMAT:
-                text = f"was made by a newer kickdoor (format {made}, this one reads {FORMAT}): update kickdoor"
-                raise self._fault(text)
+            version = msgspec.msgpack.decode(data, type=_Format).format
+            if version > FORMAT:
+                text = f"was recorded by a newer kickdoor (format {version}, this one reads {FORMAT}): update kickdoor"
+                raise self._problem(text)
             header = msgspec.msgpack.decode(data, type=Header)
             if header.protocol != wire.WIRE:
-                text = f"was made with protocol {header.protocol}, this kickdoor speaks {wire.WIRE}"
-                raise self._fault(f"{text}: look at it with a version of its time")
+                text = f"was recorded with protocol {header.protocol}, this kickdoor has {wire.WIRE}"
+                raise self._problem(f"{text}: open it with the version that recorded it")
         except msgspec.MsgspecError as problem:
-            raise self._damaged(f"its heading: {problem}") from None
+            raise self._damaged(f"the header: {problem}") from None
         seats = len(header.players)
-        if not 0 < seats <= 12 or not -1 <= header.seat < seats or not 0 < len(header.packs) <= limits.SETS:
-            raise self._damaged("its heading names impossible seats or packs")
+        if not 0 < seats <= SEATS_LIMIT or not -1 <= header.seat < seats or not 0 < len(header.packs) <= limits.SETS:
+            raise self._damaged("the header names impossible seats or packs")
         return header
 
     def recording(self) -> Recording:
         header = self.header()
-        recording = Recording(header, self._packs(header), self._opened(), list(self._messages(header)))
+        recording = Recording(header, self._packs(header), self._revealed(), list(self._messages(header)))
         found = len(recording.messages)
         if header.messages not in (-1, found):
-            raise self._damaged(f"{found} of its {header.messages} messages are there")
+            raise self._damaged(f"it has {found} of its {header.messages} messages")
         return recording
 
     def _packs(self, header: Header) -> list[dict[str, bytes]]:
-        data = self._whole(self._part("card packs"), limits.SETS * limits.PACKED_BYTES, "card packs")
+        data = self._decompressed(self._part("card packs"), limits.SETS * limits.PACKED_BYTES, "card packs")
         try:
             found = msgpack.unpackb(
                 data, max_map_len=limits.PACK_FILES, max_str_len=128, max_bin_len=limits.PACK_FILE_BYTES,
@@ -217,45 +221,45 @@ class _Reader:
             )  # fmt: skip
             packs = [msgspec.convert(found[info.set_id], dict[str, bytes]) for info in header.packs]
         except (ValueError, KeyError, TypeError, msgspec.MsgspecError, msgpack.exceptions.UnpackException):
-            raise self._damaged("its card packs") from None
+            raise self._damaged("the card packs") from None
         for info, pack in zip(header.packs, packs):
             if pack_hash(pack) != info.hash:
-                raise self._damaged(f"its card pack {info.set_id[:48]} is not the one it names")
+                raise self._damaged(f"the card pack {info.set_id[:48]} is not the one that the header names")
         return packs
 
-    def _opened(self) -> bytes:
-        data = self._part("opened game")
-        return self._whole(data, limits.REVEALED_GAME_BYTES, "opened game") if data else b""
+    def _revealed(self) -> bytes:
+        data = self._part("revealed game")
+        return self._decompressed(data, limits.REVEALED_GAME_BYTES, "revealed game") if data else b""
 
-    def _whole(self, data: bytes, limit: int, what: str) -> bytes:
+    def _decompressed(self, data: bytes, limit: int, what: str) -> bytes:
         reader = zlib.decompressobj()
         try:
-            whole = reader.decompress(data, limit + 1)
+            found = reader.decompress(data, limit + 1)
         except zlib.error:
-            raise self._damaged(f"its {what}") from None
-        if not reader.eof or len(whole) > limit:
-            raise self._damaged(f"its {what}")
-        return whole
+            raise self._damaged(f"the {what}") from None
+        if not reader.eof or len(found) > limit:
+            raise self._damaged(f"the {what}")
+        return found
 
     def _messages(self, header: Header) -> Iterator[tuple[int, bytes]]:
-        """All messages; one that is cut off at the end of a file not yet complete is left out."""
-        squeezer, raw = Squeezer(), 0
+        """Yield all messages, without one that is cut off at the end of a file that is not complete."""
+        compressor, raw = MessageCompressor(), 0
         for number in range(1, MESSAGES_LIMIT + 2):
-            start = self._file.read(_BOTH.size)
+            start = self._file.read(_LENGTH_AND_MS.size)
             if not start:
                 return
-            size, ms = _BOTH.unpack(start) if len(start) == _BOTH.size else (-1, 0)
+            size, ms = _LENGTH_AND_MS.unpack(start) if len(start) == _LENGTH_AND_MS.size else (-1, 0)
             data = self._file.read(max(0, size))
             if len(data) != size:
                 if header.messages < 0:
                     return
                 raise self._damaged(f"it ends within message {number}")
             try:
-                frame = squeezer.restore(data)
+                frame = compressor.decompress(data)
             except zlib.error:
                 raise self._damaged(f"message {number}") from None
             raw += len(frame)
             if number > MESSAGES_LIMIT or raw > RAW_LIMIT:
                 limits = f"{MESSAGES_LIMIT} messages and {RAW_LIMIT // 1024 // 1024} MB of them"
-                raise self._fault(f"is too long: a replay has at most {limits}")
+                raise self._problem(f"is too long: a replay has at most {limits}")
             yield ms, frame

@@ -30,7 +30,7 @@ from netcode.bots.runner import BotPlayer
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
-from netcode.recording.recording import read
+from netcode.recording.recording import read_recording
 from netcode.table.rules_adapter import RulesGame, RunningGame
 from netcode.table.session import Out
 from tests.core import invariants
@@ -393,7 +393,7 @@ def test_canaries_in_hidden_places_are_never_heard_by_others_over_whole_games(se
         listener = Listener(player)
         found = recorder(listener, tmp_path, saved)
         listener.catch_up()
-        kept = b"".join(frame for _, frame in read(saved[0]).messages)
+        kept = b"".join(frame for _, frame in read_recording(saved[0]).messages)
         assert not found.fault
         unknown = [card for card in canaries().cards if card.no not in desk.known[player.seat]]
         assert not any(card.name.encode() in kept for card in unknown), "a recording knows too much"

@@ -31,7 +31,7 @@ def menu(settings: Settings) -> int:
 
 
 def play(settings: Settings, **wishes: Any) -> int:
-    """`kickdoor play`: a table against bots. wishes: fields of netcode.host.config.HostConfig, `level` and `bots`."""
+    """`kickdoor play`: a table against bots. wishes: fields of netcode.host.main.HostConfig, `level` and `bots`."""
     return _run(settings, ("play", "", wishes))
 
 

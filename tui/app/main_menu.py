@@ -49,7 +49,7 @@ def kept_rows(kept: "Sequence[SavedGame]") -> list[Row]:
 
 def kept_words(kept: "SavedGame") -> str:
     """`munchkins-and-mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
-    card = kept.info
+    card = kept.card
     when = datetime.fromtimestamp(kept.when).strftime("%d %b at %H:%M").lstrip("0")
     return f"{' + '.join(card.sets)}, {card.seats - 1} bots ({card.level}), left on {when}"
 

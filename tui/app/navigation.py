@@ -265,7 +265,7 @@ class FlowApp(KickdoorApp):
                 await asyncio.sleep(MIND_S)
             if table.host is not None:
                 try:
-                    table.host = (await asyncio.to_thread(again, table.host.saved)).host
+                    table.host = (await asyncio.to_thread(again, table.host.kept)).host
                 except Trouble as problem:
                     self.notify(f"{problem} Leave with Ctrl+Q; it is kept.", severity="error", timeout=60)
                     return

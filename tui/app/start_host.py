@@ -34,7 +34,7 @@ class Table:
     @property
     def player(self) -> str:
         """Whose seat it is, if that is known: "" otherwise."""
-        return self.host.saved.info.player if self.host is not None else ""
+        return self.host.kept.card.player if self.host is not None else ""
 
     @property
     def solo(self) -> bool:
@@ -57,8 +57,8 @@ def solo(wishes: dict[str, Any], player: str) -> Table:
 
     The host's side is imported here, beside the first frame and not before it.
     """
-    from netcode.host.config import ConfigError, HostConfig
     from netcode.host.local_host import start_local_host
+    from netcode.host.main import ConfigError, HostConfig
     from netcode.protocol.pack_files import PackError
 
     config = HostConfig(
@@ -74,8 +74,8 @@ def solo(wishes: dict[str, Any], player: str) -> Table:
 
 def again(kept: "SavedGame") -> Table:
     """Go on with a game for one that was left. Raises Trouble."""
-    from netcode.host.config import ConfigError
     from netcode.host.local_host import resume_local_host
+    from netcode.host.main import ConfigError
 
     try:
         host = resume_local_host(kept)

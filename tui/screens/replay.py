@@ -74,7 +74,7 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
         self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
         self.query_one("#prompt", Pane).show(lambda w, h: self._told(scene, w, h))
         keys = footer_keys(scene, self.reading.kind, self._clockwork is not None)
-        if self.home.recording.opened:
+        if self.home.recording.revealed:
             keys.insert(5, ("e", "eyes"))
         self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
 
@@ -166,7 +166,7 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
 
     def action_eyes(self) -> None:
         """Through the eyes of the next seat: only where all hands were opened after the game."""
-        if not self.home.recording.opened:
+        if not self.home.recording.revealed:
             self.remark = "The hands of this game were not opened: it can be seen with your own eyes only."
             self.redraw()
             return

@@ -14,8 +14,8 @@ from core.view import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
-from netcode.recording.recording import Header, Recording, ReplayError, read
-from netcode.recording.reveal import seen_from
+from netcode.recording.recording import Header, Recording, ReplayError, read_recording
+from netcode.recording.revealed import seen_from
 from tui.render.pane import MAKES_NO_SENSE
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine
@@ -196,7 +196,7 @@ class Film:
 
 def load_film(path: Path, glyphs: Glyphs = UNICODE) -> Film:
     """The film in a file. Raises ReplayError with one line that names the file."""
-    recording = read(path)
+    recording = read_recording(path)
     try:
         catalog = catalogs.load(recording.packs)
         return Film(recording, catalog, glyphs)

@@ -10,9 +10,17 @@ import pytest
 from core.state.actions import Claim, Kick, Pass
 from netcode.client.state_machine import Link
 from netcode.protocol import codec, limits, wire
-from netcode.recording import recording as replay
-from netcode.recording.recorder import KEPT, Recorder
-from netcode.recording.recording import Header, Recording, ReplayError
+from netcode.recording.recorder import RECORDINGS_KEPT, Recorder
+from netcode.recording.recording import (
+    FORMAT,
+    Header,
+    Recording,
+    ReplayError,
+    head_bytes,
+    read_header,
+    read_recording,
+    write_recording,
+)
 from netcode.recording.verify import failed, verify
 from tests.netcode.offline_table import STRONG
 from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, evening, recorded, recorder
@@ -22,9 +30,9 @@ from tests.netcode.running_host import running_host, until
 def test_a_finished_game_is_a_file_with_a_name_and_holds_what_its_seat_was_told(tmp_path: Path) -> None:
     for player in evening():
         path = recorded(player, tmp_path)
-        who = player.name if player.seat >= 0 else "looking-on"
+        who = player.name if player.seat >= 0 else "spectator"
         assert path.name == f"2026-11-20-1200-{SET}-{who}.kickdoor"
-        found = replay.read(path)
+        found = read_recording(path)
         told = [codec.pack(m) for m in player.inbox if isinstance(m, wire.Update) and m.view is not None]
         kept = [frame for _, frame in found.messages if isinstance(codec.unpack_down(frame), wire.Update)]
         assert kept == told
@@ -38,14 +46,14 @@ def test_a_finished_game_is_a_file_with_a_name_and_holds_what_its_seat_was_told(
 
 def test_secrets_of_the_session_are_in_no_file(tmp_path: Path) -> None:
     kim = evening()[0]
-    data = b"".join(frame for _, frame in replay.read(recorded(kim, tmp_path)).messages)
+    data = b"".join(frame for _, frame in read_recording(recorded(kim, tmp_path)).messages)
     assert kim.session.s not in data
     assert all(welcome.token not in data for welcome in kim.told(wire.Welcome))  # type: ignore[attr-defined]
 
 
 def test_a_client_that_is_killed_goes_on_with_its_draft(tmp_path: Path) -> None:
     kim = evening()[0]
-    whole = replay.read(recorded(kim, tmp_path / "whole"))
+    whole = read_recording(recorded(kim, tmp_path / "whole"))
     saved: list[Path] = []
     half = len(kim.inbox) // 2
     first = Listener(kim)
@@ -62,7 +70,7 @@ def test_a_client_that_is_killed_goes_on_with_its_draft(tmp_path: Path) -> None:
     recorder(second, tmp_path, saved)
     for message in kim.inbox[half:]:
         second.tell(message)
-    again = replay.read(saved[0])
+    again = read_recording(saved[0])
     assert [frame for _, frame in again.messages if not _is_info(frame)] == [
         frame for _, frame in whole.messages if not _is_info(frame)
     ]
@@ -86,17 +94,17 @@ def test_who_comes_after_the_end_records_nothing_and_who_leaves_keeps_what_was_s
         leaving.tell(message)
     leaving.code = "left"
     leaving.tell(Link("closed", "you left the table"))
-    found = replay.read(saved[0])
+    found = read_recording(saved[0])
     assert found.header.winners == [] and "nobody has won" in " ".join(f.text for f in verify(found))
 
 
 def test_the_folder_stays_within_bounds_and_renamed_files_stay(tmp_path: Path) -> None:
-    for number in range(KEPT + 5):
+    for number in range(RECORDINGS_KEPT + 5):
         (tmp_path / f"2020-01-01-{number:04}-old.kickdoor").write_bytes(b"")
     (tmp_path / "the great game.kickdoor").write_bytes(b"")
     path = recorded(evening()[0], tmp_path)
     names = [entry.name for entry in tmp_path.iterdir() if entry.is_file()]
-    assert len(names) == KEPT + 1 and path.name in names and "the great game.kickdoor" in names
+    assert len(names) == RECORDINGS_KEPT + 1 and path.name in names and "the great game.kickdoor" in names
 
 
 def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
@@ -110,40 +118,40 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path) -
 # ------------------------------------------------------------------------------------------------- files that are none
 def small() -> Recording:
     kim = evening()[0]
-    header = Header(replay.FORMAT, "x", wire.WIRE, 0, "t", 1, 0, list(PACKS), ["Kim", "Roger", "Ross"], [False] * 3)
+    header = Header(FORMAT, "x", wire.WIRE, 0, "t", 1, 0, list(PACKS), ["Kim", "Roger", "Ross"], [False] * 3)
     told = [m for m in kim.inbox if isinstance(m, wire.Info | wire.Update)][:12]
     return Recording(header, FILES, b"", [(at, codec.pack(message)) for at, message in enumerate(told)])
 
 
 def test_a_recording_comes_back_as_it_was_written(tmp_path: Path) -> None:
     recording = small()
-    recording.opened = b"opened" * 100
-    replay.write(tmp_path / "a.kickdoor", recording)
-    found = replay.read(tmp_path / "a.kickdoor")
-    assert (found.packs, found.opened, found.messages) == (FILES, recording.opened, recording.messages)
-    assert replay.read_header(tmp_path / "a.kickdoor").messages == len(recording.messages)
+    recording.revealed = b"opened" * 100
+    write_recording(tmp_path / "a.kickdoor", recording)
+    found = read_recording(tmp_path / "a.kickdoor")
+    assert (found.packs, found.revealed, found.messages) == (FILES, recording.revealed, recording.messages)
+    assert read_header(tmp_path / "a.kickdoor").messages == len(recording.messages)
 
 
 @pytest.mark.parametrize("what", ["newer", "foreign", "empty", "folder", "missing", "pack"])
 def test_what_cannot_be_replayed_is_told_in_one_line(what: str, tmp_path: Path) -> None:
     path, recording = tmp_path / "game.kickdoor", small()
     words = {
-        "newer": "newer kickdoor (format 2, this one reads 1)", "foreign": "is no replay of kickdoor",
-        "empty": "is no replay of kickdoor", "folder": "cannot be read", "missing": "cannot be read",
-        "pack": "its card pack munchkins-and-mazes is not the one it names",
+        "newer": "newer kickdoor (format 2, this one reads 1)", "foreign": "is not a kickdoor replay",
+        "empty": "is not a kickdoor replay", "folder": "cannot be read", "missing": "cannot be read",
+        "pack": "the card pack munchkins-and-mazes is not the one that the header names",
     }  # fmt: skip
     if what == "newer":
         recording.header.format = 2
     if what == "pack":
         recording.packs = [{**FILES[0], "extra.toml": b""}]
     if what in ("newer", "pack"):
-        replay.write(path, recording)
+        write_recording(path, recording)
     elif what == "folder":
         path.mkdir()
     elif what != "missing":
         path.write_bytes(b"PK\3\4 something else" if what == "foreign" else b"")
     with pytest.raises(ReplayError) as told:
-        replay.read(path)
+        read_recording(path)
     assert words[what] in str(told.value) and str(path) in str(told.value) and "\n" not in str(told.value)
 
 
@@ -151,13 +159,13 @@ def test_every_damage_is_found_or_harmless(tmp_path: Path) -> None:
     """A file cut at any place, or with any byte changed, is refused in one line (or reads as before)."""
     path = tmp_path / "game.kickdoor"
     recording = small()
-    replay.write(path, recording)
+    write_recording(path, recording)
     data = path.read_bytes()
     for at in range(0, len(data), 97):
         for broken in (data[:at], data[:at] + bytes([data[at] ^ 0x41]) + data[at + 1 :]):
             path.write_bytes(broken)
             try:
-                found = replay.read(path)
+                found = read_recording(path)
             except ReplayError as problem:
                 assert "\n" not in str(problem)
             else:
@@ -166,7 +174,7 @@ def test_every_damage_is_found_or_harmless(tmp_path: Path) -> None:
 
 def test_a_bomb_is_refused(tmp_path: Path) -> None:
     path, recording = tmp_path / "bomb.kickdoor", small()
-    start = replay.beginning(recording.header, FILES)
+    start = head_bytes(recording.header, FILES)
     for size in (limits.DOWN_BYTES + 1, 300_000_000):
         bomb = zlib.compress(b"\0" * size)
         path.write_bytes(start + len(bomb).to_bytes(4, "big") + bytes(4) + bomb)
@@ -175,7 +183,7 @@ def test_a_bomb_is_refused(tmp_path: Path) -> None:
 
 def _refused(path: Path) -> None:
     with pytest.raises(ReplayError, match="damaged"):
-        replay.read(path)
+        read_recording(path)
 
 
 # --------------------------------------------------------------------------------------------------------- a real host
@@ -205,6 +213,6 @@ async def test_a_real_game_leaves_a_file_for_its_players_and_for_who_looked_on(t
         for client in clients:
             await client.close()
     for path in saved:
-        found = replay.read(path)
+        found = read_recording(path)
         assert found.header.winners == [0] and not failed(verify(found))
         assert [found.header.seat == -1] == [path.parent.name == "Wes"]

@@ -18,9 +18,8 @@ from netcode.journal import FactRow, Journal
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import PART_BYTES, seed_of
 from netcode.protocol.revealed_game import RevealedGame, from_bytes, to_bytes
-from netcode.recording import recording as replay
 from netcode.recording.recorder import Recorder
-from netcode.recording.recording import Recording
+from netcode.recording.recording import Recording, read_recording
 from netcode.recording.verify import Finding, failed, verify
 from netcode.table.fair_deal import WAIT_MS, FairDeal
 from netcode.table.table import Table
@@ -278,7 +277,7 @@ def opened_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
         listener.catch_up()
         await found.close()
         assert not found.fault, found.fault
-        return replay.read(saved[-1])
+        return read_recording(saved[-1])
 
     folder = tmp_path_factory.mktemp("evening")
     return [asyncio.run(keep(player, folder)) for player in evening(**OPEN)]
@@ -289,24 +288,24 @@ def test_an_opened_game_proves_all_of_it(opened_games: list[Recording]) -> None:
         findings = verify(recording)
         assert not failed(findings), findings
         proved = words(findings, "ok")
-        assert "the host's bytes are those it had committed itself to" in proved
+        assert "the host's bytes are those that it committed itself to" in proved
         assert "the seed is the hash of the host's bytes and these numbers" in proved
         assert "of this file, byte for byte" in proved
         assert ("this seat's own number is in the deal" in proved) == (recording.header.seat >= 0)
 
 
 def test_a_closed_game_says_what_it_cannot_prove(tmp_path: Path) -> None:
-    findings = verify(replay.read(recorded(evening(provable=True)[0], tmp_path)))
+    findings = verify(read_recording(recorded(evening(provable=True)[0], tmp_path)))
     assert not failed(findings)
     assert "this seat's own number is in the deal" in words(findings, "ok")
-    assert "the hands were not opened" in words(findings, "limit")
-    unproved = verify(replay.read(recorded(evening()[0], tmp_path)))
+    assert "the game was not revealed" in words(findings, "limit")
+    unproved = verify(read_recording(recorded(evening()[0], tmp_path)))
     assert "not provable: the host made no commitment" in words(unproved, "limit") and not failed(unproved)
 
 
 def forged(recording: Recording, change: str) -> Recording:
     """The recording after somebody has cheated."""
-    opened: RevealedGame = from_bytes(recording.opened)
+    opened: RevealedGame = from_bytes(recording.revealed)
     header = msgspec.structs.replace(recording.header)
     messages = list(recording.messages)
     match change:
@@ -370,7 +369,7 @@ def test_every_kind_of_cheating_is_seen(change: str, opened_games: list[Recordin
 
 def test_nonsense_in_the_place_of_an_opened_game_is_one_finding(opened_games: list[Recording]) -> None:
     first = opened_games[0]
-    for data in (b"\xc1", b"opened", first.opened[:-7], to_bytes(RevealedGame(1, 9, ["no such"], b"", {}, b"", []))):
+    for data in (b"\xc1", b"opened", first.revealed[:-7], to_bytes(RevealedGame(1, 9, ["no such"], b"", {}, b"", []))):
         findings = verify(Recording(first.header, first.packs, data, first.messages))
         assert failed(findings) and all("\n" not in finding.text for finding in findings)
 
@@ -430,6 +429,6 @@ async def test_a_whole_game_at_a_real_host_is_laid_open_and_proved_by_every_file
         for client in guests:
             await client.close()
     for path in set(saved):
-        findings = verify(replay.read(path))
+        findings = verify(read_recording(path))
         assert not failed(findings), findings
         assert "of this file, byte for byte" in words(findings, "ok")

@@ -12,8 +12,7 @@ import pytest
 from core.language import catalog as catalogs
 from core.view import View
 from netcode.protocol import codec, wire
-from netcode.recording import recording as replay
-from netcode.recording.recording import ReplayError
+from netcode.recording.recording import ReplayError, read_header, read_recording, write_recording
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import Player
 from tests.netcode.recorded_games import FILES, Listener, evening, recorded, recorder
@@ -142,7 +141,7 @@ def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None
 
 
 async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_path: Path) -> None:
-    recording = replay.read(_written(tmp_path))
+    recording = read_recording(_written(tmp_path))
     for at, (ms, frame) in enumerate(recording.messages):
         message = codec.unpack_down(frame)
         if isinstance(message, wire.Update) and message.view is not None:
@@ -150,7 +149,7 @@ async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_p
             message.view.turn = 11
             recording.messages[at] = (ms, codec.pack(message))
     broken = tmp_path / "broken.kickdoor"
-    replay.write(broken, recording)
+    write_recording(broken, recording)
     try:
         film = load_film(broken)
     except ReplayError as problem:
@@ -181,7 +180,7 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
         stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
         await stage.settle()
         shown = stage.text()
-        winner = replay.read_header(tmp_path / "2026-11-20-1200-game.kickdoor").winners[0]
+        winner = read_header(tmp_path / "2026-11-20-1200-game.kickdoor").winners[0]
         name = ("Kim", "Roger", "Ross")[winner]
         assert "2026-11-20 12:00  munchkins-and" in shown and f"won by {name}" in shown
         assert "cannot be read" in shown and "A Kim, B Roger, C Ross" in shown + "".join(screen.items[1].texts)
@@ -192,7 +191,7 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
 def test_the_command_verifies_without_a_terminal_and_refuses_what_is_no_replay(tmp_path: Path) -> None:
     path = _written(tmp_path)
     done = kickdoor("replay", str(path), "--verify", home=tmp_path)
-    assert done.returncode == 0 and "ok      the file is whole" in done.stdout, done
+    assert done.returncode == 0 and "ok      the file is complete" in done.stdout, done
     path.write_bytes(data(0)[:-3])
     torn = kickdoor("replay", str(path), "--verify", home=tmp_path)
     assert torn.returncode == 2 and "is damaged" in torn.stderr and torn.stderr.count("\n") == 1
@@ -208,7 +207,7 @@ async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -
     keeper = recorder(listener, tmp_path, opened)
     listener.catch_up()
     await keeper.close()
-    own = Film(replay.read(opened[-1]), catalogs.load(FILES))
+    own = Film(read_recording(opened[-1]), catalogs.load(FILES))
     for other, player in enumerate(players[:3]):
         seen = {view_bytes(view) for view in _views(player)}
         film = own.through(other)

@@ -1,0 +1,135 @@
+"""Replays a revealed game from its seed: to compare it with a recording, or to see it as any seat saw it."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.replay import Mismatch, rerun
+from core.state.events import AnyEvent, seen_by
+from core.state.model import Options
+from core.view import View, view
+from netcode.protocol import codec, wire
+from netcode.protocol.revealed_game import RevealedGame, from_bytes
+from netcode.protocol.table_options import parse_options
+from netcode.recording.recording import Recording, ReplayError
+from netcode.table.rules_adapter import view_bytes
+
+
+# ------------------------------------------------------------------------------------------------- as any seat saw it
+def seen_from(recording: Recording, seat: int) -> Recording:
+    """Return the recording that this seat (-1: a spectator) would have, at the times at which the file's owner saw the
+    same states. Raises ReplayError if the revealed game cannot be replayed."""
+    try:
+        revealed = from_bytes(recording.revealed)
+        catalog = catalogs.load(recording.packs)
+        found = Recording(msgspec.structs.replace(recording.header, seat=seat), recording.packs)
+        found.messages.append((0, codec.pack(wire.Info(_last_info(recording)))))
+        times, ms, number, before = _times_by_rev(recording), 0, 0, b""
+        options = parse_options(revealed.options)
+        for state, events in rerun(catalog, revealed.seats, options, revealed.seed, revealed.steps()):
+            shown = view(catalog, state, seat)
+            seen = [event for event in (seen_by(event, seat) for event in events) if event is not None]
+            numbered = [wire.NumberedEvent(number + at, event) for at, event in enumerate(seen, 1)]
+            number += len(numbered)
+            ms, data = times.get(shown.rev, ms), view_bytes(shown)
+            if numbered or data != before:
+                update = wire.Update(1, len(found.messages), shown, numbered, whole=not before)
+                found.messages.append((ms, codec.pack(update)))
+            before = data
+    except (Mismatch, ValueError, msgspec.MsgspecError, codec.WireError) as problem:
+        raise ReplayError(f"the revealed game cannot be replayed: {problem}") from None
+    return found
+
+
+def _last_info(recording: Recording) -> wire.TableInfo:
+    """Return the table as the owner of the file last knew it. Raises ReplayError if the file does not say."""
+    for _, frame in reversed(recording.messages):
+        message = codec.unpack_down(frame)
+        if isinstance(message, wire.Info):
+            return msgspec.structs.replace(message.info, stage="playing")
+    raise ReplayError("it does not say who sat at the table")
+
+
+def _times_by_rev(recording: Recording) -> dict[int, int]:
+    """Return when the owner of the file first saw each revision of the game, in ms."""
+    found: dict[int, int] = {}
+    for ms, frame in recording.messages:
+        message = codec.unpack_down(frame)
+        if isinstance(message, wire.Update) and message.view is not None:
+            found.setdefault(message.view.rev, ms)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ against a recording
+@dataclass(frozen=True)
+class Comparison:
+    """How far the messages of a recording agree with the replayed game. missing: the number of the first message whose
+    view or events do not occur in it; 0 if all do."""
+
+    actions: int
+    views: int
+    events: int
+    missing: int
+
+
+def compare(
+    messages: list[wire.Down], seat: int, catalog: Catalog, options: Options, revealed: RevealedGame
+) -> Comparison:
+    """Replay the game from its seed and find every view of these messages in it, byte for byte, and every event, in
+    order. seat: who was sent them (-1: a spectator). Raises Mismatch if the game cannot be replayed."""
+    found = _Matcher(messages)
+    steps = revealed.steps()
+    for state, events in rerun(catalog, revealed.seats, options, revealed.seed, steps):
+        found.add_events(events, seat)
+        found.match_view(view(catalog, state, seat))
+    return Comparison(len(steps), found.views, found.events, found.missing)
+
+
+class _Matcher:
+    """The views and events of a recording, matched one by one as the game is replayed."""
+
+    def __init__(self, messages: list[wire.Down]) -> None:
+        self.views = self.events = 0
+        self._updates = [(n, m) for n, m in enumerate(messages, 1) if isinstance(m, wire.Update) and m.view is not None]
+        self._next = self._seen = self._epoch = 0
+        self._past: list[bytes] = []
+        """All events so far, as the seat sees them."""
+        self._matched = 0
+        """How many of these are matched or passed over."""
+
+    @property
+    def missing(self) -> int:
+        """The number of the first message that is not matched; 0 if all are."""
+        return self._updates[self._next][0] if self._next < len(self._updates) else 0
+
+    def add_events(self, events: list[AnyEvent], seat: int) -> None:
+        """Add what has just happened, as this seat sees it."""
+        seen = (seen_by(event, seat) for event in events)
+        self._past += [msgspec.msgpack.encode(event) for event in seen if event is not None]
+
+    def match_view(self, shown: View) -> None:
+        """Match every next message with this view, which the seat has now."""
+        data = view_bytes(shown)
+        while self._next < len(self._updates):
+            update = self._updates[self._next][1]
+            if update.view is None or view_bytes(update.view) != data or not self._match_events(update):
+                return
+            self._next += 1
+            self.views += 1
+
+    def _match_events(self, update: wire.Update) -> bool:
+        """Match the new events of a message; return whether all have happened, in this order, after those matched."""
+        if update.epoch != self._epoch:
+            self._epoch, self._seen = update.epoch, 0
+        matched, new = self._matched, [numbered for numbered in update.events if numbered.no > self._seen]
+        for numbered in new:
+            try:
+                matched = self._past.index(msgspec.msgpack.encode(numbered.event), matched) + 1
+            except ValueError:
+                return False
+        self._matched = matched
+        self._seen = max([self._seen, *(numbered.no for numbered in new)])
+        self.events += len(new)
+        return True
