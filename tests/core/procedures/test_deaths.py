@@ -100,6 +100,7 @@ def test_fighter_and_helper_both_struck_down_leave_two_bodies_and_no_fight() -> 
     comes_out(
         """
 doors = ["Bearbug"]
+dice = [2, 5]
 steps = [
   { by = "Kim", do = "kick" },
   { pass = "all" },
@@ -299,6 +300,7 @@ hand = ["Level Drain Pipe", "New Edition"]
 def test_who_dies_in_the_own_turn_kicks_no_more_doors_and_gives_no_charity() -> None:
     comes_out(
         """
+dice = [2, 5]
 doors = ["Elf"]
 steps = [
   { by = "Kim", do = "kick", expect = { window = "kick" } },
