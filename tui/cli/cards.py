@@ -1,12 +1,14 @@
 """`kickdoor cards ...` and `kickdoor rules`: packs and the rules catalogue on the command line."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from core.authoring.uses import Uses
     from core.language.catalog import Catalog, Def
 
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
@@ -107,17 +109,65 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
         click.echo("")
 
 
-def matching(catalog: "Catalog", name: str) -> list["Def"]:
-    """The cards of this id, printed name or part of one. Raises click.UsageError if there is none."""
+def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
+    """Return the cards of this id or printed name (with parts: or else of a part of one).
+
+    Raises click.UsageError if there is none.
+    """
     import difflib
 
     wanted = name.lower()
-    exact = [d for d in catalog.cards if wanted in (d.full_id, d.card.id, d.name.lower())]
-    found = exact or [d for d in catalog.cards if wanted in d.name.lower() or wanted in d.full_id]
+    found = [d for d in catalog.cards if wanted in (d.full_id, d.card.id, d.name.lower())]
+    if not found and parts:
+        found = [d for d in catalog.cards if wanted in d.name.lower() or wanted in d.full_id]
     if not found:
         near = difflib.get_close_matches(name, [d.name for d in catalog.cards], 1, 0.5)
         raise click.UsageError(f"no card {name!r}" + (f": did you mean {near[0]!r}?" if near else ""))
     return found
+
+
+@cards.command("uses")
+@click.argument("name")
+@click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="Search this pack too, besides the built-in sets.")
+@JSON
+def uses_(name: str, sets: tuple[str, ...], as_json: bool) -> None:
+    """Everything that names a card: scenarios, Python tests, screens."""
+    import msgspec
+
+    import cards as built_in
+    from core.authoring.uses import uses
+    from core.scenario.schema import ScenarioError
+    from tui.cli.library import library_of
+
+    packs = tuple(dict.fromkeys((*built_in.BUILT_IN, *sets)))
+    catalog = load_catalog(packs)
+    library = library_of(packs)
+    try:
+        found = [uses(catalog, definition, library) for definition in matching(catalog, name, parts=False)]
+    except ScenarioError as problem:
+        raise click.UsageError(str(problem)) from None
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        return
+    for one in found:
+        click.echo(f"{one.name}  ({one.card})")
+        for line in _use_lines(one):
+            click.echo(f"  {line}")
+
+
+def _use_lines(one: "Uses") -> Iterator[str]:
+    yield f"scenarios: {len(one.scenarios)}"
+    for use in one.scenarios:
+        yield f"  {use.file}:{use.line}  {use.title}{'  (proves it)' if use.proves else ''}"
+    if one.tests is None or one.goldens is None:
+        yield "Python tests and screens are not searched: they are in the source tree only"
+        return
+    yield f"Python tests: {len(one.tests)}"
+    for test in one.tests:
+        yield f"  {test.file}:{test.line}  {test.test}".rstrip()
+    yield f"screen goldens: {len(one.goldens)}"
+    for file in one.goldens:
+        yield f"  {file}"
 
 
 @cards.command()
@@ -178,7 +228,19 @@ def new(folder: str, name: str | None) -> None:
         raise click.UsageError(str(problem)) from None
     except OSError as problem:
         raise click.UsageError(f"{folder} cannot be written: {problem.strerror}") from None
-    click.echo(f"{folder}: written. Next: kickdoor cards check {folder}, kickdoor play --set {folder}")
+    click.echo(f"{folder}: a pack with {len(files) - 2} files of cards and one scenario. Next:")
+    for command, does in _NEXT:
+        click.echo(f"  {command.format(folder):<{max(len(one.format(folder)) for one, _ in _NEXT)}}  {does}")
+
+
+_NEXT = (
+    ("kickdoor cards check {}", "list every mistake"),
+    ("kickdoor cards show NAME --set {}", "compare a printed text with what the effects do"),
+    ("kickdoor scenario {}", "run its scenarios"),
+    ("python -m tests.mutation --set {}", "find what no scenario proves (in the source tree)"),
+    ("kickdoor play --set {}", "play with it"),
+)
+"""The next commands after `cards new`, with what each does."""
 
 
 @cards.command()

@@ -128,7 +128,7 @@ def test_every_command_of_the_contract_is_there():
 
     names = {"play", "host", "join", "watch", "bot", "simulate", "scenario", "cards", "rules", "replay"}
     assert set(cli.commands) == names
-    assert set(cli.commands["cards"].commands) == {"list", "show", "check", "new", "schema"}  # type: ignore[attr-defined]
+    assert set(cli.commands["cards"].commands) == {"list", "show", "uses", "check", "new", "schema"}  # type: ignore[attr-defined]
     options = {option for parameter in cli.commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
     assert options == {

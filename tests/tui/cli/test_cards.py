@@ -1,0 +1,119 @@
+"""`kickdoor cards uses` and `kickdoor cards new`: what names a card, and what an author does next."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tui.cli import library
+from tui.cli.main import cli
+
+ROOT = Path(__file__).resolve().parents[3]
+SPEAR = "munchkins-and-mazes:pickle-spear"
+
+
+def run(*args: str) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(cli, ["cards", *args])
+
+
+def found(*args: str) -> list[dict[str, object]]:
+    done = run("uses", *args, "--json")
+    assert done.exit_code == 0, done.output
+    rows: list[dict[str, object]] = json.loads(done.output)
+    return rows
+
+
+@pytest.mark.parametrize("name", ["Pickle Spear", "pickle spear", "pickle-spear", SPEAR])
+def test_a_card_is_found_by_name_slug_and_full_id(name: str) -> None:
+    (one,) = found(name)
+    assert (one["card"], one["name"]) == (SPEAR, "Pickle Spear")
+
+
+def test_uses_lists_scenarios_tests_and_goldens_with_their_places() -> None:
+    done = run("uses", SPEAR)
+    assert done.exit_code == 0
+    lines = [line.strip() for line in done.output.splitlines()]
+    proof = next(line for line in lines if line.endswith("(proves it)"))
+    file, line = proof.split("  ")[0].rsplit(":", 1)
+    title = proof.split("  ")[1]
+    text = (ROOT / file).read_text().splitlines()
+    assert text[int(line) - 1] == "[[scenario]]"
+    assert f'name = "{title}"' in text[int(line) :][:3]
+    assert any(line.startswith("tests/tui/cli/test_cli.py:") and "test_cards_list_as_json" in line for line in lines)
+    assert "tests/tui/goldens/idle.80x24.txt" in lines or any("tests/tui/goldens/" in line for line in lines)
+
+
+def test_a_card_whose_name_is_part_of_another_is_not_mixed_up_with_it(tmp_path: Path) -> None:
+    """A mop is not a Mop of Doom: a name counts only where it is not part of a longer one."""
+    pack = written(tmp_path)
+    items = (pack / "items.toml").read_text()
+    (pack / "items.toml").write_text(items.replace('name = "Mop"', 'name = "Bucket"'))
+    (one,) = found("mop", "--set", str(pack))
+    assert one["scenarios"] == []
+
+
+def test_a_name_that_two_sets_have_is_listed_for_each_of_them() -> None:
+    cards = {str(one["card"]).partition(":")[0]: one for one in found("Wandering Monster")}
+    assert len(cards) > 1
+    for set_id, one in cards.items():
+        files = {str(use["file"]) for use in one["scenarios"]}  # type: ignore[attr-defined]
+        assert any(set_id in file for file in files)
+
+
+def test_the_scenarios_of_a_given_pack_are_listed_too(tmp_path: Path) -> None:
+    pack = written(tmp_path)
+    (one,) = found("bucket-of-sand", "--set", str(pack))
+    title = "A bucket of sand turns the fight"
+    file = str(pack / "scenarios" / "first.toml")
+    assert one["scenarios"] == [{"file": file, "line": 2, "title": title, "proves": True}]
+    (puddle,) = found("Small Puddle", "--set", str(pack))
+    assert puddle["scenarios"] == [{"file": file, "line": 2, "title": title, "proves": False}]
+
+
+def test_a_card_that_is_not_there_is_an_error_that_suggests_one() -> None:
+    done = run("uses", "Pickle Speer")
+    assert done.exit_code == 2
+    assert "no card 'Pickle Speer': did you mean 'Pickle Spear'?" in done.output
+
+
+def test_without_a_source_tree_the_packaged_scenarios_are_listed_and_the_rest_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(library, "source_tree", lambda: None)
+    (one,) = found(SPEAR)
+    assert one["scenarios"]
+    assert (one["tests"], one["goldens"]) == (None, None)
+    assert "Python tests and screens are not searched: they are in the source tree only" in run("uses", SPEAR).output
+
+
+def test_a_scenario_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    pack = written(tmp_path)
+    (pack / "scenarios" / "first.toml").write_text("bucket-of-sand")
+    done = run("uses", "bucket-of-sand", "--set", str(pack))
+    assert done.exit_code == 2
+    assert "first.toml: not TOML" in done.output
+
+
+def test_a_new_pack_names_the_next_commands_and_they_work(tmp_path: Path) -> None:
+    done = run("new", str(tmp_path / "my-set"))
+    assert done.exit_code == 0
+    said = [line.strip().split("  ")[0] for line in done.output.splitlines()[1:]]
+    folder = tmp_path / "my-set"
+    assert said == [
+        f"kickdoor cards check {folder}",
+        f"kickdoor cards show NAME --set {folder}",
+        f"kickdoor scenario {folder}",
+        f"python -m tests.mutation --set {folder}",
+        f"kickdoor play --set {folder}",
+    ]
+    assert run("check", str(folder)).exit_code == 0
+    assert run("show", "Mop", "--set", str(folder)).exit_code == 0
+    assert CliRunner().invoke(cli, ["scenario", str(folder)]).exit_code == 0
+
+
+def written(folder: Path) -> Path:
+    """A new pack in a folder."""
+    assert run("new", str(folder / "my-set")).exit_code == 0
+    return folder / "my-set"
