@@ -160,19 +160,17 @@ class LobbyClient(Connection):
         except codec.WireError:
             return  # the list is asked for again
         self._heard_at = self._loop.time()
-        match message:
-            case wire.Entered():
-                self._s, self._rev = message.s, 0
-                self._beat_s = max(0.2, message.beat_ms / 1000)
-                self.machine, self.sets = message.machine, message.sets
-            case wire.Tables():
-                self._listed(message)
-            case wire.Way() | wire.Created():
-                self._answered(message)
-            case wire.Error():
-                self._failed(message)
-            case wire.Bye():
-                self._set_stage("closed", message.text, message.reason)
+        handler = HANDLERS.get(type(message))
+        if handler is not None:
+            handler(self, message)
+
+    def _entered(self, message: wire.Entered) -> None:
+        self._s, self._rev = message.s, 0
+        self._beat_s = max(0.2, message.beat_ms / 1000)
+        self.machine, self.sets = message.machine, message.sets
+
+    def _bye(self, message: wire.Bye) -> None:
+        self._set_stage("closed", message.text, message.reason)
 
     def _listed(self, message: wire.Tables) -> None:
         changed = message.rows is not None or message.room != self.room
@@ -202,3 +200,10 @@ class LobbyClient(Connection):
 
     def _staged(self) -> None:
         self._tell()
+
+
+HANDLERS: dict[type, Callable[[LobbyClient, Any], None]] = {
+    wire.Entered: LobbyClient._entered, wire.Tables: LobbyClient._listed, wire.Way: LobbyClient._answered,
+    wire.Created: LobbyClient._answered, wire.Error: LobbyClient._failed, wire.Bye: LobbyClient._bye,
+}  # fmt: skip
+"""What the client does with each message of a lobby."""

@@ -164,7 +164,7 @@ class StateMachine(Connection):
             self._resync()
             return
         self._heard_at = self._loop.time()
-        handler = _HANDLERS.get(type(message))
+        handler = HANDLERS.get(type(message))
         if handler is not None and handler(self, message) is False:
             return
         self._tell(message)
@@ -289,14 +289,18 @@ class StateMachine(Connection):
         else:
             self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
 
+    def _pass_on(self, message: wire.Talk | wire.Voted) -> None:
+        """Do nothing: the message is for the subscribers only."""
+
     def _on_bye(self, bye: wire.Bye) -> None:
         self._set_stage("closed", bye.text, bye.reason)
 
 
-_HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
+HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Welcome: StateMachine._on_welcome, wire.Info: StateMachine._on_info, wire.Update: StateMachine._on_update,
     wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
     wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
-    wire.GamePart: StateMachine._on_game_part,
+    wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,
     wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
+"""What the client does with each message, before it passes it on to its subscribers; False: it does not pass it on."""

@@ -5,6 +5,7 @@ both over. Stamps are ns of the host's monotonic clock, taken when a message was
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from netcode.journal import FactRow, Row
 from netcode.protocol import limits, wire
@@ -37,7 +38,7 @@ class Table:
         self._answers: list[tuple[Session, wire.Down]] = []
         self._rows: list[Row] = []
         self._waiting_room = Broadcaster()
-        self._now = 0
+        self._stamp = self._now = 0
         self._sent_info = self.info()
 
     @property
@@ -105,7 +106,7 @@ class Table:
             self._count_refusal(session)
         else:
             self._wake(session, message)
-            self._handle(session, message, stamp)
+            HANDLERS[type(message)](self, session, message)
         self.stages.begin_if_ready(self._now)
         self._publish()
 
@@ -120,37 +121,27 @@ class Table:
         if state == "away" and key and self.match is not None:
             self.match.clocks.taken_over(session.seat)
 
-    def _handle(self, session: Session, message: wire.Up, stamp: int) -> None:
-        match message:
-            case wire.Ping():
-                self._send(session, wire.Pong(message.nonce, self._timers(session)))
-            case wire.Act():
-                self._act(session, message, stamp)
-            case wire.Why():
-                self._why(session, message)
-            case wire.Say():
-                self._say(session, message.text)
-            case wire.Sync():
-                session.whole = True
-            case wire.Set():
-                self._set_preferences(session, message)
-            case wire.Leave():
-                self.seating.leave(session, self.stages.on)
-            case wire.Admin():
-                self._admin(session, message)
-            case wire.Back():
-                self._undo(session, message)
-            case wire.Nonce():
-                self.dealing.take(session, message)
-            case wire.GetGame():
-                self._send_revealed_game(session, message)
+    def _ping(self, session: Session, ping: wire.Ping) -> None:
+        self._send(session, wire.Pong(ping.nonce, self._timers(session)))
 
-    def _act(self, session: Session, act: wire.Act, stamp: int) -> None:
+    def _sync(self, session: Session, sync: wire.Sync) -> None:
+        session.whole = True
+
+    def _leave(self, session: Session, leave: wire.Leave) -> None:
+        self.seating.leave(session, self.stages.on)
+
+    def _nonce(self, session: Session, nonce: wire.Nonce) -> None:
+        self.dealing.take(session, nonce)
+
+    def _get_pack(self, session: Session, request: wire.GetPack) -> None:
+        """Do nothing: the table runner, which has the packs, sends the part."""
+
+    def _act(self, session: Session, act: wire.Act) -> None:
         again = session.again(act.n)
         if again is not None:
             self._send(session, again)
             return
-        pending = Pending(session, act.n, act.action, stamp)
+        pending = Pending(session, act.n, act.action, self._stamp)
         refusal = self.stages.refusal(session)
         if refusal is not None:
             self._reply(pending, wire.Refused(act.n, refusal))
@@ -164,9 +155,9 @@ class Table:
             refusal = self.match.game.check(session.seat, why.action)
         self._send(session, wire.Reason(why.q, refusal))
 
-    def _say(self, session: Session, text: str) -> None:
+    def _say(self, session: Session, say: wire.Say) -> None:
         name = self.seating.seats[session.seat].name if session.seat >= 0 else "(spectator)"
-        self._send_all(wire.Talk(session.seat, name, text))
+        self._send_all(wire.Talk(session.seat, name, say.text))
 
     def _reply(self, pending: Pending, reply: wire.Down) -> None:
         """Answer an action, and remember the answer in case the action is sent again."""
@@ -236,7 +227,7 @@ class Table:
 
     # ----------------------------------------------------------------------------------------------------------- time
     def _at(self, stamp: int) -> None:
-        self._now = stamp // 1_000_000
+        self._stamp, self._now = stamp, stamp // 1_000_000
         if self.match is not None:
             self.match.at(self._now)
 
@@ -348,3 +339,11 @@ class Table:
         for session, answer in self._answers:
             self._send(session, answer)
         self._answers.clear()
+
+
+HANDLERS: dict[type, Callable[[Table, Session, Any], None]] = {
+    wire.Act: Table._act, wire.Why: Table._why, wire.Sync: Table._sync, wire.Ping: Table._ping, wire.Say: Table._say,
+    wire.Set: Table._set_preferences, wire.Admin: Table._admin, wire.Back: Table._undo, wire.Nonce: Table._nonce,
+    wire.Leave: Table._leave, wire.GetPack: Table._get_pack, wire.GetGame: Table._send_revealed_game,
+}  # fmt: skip
+"""What the table does with each message of a session."""
