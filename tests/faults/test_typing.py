@@ -16,7 +16,7 @@ from tests.netcode.running_host import running_host
 from tests.tui.app_pilot import screen_lines
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
 
@@ -84,7 +84,7 @@ async def in_the_fight() -> AsyncIterator[Seat]:
         await kim.do(Flee())
         app = KickdoorApp(Settings(theme="textual-dark", bell=False))
         await stack.enter_async_context(app.run_test(size=(80, 24)))
-        session = Session(ann, catalog(), app.glyphs)
+        session = TableSession(ann, catalog(), app.glyphs)
         screen = TableScreen(session)
         await app.push_screen(screen)
         yield Seat(screen, proxy, ann, clients[:2])
@@ -116,14 +116,14 @@ async def test_a_choice_half_made_stays_half_made() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
         await ann.shows("heroes")
-        path = list(ann.screen.nav.path)
+        path = list(ann.screen.menus.path)
         assert path
         ann.cut()
         await ann.shows("no connection: trying again")
         ann.proxy.change()
         await ann.client.wait_for(lambda one: one.stage == "synced", 15)
         await ann.is_gone("no connection: trying again")
-        assert ann.screen.nav.path == path
+        assert ann.screen.menus.path == path
         strength = ann.others[0].view.fight.heroes  # type: ignore[union-attr]
         await ann.press_for("heroes")
         await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength)

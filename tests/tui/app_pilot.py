@@ -12,7 +12,7 @@ from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.scene import LogLine
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
 
@@ -59,7 +59,7 @@ async def table(
     app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False))
     async with app.run_test(size=size) as pilot:
         client = FakeClient(view, info, seat)
-        session = Session(client, catalog or samples.catalog(), app.glyphs, clock=lambda: 0.0)
+        session = TableSession(client, catalog or samples.catalog(), app.glyphs, clock=lambda: 0.0)
         session.log = list(log)
         screen = TableScreen(session)
         await app.push_screen(screen)

@@ -12,7 +12,7 @@ from tests.tui import samples
 
 
 class FakeClient:
-    """What a Session needs of netcode.client.Client, with everything sent kept in lists."""
+    """What a TableSession needs of netcode.client.Client, with everything sent kept in lists."""
 
     def __init__(self, view: View | None, info: wire.TableInfo | None = None, seat: int = samples.ME) -> None:
         self.seat, self.view = seat, view

@@ -12,9 +12,9 @@ from tests.tui.app_pilot import Stage, screen_lines, table
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
-from tui.scene.table_session import Session
-from tui.screens.lobby import TablesScreen
-from tui.screens.waiting_room import LobbyScreen
+from tui.scene.table_session import TableSession
+from tui.screens.lobby import LobbyScreen
+from tui.screens.waiting_room import WaitingRoomScreen
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 FOLDER = Path(__file__).with_name("goldens")
@@ -81,7 +81,7 @@ async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
     app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
     async with app.run_test(size=size) as pilot:
         client: Any = FakeLobby([] if state.endswith("empty") else None)
-        await app.push_screen(TablesScreen(client, app.glyphs, "" if state != "lobby" else "Your seat is kept."))
+        await app.push_screen(LobbyScreen(client, app.glyphs, "" if state != "lobby" else "Your seat is kept."))
         for _ in range(3):
             await pilot.pause(0)
         return screen_lines(app)
@@ -93,8 +93,8 @@ async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
     async with app.run_test(size=size) as pilot:
         info = samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic")
         info.seats[2] = SeatInfo()
-        session = Session(FakeClient(None, info), samples.catalog(), app.glyphs, clock=lambda: 0.0)
-        await app.push_screen(LobbyScreen(session, (STRING,)))
+        session = TableSession(FakeClient(None, info), samples.catalog(), app.glyphs, clock=lambda: 0.0)
+        await app.push_screen(WaitingRoomScreen(session, (STRING,)))
         for key in ("", *BEFORE[state]):
             if key:
                 app.simulate_key(key)

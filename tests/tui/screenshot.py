@@ -12,7 +12,7 @@ from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
 SIZE = (120, 40)
@@ -56,7 +56,7 @@ async def draw(to: Path) -> None:
         client = FakeClient(seen, info, seat)
         client.events.extend(told)
         client.timers = wire.Timers(window=1600, window_full=2600)
-        await app.push_screen(TableScreen(Session(client, samples.catalog(), app.glyphs)))
+        await app.push_screen(TableScreen(TableSession(client, samples.catalog(), app.glyphs)))
         for _ in range(3):
             await pilot.pause(0)
         to.write_text(app.export_screenshot(title="kickdoor"), "utf-8")

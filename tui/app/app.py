@@ -1,4 +1,4 @@
-"""The Textual app: themes, keys, palette, signals, and the way from one screen to the next."""
+"""The Textual app: theme, key map, command palette, signals, and what happens after an internal error."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from tui.scene.cells import ASCII, UNICODE, Glyphs
 
 
 class KickdoorApp(App[str]):
-    """One app for the menu and for tables; what it returns is a line for the shell."""
+    """The base of the app. `farewell` is a line for the shell, `failed` an error for it."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "kickdoor"
@@ -37,11 +37,11 @@ class KickdoorApp(App[str]):
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs to draw with."""
+        """The characters to draw with."""
         return ASCII if self.settings.ascii else UNICODE
 
     def on_mount(self) -> None:
-        """Theme, keys, and an orderly end when the terminal goes away."""
+        """Set theme and keys, and handle the signals that end the program."""
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         self.set_keymap(self.settings.keymap())
@@ -52,11 +52,11 @@ class KickdoorApp(App[str]):
                 loop.add_signal_handler(number, self._end)
 
     def _end(self) -> None:
-        """Told to stop from outside: leave the terminal as it was found."""
+        """Handle SIGTERM and SIGHUP: exit in the regular way, which restores the terminal."""
         self.exit(self.farewell)
 
     def _handle_exception(self, error: Exception) -> None:
-        """A fault of the program: one sentence for the player, the story in a file; tests get the fault itself."""
+        """Handle an internal error: a sentence for the player, the traceback in a file; tests get the exception."""
         if self.is_headless:
             super()._handle_exception(error)
             return
@@ -64,12 +64,12 @@ class KickdoorApp(App[str]):
         self.exit(return_code=1)
 
     def bell(self) -> None:
-        """Ring, unless the player wants it quiet."""
+        """Ring, unless the player has turned the bell off."""
         if self.settings.bell:
             super().bell()
 
     def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
-        """What can be looked up anywhere, and what the screen offers (the table: everything that can be done)."""
+        """List the commands of the screen (the table: every action), then the books and the app's own commands."""
         for words, hint, call in getattr(screen, "commands", tuple)():
             yield SystemCommand(words, hint, call)
         for name, hint in BOOKS.items():
@@ -78,18 +78,18 @@ class KickdoorApp(App[str]):
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
 
     def action_command_palette(self) -> None:
-        """Every command by name, with plain signs if the player wants no others."""
+        """Open the command palette, in ASCII if the player has asked for it."""
         if not self.settings.ascii:
             super().action_command_palette()
         elif self.use_command_palette and not isinstance(self.screen, CommandPalette):
             self.push_screen(PlainPalette())
 
     def action_book(self, name: str) -> None:
-        """Open something to look things up in: cards, rules, learn."""
+        """Open a book: cards, rules or learn."""
         self.push_screen(self.book(name))
 
     def book(self, name: str) -> Screen[None]:
-        """The screen of a book: cards (of the table one sits at, or the built-in ones), rules, learn."""
+        """Return the screen of a book. At a table `cards` are those in play, elsewhere the built-in ones."""
         from tui.screens import browse
 
         if name == "rules":
@@ -101,11 +101,11 @@ class KickdoorApp(App[str]):
         return browse.BrowseScreen("Cards", items, self.glyphs)
 
     def say(self, text: str) -> None:
-        """A sentence while something takes a moment; where nothing waits there is nothing to say."""
+        """Show what the app is waiting for, if a waiting screen is open."""
 
 
 class PlainPalette(CommandPalette):
-    """Textual's palette without the signs that a plain terminal has not got."""
+    """The command palette of Textual, drawn in ASCII."""
 
     DEFAULT_CSS = """
     PlainPalette #--input, PlainPalette #--input.--list-visible { border: none; border-top: ascii $foreground; }
@@ -116,22 +116,22 @@ class PlainPalette(CommandPalette):
         super().__init__(placeholder="Search for commands...", id="--command-palette")
 
     def on_mount(self) -> None:
-        """A slash, as in the lists, instead of a picture."""
+        """Show a slash, as lists do, instead of the icon."""
         for icon in self.query(SearchIcon):
             icon.icon = "/"
 
 
 def crash_words(error: Exception, farewell: str) -> str:
-    """What a player reads after a fault of the program; the traceback is kept beside the saved seats."""
+    """Write the traceback of an internal error to the data folder; return the sentence for the player."""
     where = Path(platformdirs.user_data_dir("kickdoor")) / "crash.txt"
-    story = "".join(traceback.format_exception(error))
+    trace = "".join(traceback.format_exception(error))
     try:
         where.parent.mkdir(parents=True, exist_ok=True)
-        where.write_text(story, "utf-8")
-        kept = f"the story is in {where}, please report it"
+        where.write_text(trace, "utf-8")
+        details = f"details are in {where}, please report it"
     except OSError as problem:
-        kept = f"{where} cannot be written ({problem.strerror}), the fault was {type(error).__name__}: {error}"
-    return f"kickdoor has a fault and had to stop; {kept}. {farewell}".rstrip()
+        details = f"{where} cannot be written ({problem.strerror}), the error is {type(error).__name__}: {error}"
+    return f"kickdoor stopped because of an internal error; {details}. {farewell}".rstrip()
 
 
 BOOKS = {
@@ -139,4 +139,4 @@ BOOKS = {
     "rules": "Every clause, with a search",
     "learn": "What the game is about, in short pages",
 }
-"""What can be looked up at any time, and what for."""
+"""The books that can be opened at any time, each with a hint."""

@@ -1,18 +1,20 @@
-"""At a host with a lobby: from the list to a table and back, or to a table of one's own."""
+"""The lobby of a host: choose a table, go to it, and return to the list."""
 
 from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
 from tui.app.app import KickdoorApp
 from tui.app.main_menu import create_rows, options_in, sets_in
-from tui.app.play_session import sit
-from tui.app.start_host import Table, Trouble
+from tui.app.play_session import play_at
+from tui.app.start_host import TableAddress, TableError
 from tui.screens.forms import FormScreen
-from tui.screens.lobby import TablesScreen
+from tui.screens.lobby import LobbyScreen
 
 
-async def visit(app: KickdoorApp, string: str) -> str:
-    """From the lobby to a table and back, until the player leaves; returns a line for the shell. Raises Trouble. Call
-    it in a worker."""
+async def visit_lobby(app: KickdoorApp, string: str) -> str:
+    """Show the lobby and the tables that the player goes to, until they leave; return a line for the shell.
+
+    Raise TableError if the lobby cannot be reached at first. Call it in a worker.
+    """
     note = table = ""
     first = True
     while True:
@@ -20,26 +22,28 @@ async def visit(app: KickdoorApp, string: str) -> str:
         try:
             app.say(f"Connecting to {client.target.host}:{client.target.port}..")
             await client.enter()
-            found, table, note = await _choose(app, client, note, table)
+            address, table, note = await _choose(app, client, note, table)
         except ClientError as problem:
             if first:
-                raise Trouble(str(problem)) from None
+                raise TableError(str(problem)) from None
             return f"The lobby is gone: {problem}"
         finally:
             await client.close()
         first = False
-        if found is None:
+        if address is None:
             return note
         try:
-            note = await sit(app, found)
-        except Trouble as problem:
+            note = await play_at(app, address)
+        except TableError as problem:
             note = str(problem)
 
 
-async def _choose(app: KickdoorApp, client: LobbyClient, note: str, table: str) -> tuple[Table | None, str, str]:
-    """In the lobby: the table to go to (None: leave), its name, a remark. Raises ClientError if the lobby is gone."""
+async def _choose(
+    app: KickdoorApp, client: LobbyClient, note: str, table: str
+) -> tuple[TableAddress | None, str, str]:
+    """Return the table to go to (None: leave), its name, and a note. Raise ClientError if the lobby is gone."""
     while True:
-        screen = TablesScreen(client, app.glyphs, note, table)
+        screen = LobbyScreen(client, app.glyphs, note, table)
         choice = await app.push_screen_wait(screen)
         table = screen.table or table
         if choice is None:
@@ -48,22 +52,23 @@ async def _choose(app: KickdoorApp, client: LobbyClient, note: str, table: str) 
         if what == "closed":
             raise ClientError(client.code, client.reason)
         try:
-            found = await _create(app, client) if what == "create" else await _way(client, what, table)
+            address = await _create(app, client) if what == "create" else await _enter(client, what, table)
         except ClientError as problem:
             note = str(problem)
             continue
         note = ""
-        if found is not None:
-            return found, found.name, ""
+        if address is not None:
+            return address, address.name, ""
 
 
-async def _way(client: LobbyClient, what: str, table: str) -> Table:
+async def _enter(client: LobbyClient, what: str, table: str) -> TableAddress:
+    """Ask the host for the way to a table. what: sit or watch. Raise ClientError."""
     watch = what == "watch"
-    return Table(await client.way(table, watch), "watch" if watch else "player", name=table)
+    return TableAddress(await client.way(table, watch), "watch" if watch else "player", name=table)
 
 
-async def _create(app: KickdoorApp, client: LobbyClient) -> Table | None:
-    """Fill in the form of a new table; None if the player thinks better of it. Raises ClientError."""
+async def _create(app: KickdoorApp, client: LobbyClient) -> TableAddress | None:
+    """Show the form of a new table and create it; None if the player cancels. Raise ClientError."""
     rows = create_rows(app.settings, tuple(client.sets))
     answer = await app.push_screen_wait(FormScreen("Open a table", rows, app.glyphs))
     if answer is None:
@@ -73,4 +78,4 @@ async def _create(app: KickdoorApp, client: LobbyClient) -> Table | None:
         sets_in(values), title=values["title"], seats=int(values["seats"]), bots=int(values["bots"]),
         level=values["level"], pace=values["pace"], options=options_in(values),
     )  # fmt: skip
-    return Table(opened.owner, invitation=(opened.join,), name=opened.table)
+    return TableAddress(opened.owner, invitation=(opened.join,), name=opened.table)

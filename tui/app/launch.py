@@ -1,4 +1,4 @@
-"""From a command to the screen: checks the terminal, runs the app, and says in one line how it ended."""
+"""From a command to the screen: check the terminal, run the app, and print in one line how it ended."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from tui.config.settings import Settings, SettingsError, load, usual_name
 
 
 def settings_with(plain: bool = False, mouse: bool | None = None, name: str | None = None) -> Settings:
-    """The player's settings with what the command line says on top. Raises click.UsageError."""
+    """Return the player's settings, overridden by the command line. Raise click.UsageError if they cannot be used."""
     try:
         settings = load()
     except SettingsError as problem:
@@ -25,42 +25,43 @@ def settings_with(plain: bool = False, mouse: bool | None = None, name: str | No
     return settings
 
 
+# Each command below runs the app and returns an exit code.
 def menu(settings: Settings) -> int:
     """`kickdoor`: the menu."""
     return _run(settings, ("menu", "", {}))
 
 
-def play(settings: Settings, **wishes: Any) -> int:
-    """`kickdoor play`: a table against bots. wishes: fields of netcode.host.main.HostConfig, `level` and `bots`."""
-    return _run(settings, ("play", "", wishes))
+def play(settings: Settings, **request: Any) -> int:
+    """`kickdoor play`: a table against bots. request: fields of netcode.host.main.HostConfig, `level` and `bots`."""
+    return _run(settings, ("play", "", request))
 
 
 def resume(settings: Settings) -> int:
-    """`kickdoor play --resume`: the game that was left last."""
+    """`kickdoor play --resume`: the solo game that was left last."""
     return _run(settings, ("resume", "", {}))
 
 
 def join(settings: Settings, text: str, lan: bool = False) -> int:
-    """`kickdoor join`: sit down, or see the tables of a host. lan: wherever on the own network its host is now."""
+    """`kickdoor join`: take a seat, or show the tables of a host. lan: find the host on the local network first."""
     text = _checked(text)
     if lan:
-        from tui.app.start_host import Trouble, located
+        from tui.app.start_host import TableError, locate
 
         try:
-            text = located(text)
-        except Trouble as problem:
+            text = locate(text)
+        except TableError as problem:
             click.echo(f"kickdoor join: {problem}", err=True)
             return 1
-    return _run(settings, _way("join", text))
+    return _run(settings, _start_at("join", text))
 
 
 def hosts() -> int:
-    """`kickdoor join --lan`: which hosts announce themselves. Returns the exit code."""
-    from tui.app.start_host import Trouble, around
+    """`kickdoor join --lan`: print the hosts that announce themselves."""
+    from tui.app.start_host import TableError, list_hosts
 
     try:
-        lines = around()
-    except Trouble as problem:
+        lines = list_hosts()
+    except TableError as problem:
         click.echo(f"kickdoor join: {problem}", err=True)
         return 1
     click.echo("\n".join(lines))
@@ -68,17 +69,12 @@ def hosts() -> int:
 
 
 def watch(settings: Settings, text: str) -> int:
-    """`kickdoor watch`: look on, or see the tables of a host."""
-    return _run(settings, _way("watch", _checked(text)))
-
-
-def _way(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
-    """Where a string leads: to a table, or to a host's lobby."""
-    return ("lobby" if parse_join(text).table == LOBBY else kind, text, {})
+    """`kickdoor watch`: spectate a table, or show the tables of a host."""
+    return _run(settings, _start_at("watch", _checked(text)))
 
 
 def replay(settings: Settings, path: str) -> int:
-    """`kickdoor replay`: look at a recorded game. Raises click.UsageError if it is none."""
+    """`kickdoor replay`: step through a recording. Raise click.UsageError if the file is none."""
     from netcode.recording.recording import ReplayError, read_header
 
     try:
@@ -88,8 +84,13 @@ def replay(settings: Settings, path: str) -> int:
     return _run(settings, ("replay", path, {}))
 
 
+def _start_at(kind: str, text: str) -> tuple[str, str, dict[str, Any]]:
+    """Where the app starts with this string: at a table, or in the lobby of a host."""
+    return ("lobby" if parse_join(text).table == LOBBY else kind, text, {})
+
+
 def _checked(text: str) -> str:
-    """A join string that can be one; `-` is read from standard input. Raises click.UsageError."""
+    """Return a well-formed join string; `-` reads it from standard input. Raise click.UsageError."""
     if text == "-":
         if sys.stdin.isatty():
             click.echo("join string: ", nl=False, err=True)
@@ -103,19 +104,19 @@ def _checked(text: str) -> str:
 
 
 def _take_terminal() -> None:
-    """Keys come from the terminal again after a join string was piped in."""
+    """Read keys from the terminal again after a join string was piped in."""
     if sys.stdin.isatty() or os.name != "posix":
         return
     try:
         terminal = os.open("/dev/tty", os.O_RDWR)
     except OSError:
-        return  # no terminal at all: _need_terminal says so
+        return  # there is no terminal: _need_terminal says so
     os.dup2(terminal, 0)
     os.close(terminal)
 
 
 def _need_terminal() -> None:
-    """Raises click.UsageError without a terminal to draw on and take keys from."""
+    """Raise click.UsageError unless there is a terminal to draw on and to read keys from."""
     if not (os.isatty(0) and os.isatty(1)):
         raise click.UsageError("this needs a terminal: run it in a window of its own, or over ssh with `ssh -t`")
     if os.environ.get("TERM", "") in ("", "dumb") and os.name == "posix":
@@ -123,11 +124,11 @@ def _need_terminal() -> None:
 
 
 def _run(settings: Settings, start: tuple[str, str, dict[str, Any]]) -> int:
-    """Run the app to its end; prints its last words. Returns the exit code."""
+    """Run the app to its end, print its last line, and return the exit code."""
     _need_terminal()
-    from tui.app.navigation import FlowApp
+    from tui.app.navigation import NavigationApp
 
-    app = FlowApp(settings, start)
+    app = NavigationApp(settings, start)
     loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
     app.run(mouse=settings.mouse, loop=loop)
     if app.failed:

@@ -1,4 +1,4 @@
-"""The way through the app: menu, table, lobby, game, and back. One worker walks it; screens only end with a word."""
+"""The way through the app: menu, forms, lobby, table, and back. One worker walks it; each screen returns a result."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,28 +15,44 @@ from netcode.protocol.credentials import JoinError, parse_join
 from netcode.protocol.wire import LOBBY
 from tui.app.app import KickdoorApp
 from tui.app.main_menu import (
-    STATED,
+    FIND_HOST,
+    SPECTATOR,
     host_rows,
     join_rows,
-    kept_rows,
     menu_rows,
     options_in,
     play_rows,
+    saved_rows,
     sets_in,
     settings_rows,
     with_values,
 )
-from tui.app.start_host import DEFAULT_SETS, Table, Trouble, again, hosted, known_sets, located, solo
+from tui.app.start_host import (
+    DEFAULT_SETS,
+    TableAddress,
+    TableError,
+    known_sets,
+    locate,
+    resume_saved,
+    start_for_friends,
+    start_solo,
+)
 from tui.config.settings import Settings, SettingsError, save
 from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.forms import FormScreen, Row, Values
 
 Start = tuple[str, str, dict[str, Any]]
+"""Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
+INTRO = ("Kick open the door, fight what is behind it, take its treasure. Unofficial, and made by fans.",)
+CHECK_S = 0.5
+"""How often the host of a solo game is checked."""
+RESTARTS = 5
+"""How often the host of a solo game is restarted before the app gives up."""
 
 
 class WaitScreen(Screen[None]):
-    """One sentence while something takes a moment."""
+    """One sentence while the player has to wait."""
 
     AUTO_FOCUS = ""
 
@@ -45,15 +61,15 @@ class WaitScreen(Screen[None]):
         self.text, self.glyphs = text, glyphs
 
     def compose(self) -> ComposeResult:
-        """The sentence."""
+        """One pane."""
         yield Pane("form")
 
     def on_mount(self) -> None:
-        """Draw once there is room."""
+        """Draw after the first layout."""
         self.call_after_refresh(lambda: self.query_one("#form", Pane).show(self._draw))
 
     def say(self, text: str) -> None:
-        """Another sentence."""
+        """Show another sentence."""
         self.text = text
         self.query_one("#form", Pane).redraw()
 
@@ -63,44 +79,44 @@ class WaitScreen(Screen[None]):
         return [clip(line, width, self.glyphs) for line in (lines + [()] * height)[:height]]
 
 
-class FlowApp(KickdoorApp):
-    """The app as it is started by a command. `failed` is set if it ended for a reason worth an exit code."""
+class NavigationApp(KickdoorApp):
+    """The app as a command starts it. `failed` is set if it ended with an error, which gives exit code 1."""
 
     def __init__(self, settings: Settings, start: Start) -> None:
         super().__init__(settings)
         self.start = start
 
     def on_mount(self) -> None:
-        """Begin where the command says."""
+        """Start the worker that opens the screens."""
         super().on_mount()
-        self.run_worker(self.walk(), group="flow", exclusive=True, exit_on_error=True)
+        self.run_worker(self.walk(), group="navigation", exclusive=True, exit_on_error=True)
 
     async def walk(self) -> None:
-        """From the command to the end of the app."""
-        kind, string, wishes = self.start
+        """Open what the command asks for, then exit the app."""
+        kind, string, request = self.start
         if kind == "menu":
             await self._menu()
             self.exit()
             return
         try:
             if kind == "play":
-                self.farewell = await self._solo(wishes)
+                self.farewell = await self._play_solo(request)
             elif kind == "resume":
                 self.farewell = await self._resume(list_saved_games()[:1])
             elif kind == "replay":
-                self.farewell = await self._screen(Path(string))
+                self.farewell = await self._show_replay(Path(string))
             elif kind == "lobby":
-                self.farewell = await self._lobby(string)
+                self.farewell = await self._visit_lobby(string)
             else:
-                table = Table(string, "watch" if kind == "watch" else "player")
-                self.farewell = await self._visit(lambda: table, "Connecting..")
-        except Trouble as problem:
+                address = TableAddress(string, "watch" if kind == "watch" else "player")
+                self.farewell = await self._visit(lambda: address, "Connecting..")
+        except TableError as problem:
             self.failed = str(problem)
         self.exit(return_code=1 if self.failed else 0)
 
     # ----------------------------------------------------------------------------------------------------------- menu
     async def _menu(self) -> None:
-        """The menu, until the player leaves it."""
+        """Show the menu until the player quits."""
         note, cursor = "", 0
         while True:
             screen = FormScreen("kickdoor", menu_rows(list_saved_games()), self.glyphs, INTRO, note)
@@ -110,12 +126,12 @@ class FlowApp(KickdoorApp):
                 return
             cursor = screen.cursor
             try:
-                note = await self._chosen(answer[0])
-            except (Trouble, SettingsError) as problem:
+                note = await self._open(answer[0])
+            except (TableError, SettingsError) as problem:
                 note = str(problem)
 
-    async def _chosen(self, name: str) -> str:
-        """Do what a row of the menu says; returns a remark for the menu."""
+    async def _open(self, name: str) -> str:
+        """Open a row of the menu; return a note for the menu."""
         if name == "play":
             return await self._play_form()
         if name == "resume":
@@ -127,44 +143,41 @@ class FlowApp(KickdoorApp):
         if name == "settings":
             return await self._settings_form()
         if name == "replays":
-            return await self._replays()
-        await self._look_up(name)
+            return await self._list_replays()
+        await self.push_screen_wait(self.book(name))
         return ""
 
-    async def _replays(self) -> str:
-        """Recorded games, until the player has seen enough of them."""
-        from tui.screens.replay_list import ReplaysScreen
+    async def _list_replays(self) -> str:
+        """Show the list of recorded games until the player leaves it; return what was wrong with a recording, or ""."""
+        from tui.screens.replay_list import ReplayListScreen
 
-        cursor, word = 0, ""
-        while not word:
-            found = ReplaysScreen(self.glyphs)
-            found.cursor = min(cursor, len(found.shown) - 1)
-            await self.push_screen_wait(found)
-            if found.chosen is None:
+        cursor, problem = 0, ""
+        while not problem:
+            screen = ReplayListScreen(self.glyphs)
+            screen.cursor = min(cursor, len(screen.shown) - 1)
+            await self.push_screen_wait(screen)
+            if screen.chosen is None:
                 return ""
-            cursor = found.cursor
-            word = await self._screen(found.chosen)
-        return word
+            cursor = screen.cursor
+            problem = await self._show_replay(screen.chosen)
+        return problem
 
-    async def _screen(self, path: Path) -> str:
-        """Show a recorded game; returns what was wrong with it, or "". Raises Trouble."""
+    async def _show_replay(self, path: Path) -> str:
+        """Show a recorded game; return what was wrong with it, or "". Raise TableError if it cannot be read."""
         from netcode.recording.recording import ReplayError
-        from tui.screens.replay_list import screening
+        from tui.screens.replay_list import open_replay
 
-        await self.push_screen(WaitScreen("Winding the film..", self.glyphs))
+        await self.push_screen(WaitScreen("Loading the recording..", self.glyphs))
         try:
-            screen = await asyncio.to_thread(screening, path, self.glyphs)
+            screen = await asyncio.to_thread(open_replay, path, self.glyphs)
         except ReplayError as problem:
-            raise Trouble(str(problem)) from None
+            raise TableError(str(problem)) from None
         finally:
             self.pop_screen()
         return await self.push_screen_wait(screen) or ""
 
-    async def _look_up(self, name: str) -> None:
-        """Cards, rules, pages to learn from."""
-        await self.push_screen_wait(self.book(name))
-
     async def _form(self, title: str, rows: list[Row], intro: tuple[str, ...] = ()) -> Values | None:
+        """Show a form; return its values, or None if the player left it."""
         answer = await self.push_screen_wait(FormScreen(title, rows, self.glyphs, intro))
         return answer[1] if answer is not None else None
 
@@ -173,18 +186,18 @@ class FlowApp(KickdoorApp):
         if values is None:
             return ""
         self.settings.name = values["name"] or self.settings.name
-        wishes = {
+        request = {
             "sets": sets_in(values), "bots": int(values["bots"]), "level": values["level"], "pace": values["pace"],
             "options": options_in(values),
         }  # fmt: skip
-        return await self._solo(wishes)
+        return await self._play_solo(request)
 
     async def _host_form(self) -> str:
         values = await self._form("Host a table", host_rows(self.settings, known_sets()))
         if values is None:
             return ""
         self.settings.name = values["name"] or self.settings.name
-        find = partial(hosted, values, sets_in(values), options_in(values))
+        find = partial(start_for_friends, values, sets_in(values), options_in(values))
         return await self._visit(find, "Opening the table..")
 
     async def _join_form(self) -> str:
@@ -193,16 +206,16 @@ class FlowApp(KickdoorApp):
             return ""
         self.settings.name = values["name"] or self.settings.name
         string = values["string"]
-        if values["lan"] != STATED:
-            await self.push_screen(WaitScreen("Looking for it on this network..", self.glyphs))
+        if values["lan"] == FIND_HOST:
+            await self.push_screen(WaitScreen("Looking for the host on this network..", self.glyphs))
             try:
-                string = await asyncio.to_thread(located, string)
+                string = await asyncio.to_thread(locate, string)
             finally:
                 self.pop_screen()
         if leads_to_lobby(string):
-            return await self._lobby(string)
-        table = Table(string, "watch" if values["as"] == "look on" else "player")
-        return await self._visit(lambda: table, "Connecting..")
+            return await self._visit_lobby(string)
+        address = TableAddress(string, "watch" if values["as"] == SPECTATOR else "player")
+        return await self._visit(lambda: address, "Connecting..")
 
     async def _settings_form(self) -> str:
         values = await self._form("Settings", settings_rows(self.settings))
@@ -212,92 +225,84 @@ class FlowApp(KickdoorApp):
         save(self.settings)
         self.theme = self.settings.theme if self.settings.theme in self.available_themes else self.theme
         self.set_keymap(self.settings.keymap())
-        return "Settings are kept (the mouse from the next start on)."
+        return "Settings are saved (the mouse setting takes effect at the next start)."
 
     # ---------------------------------------------------------------------------------------------------------- tables
-    async def _solo(self, wishes: dict[str, Any]) -> str:
-        """A table against bots. wishes: what was asked for; the settings say the rest."""
+    async def _play_solo(self, request: dict[str, Any]) -> str:
+        """Play against bots. request: what the player asked for; the settings fill in the rest."""
         full = {
-            "sets": wishes.get("sets") or DEFAULT_SETS, "bots": int(wishes.get("bots") or self.settings.bots),
-            "level": wishes.get("level") or self.settings.level, "pace": wishes.get("pace") or "book",
-            "options": wishes.get("options") or (), "seed": wishes.get("seed"), "speed": self.settings.speed,
+            "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or self.settings.bots),
+            "level": request.get("level") or self.settings.level, "pace": request.get("pace") or "book",
+            "options": request.get("options") or (), "seed": request.get("seed"), "speed": self.settings.speed,
         }  # fmt: skip
-        return await self._visit(lambda: solo(full, self.settings.name), "Laying out the table..")
+        return await self._visit(lambda: start_solo(full, self.settings.name), "Starting the table..")
 
-    async def _resume(self, kept: list[SavedGame]) -> str:
-        """Go on with one of these games for one. Raises Trouble if there is none."""
-        if not kept:
-            raise Trouble("There is no game to go on with: kickdoor play begins one.")
+    async def _resume(self, saved: list[SavedGame]) -> str:
+        """Resume one of these solo games; ask which if there are several. Raise TableError if there is none."""
+        if not saved:
+            raise TableError("There is no game to resume: start one with kickdoor play.")
         at = 0
-        if len(kept) > 1:
-            answer = await self.push_screen_wait(FormScreen("Go on with", kept_rows(kept), self.glyphs))
+        if len(saved) > 1:
+            answer = await self.push_screen_wait(FormScreen("Resume", saved_rows(saved), self.glyphs))
             if answer is None:
                 return ""
             at = int(answer[0])
-        return await self._visit(lambda: again(kept[at]), "Taking the table up again..")
+        return await self._visit(lambda: resume_saved(saved[at]), "Resuming the game..")
 
-    async def _visit(self, find: Callable[[], Table], text: str) -> str:
-        """Find (or open) a table and sit down at it, with a sentence on the screen until it is there. Raises Trouble.
+    async def _visit(self, find: Callable[[], TableAddress], text: str) -> str:
+        """Find (or open) a table and stay at it; show the text until it is there. Raise TableError.
 
-        What a table needs is imported here: the first frame does not wait for it.
+        The modules of a table are imported here, so that the first frame does not wait for them.
         """
         await self.push_screen(WaitScreen(text, self.glyphs))
         try:
-            sitting = await asyncio.to_thread(import_module, "tui.app.play_session")
-            table = await asyncio.to_thread(find)
-            minding = asyncio.create_task(self._mind(table)) if table.solo else None
+            play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
+            address = await asyncio.to_thread(find)
+            watchdog = asyncio.create_task(self._restart_host(address)) if address.solo else None
             try:
-                word: str = await sitting.sit(self, table)
+                word: str = await play_session.play_at(self, address)
             finally:
-                if minding is not None:
-                    minding.cancel()
-        except Trouble:
+                if watchdog is not None:
+                    watchdog.cancel()
+        except TableError:
             self.pop_screen()
             raise
         self.pop_screen()
         return word
 
-    async def _mind(self, table: Table) -> None:
-        """While a private table is played: if its host dies, another one takes the game up at the same address, where
-        the client finds it by itself."""
+    async def _restart_host(self, address: TableAddress) -> None:
+        """Restart the host of a solo game whenever it dies, at the same port, where the client reconnects by itself."""
         for _ in range(RESTARTS):
-            while table.host is not None and not table.host.crashed:
-                await asyncio.sleep(MIND_S)
-            if table.host is not None:
+            while address.host is not None and not address.host.crashed:
+                await asyncio.sleep(CHECK_S)
+            if address.host is not None:
                 try:
-                    table.host = (await asyncio.to_thread(again, table.host.kept)).host
-                except Trouble as problem:
-                    self.notify(f"{problem} Leave with Ctrl+Q; it is kept.", severity="error", timeout=60)
+                    address.host = (await asyncio.to_thread(resume_saved, address.host.kept)).host
+                except TableError as problem:
+                    self.notify(f"{problem} Leave with Ctrl+Q; the game is saved.", severity="error", timeout=60)
                     return
 
-    async def _lobby(self, string: str) -> str:
-        """The tables of a host, and back to them from each. Raises Trouble."""
+    async def _visit_lobby(self, string: str) -> str:
+        """Show the lobby of a host, and again after each table. Raise TableError."""
         await self.push_screen(WaitScreen("Connecting..", self.glyphs))
         try:
-            tables = await asyncio.to_thread(import_module, "tui.app.host_lobby")
-            word: str = await tables.visit(self, string)
-        except Trouble:
+            host_lobby = await asyncio.to_thread(import_module, "tui.app.host_lobby")
+            word: str = await host_lobby.visit_lobby(self, string)
+        except TableError:
             self.pop_screen()
             raise
         self.pop_screen()
         return word
 
     def say(self, text: str) -> None:
-        """Another sentence on the waiting screen."""
+        """Show another sentence on the waiting screen, if it is open."""
         if isinstance(self.screen, WaitScreen):
             self.screen.say(text)
 
 
 def leads_to_lobby(string: str) -> bool:
-    """Whether a string leads to a host's lobby and not to one of its tables."""
+    """Whether a string leads to the lobby of a host and not to one of its tables."""
     try:
         return parse_join(string).table == LOBBY
     except JoinError:
-        return False  # who sits down with it is told what is wrong with it
-
-
-MIND_S = 0.5
-RESTARTS = 5
-"""How often the host of a private table is started again before we give it up."""
-INTRO = ("Kick open the door, fight what is behind it, take its treasure. Unofficial, and made by fans.",)
-
+        return False  # joining with it says what is wrong with it

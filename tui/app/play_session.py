@@ -1,4 +1,4 @@
-"""Sitting down at a table and getting up again: connect, lobby and game in turn, the last word."""
+"""One stay at a table: connect, show the waiting room and the game in turn, and say how it ended."""
 
 import shlex
 from functools import partial
@@ -11,91 +11,118 @@ from core.language import catalog as catalogs
 from netcode.client.client import Client, ClientError
 from netcode.recording.recorder import Recorder
 from tui.app.app import KickdoorApp
-from tui.app.start_host import Table, Trouble
+from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import usual_name
-from tui.menus.side_menus import farewell, last_word
-from tui.scene.table_session import Session, sentence
+from tui.menus.side_menus import closing_words, farewell
+from tui.scene.table_session import TableSession, sentence
 from tui.screens.table import TableScreen
-from tui.screens.waiting_room import LobbyScreen
+from tui.screens.waiting_room import WaitingRoomScreen
+
+SENT_AWAY = ("kicked", "banned", "superseded")
+"""Codes with which a host ends the connection of one player; its sentence says all there is to say."""
+TABLE_CLOSED = ("ended", "left")
+"""Codes with which a table closes in the regular way."""
+DEAL_WAIT_S = 10
 
 
-async def sit(app: KickdoorApp, table: Table) -> str:
-    """Sit down, play, get up; returns a line for the shell or the menu. Raises Trouble. Call it in a worker."""
+async def play_at(app: KickdoorApp, address: TableAddress) -> str:
+    """Stay at a table until the player leaves or it closes, and return a line for the shell or the menu.
+
+    Raise TableError if the table cannot be reached or is lost. Call it in a worker.
+    """
     try:
-        client = Client(table.string, table.player or app.settings.name, role=table.role)
+        client = Client(address.string, address.player or app.settings.name, role=address.role)
     except ClientError as problem:
-        raise Trouble(str(problem)) from None
+        raise TableError(str(problem)) from None
     try:
-        return await _visit(app, client, table)
+        session, recorder = await _connect(app, client, address)
+        how = await _show_screens(app, session, address)
+        reason, code = client.reason, client.code  # before anything below changes them
+        await recorder.close()
+        session.stop()
+        if how == "gone":
+            how = await _give_up(client, address)
+        app.farewell = ""
+        if how == "closed":
+            return _after_closing(client, code, reason)
+        return _after_leaving(address, how, _own_name(app))
     finally:
         await client.close()
 
 
-async def _visit(app: KickdoorApp, client: Client, table: Table) -> str:
-    """From the first greeting to the last word."""
+async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> tuple[TableSession, Recorder]:
+    """Join the table and load its cards. Raise TableError."""
     app.say(f"Connecting to {client.target.host}:{client.target.port}..")
     try:
         await client.join()
         packs = await client.packs()
         catalog = catalogs.load(packs)
     except (ClientError, catalogs.PackError) as problem:
-        raise Trouble(str(problem)) from None
-    session = Session(client, catalog, app.glyphs)
-    recorder = Recorder(client, packs, saved=partial(_saved, session))
-    playing = table.role == "player"
-    if playing:
+        raise TableError(str(problem)) from None
+    session = TableSession(client, catalog, app.glyphs)
+    recorder = Recorder(client, packs, saved=partial(_announce_recording, session))
+    if address.role == "player":
         speed: Any = app.settings.speed
-        client.set(speed=speed, ready=True if table.solo else None)
-        app.farewell = farewell("left", table.string, table.solo, _own(app))
-    if table.solo:
-        await _dealt(client)
-    how = await _at_table(app, session, table)
-    reason, code = client.reason, client.code
-    await recorder.close()
-    if how == "gone" and client.stage != "synced":
-        how = "left"
-    session.stop()
-    if how == "gone":
-        await client.leave()
-    if how == "gone" and table.solo and client.view is not None and client.view.winners:
-        how = "over"
-    app.farewell = ""
-    if how == "closed" and code in ("kicked", "banned", "superseded"):
-        raise Trouble(sentence(reason))
-    if how == "closed" and code not in ("ended", "left"):
-        raise Trouble(f"The table is gone: {reason}")
-    if how == "closed":
-        return last_word(client.info, client.view)
-    if how == "left" and playing and table.name:
-        return "Your seat is kept: ENTER at that table leads you back to it."
-    return farewell(how, table.string if playing else "", table.solo, _own(app))
+        client.set(speed=speed, ready=True if address.solo else None)
+        app.farewell = farewell("left", address.string, address.solo, _own_name(app))
+    if address.solo:
+        await _wait_for_deal(client)
+    return session, recorder
 
 
-def _own(app: KickdoorApp) -> str:
-    """The player's name, if it is not the one that is used unless told otherwise."""
+async def _wait_for_deal(client: Client) -> None:
+    """Wait until the cards are dealt: a solo game shows no waiting room unless the deal takes too long."""
+    try:
+        await client.wait_for(lambda one: one.view is not None, DEAL_WAIT_S)
+    except (TimeoutError, ClientError):
+        return  # the waiting room says what is missing
+
+
+async def _show_screens(app: KickdoorApp, session: TableSession, address: TableAddress) -> str:
+    """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed."""
+    while True:
+        screen: Screen[str] = (
+            TableScreen(session) if session.playing else WaitingRoomScreen(session, address.invitation)
+        )
+        how = await app.push_screen_wait(screen)
+        if how not in ("table", "waiting room"):
+            return how or "left"
+
+
+async def _give_up(client: Client, address: TableAddress) -> str:
+    """Give the seat up, if the host can be told. Return how the stay ended: gone, left (offline) or over (solo)."""
+    if client.stage != "synced":
+        return "left"
+    await client.leave()
+    won = client.view is not None and client.view.winners
+    return "over" if address.solo and won else "gone"
+
+
+def _after_leaving(address: TableAddress, how: str, name: str) -> str:
+    """Return the line to show after the player left. how: left, gone or over."""
+    playing = address.role == "player"
+    if how == "left" and playing and address.name:
+        return "Your seat is kept: press ENTER at that table to return to it."
+    return farewell(how, address.string if playing else "", address.solo, name)
+
+
+def _after_closing(client: Client, code: str, reason: str) -> str:
+    """Return the line to show after the table closed. Raise TableError if that was not the regular end of it."""
+    if code in SENT_AWAY:
+        raise TableError(sentence(reason))
+    if code not in TABLE_CLOSED:
+        raise TableError(f"The table is gone: {reason}")
+    return closing_words(client.info, client.view)
+
+
+def _own_name(app: KickdoorApp) -> str:
+    """Return the player's name, or "" if it is the default that `kickdoor join` would use as well."""
     return "" if app.settings.name == usual_name() else app.settings.name
 
 
-async def _dealt(client: Client) -> None:
-    """A table of one's own has no lobby to see: the cards are dealt as soon as both sides have drawn for the deal."""
-    try:
-        await client.wait_for(lambda one: one.view is not None, 10)
-    except (TimeoutError, ClientError):
-        return  # the lobby tells what it waits for
-
-
-def _saved(session: Session, path: Path) -> None:
-    """A game is over and kept."""
+def _announce_recording(session: TableSession, path: Path) -> None:
+    """Tell the player where the recording of a finished game is."""
     if any(str(path) in line.text for line in session.log[-200:]):
-        session.say("All hands are open now; they are in the recording.", "note")
+        session.say("All hands are revealed now, and in the recording too.", "note")
         return
-    session.say(f"This game is kept: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
-
-
-async def _at_table(app: KickdoorApp, session: Session, table: Table) -> str:
-    """Lobby and game in turn, until the player leaves or the table is closed."""
-    while True:
-        screen: Screen[str] = TableScreen(session) if session.playing else LobbyScreen(session, table.invitation)
-        how = await app.push_screen_wait(screen)
-        if how not in ("table", "lobby"):
-            return how or "left"
+    session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")

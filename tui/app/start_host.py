@@ -1,4 +1,4 @@
-"""Tables to sit down at: a private one against bots, or one for friends; each with a host process of its own."""
+"""Start or find the host of a table: a private one for solo play, one for friends, or one on the local network."""
 
 import asyncio
 import json
@@ -14,36 +14,40 @@ if TYPE_CHECKING:
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
 AT_ONCE = "at once"
+"""The choice of no delay for spectators in the form of a hosted table."""
+EVERYBODY = "everybody on the network"
 
 
-class Trouble(Exception):
-    """Something that ends a visit to a table; the text is one line for people."""
+class TableError(Exception):
+    """A table cannot be reached, or closed; the text is one line for people."""
 
 
 @dataclass
-class Table:
-    """A table to sit down at: its string, as what, the join strings to show others, the host of one for one, and its
-    name in a host's lobby if one came from there (and goes back)."""
+class TableAddress:
+    """How to reach a table: a join or watch string and the role that it gives."""
 
     string: str
     role: Literal["player", "watch"] = "player"
     invitation: tuple[str, ...] = ()
+    """Join strings to show to others."""
     host: "LocalHost | None" = None
+    """The private host of a solo game."""
     name: str = ""
+    """The table's name in the lobby of its host, if the player came from there and will return."""
 
     @property
     def player(self) -> str:
-        """Whose seat it is, if that is known: "" otherwise."""
+        """The name under which the seat is kept; "" if unknown."""
         return self.host.kept.card.player if self.host is not None else ""
 
     @property
     def solo(self) -> bool:
-        """Whether it is for one."""
+        """Whether this is a game for one person."""
         return self.host is not None
 
 
 def known_sets() -> tuple[str, ...]:
-    """Ids of the built-in packs and of those in the player's own folder."""
+    """Return the ids of the built-in packs and of those in the player's own folder."""
     from cards import BUILT_IN
     from netcode.protocol.pack_files import user_packs
 
@@ -52,46 +56,48 @@ def known_sets() -> tuple[str, ...]:
     return (*BUILT_IN, *sorted(own))
 
 
-def solo(wishes: dict[str, Any], player: str) -> Table:
-    """Start a private host for one player. Raises Trouble.
+# The host is imported inside the functions, so that the first frame is drawn before it is loaded.
+def start_solo(request: dict[str, Any], player: str) -> TableAddress:
+    """Start a private host for one player. Raise TableError if that fails.
 
-    The host's side is imported here, beside the first frame and not before it.
+    request: sets, bots, level, pace, options, seed, speed.
     """
     from netcode.host.local_host import start_local_host
     from netcode.host.main import ConfigError, HostConfig
     from netcode.protocol.pack_files import PackError
 
     config = HostConfig(
-        sets=tuple(wishes["sets"]), seats=wishes["bots"] + 1, bot_level=wishes["level"], pace=wishes["pace"],
-        options=tuple(wishes["options"]), seed=wishes["seed"], speed=wishes["speed"],
+        sets=tuple(request["sets"]), seats=request["bots"] + 1, bot_level=request["level"], pace=request["pace"],
+        options=tuple(request["options"]), seed=request["seed"], speed=request["speed"],
     )  # fmt: skip
     try:
         host = start_local_host(config, player)
     except (ConfigError, PackError) as problem:
-        raise Trouble(str(problem)) from None
-    return Table(host.join, host=host)
+        raise TableError(str(problem)) from None
+    return TableAddress(host.join, host=host)
 
 
-def again(kept: "SavedGame") -> Table:
-    """Go on with a game for one that was left. Raises Trouble."""
+def resume_saved(saved: "SavedGame") -> TableAddress:
+    """Start a private host that resumes a saved game. Raise TableError if that fails."""
     from netcode.host.local_host import resume_local_host
     from netcode.host.main import ConfigError
 
     try:
-        host = resume_local_host(kept)
+        host = resume_local_host(saved)
     except ConfigError as problem:
-        raise Trouble(f"The game cannot be gone on with: {problem}") from None
-    return Table(host.join, host=host)
+        raise TableError(f"The game cannot be resumed: {problem}") from None
+    return TableAddress(host.join, host=host)
 
 
-def hosted(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) -> Table:
-    """Start a host for friends as its form says; it goes on when this app ends. Raises Trouble."""
+def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) -> TableAddress:
+    """Start the host that a filled-in form describes. It outlives this app. Raise TableError if it does not start."""
+    open_to_all = values["reach"] == EVERYBODY
     command = [
         sys.executable, "-m", "tui", "host", "--json", "--restart", "--seats", values["seats"],
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
-        "--bind", "0.0.0.0" if values["reach"] == "everybody on the network" else "127.0.0.1",
+        "--bind", "0.0.0.0" if open_to_all else "127.0.0.1",
     ]  # fmt: skip
-    if values.get("announce") == "yes" and values["reach"] == "everybody on the network":
+    if values.get("announce") == "yes" and open_to_all:
         command.append("--announce")
     if values.get("delay", AT_ONCE) != AT_ONCE:
         command += ["--watch-delay", values["delay"].partition(" ")[0]]
@@ -99,45 +105,12 @@ def hosted(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) 
         command += ["--set", name]
     for option in options:
         command += ["--option", option]
-    strings = _first_answer(command)
-    return Table(strings["owner"], invitation=tuple(strings["joins"][:3]))
+    strings = _first_line(command)
+    return TableAddress(strings["owner"], invitation=tuple(strings["joins"][:3]))
 
 
-NOT_HEARD = "it has to be started with --announce, which reaches nobody through SSH, VPNs or most guest networks"
-
-
-def located(string: str) -> str:
-    """The join string with the address at which its host is on the own network now. Raises Trouble."""
-    from netcode.client.discovery import find
-    from netcode.protocol.beacon import BeaconError
-    from netcode.protocol.credentials import JoinError, parse_join
-
-    try:
-        found = asyncio.run(find(parse_join(string)))
-    except (BeaconError, JoinError) as problem:
-        raise Trouble(str(problem)) from None
-    if found is None:
-        raise Trouble(f"no host with the key of this string is heard on the network: {NOT_HEARD}")
-    return str(found)
-
-
-def around() -> list[str]:
-    """A line for each host that announces itself on the own network. Raises Trouble."""
-    from netcode.client.discovery import listen
-    from netcode.protocol.beacon import BeaconError
-
-    try:
-        found = asyncio.run(listen())
-    except BeaconError as problem:
-        raise Trouble(str(problem)) from None
-    if not found:
-        raise Trouble(f"no host is heard on the network: {NOT_HEARD}")
-    lines = [f"{one.host}:{one.port}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
-    return [*lines, "Anybody can claim to be any of these. With its join string: kickdoor join --lan -"]
-
-
-def _first_answer(command: list[str]) -> dict[str, Any]:
-    """Start a host and read its first line. Raises Trouble with what it had to say instead."""
+def _first_line(command: list[str]) -> dict[str, Any]:
+    """Start a host and return its first line of JSON. Raise TableError with its error message if there is none."""
     child = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )  # fmt: skip
@@ -148,5 +121,39 @@ def _first_answer(command: list[str]) -> dict[str, Any]:
     except ValueError:
         child.wait(10)
         text = child.stderr.read().decode(errors="replace").strip().removeprefix("kickdoor host: ")
-        raise Trouble(text or "the host did not start") from None
+        raise TableError(text or "the host did not start") from None
     return answer
+
+
+# --------------------------------------------------------------------------------------------------- local network
+NEEDS_ANNOUNCE = "its host needs --announce, which reaches nobody through SSH, VPNs or most guest networks"
+
+
+def locate(string: str) -> str:
+    """Return the join string with the address that its host has on the local network now. Raise TableError."""
+    from netcode.client.discovery import find
+    from netcode.protocol.beacon import BeaconError
+    from netcode.protocol.credentials import JoinError, parse_join
+
+    try:
+        found = asyncio.run(find(parse_join(string)))
+    except (BeaconError, JoinError) as problem:
+        raise TableError(str(problem)) from None
+    if found is None:
+        raise TableError(f"no host with the key of this string was found on the network: {NEEDS_ANNOUNCE}")
+    return str(found)
+
+
+def list_hosts() -> list[str]:
+    """Return a line for each host that announces itself on the local network. Raise TableError if there is none."""
+    from netcode.client.discovery import listen
+    from netcode.protocol.beacon import BeaconError
+
+    try:
+        found = asyncio.run(listen())
+    except BeaconError as problem:
+        raise TableError(str(problem)) from None
+    if not found:
+        raise TableError(f"no host was found on the network: {NEEDS_ANNOUNCE}")
+    lines = [f"{one.host}:{one.port}  table {one.table or '-'}  {one.machine or '-'}  (key {one.key})" for one in found]
+    return [*lines, "Anybody can claim to be any of these. With its join string: kickdoor join --lan -"]

@@ -35,9 +35,9 @@ def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
 def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
     """A table for the Munchkin family of card games in your terminal. Without a command: the menu."""
     if context.invoked_subcommand is None:
-        from tui.app import launch as run
+        from tui.app import launch
 
-        context.exit(run.menu(run.settings_with(plain, mouse)))
+        context.exit(launch.menu(launch.settings_with(plain, mouse)))
 
 
 @cli.command()
@@ -55,11 +55,11 @@ def play(
     context: click.Context, plain: bool, mouse: bool | None, name: str | None, resume: bool, **wishes: Any
 ) -> None:
     """Play against bots, at once."""
-    from tui.app import launch as run
+    from tui.app import launch
 
     if resume:
-        context.exit(run.resume(run.settings_with(plain, mouse, name)))
-    context.exit(run.play(run.settings_with(plain, mouse, name), **_given(wishes)))
+        context.exit(launch.resume(launch.settings_with(plain, mouse, name)))
+    context.exit(launch.play(launch.settings_with(plain, mouse, name), **_given(wishes)))
 
 
 @cli.command()
@@ -106,13 +106,13 @@ def join(
 ) -> None:
     """Sit down at a table (again at your own seat); a lobby string shows all tables of a host. `-` reads the string
     from standard input."""
-    from tui.app import launch as run
+    from tui.app import launch
 
     if join is None and lan:
-        context.exit(run.hosts())
+        context.exit(launch.hosts())
     if join is None:
         raise click.UsageError("name a join string, or - to read it from standard input", context)
-    context.exit(run.join(run.settings_with(plain, mouse, name), join, lan))
+    context.exit(launch.join(launch.settings_with(plain, mouse, name), join, lan))
 
 
 @cli.command()
@@ -121,9 +121,9 @@ def join(
 @click.pass_context
 def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -> None:
     """Look on at a table. `-` reads the watch string from standard input."""
-    from tui.app import launch as run
+    from tui.app import launch
 
-    context.exit(run.watch(run.settings_with(plain, mouse), watch))
+    context.exit(launch.watch(launch.settings_with(plain, mouse), watch))
 
 
 @cli.command()
@@ -191,9 +191,9 @@ def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: 
         from tui.cli.replay import run_verify
 
         context.exit(run_verify(context, file))
-    from tui.app import launch as run
+    from tui.app import launch
 
-    context.exit(run.replay(run.settings_with(plain, mouse), file))
+    context.exit(launch.replay(launch.settings_with(plain, mouse), file))
 
 
 cli.add_command(cards)

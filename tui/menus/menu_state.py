@@ -16,7 +16,7 @@ from tui.scene.scene import Scene
 
 
 @dataclass
-class Nav:
+class MenuState:
     """The player's place in the menus of one view after the other."""
 
     path: list[str] = field(default_factory=list)

@@ -8,7 +8,7 @@ from core.state.model import Ask
 from core.view import Deciding
 from tui.menus.ask_text import ask_title, how_many
 from tui.menus.choices import Menu, Picker
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import can_offer, concerns
 from tui.menus.offer_text import offer_words
 from tui.menus.side_menus import vote_words
@@ -29,20 +29,20 @@ class Prompt:
     ident: str
 
 
-def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
+def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     """The prompt of this moment."""
-    if scene.info.vote is not None and not nav.first and not scene.offline:
+    if scene.info.vote is not None and not menus.first and not scene.offline:
         mine = isinstance(here, Menu) and here.asked > 0
         return Prompt(vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")
-    if scene.sat_in and not nav.first and not scene.offline:
+    if scene.sat_in and not menus.first and not scene.offline:
         return Prompt("A bot sits in for you. Press any key, and the seat is yours again.", True, (), "away")
     if isinstance(here, Picker):
-        return _picking(nav, here)
-    if nav.nested:
-        send: Keys = (("ENTER", "send"),) if nav.draft is not None else ()
+        return _picking(menus, here)
+    if menus.nested:
+        send: Keys = (("ENTER", "send"),) if menus.draft is not None else ()
         read: Keys = (("v", "read one"),) if any(entry.card for entry in here.entries) else ()
         keys = (*send, *read, ("ESC", "back"))
-        return Prompt(here.title, False, keys, f"menu:{'/'.join(nav.path)}:{here.title[:12]}")
+        return Prompt(here.title, False, keys, f"menu:{'/'.join(menus.path)}:{here.title[:12]}")
     if scene.offline:
         end = "" if scene.offline.endswith(("?", ".")) else "."
         return Prompt(f"No connection: {scene.offline}{end} Trying again; your seat is kept.", True, (), "offline")
@@ -57,15 +57,15 @@ def prompt_for(scene: Scene, nav: Nav, here: Menu | Picker) -> Prompt:
     return Prompt(text, urgent, keys, ident)
 
 
-def _picking(nav: Nav, picker: Picker) -> Prompt:
-    chosen = len(nav.picked)
+def _picking(menus: MenuState, picker: Picker) -> Prompt:
+    chosen = len(menus.picked)
     pick = picker.pick
     if pick.worth:
-        text = f"{picker.title} (now {picker.total(nav.picked)} gold, {count(chosen, 'card')})"
+        text = f"{picker.title} (now {picker.total(menus.picked)} gold, {count(chosen, 'card')})"
     else:
         many = how_many(pick.lo, pick.hi)
         text = f"{picker.title} {many[:1].upper()}{many[1:]} ({chosen} chosen)."
-    ready = picker.ready(nav.picked)
+    ready = picker.ready(menus.picked)
     enter = (picker.verb if chosen else "none of them") if ready else f"not yet: {how_many(pick.lo, pick.hi)}"
     if not ready and pick.sum_at_least:
         enter = f"not yet: {pick.sum_at_least} gold needed"

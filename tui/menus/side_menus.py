@@ -28,7 +28,7 @@ def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
     """One line for the shell after leaving. how: left, gone, over; name: if `kickdoor join` would not use it by itself,
     since a seat is kept under the name of its player."""
     if how == "left" and solo:
-        return "The game is kept. To go on: kickdoor play --resume"
+        return "The game is kept. To resume: kickdoor play --resume"
     if how == "left" and join:
         called = f" --name {shlex.quote(name)}" if name else ""
         return f"Your seat is kept as long as the table stands. To come back: kickdoor join {shlex.quote(join)}{called}"
@@ -39,7 +39,7 @@ def farewell(how: str, join: str, solo: bool, name: str = "") -> str:
     return ""
 
 
-def last_word(info: TableInfo | None, view: View | None) -> str:
+def closing_words(info: TableInfo | None, view: View | None) -> str:
     """One line for the shell when a table has closed: who won there, if anybody did."""
     winners = view.winners if view is not None else []
     names = [info.seats[seat].name for seat in winners if seat < len(info.seats)] if info is not None else []

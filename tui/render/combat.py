@@ -9,7 +9,7 @@ from tui.render.board import block
 from tui.render.turn import ending, peace
 from tui.scene.cells import Line, clip, count, fit, length, plain, rule, signed, spread, wrap
 from tui.scene.scene import Scene, letter
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 
 BAR_CELLS = 8
 ESCAPE = 5
@@ -57,7 +57,7 @@ def _bracketed(text: str) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------- clock
-def timer_words(session: Session, scene: Scene) -> str:
+def timer_words(session: TableSession, scene: Scene) -> str:
     """For the heading of the combat panel: a bar and seconds of what runs now; empty if nothing does."""
     if scene.info.vote is not None or scene.info.stage == "paused":
         return "the clock stands still"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tui.menus.choices import Menu, Picker, playable
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt
 from tui.render.board import block, has_seals
 from tui.scene.card_text import figure
@@ -113,11 +113,11 @@ def _hand_heading(scene: Scene, cards: list[int], width: int) -> Line:
 
 
 # --------------------------------------------------------------------------------------------------------- choosing
-def choosing(scene: Scene, nav: Nav, here: Menu | Picker, width: int, height: int) -> list[Line]:
+def choosing(scene: Scene, menus: MenuState, here: Menu | Picker, width: int, height: int) -> list[Line]:
     """A long menu or a set, laid out in the hand's place: up to nine at a time under their digits."""
     glyphs = scene.glyphs
     entries = labels_of(here)
-    page = entries[nav.page * PER_PAGE : nav.page * PER_PAGE + PER_PAGE]
+    page = entries[menus.page * PER_PAGE : menus.page * PER_PAGE + PER_PAGE]
     rows = max(1, height - 1)
     columns = max(1, -(-len(page) // rows))
     size = width // columns
@@ -127,18 +127,18 @@ def choosing(scene: Scene, nav: Nav, here: Menu | Picker, width: int, height: in
         for column in range(columns):
             at = column * rows + row
             if at < len(page):
-                spans.append(_option(nav, here, at, page[at], size, scene))
+                spans.append(_option(menus, here, at, page[at], size, scene))
         lines.append(tuple(spans))
     pages = -(-len(entries) // PER_PAGE)
-    right = f"page {nav.page + 1} of {pages}, 0 = next" if pages > 1 else ""
+    right = f"page {menus.page + 1} of {pages}, 0 = next" if pages > 1 else ""
     heading = rule("Choose", right, width, glyphs, "warn")
     return block([heading, *lines], width, height, scene)
 
 
-def _option(nav: Nav, here: Menu | Picker, at: int, label: str, size: int, scene: Scene) -> Span:
+def _option(menus: MenuState, here: Menu | Picker, at: int, label: str, size: int, scene: Scene) -> Span:
     number = at + 1
     if isinstance(here, Picker):
-        chosen = here.pick.among[nav.page * PER_PAGE + at] in nav.picked
+        chosen = here.pick.among[menus.page * PER_PAGE + at] in menus.picked
         box, style = ("[x]", "cursor") if chosen else ("[ ]", "")
         return fit(f" {number} {box} {label}", size, scene.glyphs), f"{style}|{number}"
     return fit(f" [{number}] {label}", size, scene.glyphs), f"|{number}"
@@ -149,23 +149,23 @@ def labels_of(here: Menu | Picker) -> Sequence[str]:
     return here.labels if isinstance(here, Picker) else [entry.label for entry in here.entries]
 
 
-def needs_room(here: Menu | Picker, nav: Nav, width: int, rows: int, scene: Scene) -> bool:
+def needs_room(here: Menu | Picker, menus: MenuState, width: int, rows: int, scene: Scene) -> bool:
     """Whether this is better laid out in the hand's place than in the prompt."""
     if isinstance(here, Picker):
         return True
-    if not nav.nested and here.asked <= 2:
+    if not menus.nested and here.asked <= 2:
         return False
     parts = [((f"[{n}] {label}", ""),) for n, label in enumerate(labels_of(here), 1)]
-    extra: Line = (("[ESC] back" if nav.nested else "[SPACE] skip the pause", ""),)
+    extra: Line = (("[ESC] back" if menus.nested else "[SPACE] skip the pause", ""),)
     return flow([*parts, extra], width - 3, rows, scene.glyphs, GAP)[1] <= len(parts)
 
 
 # ---------------------------------------------------------------------------------------------------------- prompt
-def prompt(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, height: int) -> list[Line]:
+def prompt(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, width: int, height: int) -> list[Line]:
     """What is wanted in the first line, what to press in the others."""
     glyphs = scene.glyphs
     style = "urgent" if prompt.urgent else "bold"
-    parts = options(scene, prompt, nav, here, width, option_rows(prompt, width, height, scene))
+    parts = options(scene, prompt, menus, here, width, option_rows(prompt, width, height, scene))
     texts = wrap(prompt.text, width - 3, glyphs) or [""]
     keeps = isinstance(here, Picker) or (bool(parts) and prompt.ident != REMARK)
     kept = max(1, height - 1) if keeps else height  # what can be pressed is pushed out by passing remarks only
@@ -188,15 +188,15 @@ def option_rows(prompt: Prompt, width: int, height: int, scene: Scene) -> int:
     return max(1, height - max(1, len(wrap(prompt.text, width - 3, scene.glyphs))))
 
 
-def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[Line]:
+def options(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, width: int, rows: int) -> list[Line]:
     """The keys that answer: digits first, then the rest."""
     tail = [_key(key, words) for key, words in prompt.keys]
-    if needs_room(here, nav, width, rows, scene):
+    if needs_room(here, menus, width, rows, scene):
         return [_key("1-9", "choose" if isinstance(here, Menu) else "pick or put back"), *tail]
-    found = pages(scene, prompt, nav, here, width, rows)
+    found = pages(scene, prompt, menus, here, width, rows)
     if not found:
         return tail
-    at = nav.page % len(found)
+    at = menus.page % len(found)
     labels = _short_labels(scene, tail, here, width, rows)
     parts = [_key(str(n), label) for n, label in enumerate((labels[i] for i in found[at]), 1)]
     if len(found) > 1:
@@ -204,10 +204,10 @@ def options(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: 
     return [*parts, *tail]
 
 
-def pages(scene: Scene, prompt: Prompt, nav: Nav, here: Menu | Picker, width: int, rows: int) -> list[range]:
+def pages(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, width: int, rows: int) -> list[range]:
     """The entries of the open menu as pages of places, each as full as it fits (nine at most)."""
     total = len(labels_of(here))
-    if needs_room(here, nav, width, rows, scene):
+    if needs_room(here, menus, width, rows, scene):
         return [range(at, min(at + PER_PAGE, total)) for at in range(0, total, PER_PAGE)]
     tail = [_key(key, words) for key, words in prompt.keys]
     labels = _short_labels(scene, tail, here, width, rows)
@@ -256,20 +256,20 @@ def _key(key: str, words: str) -> Line:
 
 
 # ---------------------------------------------------------------------------------------------------------- footer
-def footer_keys(scene: Scene, nav: Nav, reading: str) -> list[tuple[str, str]]:
+def footer_keys(scene: Scene, menus: MenuState, reading: str) -> list[tuple[str, str]]:
     """The keys that do something now, most useful first."""
     keys: list[tuple[str, str]] = []
-    if nav.nested:
+    if menus.nested:
         keys += [("1-9", "choose"), ("ESC", "back")]
     elif reading:
         keys += [("ESC", "close"), ("PgUp", "up"), ("PgDn", "down"), ("m", "larger")]
-    if scene.hand() and not nav.nested:
+    if scene.hand() and not menus.nested:
         keys += [("ENTER", "use"), ("v", "read")]
     if scene.fight is not None:
         keys += [("w", "why"), ("h", "help")] if scene.me >= 0 else [("w", "why")]
-    elif scene.me >= 0 and not nav.nested:
+    elif scene.me >= 0 and not menus.nested:
         keys += [("g", "gear"), ("x", "trade"), ("w", "why")]
-    keys += [("f", "Seals")] if has_seals(scene) and not nav.nested else []
+    keys += [("f", "Seals")] if has_seals(scene) and not menus.nested else []
     keys += [("o", "others"), ("r", "recap"), ("l", "log"), ("t", "talk")]
     return [*keys, ("^P", "all"), ("^Q", "leave"), ("?", "keys")]
 

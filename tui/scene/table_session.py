@@ -1,6 +1,6 @@
-"""Between a client of netcode and the screens: keeps the log in words, makes scenes, says when to look again.
+"""One seat at a table as the screens see it: the log in words, scenes, and a call after every change.
 
-`Seatlike` is all that a screen may ask of a client (netcode.client.Client has it; tests have a small one of their own).
+`TableClient` is what the screens need of a client; netcode.client.Client provides it, tests have a fake.
 """
 
 import time
@@ -25,7 +25,7 @@ LOG_LINES = 1500
 NOT_SENT = "Not sent: no connection. Your words are kept; ENTER sends them, ESC drops them."
 
 
-class Seatlike(Protocol):
+class TableClient(Protocol):
     """What the screens need of a client."""
 
     seat: int
@@ -52,12 +52,13 @@ class Seatlike(Protocol):
     async def close(self) -> None: ...
 
 
-class Session:
+class TableSession:
     """A seat at a table, as the screens see it. `changed` is called after every change, `note` keeps a remark."""
 
     def __init__(
-        self, client: Seatlike, catalog: Catalog, glyphs: Glyphs = UNICODE, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+        self, client: TableClient, catalog: Catalog, glyphs: Glyphs = UNICODE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         """clock: seconds that go by."""
         self.client, self.catalog, self.glyphs = client, catalog, glyphs
         self.log: list[LogLine] = []

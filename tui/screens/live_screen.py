@@ -7,7 +7,7 @@ from textual.screen import Screen
 Word = TypeVar("Word")
 
 
-class Looking(Screen[Word]):
+class LiveScreen(Screen[Word]):
     """A screen to be drawn anew when `look_soon` says so, when its size changes, and when it is in front again."""
 
     _due = False

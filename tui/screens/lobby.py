@@ -10,7 +10,7 @@ from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
 from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
-from tui.screens.live_screen import Looking
+from tui.screens.live_screen import LiveScreen
 
 STAGES = {"lobby": "waiting", "playing": "playing", "paused": "paused", "over": "over"}
 NARROW = (("Table", 13), ("Cards", 16), ("People", 6), ("Bots", 4), ("Free", 4), ("Stage", 8), ("Pace", 8))
@@ -20,7 +20,7 @@ MARGIN = 7
 Choice = tuple[str, str] | None
 
 
-class TablesScreen(Looking[Choice]):
+class LobbyScreen(LiveScreen[Choice]):
     """The tables of a host, kept up to date. Ends with what to do (sit, watch, create) and at which table; with
     `closed` if the host is gone; or with None: leave."""
 

@@ -10,13 +10,13 @@ from netcode.recording.recording import ReplayError
 from tui.config.keymap import REPLAY
 from tui.menus.choices import Menu
 from tui.menus.prompts import Prompt
-from tui.render import hand as present_hand
+from tui.render import hand
 from tui.render.board import block, has_seals
 from tui.render.details import Detail
 from tui.render.pane import MAKES_NO_SENSE, Pane
 from tui.scene.cells import Line, fit, wrap
 from tui.scene.scene import Scene
-from tui.screens.replay_timeline import Film, Step
+from tui.screens.replay_timeline import Step, Timeline
 from tui.screens.table import TableScreen
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
@@ -24,18 +24,18 @@ SHORTEST_S, LONGEST_S = 0.4, 2.5
 RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 1.0, "fast": 0.3}
 
 
-class ScreeningScreen(TableScreen, inherit_bindings=False):
-    """Shows a film. Ends with "" when its player leaves, or with a sentence if the recording is damaged."""
+class ReplayScreen(TableScreen, inherit_bindings=False):
+    """Shows a timeline. Ends with "" when its player leaves, or with a sentence if the recording is damaged."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.keys in ("tab", "shift+tab"))
         for key in REPLAY
     ]
 
-    def __init__(self, film: Film) -> None:
-        super().__init__(film.session)
-        self.film = self.home = film
-        self._films = {film.header.seat: film}
+    def __init__(self, timeline: Timeline) -> None:
+        super().__init__(timeline.session)
+        self.timeline = self.home = timeline
+        self._timelines = {timeline.header.seat: timeline}
         self.remark = ""
         self.here = Menu("", ())
         self.current = Prompt("", False, (), "")
@@ -49,7 +49,7 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
     def _unfit(self, problem: Exception) -> None:
         self._stop()
         if self.is_current:
-            text = f"step {self.film.at + 1} of this recording does not fit its cards"
+            text = f"step {self.timeline.at + 1} of this recording does not fit its cards"
             self.dismiss(f"{text} ({type(problem).__name__})")
 
     # -------------------------------------------------------------------------------------------------------- drawing
@@ -71,34 +71,35 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
             self._unfit(problem)
 
     def _show_hand(self, scene: Scene) -> None:
-        self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
+        self.query_one("#hand", Pane).show(lambda w, h: hand.hand(scene, w, h))
         self.query_one("#prompt", Pane).show(lambda w, h: self._told(scene, w, h))
         keys = footer_keys(scene, self.reading.kind, self._clockwork is not None)
         if self.home.recording.revealed:
             keys.insert(5, ("e", "eyes"))
-        self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
+        self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
 
     def _told(self, scene: Scene, width: int, height: int) -> list[Line]:
         """What happened at this step, and where in the game it is."""
-        film = self.film
+        timeline = self.timeline
         if self.remark:
             texts = wrap(self.remark, width - 3, scene.glyphs)
             return block([((f"   {text}", "warn"),) for text in texts], width, height, scene)
-        texts = [f"{line.step + ' ' if line.step else ''}{line.text}" for line in film.lines] or ["The game begins."]
+        texts = [f"{line.step + ' ' if line.step else ''}{line.text}" for line in timeline.lines]
+        texts = texts or ["The game begins."]
         texts = texts[-max(1, height - 1) :]
         lines: list[Line] = [((f"   {fit(text, width - 3, scene.glyphs)}", "bold"),) for text in texts]
         return block([*lines, ((f"   {self._place(scene)}", "dim"),)], width, height, scene)
 
     def _place(self, scene: Scene) -> str:
-        film, last = self.film, self.film.at == len(self.film.steps) - 1
-        minutes, seconds = divmod(film.steps[film.at].ms // 1000, 60)
+        timeline, last = self.timeline, self.timeline.at == len(self.timeline.steps) - 1
+        minutes, seconds = divmod(timeline.steps[timeline.at].ms // 1000, 60)
         seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as those who look on saw it"
-        words = [f"step {film.at + 1} of {len(film.steps)}", f"{minutes}:{seconds:02}", seen]
+        words = [f"step {timeline.at + 1} of {len(timeline.steps)}", f"{minutes}:{seconds:02}", seen]
         if self._clockwork is not None:
             words.append(f"running ({self.speed})")
         elif last:
             words.append("the end" if scene.view.winners else "the recording ends here, the game went on")
-        elif not film.at and film.header.late:
+        elif not timeline.at and timeline.header.late:
             words.append("it begins in mid-game")
         return f" {scene.glyphs.dot} ".join(words)
 
@@ -106,25 +107,25 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
     def action_go(self, by: int) -> None:
         """Some steps on or back."""
         self._stop()
-        self._show(self.film.at + by)
+        self._show(self.timeline.at + by)
 
     def action_turn(self, by: int) -> None:
         """To where a turn begins."""
         self._stop()
-        self._show(self.film.find(by, _turn))
+        self._show(self.timeline.find(by, _turn))
 
     def action_fight(self, by: int) -> None:
         """To where a fight begins."""
         self._stop()
-        self._show(self.film.find(by, _fight))
+        self._show(self.timeline.find(by, _fight))
 
     def action_play(self) -> None:
         """Run by itself, or stop; at the end from the beginning."""
         if self._clockwork is not None:
             self._stop()
         else:
-            if self.film.at == len(self.film.steps) - 1:
-                self.film.show(0)
+            if self.timeline.at == len(self.timeline.steps) - 1:
+                self.timeline.show(0)
             self._run_on()
         self.redraw()
 
@@ -172,39 +173,39 @@ class ScreeningScreen(TableScreen, inherit_bindings=False):
             return
         self._stop()
         seats = len(self.home.header.players)
-        self._turn_to((self.film.header.seat + 2) % (seats + 1) - 1)
+        self._turn_to((self.timeline.header.seat + 2) % (seats + 1) - 1)
 
     def _turn_to(self, seat: int) -> None:
         try:
-            if seat not in self._films:
-                self._films[seat] = self.home.through(seat)
+            if seat not in self._timelines:
+                self._timelines[seat] = self.home.through(seat)
         except ReplayError as problem:
             self.remark = f"{problem}."
         else:
-            other, rev = self._films[seat], self.film.rev
+            other, rev = self._timelines[seat], self.timeline.rev
             other.show(next((at for at, step in enumerate(other.steps) if step.rev >= rev), len(other.steps) - 1))
-            self.film, self.session = other, other.session
+            self.timeline, self.session = other, other.session
             self.reading = Detail()
         self.redraw()
 
     # -------------------------------------------------------------------------------------------------------- running
     def _show(self, at: int) -> None:
         self.remark = ""
-        self.film.show(at)
+        self.timeline.show(at)
         self.redraw()
 
     def _run_on(self) -> None:
         """Wait for the next step as long as the players did, within bounds."""
         self._stop()
-        film = self.film
-        if film.at + 1 >= len(film.steps):
+        timeline = self.timeline
+        if timeline.at + 1 >= len(timeline.steps):
             return
-        gap = (film.steps[film.at + 1].ms - film.steps[film.at].ms) / 1000
+        gap = (timeline.steps[timeline.at + 1].ms - timeline.steps[timeline.at].ms) / 1000
         wait = min(LONGEST_S, max(SHORTEST_S, gap)) * RATES[self.speed]
         self._clockwork = self.set_timer(wait, self._next)
 
     def _next(self) -> None:
-        self.film.show(self.film.at + 1)
+        self.timeline.show(self.timeline.at + 1)
         self._run_on()
         self.redraw()
 

@@ -19,7 +19,7 @@ NONE = Item(
 )
 
 
-class ReplaysScreen(BrowseScreen):
+class ReplayListScreen(BrowseScreen):
     """Recorded games, the newest first; ENTER opens one. `chosen` is the file, None if none was opened."""
 
     BINDINGS = [Binding("enter", "enter", "open", show=False)]
@@ -78,9 +78,9 @@ def _more(header: Header) -> list[str]:
     return [text for text in (seen, place, agreed, "It begins in mid-game." if header.late else "") if text]
 
 
-def screening(path: Path, glyphs: Glyphs) -> Screen[str]:
+def open_replay(path: Path, glyphs: Glyphs) -> Screen[str]:
     """The screen that shows a recording. Raises ReplayError. Reads the whole file: call it in a thread."""
-    from tui.screens.replay import ScreeningScreen
-    from tui.screens.replay_timeline import load_film
+    from tui.screens.replay import ReplayScreen
+    from tui.screens.replay_timeline import load_timeline
 
-    return ScreeningScreen(load_film(path, glyphs))
+    return ReplayScreen(load_timeline(path, glyphs))

@@ -1,5 +1,4 @@
-"""A recorded game made ready to be looked at: the messages go through a Session once, as they did when it was played,
-and each thing worth a line of log becomes a step to which one can go."""
+"""A recorded game indexed for playback: one step for each message that adds lines to the log."""
 
 from collections import deque
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from netcode.recording.revealed import seen_from
 from tui.render.pane import MAKES_NO_SENSE
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 
 READY = ("playing", "paused", "over")
 
@@ -98,7 +97,7 @@ class Projector:
         """There is no connection."""
 
 
-class Film:
+class Timeline:
     """A recording on its reel. `steps` are in order; `show` puts one of them before the session."""
 
     def __init__(self, recording: Recording, catalog: Catalog, glyphs: Glyphs = UNICODE) -> None:
@@ -110,7 +109,7 @@ class Film:
         self._messages = recording.messages
         self._log: list[LogLine] = []
         self._client = Projector(recording.header)
-        self.session = Session(self._client, catalog, glyphs, clock=lambda: 0.0)
+        self.session = TableSession(self._client, catalog, glyphs, clock=lambda: 0.0)
         self._wind()
         if not self.steps:
             raise ReplayError("nothing happens in this recording")
@@ -161,9 +160,9 @@ class Film:
         self.steps.append(Step(number, info, lines, lines - before, ms, began if known else 0, fight, rev))
 
     # --------------------------------------------------------------------------------------------------- other eyes
-    def through(self, seat: int) -> "Film":
+    def through(self, seat: int) -> "Timeline":
         """The same game through the eyes of another seat, if it was laid open. Raises ReplayError."""
-        return Film(seen_from(self.recording, seat), self._catalog, self._glyphs)
+        return Timeline(seen_from(self.recording, seat), self._catalog, self._glyphs)
 
     @property
     def rev(self) -> int:
@@ -194,12 +193,12 @@ class Film:
         return self._log[step.lines - step.fresh : step.lines]
 
 
-def load_film(path: Path, glyphs: Glyphs = UNICODE) -> Film:
-    """The film in a file. Raises ReplayError with one line that names the file."""
+def load_timeline(path: Path, glyphs: Glyphs = UNICODE) -> Timeline:
+    """The timeline in a file. Raises ReplayError with one line that names the file."""
     recording = read_recording(path)
     try:
         catalog = catalogs.load(recording.packs)
-        return Film(recording, catalog, glyphs)
+        return Timeline(recording, catalog, glyphs)
     except catalogs.PackError as problem:
         raise ReplayError(f"{path}: its card packs cannot be used by this version: {problem}") from None
     except ReplayError as problem:

@@ -12,19 +12,16 @@ from textual.widgets import Input
 from core.state import actions as a
 from tui.config.keymap import TABLE
 from tui.menus.choices import Menu, Picker
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
-from tui.render import board as present
-from tui.render import combat as present_fight
-from tui.render import details as present_detail
-from tui.render import hand as present_hand
+from tui.render import board, combat, details, hand
 from tui.render.combat import timer_words
 from tui.render.details import Detail, asking_card
 from tui.render.pane import Pane
 from tui.scene.cells import Line, wrap
 from tui.scene.scene import Scene
-from tui.scene.table_session import Session
-from tui.screens.table_actions import DEAD_S, TableKeys
+from tui.scene.table_session import TableSession
+from tui.screens.table_actions import DEAD_S, TableActions
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
@@ -33,7 +30,7 @@ HARMLESS = (a.Pass, a.Hold, a.Offer, a.Give, a.Equip, a.Unequip, a.Discard, a.Wi
 """Actions that are no answer to what a window is about: with nothing else possible a lone player passes by itself."""
 
 
-class TableScreen(TableKeys):
+class TableScreen(TableActions):
     """Shows the newest scene of a session and sends what the player chooses."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,10 +41,10 @@ class TableScreen(TableKeys):
     HORIZONTAL_BREAKPOINTS = [(0, "-thin"), (80, "-narrow"), (110, "-wide"), (160, "-huge")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (24, "-short"), (34, "-tall")]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
-        self.nav = Nav()
+        self.menus = MenuState()
         self.current = Prompt("", False, (), "")
         self._auto_pass: asyncio.TimerHandle | None = None
         self._passing = 0
@@ -83,7 +80,7 @@ class TableScreen(TableKeys):
         self.session.changed = self.look_soon
         self.set_interval(TICK_S, self._tick)
         self.now = self.session.scene()
-        self.here, _ = self.nav.here(self.now)
+        self.here, _ = self.menus.here(self.now)
         self._size_regions()
         self.call_after_refresh(self.redraw)
 
@@ -105,7 +102,7 @@ class TableScreen(TableKeys):
             self.dismiss("closed")
             return
         if not self.session.playing:
-            self.dismiss("lobby")
+            self.dismiss("waiting room")
             return
         before = self._face()
         self.redraw()
@@ -132,7 +129,7 @@ class TableScreen(TableKeys):
         window = view.window
         waits = (
             self.now.solo and window is not None and you is not None and not window.passed and not you.asks
-            and all(isinstance(option.action, HARMLESS) for option in you.legal) and not self.nav.nested
+            and all(isinstance(option.action, HARMLESS) for option in you.legal) and not self.menus.nested
         )  # fmt: skip
         if not waits or window is None:
             return
@@ -168,50 +165,50 @@ class TableScreen(TableKeys):
         self._keep_cursor(scene)
         if scene.cursor != self.cursor:
             self.now = scene = self.session.scene(self.cursor)
-        self.here, gone = self.nav.here(scene)
+        self.here, gone = self.menus.here(scene)
         if gone:
             self.session.remark = "That is no longer possible: things have changed."
-        self.current = prompt_for(scene, self.nav, self.here)
+        self.current = prompt_for(scene, self.menus, self.here)
         self.set_class(bool(self.reading.kind), "reading")
         self._show_board(scene)
         self._show_hand(scene)
 
     def _keep_cursor(self, scene: Scene) -> None:
         """The cursor stays on its card when others come and go."""
-        hand = scene.hand()
-        if self.selected in hand:
-            self.cursor = hand.index(self.selected)
+        cards = scene.hand()
+        if self.selected in cards:
+            self.cursor = cards.index(self.selected)
         else:
-            self.cursor = max(0, min(self.cursor, len(hand) - 1))
-            self.selected = hand[self.cursor] if hand else 0
+            self.cursor = max(0, min(self.cursor, len(cards) - 1))
+            self.selected = cards[self.cursor] if cards else 0
 
     def _show_board(self, scene: Scene) -> None:
         panes = {pane.id: pane for pane in self.query(Pane)}
-        asked = self.here if self.nav.first and isinstance(self.here, Menu) else None
+        asked = self.here if self.menus.first and isinstance(self.here, Menu) else None
         panes["gate"].show(lambda width, height: gate(scene, width, height, asked))
-        panes["status"].show(lambda width, height: present.status(scene, width, height))
-        panes["track"].show(lambda width, height: present.track(scene, width, height))
-        panes["seats"].show(lambda width, height: present.seats(scene, width, height))
-        panes["combat"].show(lambda w, h: present_fight.panel(scene, w, h, timer_words(self.session, scene)))
+        panes["status"].show(lambda width, height: board.status(scene, width, height))
+        panes["track"].show(lambda width, height: board.track(scene, width, height))
+        panes["seats"].show(lambda width, height: board.seats(scene, width, height))
+        panes["combat"].show(lambda w, h: combat.panel(scene, w, h, timer_words(self.session, scene)))
         apart = self.has_class("-huge")
-        panes["log"].show(lambda width, height: present_detail.log(scene, width, height, not apart))
-        panes["talk"].show(lambda width, height: present_detail.talk(scene, width, height))
+        panes["log"].show(lambda width, height: details.log(scene, width, height, not apart))
+        panes["talk"].show(lambda width, height: details.talk(scene, width, height))
         panes["reader"].show(lambda width, height: self._reader(scene, width, height))
         panes["beside"].show(lambda width, height: self._reader(scene, width, height))
 
     def _reader(self, scene: Scene, width: int, height: int) -> list[Line]:
         what = self.reading if self.reading.kind else Detail("card", asking_card(scene) or scene.selected(), open=False)
-        return present_detail.detail(scene, what, width, height)
+        return details.detail(scene, what, width, height)
 
     def _show_hand(self, scene: Scene) -> None:
-        nav, here, shown = self.nav, self.here, self.shown
-        if present_hand.needs_room(here, nav, *self.option_room(), scene):
-            self.query_one("#hand", Pane).show(lambda w, h: present_hand.choosing(scene, nav, here, w, h))
+        menus, here, shown = self.menus, self.here, self.shown
+        if hand.needs_room(here, menus, *self.option_room(), scene):
+            self.query_one("#hand", Pane).show(lambda w, h: hand.choosing(scene, menus, here, w, h))
         else:
-            self.query_one("#hand", Pane).show(lambda w, h: present_hand.hand(scene, w, h))
-        self.query_one("#prompt", Pane).show(lambda w, h: present_hand.prompt(scene, shown, nav, here, w, h))
-        keys = present_hand.footer_keys(scene, nav, self.reading.kind)
-        self.query_one("#keys", Pane).show(lambda w, h: present_hand.footer(scene, keys, w))
+            self.query_one("#hand", Pane).show(lambda w, h: hand.hand(scene, w, h))
+        self.query_one("#prompt", Pane).show(lambda w, h: hand.prompt(scene, shown, menus, here, w, h))
+        keys = hand.footer_keys(scene, menus, self.reading.kind)
+        self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
 
     # ---------------------------------------------------------------------------------------------------------- mouse
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
@@ -246,4 +243,4 @@ def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> li
         texts = [line for text in (asked.title, *answers, "[ESC] back")
                  for line in wrap(text, max(10, width - 2), scene.glyphs, "    ")]  # fmt: skip
     lines: list[Line] = [((text, "warn"),) for text in texts]
-    return present.block(lines, width, height, scene)
+    return board.block(lines, width, height, scene)

@@ -17,7 +17,7 @@ from tui.menus.choices import Command, Entry, Menu, Picker
 from tui.menus.offer_editor import Draft, can_offer, concerns, counter, help_draft
 from tui.menus.side_menus import BACK, owner_menu, quit_menu
 from tui.render.details import Detail
-from tui.screens.table_details import TableReading
+from tui.screens.table_details import TableDetails
 
 DEAD_S = 0.25
 """After the table has put another question, keys that answer are ignored this long: they were meant for the old one."""
@@ -28,7 +28,7 @@ WAKE_S = 1.0
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
 
 
-class TableKeys(TableReading):
+class TableActions(TableDetails):
     """The keys of the table. table.TableScreen has the panes."""
 
     dead_until: float = 0.0
@@ -40,18 +40,18 @@ class TableKeys(TableReading):
     @property
     def dead(self) -> bool:
         """Whether an answer pressed now was meant for the question before (never in menus opened by keys)."""
-        if self.nav.nested and not self.voting and not self.nav.by_itself:
+        if self.menus.nested and not self.voting and not self.menus.by_itself:
             return False
         return asyncio.get_running_loop().time() < self.dead_until
 
     @property
     def voting(self) -> bool:
         """Whether a vote stands before everything else."""
-        return self.now.info.vote is not None and not self.nav.first
+        return self.now.info.vote is not None and not self.menus.first
 
     def on_key(self, event: events.Key) -> None:
         """A bot sits in for this player: any key takes the seat back, and does nothing else."""
-        if not self.now.sat_in or event.key == "ctrl+q" or self.nav.first or self.has_class("talking"):
+        if not self.now.sat_in or event.key == "ctrl+q" or self.menus.first or self.has_class("talking"):
             return
         event.stop()
         now = asyncio.get_running_loop().time()
@@ -72,10 +72,10 @@ class TableKeys(TableReading):
         if name.startswith("back:"):
             _, vote, word = name.split(":")
             if vote == "0":
-                self.nav.home()
+                self.menus.home()
             self.session.client.back(int(vote), word == "yes")
             return
-        self.nav.home()
+        self.menus.home()
         if name == "leave":
             self.dismiss("left")
         elif name == "give-up":
@@ -98,7 +98,7 @@ class TableKeys(TableReading):
         if self.pick_card:
             self.read_entry(number)
             return
-        if self.reading.kind == "seat" and not self.nav.nested and not self.here_is_asked():
+        if self.reading.kind == "seat" and not self.menus.nested and not self.here_is_asked():
             self.read(Detail("seat", min(number - 1, len(self.now.view.seats) - 1) if number else 0))
             return
         if self.dead:
@@ -113,24 +113,24 @@ class TableKeys(TableReading):
         return self.current.urgent
 
     def _turn_page(self) -> None:
-        self.nav.page = (self.nav.page + 1) % max(1, len(self.pages()))
+        self.menus.page = (self.menus.page + 1) % max(1, len(self.pages()))
         self.redraw()
 
     def choose_entry(self, at: int) -> None:
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
         if isinstance(self.here, Picker):
             if 0 <= at < len(self.here.labels):
-                self.nav.toggle(self.here, at)
+                self.menus.toggle(self.here, at)
             self.redraw()
         elif 0 <= at < len(self.here.entries):
             self.session.remark = ""
-            self.send(self.nav.choose(self.now, self.here.entries[at]))
+            self.send(self.menus.choose(self.now, self.here.entries[at]))
 
     def action_space(self) -> None:
         """Pass, go on, skip the pause: never anything that spends."""
         you, view = self.now.you, self.now.view
         self.session.remark = ""
-        if self.dead or self.nav.nested or self.voting:
+        if self.dead or self.menus.nested or self.voting:
             self.redraw()
         elif you is not None and view.window is not None and (not view.window.passed or _holds(you)):
             self.send(a.Pass(view.window.id))
@@ -152,23 +152,23 @@ class TableKeys(TableReading):
         if isinstance(self.here, Picker):
             if self.dead:
                 return
-            if self.here.ready(self.nav.picked):
-                self.send(self.nav.confirm(self.here))
+            if self.here.ready(self.menus.picked):
+                self.send(self.menus.confirm(self.here))
             else:
                 self.redraw()
             return
-        if self.nav.draft is not None:
-            draft = self.nav.draft
-            self.nav.home()
+        if self.menus.draft is not None:
+            draft = self.menus.draft
+            self.menus.home()
             self.send(draft.action())
             return
         card = self.now.selected()
-        if not card or self.nav.nested:
+        if not card or self.menus.nested:
             return
-        self.nav.enter_card(card)
-        here, gone = self.nav.here(self.now)
+        self.menus.enter_card(card)
+        here, gone = self.menus.here(self.now)
         if gone or not here_entries(here):
-            self.nav.home()
+            self.menus.home()
             self.why_not(card)
         self.redraw()
 
@@ -182,7 +182,7 @@ class TableKeys(TableReading):
             self.session.client.set(withdraw=True)
             self.session.waiting_act = 0
         self.session.remark = ""
-        if not self.voting and not self.nav.back(self.now):
+        if not self.voting and not self.menus.back(self.now):
             self.reading = Detail()
             self.set_class(False, "max")
         self.redraw()
@@ -211,7 +211,7 @@ class TableKeys(TableReading):
                     Entry("counter", "other terms..", counter(scene, deal)),
                     Entry("decline", "decline", a.Decline(deal.no)),
                 )
-                self.nav.enter(Menu(label, entries if deal.to == scene.me else entries[:2]))
+                self.menus.enter(Menu(label, entries if deal.to == scene.me else entries[:2]))
                 self.reading = Detail("offers")
                 self.redraw()
                 return
@@ -221,7 +221,7 @@ class TableKeys(TableReading):
         elif not can_offer(scene, "help"):
             self.ask_why(draft.action(), "Help cannot be offered now")
         else:
-            self.nav.enter_draft(draft)
+            self.menus.enter_draft(draft)
             self.redraw()
 
     def action_trade(self) -> None:
@@ -233,15 +233,15 @@ class TableKeys(TableReading):
         elif not can_offer(scene, "trade"):
             self.ask_why(Draft("trade", partner).action(), "No trade now: Items change hands only outside fights")
         else:
-            self.nav.enter_draft(Draft("trade", partner))
+            self.menus.enter_draft(Draft("trade", partner))
             self.redraw()
 
     def action_gear(self) -> None:
         """The own gear: put on, take off, discard; to read if nothing can be changed."""
-        self.nav.enter_gear()
-        here, gone = self.nav.here(self.now)
+        self.menus.enter_gear()
+        here, gone = self.menus.here(self.now)
         if gone or not here_entries(here):
-            self.nav.home()
+            self.menus.home()
         self.read(Detail("seat", max(0, self.now.me)))
 
     def action_end_turn(self) -> None:
@@ -250,7 +250,7 @@ class TableKeys(TableReading):
         if you is None or not any(isinstance(option.action, a.EndTurn) for option in you.legal):
             self.ask_why(a.EndTurn(), "Your turn cannot end now")
             return
-        self.nav.enter(Menu("End your turn?", (Entry("yes", "end the turn", a.EndTurn()),)))
+        self.menus.enter(Menu("End your turn?", (Entry("yes", "end the turn", a.EndTurn()),)))
         self.redraw()
 
     def action_again(self) -> None:
@@ -294,7 +294,7 @@ class TableKeys(TableReading):
     def action_quit_table(self) -> None:
         """Ask before leaving; say how to come back."""
         self.session.remark = ""
-        self.nav.enter(quit_menu(self.now.solo, bool(self.now.view.winners)), first=True)
+        self.menus.enter(quit_menu(self.now.solo, bool(self.now.view.winners)), first=True)
         self.redraw()
 
     def action_owner(self) -> None:
@@ -302,7 +302,7 @@ class TableKeys(TableReading):
         if self.now.me < 0 or self.now.me != self.now.info.owner:
             self.say("Only the owner of the table can do that: pause, pace, seats, who comes in.")
             return
-        self.nav.enter_made(owner_menu)
+        self.menus.enter_made(owner_menu)
         self.redraw()
 
     def action_step_back(self) -> None:
@@ -311,7 +311,7 @@ class TableKeys(TableReading):
             self.say("Only players can ask for a step back, while the game is on.")
         elif not self.voting:
             self.session.remark = ""
-            self.nav.enter(BACK)
+            self.menus.enter(BACK)
             self.redraw()
 
     def action_repaint(self) -> None:

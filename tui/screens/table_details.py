@@ -5,20 +5,20 @@ from dataclasses import replace
 from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.choices import Menu, Picker
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt
 from tui.render.details import Detail, asking_card, readable
 from tui.render.hand import REMARK, labels_of, option_rows, pages
 from tui.scene.scene import FIRST_CARD, Scene
-from tui.scene.table_session import Session
-from tui.screens.live_screen import Looking
+from tui.scene.table_session import TableSession
+from tui.screens.live_screen import LiveScreen
 
 
-class TableReading(Looking[str]):
+class TableDetails(LiveScreen[str]):
     """What stands on the table's screen, and the keys that only read."""
 
-    session: Session
-    nav: Nav
+    session: TableSession
+    menus: MenuState
     cursor: int = 0
     selected: int = 0
     """The card under the cursor (0: none): the cursor follows it."""
@@ -49,7 +49,7 @@ class TableReading(Looking[str]):
         width, rows = self.option_room()
         if not width:  # the window is too small for the table: the gate lists everything
             return [range(len(labels_of(self.here)))]
-        return pages(self.now, self.shown, self.nav, self.here, width, rows)
+        return pages(self.now, self.shown, self.menus, self.here, width, rows)
 
     @property
     def shown(self) -> Prompt:
@@ -58,7 +58,7 @@ class TableReading(Looking[str]):
             asks = "; v: the card that asks" if asking_card(self.now) else ""
             return replace(self.current, text=f"Read which one? Press its digit{asks}.")
         remark, now = self.session.remark, self.now
-        first = self.nav.nested or now.info.vote is not None or now.sat_in
+        first = self.menus.nested or now.info.vote is not None or now.sat_in
         return replace(self.current, text=remark, ident=REMARK) if remark and not first else self.current
 
     def option_room(self) -> tuple[int, int]:
@@ -69,13 +69,13 @@ class TableReading(Looking[str]):
     def place(self, number: int) -> int:
         """Which entry the digit stands for on this page, -1 if none."""
         found = self.pages()
-        page = found[self.nav.page % len(found)] if found else range(0)
+        page = found[self.menus.page % len(found)] if found else range(0)
         return page[number - 1] if 1 <= number <= len(page) else -1
 
     def action_read(self) -> None:
         """Read the selected card, then in turn what lies on the table; in a choice the digit says which."""
         asked = isinstance(self.here, Menu) and self.here.asked > 0
-        if (self.nav.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
+        if (self.menus.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
             self.pick_card = True
             self.redraw()
             return

@@ -17,14 +17,14 @@ from tui.menus.side_menus import HINTS, Wish, seat_wishes, table_wishes
 from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, fit, flow, rule, wrap
 from tui.scene.scene import LogLine, letter
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 from tui.screens.forms import FormScreen, Row, Values
-from tui.screens.live_screen import Looking
+from tui.screens.live_screen import LiveScreen
 
 TALK = "say something, ENTER sends, ESC leaves"
 
 
-class LobbyScreen(Looking[str]):
+class WaitingRoomScreen(LiveScreen[str]):
     """The table while no game is on. Ends with `table` when one begins, `left`, `gone` or `closed`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,13 +43,13 @@ class LobbyScreen(Looking[str]):
     ]
     AUTO_FOCUS = ""
 
-    def __init__(self, session: Session, invitation: tuple[str, ...] = ()) -> None:
+    def __init__(self, session: TableSession, invitation: tuple[str, ...] = ()) -> None:
         super().__init__()
         self.session, self.invitation = session, invitation
 
     def compose(self) -> ComposeResult:
         """Seats, invitation, talk, prompt, keys."""
-        yield Pane("lobby")
+        yield Pane("waiting-room")
         yield Pane("log")
         yield Pane("prompt")
         with Container(id="foot"):
@@ -98,7 +98,7 @@ class LobbyScreen(Looking[str]):
 
     def redraw(self) -> None:
         """Draw what differs."""
-        self.query_one("#lobby", Pane).show(self._table)
+        self.query_one("#waiting-room", Pane).show(self._table)
         self.query_one("#log", Pane).show(self._log)
         self.query_one("#prompt", Pane).show(self._prompt)
         self.query_one("#keys", Pane).show(self._keys)

@@ -9,10 +9,10 @@ from tests.netcode.in_process_host import in_process_host
 from tests.tui.app_pilot import screen_lines
 from tests.tui.fake_client import FakeLobby
 from tui.app.app import KickdoorApp
-from tui.app.navigation import FlowApp
+from tui.app.navigation import NavigationApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
-from tui.screens.lobby import TablesScreen, words_of
+from tui.screens.lobby import LobbyScreen, words_of
 
 
 @asynccontextmanager
@@ -21,7 +21,7 @@ async def lobby(client, size=(80, 24)):
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=size) as pilot:
         results = []
-        await app.push_screen(TablesScreen(client, UNICODE), results.append)
+        await app.push_screen(LobbyScreen(client, UNICODE), results.append)
 
         async def press(*names):
             for name in names:
@@ -111,7 +111,7 @@ async def walked(pilot, app, words, timeout=10.0):
 async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path, monkeypatch):
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
-        app = FlowApp(Settings(name="Ann", bell=False), ("lobby", inside.lobby_string, {}))
+        app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.lobby_string, {}))
         async with app.run_test(size=(80, 24)) as pilot:
             await walked(pilot, app, "Tables of here")
             app.simulate_key("c")
@@ -140,7 +140,7 @@ async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path, monkeypa
 async def test_a_wrong_lobby_string_is_told_in_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
-        app = FlowApp(Settings(name="Ann", bell=False), ("lobby", inside.string("lobby", bytes(16)), {}))
+        app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.string("lobby", bytes(16)), {}))
         async with app.run_test(size=(80, 24)) as pilot:
             for _ in range(200):
                 if app.failed:

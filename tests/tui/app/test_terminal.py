@@ -40,11 +40,11 @@ def test_settings_are_kept(tmp_path):
     with terminal(home=tmp_path) as program:
         program.until("Settings")
         program.press("8")
-        program.until("Plain signs only")
+        program.until("ASCII only")
         program.press("4")
         program.until("< yes >")
         program.press("1")
-        program.until("Settings are kept")
+        program.until("Settings are saved")
         assert program.screen.display[0].startswith("-- kickdoor")
         program.press("\x1b")
         program.wait()
@@ -54,7 +54,7 @@ def test_settings_are_kept(tmp_path):
 def test_a_game_against_bots_begins_at_once_and_leaving_tells_the_way_back(tmp_path):
     began = time.monotonic()
     with terminal("play", "--bots", "2", "--level", "easy", "--seed", "5", "--name", "Ann", home=tmp_path) as program:
-        program.until("Laying out the table", 5)
+        program.until("Starting the table", 5)
         assert time.monotonic() - began < 5
         program.until("First cards:")
         assert "A Ann" in program.text()
@@ -87,7 +87,7 @@ def test_ended_from_outside_at_the_table_it_says_how_to_come_back(tmp_path, numb
         program.until("First cards:", 30)
         os.kill(program.pid, number)
         assert program.wait() == 0
-        assert b"To go on: kickdoor play --resume" in program.bytes and b"has a fault" not in program.bytes
+        assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
     with terminal("play", "--resume", home=tmp_path) as program:
         program.until("First cards:", 30)
         program.press_until("\x11", "Leave the table?")
@@ -119,5 +119,5 @@ def test_a_fault_of_the_program_is_a_sentence_not_a_traceback(tmp_path):
         program.until("Play against bots")
         program.press("j")
         assert program.wait() == 1
-        assert b"kickdoor has a fault" in program.bytes and b"Traceback" not in program.bytes
+        assert b"kickdoor stopped because of an internal error" in program.bytes and b"Traceback" not in program.bytes
     assert "ZeroDivisionError" in (tmp_path / "data" / "kickdoor" / "crash.txt").read_text()

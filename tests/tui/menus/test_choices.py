@@ -11,7 +11,7 @@ from core.state.model import Ask
 from core.view import You
 from tests.tui import samples
 from tui.menus.choices import Menu, Picker, card_menu, playable, root
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft
 from tui.menus.prompts import prompt_for
 from tui.render.hand import REMARK, prompt
@@ -23,14 +23,14 @@ def labels(menu):
 
 def follow(scene, *wanted):
     """Go through menus by the beginnings of labels; returns the action, or the menu or set one ends in."""
-    nav = Nav()
+    menus = MenuState()
     for words in wanted:
-        here, _ = nav.here(scene)
+        here, _ = menus.here(scene)
         entry = next(entry for entry in here.entries if entry.label.startswith(words))
-        action = nav.choose(scene, entry)
+        action = menus.choose(scene, entry)
         if action is not None:
             return action
-    return nav.here(scene)[0], nav
+    return menus.here(scene)[0], menus
 
 
 def test_the_verb_of_the_moment_comes_first():
@@ -86,12 +86,12 @@ def test_every_legal_action_is_reached_by_some_path():
 
 
 def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000():
-    (picker, nav) = follow(samples.scene(samples.your_turn()), "sell")
-    nav.toggle(picker, 0)
-    assert picker.total(nav.picked) == 500 and not picker.ready(nav.picked)
-    nav.toggle(picker, 2)
-    assert picker.ready(nav.picked)
-    assert nav.confirm(picker) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
+    (picker, menus) = follow(samples.scene(samples.your_turn()), "sell")
+    menus.toggle(picker, 0)
+    assert picker.total(menus.picked) == 500 and not picker.ready(menus.picked)
+    menus.toggle(picker, 2)
+    assert picker.ready(menus.picked)
+    assert menus.confirm(picker) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
 
 
 def test_every_card_that_is_marked_ok_opens_something():
@@ -105,29 +105,29 @@ def test_every_card_that_is_marked_ok_opens_something():
 
 @pytest.mark.parametrize("width", [80, 200])
 def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width):
-    scene, nav = samples.scene(samples.your_turn()), Nav()
-    here, _ = nav.here(scene)
-    said = replace(prompt_for(scene, nav, here), text="No. " * 200, ident=REMARK)
-    shown = "".join(words for line in prompt(scene, said, nav, here, width, 2) for words, _ in line)
+    scene, menus = samples.scene(samples.your_turn()), MenuState()
+    here, _ = menus.here(scene)
+    said = replace(prompt_for(scene, menus, here), text="No. " * 200, ident=REMARK)
+    shown = "".join(words for line in prompt(scene, said, menus, here, width, 2) for words, _ in line)
     assert "[ESC] what can be done" in shown and "…" in shown
     short = replace(said, text="No.")
-    shown = "".join(words for line in prompt(scene, short, nav, here, width, 2) for words, _ in line)
+    shown = "".join(words for line in prompt(scene, short, menus, here, width, 2) for words, _ in line)
     assert "[1] kick open the door" in shown
 
 
 def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it():
     view = samples.charity()
     scene = samples.scene(view)
-    nav = Nav()
-    here, _ = nav.here(scene)
+    menus = MenuState()
+    here, _ = menus.here(scene)
     assert isinstance(here, Picker)
     for at in range(4):
-        nav.toggle(here, at)
-    assert len(nav.picked) == 3, "no more than three can be picked"
-    assert nav.confirm(here) == a.Answer(3, tuple(here.pick.among[:3]))
-    assert isinstance(nav.here(scene)[0], Picker)
-    nav.back(scene)
-    here, _ = nav.here(scene)
+        menus.toggle(here, at)
+    assert len(menus.picked) == 3, "no more than three can be picked"
+    assert menus.confirm(here) == a.Answer(3, tuple(here.pick.among[:3]))
+    assert isinstance(menus.here(scene)[0], Picker)
+    menus.back(scene)
+    here, _ = menus.here(scene)
     assert isinstance(here, Menu) and labels(here) == ["choose 3.."]
 
 
@@ -150,38 +150,38 @@ def test_options_of_asks_are_called_by_what_they_are():
 
 def test_a_place_in_the_menus_survives_a_view_that_still_has_it():
     view = samples.interrupt()
-    nav = Nav()
+    menus = MenuState()
     scene = samples.scene(view)
-    here, _ = nav.here(scene)
-    nav.choose(scene, here.entries[0])
-    here, _ = nav.here(scene)
-    nav.choose(scene, next(entry for entry in here.entries if "Bad Hat" in entry.label))
-    path = list(nav.path)
+    here, _ = menus.here(scene)
+    menus.choose(scene, here.entries[0])
+    here, _ = menus.here(scene)
+    menus.choose(scene, next(entry for entry in here.entries if "Bad Hat" in entry.label))
+    path = list(menus.path)
     view.rev += 1
     view.you.legal = [option for option in view.you.legal if getattr(option.action, "seat", 0) != 5]
-    here, lost = nav.here(samples.scene(view))
-    assert (nav.path, lost) == (path, False) and len(here.entries) == 5
+    here, lost = menus.here(samples.scene(view))
+    assert (menus.path, lost) == (path, False) and len(here.entries) == 5
     view.you.legal = [Legal(a.Pass(9))]
-    here, lost = nav.here(samples.scene(view))
-    assert lost and nav.path == [] and here.entries == ()
+    here, lost = menus.here(samples.scene(view))
+    assert lost and menus.path == [] and here.entries == ()
 
 
 def test_an_offer_is_written_term_by_term():
     view = samples.own_combat()
     scene = samples.scene(view)
-    nav = Nav()
-    nav.enter_draft(Draft("help", -1, 1, 1))
+    menus = MenuState()
+    menus.enter_draft(Draft("help", -1, 1, 1))
     for key in ("more", "more", "first", "to"):
-        here, _ = nav.here(scene)
-        nav.choose(scene, next(entry for entry in here.entries if entry.key == key))
-    here, _ = nav.here(scene)
+        here, _ = menus.here(scene)
+        menus.choose(scene, next(entry for entry in here.entries if entry.key == key))
+    here, _ = menus.here(scene)
     assert here.title == "To B Bo: 3 Treasures (B picks first) for help"
-    nav.choose(scene, next(entry for entry in here.entries if entry.key == "gives"))
-    picker, _ = nav.here(scene)
-    nav.toggle(picker, 0)
-    assert nav.confirm(picker) is None
-    here, _ = nav.here(scene)
-    sent = nav.choose(scene, here.entries[-1])
+    menus.choose(scene, next(entry for entry in here.entries if entry.key == "gives"))
+    picker, _ = menus.here(scene)
+    menus.toggle(picker, 0)
+    assert menus.confirm(picker) is None
+    here, _ = menus.here(scene)
+    sent = menus.choose(scene, here.entries[-1])
     spear = samples.items_of(view.seats[0])[0]
     assert sent == a.Offer(1, a.Terms("help", 1, 3, True, (spear,)))
 

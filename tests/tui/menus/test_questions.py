@@ -11,12 +11,11 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.menus.choices import gear_menu, root
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import help_draft, turned
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import farewell
-from tui.render import details as present_detail
-from tui.render import hand as present_hand
+from tui.render import details, hand
 from tui.render.details import Detail
 from tui.scene.cells import plain
 from tui.scene.scene import LogLine
@@ -24,14 +23,14 @@ from tui.scene.scene import LogLine
 
 def sentence(view):
     """What the prompt says at the first menu."""
-    scene, nav = samples.scene(view), Nav()
-    here, _ = nav.here(scene)
-    return prompt_for(scene, nav, here).text
+    scene, menus = samples.scene(view), MenuState()
+    here, _ = menus.here(scene)
+    return prompt_for(scene, menus, here).text
 
 
 def told(scene, kind):
     """A detail as one text."""
-    _, lines = present_detail.contents(scene, Detail(kind), 160)
+    _, lines = details.contents(scene, Detail(kind), 160)
     return " ".join(plain(line).strip() for line in lines)
 
 
@@ -120,13 +119,13 @@ def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid():
     paid = Pick("pay", tuple(view.you.hand), 1, 1)
     ways = [Legal(a.Use(card, 0, side=side), paid) for side in ("heroes", "monsters")]
     view.you = You(samples.ME, view.you.hand, [], [], ways)
-    scene, nav = samples.scene(view), Nav()
-    first, _ = nav.here(scene)
-    nav.choose(scene, first.entries[0])
-    sides, _ = nav.here(scene)
+    scene, menus = samples.scene(view), MenuState()
+    first, _ = menus.here(scene)
+    menus.choose(scene, first.entries[0])
+    sides, _ = menus.here(scene)
     assert sides.title.endswith(". For which side?")
-    nav.choose(scene, sides.entries[1])
-    assert ". For the monsters" in nav.here(scene)[0].title
+    menus.choose(scene, sides.entries[1])
+    assert ". For the monsters" in menus.here(scene)[0].title
 
 
 def test_what_throws_a_card_away_comes_last_among_gear():
@@ -156,7 +155,7 @@ def test_why_names_what_does_not_count():
 def test_what_waits_is_said_in_words():
     view = samples.idle()
     view.seats[5].lasting[0] = structs.replace(view.seats[5].lasting[0], until="next-combat", armed=False)
-    _, lines = present_detail.contents(samples.scene(view), Detail("seat", 5), 160)
+    _, lines = details.contents(samples.scene(view), Detail("seat", 5), 160)
     assert any("Squeaky Shoes, waits for the next combat: " in plain(line) for line in lines)
 
 
@@ -164,8 +163,8 @@ def test_the_recap_begins_where_the_own_last_turn_ended():
     turns = [LogLine("turn 4: A Ada", "turn"), LogLine("turn 5: B Bo", "turn"), LogLine("turn 6: A Ada", "turn")]
     log = tuple(line for at, turn in enumerate(turns) for line in (turn, LogLine("a card", "event", f"{at}.1")))
     scene = samples.scene(samples.idle(), log=log)
-    assert present_detail.recap_entries(scene) == log[2:]
-    assert present_detail.recap_entries(samples.scene(samples.idle(), log=log[:2])) == log[:2]
+    assert details.recap_entries(scene) == log[2:]
+    assert details.recap_entries(samples.scene(samples.idle(), log=log[:2])) == log[:2]
 
 
 # -------------------------------------------------------------------------------------------------------- short words
@@ -180,7 +179,7 @@ def test_the_recap_begins_where_the_own_last_turn_ended():
 )
 def test_a_short_label_keeps_what_tells_it_apart(label, short):
     scene = samples.scene(samples.idle())
-    assert present_hand.abridged(label, 34, scene) == short
+    assert hand.abridged(label, 34, scene) == short
 
 
 def test_trouble_names_the_monster_first():

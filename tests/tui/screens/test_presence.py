@@ -15,15 +15,15 @@ from tests.tui.app_pilot import table
 from tests.tui.fake_client import FakeClient
 from tests.tui.goldens import STRING
 from tests.tui.screens.test_screens import shown
-from tui.app import launch as run
+from tui.app import launch
 from tui.app.app import KickdoorApp
-from tui.app.navigation import FlowApp
-from tui.app.start_host import Trouble, around, located
+from tui.app.navigation import NavigationApp
+from tui.app.start_host import TableError, list_hosts, locate
 from tui.config.settings import Settings
-from tui.menus.side_menus import last_word
+from tui.menus.side_menus import closing_words
 from tui.scene.cells import UNICODE
-from tui.scene.table_session import Session
-from tui.screens.waiting_room import LobbyScreen, QrScreen
+from tui.scene.table_session import TableSession
+from tui.screens.waiting_room import QrScreen, WaitingRoomScreen
 
 
 class Clock:
@@ -78,7 +78,7 @@ async def test_a_step_back_is_asked_for_after_asking():
 async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen():
     async with table(samples.interrupt()) as stage:
         await stage.keys("1")
-        chosen = stage.screen.nav.path
+        chosen = stage.screen.menus.path
         stage.client.tell(wire.Info(samples.voting()))
         await stage.settle()
         stage.app.simulate_key("1")
@@ -90,7 +90,7 @@ async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen(
         assert stage.client.votes == [(3, False)]
         stage.client.tell(wire.Info(samples.info()))
         await stage.settle()
-        assert stage.screen.nav.path == chosen and chosen
+        assert stage.screen.menus.path == chosen and chosen
 
 
 async def test_who_asked_may_leave_it_as_it_is_and_who_agreed_waits():
@@ -159,8 +159,8 @@ async def test_nobody_else_has_the_owners_menu():
 async def test_the_lobby_has_the_same_wishes():
     lobby = samples.info(6, stage="lobby")
     lobby.seats[4].state, lobby.seats[4].name = "open", ""
-    session = Session(FakeClient(None, lobby), samples.catalog(), UNICODE)
-    async with shown(LobbyScreen(session)) as (press, _):
+    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "[a] more" in await press()
         text = await press("a")
         assert "[1] B Bo.." in text and "E free seat.." in text and "let nobody new in" in text
@@ -195,22 +195,23 @@ async def test_looking_on_later_than_it_happens_is_said():
     async with table(samples.watching(), seat=-1, info=info) as stage:
         assert "You are looking on, 60 s later than it happens." in stage.text()
     lobby = samples.info(6, stage="lobby", watch_delay=60, watchers=2)
-    async with shown(LobbyScreen(Session(FakeClient(None, lobby), samples.catalog(), UNICODE))) as (press, _):
+    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "2 looking on, who looks on sees it 60 s later" in await press()
 
 
-def test_the_last_word_names_who_won():
+def test_the_closing_words_names_who_won():
     view = samples.idle()
-    assert last_word(samples.info(), view) == "The table is closed."
-    assert last_word(None, None) == "The table is closed."
+    assert closing_words(samples.info(), view) == "The table is closed."
+    assert closing_words(None, None) == "The table is closed."
     view.winners = [1, 2]
-    assert last_word(samples.info(), view) == "The table is closed: Bo and Cid won."
+    assert closing_words(samples.info(), view) == "The table is closed: Bo and Cid won."
 
 
-async def test_who_looks_on_reads_a_last_word_when_the_table_closes(tmp_path, monkeypatch):
+async def test_who_looks_on_reads_the_closing_words_when_the_table_closes(tmp_path, monkeypatch):
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with running_host(gone_s=1, bots=2) as host:
-        app = FlowApp(Settings(name="Eve", bell=False), ("watch", host.watch, {}))
+        app = NavigationApp(Settings(name="Eve", bell=False), ("watch", host.watch, {}))
         async with app.run_test(size=(80, 24)):
             kim = host.client("Kim")
             await kim.join()
@@ -226,8 +227,8 @@ async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(m
     copied = []
     monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
     lobby = samples.info(4, stage="lobby")
-    session = Session(FakeClient(None, lobby), samples.catalog(), UNICODE)
-    async with shown(LobbyScreen(session, (STRING,))) as (press, _):
+    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    async with shown(WaitingRoomScreen(session, (STRING,))) as (press, _):
         await press("c")
         assert copied == [STRING]
         text = await press("Q")
@@ -235,7 +236,7 @@ async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(m
             line.strip() for line in text.splitlines() if "▀" in line or "▄" in line or "█" in line
         ]
         assert "Others sit down with" in await press("escape")
-    async with shown(LobbyScreen(session)) as (press, _):
+    async with shown(WaitingRoomScreen(session)) as (press, _):
         for key in ("c", "Q"):
             assert "Only whoever opened the table here has its strings" in await press(key)
     assert copied == [STRING]
@@ -257,19 +258,19 @@ def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(monkey
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
         free.bind(("127.0.0.1", 0))
         monkeypatch.setenv("KICKDOOR_BEACON", f"127.0.0.1:{free.getsockname()[1]}")
-    with pytest.raises(Trouble, match="reaches nobody through SSH"):
-        around()
-    with pytest.raises(Trouble, match="no host with the key of this string is heard"):
-        located(STRING_OF_NOBODY)
+    with pytest.raises(TableError, match="reaches nobody through SSH"):
+        list_hosts()
+    with pytest.raises(TableError, match="no host with the key of this string was found"):
+        locate(STRING_OF_NOBODY)
     process = start_process(announce=True, name="the attic")
     try:
         strings = json.loads(process.stdout.readline())
         true = strings["join"]
         port = true.rpartition("/")[0].rpartition(":")[2]
-        assert located(true.replace(f":{port}/", ":1/")) == true
-        first, hint = around()
+        assert locate(true.replace(f":{port}/", ":1/")) == true
+        first, hint = list_hosts()
         assert f"127.0.0.1:{port}  table" in first and "the attic" in first and "kickdoor join --lan -" in hint
-        assert run.hosts() == 0
+        assert launch.hosts() == 0
         assert "the attic" in capsys.readouterr().out
     finally:
         process.kill()

@@ -20,9 +20,9 @@ from tests.tui.app_pilot import Stage
 from tests.tui.cli.test_cli import kickdoor
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
-from tui.screens.replay import ScreeningScreen
-from tui.screens.replay_list import ReplaysScreen
-from tui.screens.replay_timeline import Film, load_film
+from tui.screens.replay import ReplayScreen
+from tui.screens.replay_list import ReplayListScreen
+from tui.screens.replay_timeline import Timeline, load_timeline
 
 
 @cache
@@ -32,17 +32,17 @@ def data(seat: int) -> bytes:
         return recorded(evening()[seat], Path(folder)).read_bytes()
 
 
-def film_of(seat: int, folder: Path) -> Film:
+def timeline_of(seat: int, folder: Path) -> Timeline:
     path = folder / "game.kickdoor"
     path.write_bytes(data(seat))
-    return load_film(path)
+    return load_timeline(path)
 
 
 @asynccontextmanager
-async def screening(film: Film, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+async def open_replay(timeline: Timeline, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=size) as pilot:
-        screen = ScreeningScreen(film)
+        screen = ReplayScreen(timeline)
         await app.push_screen(screen)
         stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
         await stage.settle()
@@ -57,8 +57,8 @@ def place(stage: Stage) -> int:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tuple[int, int], tmp_path: Path) -> None:
-    film = film_of(0, tmp_path)
-    async with screening(film, size) as stage:
+    timeline = timeline_of(0, tmp_path)
+    async with open_replay(timeline, size) as stage:
         assert "step 1 of" in stage.text() and "FIRST CARDS" in stage.text() and "as A Kim saw it" in stage.text()
         seen = [_moment(stage)]
         for _ in range(12):
@@ -81,8 +81,8 @@ def _moment(stage: Stage) -> tuple[str, object]:
 
 
 async def test_turns_and_fights_are_found(tmp_path: Path) -> None:
-    film = film_of(0, tmp_path)
-    async with screening(film) as stage:
+    timeline = timeline_of(0, tmp_path)
+    async with open_replay(timeline) as stage:
         for turn in (1, 2, 3):
             await stage.keys("pagedown")
             assert f" T{turn} " in stage.lines()[0] and f"turn {turn}:" in stage.text()
@@ -96,8 +96,8 @@ async def test_turns_and_fights_are_found(tmp_path: Path) -> None:
 
 
 async def test_it_runs_by_itself_and_stops(tmp_path: Path) -> None:
-    film = film_of(1, tmp_path)
-    async with screening(film) as stage:
+    timeline = timeline_of(1, tmp_path)
+    async with open_replay(timeline) as stage:
         await stage.keys("s", "space")
         assert "running (fast)" in stage.text()
         while place(stage) < 3:
@@ -110,8 +110,8 @@ async def test_it_runs_by_itself_and_stops(tmp_path: Path) -> None:
 
 
 async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
-    film = film_of(0, tmp_path)
-    async with screening(film) as stage:
+    timeline = timeline_of(0, tmp_path)
+    async with open_replay(timeline) as stage:
         await stage.keys("v")
         first = stage.text()
         await stage.keys("tab")
@@ -121,23 +121,26 @@ async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
         await stage.keys("escape", "enter", "1", "x", "t", "y")
         assert place(stage) == 1
         await stage.keys("q")
-        assert not isinstance(stage.app.screen, ScreeningScreen)
+        assert not isinstance(stage.app.screen, ReplayScreen)
 
 
 async def test_who_looked_on_sees_no_hand(tmp_path: Path) -> None:
-    film = film_of(3, tmp_path)
-    assert all(film.session.client.view.you is None for at in range(0, len(film.steps), 9) if film.show(at) is None)  # type: ignore[union-attr]
-    async with screening(film) as stage:
+    timeline = timeline_of(3, tmp_path)
+    for at in range(0, len(timeline.steps), 9):
+        timeline.show(at)
+        view = timeline.session.client.view
+        assert view is not None and view.you is None
+    async with open_replay(timeline) as stage:
         assert "as those who look on saw it" in stage.text()
 
 
 def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None:
     for seat in range(4):
-        film = film_of(seat, tmp_path)
-        assert sum(step.turn > 0 for step in film.steps) >= film.header.turns - 1
-        for at in range(len(film.steps)):
-            film.show(at)
-            assert film.lines and film.session.scene().log[-len(film.lines) :] == tuple(film.lines)
+        timeline = timeline_of(seat, tmp_path)
+        assert sum(step.turn > 0 for step in timeline.steps) >= timeline.header.turns - 1
+        for at in range(len(timeline.steps)):
+            timeline.show(at)
+            assert timeline.lines and timeline.session.scene().log[-len(timeline.lines) :] == tuple(timeline.lines)
 
 
 async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_path: Path) -> None:
@@ -151,14 +154,14 @@ async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_p
     broken = tmp_path / "broken.kickdoor"
     write_recording(broken, recording)
     try:
-        film = load_film(broken)
+        timeline = load_timeline(broken)
     except ReplayError as problem:
         assert str(broken) in str(problem)
         return
     words: list[str | None] = []
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test() as pilot:
-        await app.push_screen(ScreeningScreen(film), words.append)
+        await app.push_screen(ReplayScreen(timeline), words.append)
         await pilot.resize_terminal(100, 30)
         await pilot.press("pagedown", "pagedown")
     assert words and "does not fit its cards" in str(words[0])
@@ -175,7 +178,7 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
     (tmp_path / "2026-11-19-1200-torn.kickdoor").write_bytes(data(0)[:40])
     app = KickdoorApp(Settings(bell=False))
     async with app.run_test(size=(110, 30)) as pilot:
-        screen = ReplaysScreen(app.glyphs, tmp_path)
+        screen = ReplayListScreen(app.glyphs, tmp_path)
         await app.push_screen(screen)
         stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
         await stage.settle()
@@ -207,14 +210,14 @@ async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -
     keeper = recorder(listener, tmp_path, opened)
     listener.catch_up()
     await keeper.close()
-    own = Film(read_recording(opened[-1]), catalogs.load(FILES))
+    own = Timeline(read_recording(opened[-1]), catalogs.load(FILES))
     for other, player in enumerate(players[:3]):
         seen = {view_bytes(view) for view in _views(player)}
-        film = own.through(other)
-        shown = [film.session.client.view for at in range(len(film.steps)) if film.show(at) is None]
+        timeline = own.through(other)
+        shown = [timeline.session.client.view for at in range(len(timeline.steps)) if timeline.show(at) is None]
         missing = [view for view in shown if view is not None and view_bytes(view) not in seen]
         assert not missing, f"seat {other} never saw this: {missing[0]}"
-    async with screening(own) as stage:
+    async with open_replay(own) as stage:
         await stage.keys("pagedown", "pagedown", "g")
         assert "e eyes" in stage.text() and "as A Kim saw it" in stage.text()
         for name in ("as B Roger saw it", "as C Ross saw it", "as those who look on saw it", "as A Kim saw it"):
@@ -228,7 +231,7 @@ def _views(player: Player) -> list[View]:
 
 
 async def test_a_closed_game_is_seen_with_ones_own_eyes_only(tmp_path: Path) -> None:
-    async with screening(film_of(0, tmp_path)) as stage:
+    async with open_replay(timeline_of(0, tmp_path)) as stage:
         await stage.keys("e")
         assert "were not opened" in stage.text() and "e eyes" not in stage.text()
         await stage.keys("right")

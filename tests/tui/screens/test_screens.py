@@ -13,16 +13,16 @@ from tests.tui import set_samples as books
 from tests.tui.app_pilot import screen_lines, table
 from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
-from tui.app.main_menu import host_rows, kept_rows, menu_rows, play_rows, sets_in, settings_rows, with_values
+from tui.app.main_menu import host_rows, menu_rows, play_rows, saved_rows, sets_in, settings_rows, with_values
 from tui.config import keymap as keys
 from tui.config import settings
 from tui.config.settings import Settings, SettingsError
 from tui.render.pane import Pane
 from tui.scene.cells import ASCII, UNICODE
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 from tui.screens import browse, learn
 from tui.screens.forms import FormScreen
-from tui.screens.waiting_room import LobbyScreen
+from tui.screens.waiting_room import WaitingRoomScreen
 
 
 @asynccontextmanager
@@ -54,13 +54,13 @@ def test_games_that_are_not_over_come_first_in_the_menu():
     first = menu_rows([kept])[0]
     assert (first.name, first.hint) == ("resume", "axe-cop + apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
     assert menu_rows([kept, kept])[0].hint == "2 games you left before they were over."
-    assert [row.name for row in kept_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
+    assert [row.name for row in saved_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
 
 
 async def test_the_menu_is_chosen_by_digit_or_by_arrows():
     async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
         text = await press("down")
-        assert "> [2] Learn" in text and "which keys answer what" in text
+        assert "> [2] Learn" in text and "which keys to press" in text
         await press("enter")
         assert results == [("learn", {})]
     async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
@@ -195,7 +195,7 @@ def lobby(owner=0, ready=False):
     seats = [wire.SeatInfo("Ada", "here", ready), wire.SeatInfo(), wire.SeatInfo("Cid", "bot", True, bot="hard")]
     info = wire.TableInfo("PUB", [*seats, wire.SeatInfo("Dee", "here", False)], "lobby", owner)
     client = FakeClient(None, info, 0)
-    return client, LobbyScreen(Session(client, samples.catalog()), ("kickdoor://10.0.0.7:7788/PUB#key.token",))
+    return client, WaitingRoomScreen(TableSession(client, samples.catalog()), ("kickdoor://10.0.0.7:7788/PUB#key.token",))
 
 
 async def test_the_lobby_says_what_is_missing():

@@ -17,17 +17,12 @@ from tests.tui import set_samples as books
 from tests.tui.app_pilot import table
 from tests.tui.render.test_regions import everything
 from tests.tui.screens.test_whole_games import missing
-from tui.app import main_menu as menu
-from tui.app import start_host as hosting
+from tui.app import main_menu, start_host
 from tui.config.settings import Settings
 from tui.menus.choices import Menu, card_menu, gear_menu, root
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import board as present
-from tui.render import combat as present_fight
-from tui.render import details as present_detail
-from tui.render import gear
-from tui.render import hand as present_hand
+from tui.render import board, combat, details, gear, hand
 from tui.render.details import Detail
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import ASCII, plain
@@ -47,22 +42,22 @@ def labels(found):
 
 
 def prompt_text(scene):
-    nav = Nav()
-    return prompt_for(scene, nav, nav.here(scene)[0]).text
+    menus = MenuState()
+    return prompt_for(scene, menus, menus.here(scene)[0]).text
 
 
 def seat_rows(scene, width=80):
-    return [plain(line) for line in present.seats(scene, width, 7)]
+    return [plain(line) for line in board.seats(scene, width, 7)]
 
 
 def read(scene, kind, arg=0):
     """Everything there is to read of a kind, in one string."""
-    return " ".join(plain(line).strip() for line in present_detail.contents(scene, Detail(kind, arg), 100)[1])
+    return " ".join(plain(line).strip() for line in details.contents(scene, Detail(kind, arg), 100)[1])
 
 
 @pytest.mark.parametrize("name", books.SITUATIONS)
 def test_every_region_fills_its_room_exactly(name):
-    for glyphs in (present.Scene.glyphs, ASCII):
+    for glyphs in (board.Scene.glyphs, ASCII):
         _, scene = scene_of(name, glyphs=glyphs)
         for width, height in ((80, 7), (72, 19), (45, 11), (120, 30)):
             for region, lines in everything(scene, width, height):
@@ -133,8 +128,8 @@ def test_where_gear_is_switched_before_the_door_only_the_prompt_says_so():
 # ------------------------------------------------------------------------------------------------------ Apocalypse
 def test_seals_are_counted_and_the_one_in_force_named_and_read():
     _, scene = scene_of("apo-fight")
-    assert "seals 3/7" in plain(present.status(scene, 80, 1)[0])
-    assert "Seals open 3, 4 more end the game" in plain(present.status(scene, 160, 1)[0])
+    assert "seals 3/7" in plain(board.status(scene, 80, 1)[0])
+    assert "Seals open 3, 4 more end the game" in plain(board.status(scene, 160, 1)[0])
     assert "3/7 Beer Shortage" in seat_rows(scene)[0]
     text = read(scene, "seals")
     assert "Every monster has +3." in text and "In force: Beer Shortage. While this Seal is on top" in text
@@ -143,9 +138,9 @@ def test_seals_are_counted_and_the_one_in_force_named_and_read():
 
 def test_what_seals_add_is_a_sum_of_its_own():
     _, scene = scene_of("apo-fight")
-    small = [plain(line) for line in present_fight.panel(scene, 80, 4)]
+    small = [plain(line) for line in combat.panel(scene, 80, 4)]
     assert "Fire Ants 14 + Seals 6" in small[2] and "Fire Ants (Undead)" in small[0]
-    sides = [plain(line) for line in present_fight.two_sides(scene, 80)]
+    sides = [plain(line) for line in combat.two_sides(scene, 80)]
     assert any("Open Seals" in line and "+3" in line for line in sides)
     assert "Fire Ants: 20, Undead; 3 Treasures, 1 level" in read(scene, "why")
 
@@ -193,7 +188,7 @@ def test_sex_is_asked_for_and_told():
 
 def test_the_end_by_the_seventh_seal_shows_what_decided():
     _, scene = scene_of("apo-over")
-    text = "\n".join(plain(line) for line in present_fight.panel(scene, 100, 4))
+    text = "\n".join(plain(line) for line in combat.panel(scene, 100, 4))
     assert "C Cid and E Eve win the game together" in text and "The seventh Seal is open" in text
     assert "Cid +4 (Level 9), Eve +4 (Level 9), Bo +3 (Level 6)" in text
 
@@ -201,7 +196,7 @@ def test_the_end_by_the_seventh_seal_shows_what_decided():
 def test_a_game_won_in_the_middle_of_a_fight_shows_the_winner_not_the_fight():
     _, scene = scene_of("apo-fight")
     scene.view.winners, scene.view.why_won = [0, 1], "shared"
-    text = "\n".join(plain(line) for line in present_fight.panel(scene, 80, 4))
+    text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
     assert "A Ada and B Bo win the game together" in text and "Shared victory" in text and "HEROES" not in text
 
 
@@ -258,7 +253,7 @@ def test_who_runs_first_is_asked_by_name_and_says_who_judges():
 
 def test_the_phases_have_the_sets_own_names():
     _, scene = scene_of("w40k-looted")
-    text = "\n".join(plain(line) for line in present_fight.panel(scene, 80, 4))
+    text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
     assert "kick down the door" in text
     scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick())])
     assert labels(root(scene)) == ["kick down the door"]
@@ -266,9 +261,9 @@ def test_the_phases_have_the_sets_own_names():
 
 def test_the_long_game_fits_the_track():
     _, scene = scene_of("w40k-lost")
-    line = plain(present.track(scene, 80, 1)[0])
+    line = plain(board.track(scene, 80, 1)[0])
     assert "12 [D]" in line and "19 [E]" in line and "20 WIN" in line
-    numbers, people = (plain(line) for line in present.track(scene, 200, 2))
+    numbers, people = (plain(line) for line in board.track(scene, 200, 2))
     assert numbers.index("19") == people.index("E")
 
 
@@ -277,28 +272,28 @@ def test_a_card_waits_for_its_own_time():
     """[no] where it would be the moment, [later] where it is not: by what the card says, not by its kind."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Perfect Regular Axe")
-    assert [present_hand.mark(scene, card, set())[0] for card in (special, fighting)] == ["no", "later"]
+    assert [hand.mark(scene, card, set())[0] for card in (special, fighting)] == ["no", "later"]
     scene.view.turn = books.BO
-    assert present_hand.mark(scene, item, set())[0] == "later"
+    assert hand.mark(scene, item, set())[0] == "later"
 
 
 def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them():
     sets = (books.MAZES, books.AXE, books.APO)
-    rows = {row.name: row.value for row in menu.play_rows(Settings(), sets)}
-    assert menu.sets_in(rows) == (books.MAZES,) and menu.options_in(rows) == ()
+    rows = {row.name: row.value for row in main_menu.play_rows(Settings(), sets)}
+    assert main_menu.sets_in(rows) == (books.MAZES,) and main_menu.options_in(rows) == ()
     rows |= {"set": books.APO, "set2": books.AXE, "set3": books.APO, "listen": "yes", "seal-die": "yes",
              "win-level": "20"}  # fmt: skip
-    assert menu.sets_in(rows) == (books.APO, books.AXE)
-    assert menu.options_in(rows) == ("listen", "seal-die", "win-level=20")
-    assert options_text(menu.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
+    assert main_menu.sets_in(rows) == (books.APO, books.AXE)
+    assert main_menu.options_in(rows) == ("listen", "seal-die", "win-level=20")
+    assert options_text(main_menu.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
 
 
 def test_a_hosted_table_gets_every_set_and_option(monkeypatch):
     seen = []
     answer = {"owner": "kickdoor://o", "joins": ["kickdoor://j"]}
-    monkeypatch.setattr(hosting, "_first_answer", lambda command: seen.extend(command) or answer)
-    values = {row.name: row.value for row in menu.host_rows(Settings(), (books.MAZES, books.AXE))}
-    assert hosting.hosted(values, (books.AXE, books.MAZES), ("listen", "win-level=20")).string == "kickdoor://o"
+    monkeypatch.setattr(start_host, "_first_line", lambda command: seen.extend(command) or answer)
+    values = {row.name: row.value for row in main_menu.host_rows(Settings(), (books.MAZES, books.AXE))}
+    assert start_host.start_for_friends(values, (books.AXE, books.MAZES), ("listen", "win-level=20")).string == "kickdoor://o"
     given = list(pairwise(seen))
     assert [value for key, value in given if key == "--set"] == [books.AXE, books.MAZES]
     assert [value for key, value in given if key == "--option"] == ["listen", "win-level=20"]
@@ -318,10 +313,10 @@ def test_every_moment_of_a_game_says_what_to_press(sets):
         if step > 500:
             break
         scene = Scene(catalog, samples.info(4), seen, seat)
-        nav = Nav()
-        here, _ = nav.here(scene)
-        prompt = prompt_for(scene, nav, here)
+        menus = MenuState()
+        here, _ = menus.here(scene)
+        prompt = prompt_for(scene, menus, here)
         assert prompt.text, (step, seat)
         assert seat < 0 or missing(scene) == [], (step, seat)
-        assert not any(label.startswith("number ") for label in present_hand.labels_of(here)), (step, seat)
+        assert not any(label.startswith("number ") for label in hand.labels_of(here)), (step, seat)
     assert step > 100

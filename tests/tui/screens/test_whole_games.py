@@ -11,11 +11,11 @@ from tests.tui import samples
 from tests.tui.fake_client import FakeClient
 from tests.tui.render.test_regions import everything
 from tui.menus.choices import Menu, Picker, card_menu, gear_menu, root
-from tui.menus.menu_state import Nav
+from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft
 from tui.menus.prompts import prompt_for
 from tui.scene.cells import plain
-from tui.scene.table_session import Session
+from tui.scene.table_session import TableSession
 
 FREE = (a.Pass, a.Hold, a.Offer, a.Counter, a.Give)
 """Answered by SPACE and z, or written in the editor of offers."""
@@ -59,9 +59,9 @@ def test_every_moment_of_a_game_fits_and_says_what_to_press(seed, seats):
         if step % 7:
             continue
         scene = samples.scene(seen, info=samples.info(seats), me=seat)
-        nav = Nav()
-        here, _ = nav.here(scene)
-        prompt = prompt_for(scene, nav, here)
+        menus = MenuState()
+        here, _ = menus.here(scene)
+        prompt = prompt_for(scene, menus, here)
         assert prompt.text, (step, seat)
         if seat >= 0:
             assert missing(scene) == [], (step, seat)
@@ -76,7 +76,7 @@ def test_every_moment_of_a_game_fits_and_says_what_to_press(seed, seats):
 
 def test_the_log_of_a_game_numbers_steps_by_turn_and_begins_anew_with_the_next_game():
     client = FakeClient(None, samples.info(4), 0)
-    session = Session(client, samples.catalog())
+    session = TableSession(client, samples.catalog())
     count = 0
     for at, (_, events) in enumerate(games.moments(5)):
         client.tell(wire.Update(1, at, None, games.told(events, 0, count + 1)))
