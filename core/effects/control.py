@@ -30,7 +30,7 @@ def perform(g: Game, f: Program, ins: Ins) -> int:
     if op.if_ is not None and not isinstance(op, v.Branch) and not judged(g, f, op.if_):
         return ins.skip
     g.asked = 0
-    address = _VERBS[type(op)](g, f, ins, op)
+    address = VERBS[type(op)](g, f, ins, op)
     if address != WAIT and (f.asks or f.answers):
         f.asks, f.answers = [], {}
     return address
@@ -174,7 +174,7 @@ def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
     return ins.ok
 
 
-_VERBS: dict[type, Handler] = {
+VERBS: dict[type, Handler] = {
     v.Level: _level, v.SetLevel: _set_level, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift,
     v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each,
     v.Die: _die, v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,

@@ -1,4 +1,4 @@
-"""Ops and modifiers of the card language in plain English, one sentence a line.
+"""Effects and modifiers of the card language in plain English, one sentence a line: OPS by verb, MODS by modifier.
 
 Lines indented by two spaces belong to the line above them.
 """
@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from core.language import schema as v
-from core.text.card_phrases import SUBJECT, Words, article, count, mirrored, more, plural
+from core.language.tree import child_texts
+from core.text.card_phrases import ANY_OF, ONE, SUBJECT, Words, article, count, mirrored, more, plural
 
 Lines = list[str]
 
@@ -16,6 +17,10 @@ Lines = list[str]
 def _does(who: v.Who, you: str, they: str) -> str:
     """A sentence of somebody: "you gain", "the victim gains"."""
     return f"{SUBJECT[who]} {you if who == 'you' else they}"
+
+
+_SINGLE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right", "turn")
+"""Who-words that mean one player at most."""
 
 
 def _levels(amount: "int | v.Amount", w: Words) -> str:
@@ -28,7 +33,7 @@ def _level(op: v.Level, w: Words) -> Lines:
     lost = mirrored(op.by)
     if lost or (isinstance(op.by, int) and op.by < 0):
         return [f"{_does(op.who, 'lose', 'loses')} {_levels(lost or op.by, w)}"]
-    win = " (even the winning one)" if op.may_win else ""
+    win = " (this may be the winning level)" if op.may_win else ""
     return [f"{_does(op.who, 'gain', 'gains')} {_levels(op.by, w)}{win}"]
 
 
@@ -38,12 +43,15 @@ def _set_level(op: v.SetLevel, w: Words) -> Lines:
 
 
 def _discard(op: v.Discard, w: Words) -> Lines:
-    return [f"discard {w.cards(op.cards)}", *_else(op.else_, w, "if there is none:")]
+    if op.cards.of in _SINGLE and not op.cards.this:
+        return [f"{_does(op.cards.of, 'discard', 'discards')} {w.cards(op.cards, op.cards.of)}"]
+    return [f"discard {w.cards(op.cards)}"]
 
 
 def _take(op: v.Take, w: Words) -> Lines:
-    into = "into hand" if op.into == "hand" else "onto the table"
-    return [f"{_does(op.to, 'take', 'takes')} {into}: {w.cards(op.cards)}", *_else(op.else_, w, "if there is none:")]
+    puts, it = "put" if op.to == "you" else "puts", "it" if op.cards.count == 1 and op.cards.pick != "all" else "them"
+    into = "into hand" if op.into == "hand" else f"and {puts} {it} into play"
+    return [f"{_does(op.to, 'take', 'takes')} {w.cards(op.cards, op.to)} {into}"]
 
 
 def _draw(op: v.Draw, w: Words) -> Lines:
@@ -58,8 +66,11 @@ def _draw(op: v.Draw, w: Words) -> Lines:
 def _recover(op: v.Recover, w: Words) -> Lines:
     pile = "either discard pile" if op.deck == "either" else f"the {op.deck.capitalize()} discards"
     what = article(w.kind(op.kind)) if op.kind else "a card"
-    pick = f"{what} of choice" if op.pick == "choose" else f"the top card{f', if it is {what}' if op.kind else ''}"
-    return [f"{_does(op.who, 'take', 'takes')} into hand {pick} from {pile}"]
+    if op.pick == "choose":
+        pick = f"{what} of {'your' if op.who == 'you' else 'their'} choice"
+    else:
+        pick = f"the top card{f' (if it is {what})' if op.kind else ''}"
+    return [f"{_does(op.who, 'take', 'takes')} {pick} from {pile} into hand"]
 
 
 def _look(op: v.Look, w: Words) -> Lines:
@@ -68,52 +79,49 @@ def _look(op: v.Look, w: Words) -> Lines:
 
 
 def _choose_seat(op: v.ChooseSeat, w: Words) -> Lines:
-    meets = f" of whom this holds: {w.condition(op.meets, 'that player')}" if op.meets else ""
-    told = f"{_does(op.by, 'choose', 'chooses')} one of: {SUBJECT[op.among]}{meets}"
-    return [told, *_else(op.else_, w, "if there is nobody:")]
+    meets = f" {w.condition(op.meets, ONE)}" if op.meets else ""
+    return [f"{_does(op.by, 'choose', 'chooses')} {ANY_OF.get(op.among) or SUBJECT[op.among]}{meets}"]
 
 
 def _branch(op: v.Branch, w: Words) -> Lines:
-    return [*nested(op.then, w), *_else(op.else_, w, "otherwise:")]
+    return []
 
 
 def _option(op: v.Option, w: Words) -> Lines:
     lines = [f"{_does(op.by, 'choose', 'chooses')} one of these:"]
-    for choice in op.of:
+    for choice, text in zip(op.of, child_texts(op).values(), strict=True):
         only = f" (only if {w.condition(choice.if_)})" if choice.if_ else ""
         lines.append(f"  {choice.text}{only}:")
-        lines += ["  " + line for line in nested(choice.do, w) or ["  nothing happens"]]
+        lines += ["  " + line for line in nested(text, w) or ["  nothing happens"]]
     return lines
 
 
 def _each(op: v.Each, w: Words) -> Lines:
-    before, w.about = w.about, SUBJECT["me"]
-    lines = [f"for {SUBJECT[op.who]}, one after another:", *nested(op.then, w)]
-    w.about = before
-    return lines
+    return [f"for {SUBJECT[op.who]}, in turn:"]
 
 
 def _die(op: v.Die, w: Words) -> Lines:
-    return [f"{_does(op.who, 'roll', 'rolls')} a die: the {op.save.replace('-', ' ')} roll"]
+    return [f"{_does(op.who, 'roll', 'rolls')} a die (the {op.save.replace('-', ' ')} roll)"]
 
 
-_SIDE = {"named": "to the side it is played on", "monsters": "to the monsters", "mine": "to this monster"}
+_SIDE = {"named": "the side it is played on", "monsters": "the monsters", "mine": "this monster"}
 
 
 def _bonus(op: v.Bonus, w: Words) -> Lines:
-    return [f"{w.signed(op.by)} {_SIDE.get(op.side, w.heroes)} for this combat"]
+    return [f"{w.added(op.by, _SIDE.get(op.side, w.heroes))} for this combat"]
 
 
 def _enhance(op: v.Enhance, w: Words) -> Lines:
-    parts = [f"{w.signed(op.by)} to the monster's strength"] if op.by != 0 else []
-    if op.treasures != 0:
-        by = op.treasures
-        parts.append(f"{more(by, 'Treasure') if isinstance(by, int) else w.signed(by) + ' Treasures'} of the monster")
-    return [f"{' and '.join(parts) or 'no change'} for this combat, a copy of it likewise"]
+    parts = [w.added(op.by, "the monster's strength")] if op.by != 0 else []
+    if isinstance(op.treasures, v.Amount):
+        parts.append(w.added(op.treasures, "its Treasures"))
+    elif op.treasures:
+        parts.append(more(op.treasures, "Treasure"))
+    return [f"{' and '.join(parts) or 'no change'} for this combat (also for its Life Partner)"]
 
 
 _JOINS = {
-    "brought": "the monster brought from the hand joins the combat",
+    "brought": "the monster brought from your hand joins the combat",
     "copy": "a copy of the monster joins the combat",
     "deck": "the top Door card joins the combat, if it is a monster",
 }
@@ -123,18 +131,21 @@ def _add_monster(op: v.AddMonster, w: Words) -> Lines:
     return [_JOINS[op.what]]
 
 
-_WHICH = {"named": "the monster named is", "all": "all monsters are", "this": "this monster is"}
-_TREASURE = {"rules": "Treasure as the rules have it", "yes": "its Treasure is due", "no": "without Treasure"}
+_WHICH = {"named": "the chosen monster", "all": "every monster", "this": "this monster"}
+_TREASURE = {
+    "rules": "its Treasure is won if the rules say so", "yes": "its Treasure is won", "no": "no Treasure is won",
+}  # fmt: skip
 
 
 def _remove(op: v.RemoveMonster, w: Words) -> Lines:
-    how = "killed" if op.how == "killed" else "got rid of, not killed"
-    due = "its levels and Treasure are due" if op.how == "killed" and op.treasures != "no" else _TREASURE[op.treasures]
-    return [f"{_WHICH[op.which]} {how}, {due}"]
+    if op.how == "killed":
+        won = "its levels are won, but no Treasure" if op.treasures == "no" else "its levels and Treasure are won"
+        return [f"{_WHICH[op.which]} is killed: {won}"]
+    return [f"{_WHICH[op.which]} leaves the combat without being killed: {_TREASURE[op.treasures]}"]
 
 
 def _swap(op: v.SwapMonster, w: Words) -> Lines:
-    return ["the monster named leaves with everything on it, and the one brought from the hand takes its place"]
+    return ["the chosen monster leaves with everything on it, and the one brought from your hand takes its place"]
 
 
 def _end_combat(op: v.EndCombat, w: Words) -> Lines:
@@ -147,15 +158,15 @@ def _escape(op: v.Escape, w: Words) -> Lines:
 
 
 def _compel(op: v.Compel, w: Words) -> Lines:
-    return [f"{_does(op.who, 'have', 'has')} to help the fighter (not in a fight for the win)"]
+    return [f"{_does(op.who, 'have', 'has')} to help the fighter (not if the fight would win the game)"]
 
 
 def _expel(op: v.Expel, w: Words) -> Lines:
-    return ["the helper is out of the fight, and neither runs nor shares"]
+    return ["the helper leaves the fight, and neither runs away nor shares the Treasure"]
 
 
 def _hand_over(op: v.HandOver, w: Words) -> Lines:
-    return [f"{_does(op.to, 'take', 'takes')} the fight over as main fighter; a helper goes free"]
+    return [f"{_does(op.to, 'take', 'takes')} over the fight as main fighter; a helper leaves it"]
 
 
 def _kill(op: v.Kill, w: Words) -> Lines:
@@ -163,8 +174,9 @@ def _kill(op: v.Kill, w: Words) -> Lines:
 
 
 UNTIL = {
-    "combat": "until the combat is over", "next-combat": "in the next combat (or the one going on, if undecided)",
-    "turn": "until the turn is over", "next-turn": "in the next turn (or the one going on)",
+    "combat": "until the combat is over", "turn": "until the turn is over",
+    "next-combat": "in the next combat (or in the current one, if it is undecided)",
+    "next-turn": "in the next turn (or in the current one)",
     "roll": "for the next roll to run away", "level": "until a level is gained", "forever": "until it is lifted",
 }  # fmt: skip
 
@@ -173,19 +185,20 @@ def _linger(op: v.Linger, w: Words) -> Lines:
     any_die = op.until == "roll" and any(isinstance(mod, v.RollIs) for mod in op.mods)
     lines = [f"for {SUBJECT[op.who]}, {'for the next roll' if any_die else UNTIL[op.until]}:"]
     for mod in op.mods:
-        lines += ["  " + line for line in mod_lines(mod, w, "whom it holds for")]
+        lines += ["  " + line for line in mod_lines(mod, w, "that player")]
     return lines
 
 
 def _lift(op: v.Lift, w: Words) -> Lines:
-    which = f"the lasting {w.curse} named" if op.which == "named" else f"every lasting {w.curse} on {SUBJECT[op.who]}"
+    which = f"the chosen lasting {w.curse}" if op.which == "named" else f"every lasting {w.curse} on {SUBJECT[op.who]}"
     return [f"{which} ends"]
 
 
 def _swap_identity(op: v.SwapIdentity, w: Words) -> Lines:
     kind = w.name(op.identity)
-    told = _does(op.who, "lose", "loses")
-    return [f"{told} {article(kind)}, and the topmost {kind} card of the Door discards, if any, takes its place"]
+    discards = _does(op.who, "discard", "discards")
+    takes = "take" if op.who == "you" else "takes"
+    return [f"{discards} {article(kind)} and {takes} the topmost {kind} card of the Door discards, if there is one"]
 
 
 def _open_seal(op: v.OpenSeal, w: Words) -> Lines:
@@ -202,8 +215,8 @@ def _swap_sex(op: v.SwapSex, w: Words) -> Lines:
 
 def _sacrifice(op: v.Sacrifice, w: Words) -> Lines:
     return [
-        "this Ally is lost with all it carries; its owner escapes from every monster without a roll, and as main "
-        "fighter says whether the helper does too"
+        "sacrifice this Ally and all it carries: you escape from every monster without a roll; if you are the main "
+        "fighter, you decide whether the helper escapes too"
     ]
 
 
@@ -218,28 +231,34 @@ OPS: dict[type, Callable[[Any, Words], Lines]] = {
 
 
 def op_lines(op: v.Op, w: Words) -> Lines:
-    """One op, its condition before it and what hangs on it below it."""
+    """One effect: its condition, its sentence, and below it the effects within it."""
     lines = OPS[type(op)](op, w)
-    if op.if_ is None:
-        return lines
-    if isinstance(op, v.Branch):
-        return [f"if {w.condition(op.if_)}:", *lines]
-    return [f"if {w.condition(op.if_)}: {lines[0]}", *lines[1:]]
+    if op.if_ is not None:
+        lines = [f"if {w.condition(op.if_)}:{f' {lines[0]}' if lines else ''}", *lines[1:]]
+    before = w.about
+    w.about = SUBJECT["me"] if op.loops else w.about
+    within = child_texts(op)
+    lines += nested(within.get("then", ()), w)
+    if within.get("else"):
+        lines += [_OTHERWISE.get(type(op), "if there is none:"), *nested(within["else"], w)]
+    w.about = before
+    return lines
+
+
+_OTHERWISE: dict[type, str] = {v.Branch: "otherwise:", v.ChooseSeat: "if there is nobody:"}
+"""What stands above an `else`."""
 
 
 def nested(ops: Iterable[v.Op], w: Words) -> Lines:
+    """The effects of a text, indented."""
     return ["  " + line for op in ops for line in op_lines(op, w)]
-
-
-def _else(ops: tuple[v.Op, ...], w: Words, word: str) -> Lines:
-    return [word, *nested(ops, w)] if ops else []
 
 
 # --------------------------------------------------------------------------------------------------------- modifiers
 _FORBID = {
     "help": "nobody can help", "ask": "may not ask for help", "one-shots": "no one-shots can be played",
     "enhancers": "no enhancers can be played", "sell": "may not sell Items",
-    "trade": "may neither trade nor give Items nor be given any",
+    "trade": "may neither trade, give nor receive Items",
     "loot": "may not loot the room", "trouble": "may not look for trouble",
     "escape": "nobody escapes from it by rolling",
     "equip": "may not change what is equipped",
@@ -258,7 +277,7 @@ _ROOM = {
 
 
 def _strength(mod: v.Strength, w: Words) -> str:
-    return f"{w.signed(mod.by)} to combat strength{', once for the side' if mod.once else ''}"
+    return f"{w.added(mod.by, 'combat strength')}{', once for the side' if mod.once else ''}"
 
 
 def _pay_roll(mod: v.PayRoll, w: Words) -> str:
@@ -269,24 +288,23 @@ def _capacity(mod: v.Capacity, w: Words) -> str:
     what = _ROOM.get(mod.what) or w.name(mod.what)
     if mod.by >= 20:
         return f"room for any number of {plural(what)}"
-    number = abs(mod.by)
-    return f"room for {number} {'more' if mod.by > 0 else 'fewer'} {what if number == 1 else plural(what)}"
+    return f"room for {more(mod.by, what)}"
 
 
 def _reward(mod: v.Reward, w: Words) -> str:
-    return f"each kill as main fighter is worth {_worth(mod)}"
+    return f"{_worth(mod)} for each kill as main fighter"
 
 
 def _worth(mod: v.Reward) -> str:
     parts = [more(mod.levels, "level")] if mod.levels else []
     parts += [more(mod.treasures, "Treasure")] if mod.treasures else []
-    return " and ".join(parts) or "no more"
+    return " and ".join(parts) or "nothing extra"
 
 
 def _helper_levels(mod: v.HelperLevels, w: Words) -> str:
-    each = "for each monster" if mod.each else "once"
-    margin = f", if won by {mod.margin} or more" if mod.margin else ""
-    return f"as helper, {more(mod.by, 'level')} {each}{' killed' if mod.each else ' for the kill'}{margin}"
+    each = "for each monster killed" if mod.each else "if the monsters are killed"
+    margin = f" and the fight is won by {mod.margin} or more" if mod.margin else ""
+    return f"as helper, gains {count(mod.by, 'level')} {each}{margin}"
 
 
 def _ignore(mod: v.Ignore, w: Words) -> str:
@@ -294,12 +312,11 @@ def _ignore(mod: v.Ignore, w: Words) -> str:
 
 
 def _shield(mod: v.Shield, w: Words) -> str:
-    spent = "; this card is discarded for it" if mod.spent else ""
-    return f"a {w.curse} that would strike may be made to come to nothing{spent}"
+    return f"may cancel a {w.curse} that strikes its owner{', by discarding this card' if mod.spent else ''}"
 
 
 def _extra(mod: v.ExtraCards, w: Words) -> str:
-    return f"draws {count(mod.by, 'card')} more on looting the room"
+    return f"draws {more(mod.by, 'card')} when looting the room"
 
 
 def _seal_draw(mod: v.SealDraw, w: Words) -> str:
@@ -309,7 +326,7 @@ def _seal_draw(mod: v.SealDraw, w: Words) -> str:
 
 MODS: dict[type, Callable[[Any, Words], str]] = {
     v.Strength: _strength,
-    v.Flee: lambda mod, w: f"{w.signed(mod.by)} to rolls to run away",
+    v.Flee: lambda mod, w: w.added(mod.by, "rolls to run away"),
     v.PayRoll: _pay_roll,
     v.WinsTies: lambda mod, w: "the heroes win ties",
     v.Forbid: lambda mod, w: _FORBID[mod.what],
@@ -318,37 +335,37 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
     v.Capacity: _capacity,
     v.Reward: _reward,
     v.HelperLevels: _helper_levels,
-    v.SellDouble: lambda mod, w: "once in each own turn one Item of a sale counts twice its value",
+    v.SellDouble: lambda mod, w: "once on each of its owner's turns, one Item sells for twice its value",
     v.Shield: _shield,
     v.ExtraCards: _extra,
-    v.TopDiscard: lambda mod, w: "on looting the room, may take the top discard instead of a face-down card",
+    v.TopDiscard: lambda mod, w: "when looting the room, may take the top discard instead of a face-down card",
     v.TwoHanded: lambda mod, w: f"a 1-Hand Item may be used with both hands for {mod.by:+d}",
     v.SealDraw: _seal_draw,
     v.SpareDeath: lambda mod, w: f"loses {count(mod.levels, 'level')} instead of dying",
     v.LootFight: lambda mod, w: (
         "may fight a monster drawn while looting the room, and under faster play loot a Door instead of a Treasure"
     ),
-    v.RollIs: lambda mod, w: f"the next roll is not thrown: it is {mod.value}",
+    v.RollIs: lambda mod, w: f"the next die roll counts as {mod.value}",
 }
 
 
 def mod_lines(mod: v.Mod, w: Words, subject: str) -> Lines:
-    """What holds while a card is in play or lingers. subject: whom its condition is about if it does not say."""
-    return [_told(MODS[type(mod)](mod, w), mod, w, subject)]
+    """What holds while a card is in play or lingers. subject: that of its condition, if the condition names none."""
+    return [_with_condition(MODS[type(mod)](mod, w), mod, w, subject)]
 
 
 def foe_lines(mod: v.Mod, w: Words) -> Lines:
-    """Likewise of a monster, which has it for or against whoever fights it or runs from it."""
+    """The same for a modifier of a monster, which holds for or against whoever fights it or runs from it."""
     if isinstance(mod, v.Strength):
-        return [_told(f"{w.signed(mod.by)} to its strength", mod, w, "a hero")]
+        return [_with_condition(w.added(mod.by, "its strength"), mod, w, "a hero")]
     if isinstance(mod, v.Flee):
-        return [_told(f"{w.signed(mod.by)} to rolls to run away from it", mod, w, "the runner")]
+        return [_with_condition(w.added(mod.by, "rolls to run away from it"), mod, w, "the runner")]
     if isinstance(mod, v.Reward):
-        return [_told(f"its kill is worth {_worth(mod)}", mod, w, "a hero")]
+        return [_with_condition(f"killing it gives {_worth(mod)}", mod, w, "a hero")]
     return mod_lines(mod, w, "the runner" if isinstance(mod, v.Spares) else "a hero")
 
 
-def _told(text: str, mod: v.Mod, w: Words, subject: str) -> str:
+def _with_condition(text: str, mod: v.Mod, w: Words, subject: str) -> str:
     if mod.if_ is not None:
         text += f", if {w.condition(mod.if_, subject)}"
     return text + (" (a disadvantage)" if mod.drawback else "")

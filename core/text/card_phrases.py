@@ -1,4 +1,4 @@
-"""Phrases of the card language in English: who, which cards, how much, if. describe.py makes sentences of them."""
+"""Phrases of the card language in English: who, which cards, how much, if. card_effects.py builds sentences of them."""
 
 from msgspec.structs import replace
 
@@ -12,20 +12,20 @@ SUBJECT: dict[str, str] = {
     "chosen": "the chosen player",
     "fighter": "the fighter",
     "helper": "the helper",
-    "side": "each hero of the combat",
+    "side": "each hero in the combat",
     "others": "every other player",
     "all": "every player",
     "left": "the player to the victim's left",
     "right": "the player to the victim's right",
     "highest": "whoever has the highest Level",
     "lowest": "whoever has the lowest Level",
-    "turn": "whoever has the turn",
+    "turn": "the player whose turn it is",
 }
-_ANY_OF = {
-    "others": "another player", "all": "a player", "side": "a hero of the combat",
-    "highest": "somebody of the highest Level", "lowest": "somebody of the lowest Level",
+ANY_OF = {
+    "others": "another player", "all": "a player", "side": "a hero in the combat",
+    "highest": "a player with the highest Level", "lowest": "a player with the lowest Level",
 }  # fmt: skip
-"""In a condition a word for several players means at least one of them."""
+"""A who-word that means several players, where one of them is meant: in a condition, or where one is chosen."""
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
     "vehicle": "Vehicle", "none": "Item without a slot",
@@ -41,6 +41,13 @@ _ZONE = {
     "items": "that {who} has in play", "play": "that {who} has in play", "identities": "of {theirs}",
     "curses": "lying on {who}",
 }  # fmt: skip
+"""Where the cards of somebody are."""
+_OWN_ZONE = {
+    "hand": "from hand", "equipped": "", "carried": "", "items": "in play", "play": "in play", "identities": "",
+    "curses": "",
+}  # fmt: skip
+"""Where the cards are whose owner the sentence is about."""
+_OWN_STATE = {"equipped": "equipped", "carried": "unequipped"}
 _NOUN = {
     "hand": "card", "equipped": "Item", "carried": "Item", "items": "Item", "play": "card", "identities": "identity",
     "curses": "lasting curse",
@@ -49,21 +56,19 @@ _THERE = {
     "hand": " in hand", "equipped": " equipped", "carried": " in play but not equipped", "items": " in play",
     "play": " in play", "identities": "", "curses": "",
 }  # fmt: skip
-"""Where they are, of cards that somebody has."""
-_PICK = {
-    "choose": ", chosen by {by}", "random": ", picked at random", "best": ", highest bonus first",
-    "dearest": ", most Gold Pieces first", "all": "",
-}  # fmt: skip
+"""Where the cards are that somebody has."""
+ONE, MANY = "who", "that"
+"""Subjects of a condition that follows "a player" and "players"."""
 
 
 class Words:
-    """What a pack calls its tags and curses; names that it does not say are made of their slugs.
+    """What a pack calls its tags and curses; a name that it does not give is made from its slug.
 
-    about: whom a condition is about that does not say so; heroes: whose strength grows if the text says the heroes.
+    about: the subject of a condition that names none. heroes: whose strength grows if the text says the heroes.
     """
 
     def __init__(self, head: PackHead | None = None) -> None:
-        self.about, self.heroes = "the victim", "to the heroes"
+        self.about, self.heroes = "the victim", "the heroes"
         self.curse = head.words.curse if head else "Curse"
         self.joining = [tag.id for tag in head.tags if tag.joins] if head else []
         self._names: dict[str, str] = {tag.id: tag.name for tag in head.tags} if head else {}
@@ -78,36 +83,54 @@ class Words:
         return self.curse if kind == "curse" else KIND[kind]
 
     # ------------------------------------------------------------------------------------------------------- cards
-    def cards(self, cards: v.Cards) -> str:
-        """Which cards: "2 Big Items that the victim has in play, chosen by the victim"."""
-        one = cards.count == 1 or cards.pick == "all"
-        pick = _PICK[cards.pick].format(by=SUBJECT[cards.by or cards.of])
-        what = self.counted(cards, one, "from")
-        if isinstance(cards.count, v.Amount) and cards.pick != "all":
-            return f"as many {what} as {self.amount(cards.count)}{pick}"
-        return f"{self._how_many(cards)} {what}{pick}"
+    def cards(self, cards: v.Cards, subject: str = "") -> str:
+        """Which cards: "2 Big Items that the victim has in play, chosen by the victim".
 
-    def counted(self, cards: v.Cards, one: bool, at: str = "in") -> str:
-        """What is counted: "Big Items that the victim has in play"; at: in a hand, or from it."""
+        subject: the who-word the sentence is about; what that player has or chooses is said in fewer words: "one
+        equipped Footgear (their choice)".
+        """
+        if cards.this:
+            return "this card"
+        chooser, chosen, last = cards.by or cards.of, "", ""
+        if cards.pick == "choose":
+            own = "(your choice)" if chooser == "you" else "(their choice)"
+            chosen = own if chooser == subject else f"(chosen by {SUBJECT[chooser]})"
+        one = cards.count == 1 or cards.pick == "all"
+        what = self._what(cards, one, mine=cards.of == subject)
+        place = _OWN_ZONE[cards.zone] if cards.of == subject else self._place(cards, "from")
+        if isinstance(cards.count, v.Amount) and cards.pick != "all":
+            what, last = f"as many {what}", f"as {self.amount(cards.count)}"
+        else:
+            what = _numbered(what, cards.pick, "" if one else str(cards.count))
+        place += self._worth(cards)
+        if cards.pick == "best":
+            last = f"with the highest bonus {last}".strip()
+        return " ".join(part.strip() for part in (what, place, last, chosen) if part)
+
+    def counted(self, cards: v.Cards) -> str:
+        """What is counted: "Big Items that the victim has in play"."""
+        return f"{self._what(cards, one=False)} {self._place(cards, 'in')}{self._worth(cards)}"
+
+    def _what(self, cards: v.Cards, one: bool, mine: bool = False) -> str:
+        """What kind of card, as a noun with its adjectives. mine: they belong to the subject of the sentence."""
+        how = {"random": ["random"], "dearest": ["most valuable"]}.get(cards.pick, [])
+        state = [_OWN_STATE[cards.zone]] if mine and cards.zone in _OWN_STATE else []
+        return " ".join([*how, *state, *self._adjectives(cards), self._noun(cards, one)])
+
+    @staticmethod
+    def _place(cards: v.Cards, at: str) -> str:
+        """Where the cards are, and whose they are. at: in a hand, or from it."""
         who = SUBJECT[cards.of]
         theirs = "yours" if who == "you" else who
         place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs, at=at)
-        if who == "you":
-            place = place.replace("you has", "you have").replace("you only carries", "you only carry")
-        return " ".join([*self._adjectives(cards), self._noun(cards, one), place]) + self._worth(cards)
-
-    @staticmethod
-    def _how_many(cards: v.Cards) -> str:
-        if cards.pick == "all":
-            return "every"
-        return "one" if cards.count == 1 else str(cards.count)
+        return place.replace("you has", "you have").replace("you only carries", "you only carry")
 
     @staticmethod
     def _worth(cards: v.Cards) -> str:
         return f" worth {cards.worth} Gold Pieces or more" if cards.worth is not None else ""
 
     def _adjectives(self, cards: v.Cards) -> list[str]:
-        words = []
+        words = ["other"] if cards.this is False else []
         if cards.big is not None:
             words.append("Big" if cards.big else "Small")
         if cards.one_shot is not None:
@@ -143,7 +166,7 @@ class Words:
     def _counted(self, amount: v.Amount) -> list[str]:
         parts = []
         if amount.count is not None:
-            parts.append(f"the number of {self.counted(amount.count, False)}")
+            parts.append(f"the number of {self.counted(amount.count)}")
         if amount.level_of is not None:
             whose = SUBJECT[amount.level_of]
             parts.append("your Level" if whose == "you" else f"the Level of {whose}")
@@ -158,24 +181,25 @@ class Words:
         if amount.having is not None and amount.having.has is not None and amount.having == v.If(has=amount.having.has):
             parts.append(f"the number of players who count as {self.name(amount.having.has)}")
         elif amount.having is not None:
-            parts.append(f"the number of players of whom this holds: {self.condition(amount.having, 'that player')}")
+            parts.append(f"the number of players {self.condition(amount.having, MANY)}")
         return parts
 
-    def signed(self, amount: "int | v.Amount") -> str:
-        """A bonus: +3, or + and words."""
+    def added(self, amount: "int | v.Amount", to: str) -> str:
+        """A bonus to something: "+3 to ...", "add the luck roll to ...", "subtract the luck roll from ..."."""
         if isinstance(amount, int):
-            return f"{amount:+d}"
+            return f"{amount:+d} to {to}"
         less = mirrored(amount)
-        text = self.amount(less or amount)
-        return f"{'minus' if less else 'plus'} {f'({text})' if ', ' in text or ': ' in text else text}"
+        return f"subtract {self.amount(less)} from {to}" if less else f"add {self.amount(amount)} to {to}"
 
     # --------------------------------------------------------------------------------------------------- conditions
     def _who(self, cond: v.If, subject: str) -> str:
-        """Whom a condition is about."""
-        return (_ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
+        """The subject of a condition."""
+        if cond.who == "me" and subject in (ONE, MANY):
+            return subject
+        return (ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
 
     def condition(self, cond: v.If, subject: str = "") -> str:
-        """A condition as what may follow "if"."""
+        """A condition as words that can follow "if", or after ONE or MANY "a player" or "players"."""
         who = self._who(cond, subject)
         parts = [*self._of_seat(cond, who), *self._of_table(cond, who)]
         parts += [self.condition(part, who) for part in cond.all]
@@ -185,22 +209,25 @@ class Words:
         return " and ".join(parts) or "anything goes"
 
     def _not(self, cond: v.If, who: str) -> str:
-        """A condition turned round; a saved number that is not reached is as much or less."""
+        """A condition that must not hold; a saved number that is not reached is less."""
         if cond.saved is not None and cond == v.If(saved=cond.saved, at_least=cond.at_least):
             return f"{_saved(cond.saved)} is {cond.at_least - 1} or less"
         if cond.wears is not None and cond == v.If(who=cond.who, wears=cond.wears):
             return self._bare(self._who(cond, who), SLOT[cond.wears])
+        if cond.has is not None and cond == v.If(who=cond.who, has=cond.has):
+            who = self._who(cond, who)
+            return f"{who} {_verbs(who)[1]} not {_member(self.name(cond.has))}"
         return f"not ({self.condition(cond, who)})"
 
     @staticmethod
     def _bare(who: str, what: str) -> str:
-        """Who has no such thing equipped; of several none."""
+        """That somebody, or none of several, has such a thing equipped."""
         if who.startswith("a "):
             return f"no {who[2:]} has {what} equipped"
-        return f"{who} {'have' if who == 'you' else 'has'} no {what} equipped"
+        return f"{who} {_verbs(who)[0]} no {what} equipped"
 
     def _of_seat(self, cond: v.If, who: str) -> list[str]:
-        have, are = ("have", "are") if who == "you" else ("has", "is")
+        have, are, do = _verbs(who)
         parts = []
         if cond.has is not None:
             parts.append(f"{who} {are} {_member(self.name(cond.has))}")
@@ -217,16 +244,18 @@ class Words:
         if cond.fighting is not None:
             parts.append(f"{who} {are} {'' if cond.fighting else 'not '}in combat")
         if cond.own_turn is not None:
-            parts.append(f"it is {'' if cond.own_turn else 'not '}{_possessive(who)} turn")
+            no = "" if cond.own_turn else "not "
+            whose = f"it is {no}{_possessive(who)} turn"
+            parts.append(f"whose turn it is {no}".strip() if who in (ONE, MANY) else whose)
         if cond.leads is not None:
-            parts.append(f"{'nobody' if cond.leads else 'somebody'} has a higher Level than {who}")
+            parts.append(f"{who} {have if cond.leads else f'{do} not have'} the highest Level")
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
-        """Whose they are the condition says, whatever the cards themselves say (query.holds)."""
+        """That somebody has so many cards; the condition says who, its cards do not (queries.conditions.holds)."""
         what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
-        some = article(what) if least == 1 else f"{least} or more {what}"
-        return f"{who} {'have' if who == 'you' else 'has'} {some}{_THERE[cards.zone]}{self._worth(cards)}"
+        some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"
+        return f"{who} {_verbs(who)[0]} {some}{_THERE[cards.zone]}{self._worth(cards)}"
 
     def _of_table(self, cond: v.If, who: str) -> list[str]:
         parts = []
@@ -249,11 +278,23 @@ class Words:
 def _limited(text: str, amount: v.Amount) -> str:
     limits = [f"at least {amount.least}"] if amount.least is not None else []
     limits += [f"at most {amount.most}"] if amount.most is not None else []
-    return f"{text}, {' and '.join(limits)}" if limits else text
+    return f"{text} ({' and '.join(limits)})" if limits else text
 
 
 def _saved(name: str) -> str:
     return "the number of cards paid" if name == "paid" else f"the {name.replace('-', ' ')} roll"
+
+
+def _numbered(what: str, pick: str, number: str) -> str:
+    """How many of them; number: "" for one."""
+    if pick in ("best", "dearest"):
+        return f"the {number} {what}" if number else f"the {what}"
+    return f"every {what}" if pick == "all" else f"{number or 'one'} {what}"
+
+
+def _verbs(who: str) -> tuple[str, str, str]:
+    """To have, to be and to do, as they go with a subject."""
+    return ("have", "are", "do") if who in ("you", MANY) else ("has", "is", "does")
 
 
 def _possessive(who: str) -> str:
@@ -264,11 +305,13 @@ def article(word: str) -> str:
     """a Dwarf, an Elf; an identity that is a lack of one ("no class") has none."""
     if word.lower().startswith("no "):
         return f"of {word.lower()}"
+    if word.startswith("other "):
+        return f"an{word}"
     return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
 
 
 def _member(name: str) -> str:
-    """What somebody is: a Dwarf; of an identity whose name is of many, one of the Orks."""
+    """What somebody is: a Dwarf; one of the Orks, if the name of the identity is a plural."""
     return f"one of the {name}" if name.endswith("s") and not name.endswith("ss") else article(name)
 
 
@@ -285,7 +328,7 @@ def plural(noun: str) -> str:
 
 
 def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
-    """The amount with its sign turned, if it counts down: the words for what is lost."""
+    """The amount with its sign turned, for what is lost, if it counts down; None if it does not."""
     if isinstance(amount, int) or amount.times > 0 or amount.base < 0:
         return None
     least = -amount.most if amount.most is not None else None
@@ -294,8 +337,11 @@ def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
 
 
 def more(number: int, one: str) -> str:
-    """+1 Treasure, -2 Treasures."""
-    return f"{number:+d} {one if abs(number) == 1 else plural(one)}"
+    """an extra Treasure, 2 extra Treasures, one fewer Treasure."""
+    what = one if abs(number) == 1 else plural(one)
+    if number < 0:
+        return f"{'one' if number == -1 else -number} fewer {what}"
+    return f"an extra {what}" if number == 1 else f"{number} extra {what}"
 
 
 def count(number: int, one: str) -> str:

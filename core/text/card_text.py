@@ -11,21 +11,21 @@ from core.text.card_effects import Lines, foe_lines, mod_lines, nested
 from core.text.card_phrases import SLOT, Words, article, capital, count, more, plural
 
 WHEN = {
-    "any": "at any time", "combat": "in anybody's combat", "own-combat": "as fighter or helper",
-    "own-turn": "in one's own turn, outside combat", "peace": "whenever one is not in combat",
-    "running": "while one has to run away", "prepare": "in one's own turn, before the door is opened",
+    "any": "at any time", "combat": "in any combat", "own-combat": "as fighter or helper",
+    "own-turn": "in your own turn, outside combat", "peace": "while you are not in combat",
+    "running": "while you must run away", "prepare": "in your own turn, before you open the door",
 }  # fmt: skip
 TARGET = {
     "none": "", "seat": "a player", "side": "the heroes or the monsters", "monster": "a monster in the combat",
-    "hero": "the fighter or the helper", "own-item": "an Item of one's own", "item": "an Item of somebody else",
-    "bring": "a monster from one's own hand", "curse": "a lasting curse",
+    "hero": "the fighter or the helper", "own-item": "one of your Items", "item": "another player's Item",
+    "bring": "a monster from your hand", "curse": "a lasting curse",
 }  # fmt: skip
 _PARTS = {
-    "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "On those who escape from it:",
+    "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "On whoever escapes from it:",
     "killed": "When it is killed:", "turn_start": "At the start of its owner's turn:",
 }  # fmt: skip
-_OPENED = "When it is opened (the victim is who opened it):"
-_PER = {"combat": "in a combat", "turn": "in a turn", "victim": "for each victim in a combat"}
+_OPENED = "When it is opened (the victim is whoever opened it):"
+_PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and combat"}
 
 
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
@@ -110,12 +110,12 @@ def _value(card: v.Card) -> list[str]:
 def _upgrade(card: v.Card) -> str:
     """An Item Enhancer counts while the Item it is attached to does."""
     parts = ["Item Enhancer", *_value(card)]
-    parts += [f"{card.bonus:+d} to combat strength of who has the Item equipped"] if card.bonus else []
+    parts += [f"{card.bonus:+d} to the combat strength of whoever has the Item equipped"] if card.bonus else []
     return ", ".join(parts)
 
 
 def _follower(card: v.Card) -> Lines:
-    """Hirelings, Allies, special Treasures: what they add is their owner's, whoever else fights."""
+    """A Hireling, Ally or special Treasure: its bonus counts for its owner alone."""
     parts = ["Ally"] if card.kind == "ally" else []
     parts += ["not counted against the limit"] if card.free else []
     parts += [f"{card.bonus:+d} to its owner's combat strength"] if card.bonus else []
@@ -123,9 +123,9 @@ def _follower(card: v.Card) -> Lines:
 
 
 _BY_KIND = {
-    "wandering": "In anybody's combat, with a monster from one's own hand, which joins it",
-    "cheat": "Attached to an Item of one's own, which may then be equipped against every limit and restriction",
-    "hireling": "It can carry one Item of its owner, which takes no slot, hand or Big place",
+    "wandering": "In any combat, with a monster from your hand, which joins it",
+    "cheat": "Attached to one of your Items, which you may then equip whatever the limits and restrictions say",
+    "hireling": "It can carry one of your Items, which then takes up no slot, no hands and no Big Item limit",
 }
 """What a kind of card does by itself."""
 
@@ -134,9 +134,11 @@ def _enhancer(card: v.Card, w: Words) -> str:
     parts = [f"{card.bonus:+d} strength"] if card.bonus else []
     parts += [more(card.treasures, "Treasure")] if card.treasures else []
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
-    parts += ["a second one like it joins, and shares everything on it"] if card.partner else []
-    joins = card.gives_tag in w.joining and f"; or with a monster from one's own hand, which joins {_a_fight(card, w)}"
-    return f"On a monster in anybody's combat: {', '.join(parts)}{joins or ''}"
+    parts += ["a second one just like it joins, and everything on one counts for both"] if card.partner else []
+    text = f"On a monster in any combat: {', '.join(parts)}"
+    if card.gives_tag in w.joining:
+        text += f"; or with a monster from your hand, which joins {_a_fight(card, w)}"
+    return text
 
 
 def _a_fight(card: v.Card, w: Words) -> str:
@@ -148,7 +150,7 @@ def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
     if card.when or card.target or card.kind in ("level", "special", "hireling", "ally") or card.one_shot:
         target = definition.target
         free = definition.gate == "special" and head is not None and head.switches.special_any_time
-        on = f" on {TARGET[target]}{' (the victim)' if target == 'seat' else ''}" if target != "none" else ""
+        on = f", on {TARGET[target]}{' (the victim)' if target == 'seat' else ''}" if target != "none" else ""
         lines.append(f"may be played {WHEN['any' if free else definition.when]}{on}")
     if card.if_ is not None:
         lines.append(f"only if {w.condition(card.if_, 'you')}")
@@ -157,20 +159,20 @@ def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
     if card.unless is not None:
         lines.append(f"not usable if {w.condition(card.unless, 'its owner')}")
     if card.kind == "special" and card.mods:
-        lines.append("it stays in front of its player:")
+        lines.append("it stays in play in front of its player:")
     return lines
 
 
 def _ability(ability: v.Ability, w: Words) -> Lines:
     limit = "" if ability.per == "always" else f", {_times(ability.most)} {_PER[ability.per]}"
     on = f", on {TARGET[ability.target]}" if ability.target != "none" else ""
-    only = f", only if {w.condition(ability.if_, 'its owner')}" if ability.if_ else ""
+    only = f", only if {w.condition(ability.if_, 'you')}" if ability.if_ else ""
     if ability.target in ("hero", "seat"):
-        w.heroes = "to the strength of the hero named"
+        w.heroes = "the strength of the chosen hero"
     elif ability.when == "own-combat":
-        w.heroes = "to its owner's strength"
+        w.heroes = "your strength"
     lines = [f"{WHEN[ability.when]}{on}{limit}{_cost(ability.cost, w)}{only}:", *nested(ability.do, w)]
-    w.heroes = "to the heroes"
+    w.heroes = "the heroes"
     return lines
 
 
@@ -182,7 +184,7 @@ def _cost(cost: v.Cost | None, w: Words) -> str:
     if cost is None:
         return ""
     if cost.whole_hand:
-        return f", by discarding the whole hand of {cost.least} cards or more"
+        return f", by discarding your whole hand of {cost.least} cards or more"
     between = "or" if cost.most == cost.least + 1 else "to"
     many = str(cost.most) if cost.least == cost.most else f"{cost.least} {between} {cost.most}"
     what = w.kind(cost.kind) if cost.kind else "card"

@@ -1,4 +1,4 @@
-"""The host's own bots: one child process for all of them, told by pipe where to sit down, started again if it dies."""
+"""Runs the host's own bots: one child process for all of them, started again if it dies."""
 
 import asyncio
 import json
@@ -14,19 +14,21 @@ from netcode.protocol.credentials import Join
 
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0
+"""The child is started at most this often within this time (s); then it pauses for as long."""
+LOOK_S = 0.5
+"""How often the supervisor looks whether the child still runs."""
 
 
 def child_env() -> dict[str, str]:
-    """The environment in which a child process finds the same program as we are."""
+    """Return the environment in which a child process finds the same modules as this one."""
     root = str(Path(__file__).resolve().parents[2])
     path = os.environ.get("PYTHONPATH", "")
     return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
 
 
 class BotSupervisor:
-    """Runs `python -m netcode.bots.runner`. address: where the bots reach the host. died(): called when the child
-    ended by
-    itself, so that its seats may be asked for anew. Make and use it inside a running loop."""
+    """Runs `python -m netcode.bots.runner`. address: where the bots reach the host. died(): called when the child has
+    ended unexpectedly, so that tables ask for their bots again. Make and use it inside a running loop."""
 
     def __init__(self, address: str, seed: int | None = None) -> None:
         self.address = address
@@ -36,10 +38,10 @@ class BotSupervisor:
         self._starts: deque[float] = deque(maxlen=STARTS)
         self._loop = asyncio.get_running_loop()
         self._watch: asyncio.TimerHandle | None = None
-        self._rest: asyncio.TimerHandle | None = None
+        self._pause: asyncio.TimerHandle | None = None
 
     def send(self, target: Join, name: str, level: str) -> None:
-        """Let a bot sit down. Secrets go through the pipe: the command line of a process is for everybody to read."""
+        """Let a bot sit down. The join string goes through a pipe: everybody can read the command line of a process."""
         line = json.dumps({"join": str(target), "name": name, "level": level, "seed": self._seed}).encode() + b"\n"
         if self._child is None and not self._start():
             return
@@ -48,25 +50,25 @@ class BotSupervisor:
             self._child.stdin.write(line)
             self._child.stdin.flush()
         except OSError as problem:
-            LOG.warning("the bots cannot be reached: %s", problem)  # _look sees that they ended and asks anew
+            LOG.warning("the bots cannot be reached: %s", problem)  # _look will see that they ended
 
     def _start(self) -> bool:
         now = self._loop.time()
         if len(self._starts) == STARTS and now - self._starts[0] < STARTS_S:
-            if self._rest is None:
-                LOG.error("the bots ended %d times within %d s: they rest for as long", STARTS, int(STARTS_S))
-                self._rest = self._loop.call_later(STARTS_S, self._rested)
+            if self._pause is None:
+                LOG.error("the bots ended %d times within %d s: they pause for as long", STARTS, int(STARTS_S))
+                self._pause = self._loop.call_later(STARTS_S, self._pause_over)
             return False
         self._starts.append(now)
         command = [sys.executable, "-m", "netcode.bots.runner"]
-        self._child = subprocess.Popen(  # in a session of its own: Ctrl-C is for the host, which then lets it end
+        self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
         )
-        self._watch = self._loop.call_later(0.5, self._look)
+        self._watch = self._loop.call_later(LOOK_S, self._look)
         return True
 
-    def _rested(self) -> None:
-        self._rest = None
+    def _pause_over(self) -> None:
+        self._pause = None
         self.died()
 
     def _look(self) -> None:
@@ -74,16 +76,16 @@ class BotSupervisor:
             return
         code = self._child.poll()
         if code is None:
-            self._watch = self._loop.call_later(0.5, self._look)
+            self._watch = self._loop.call_later(LOOK_S, self._look)
             return
         LOG.warning("the bots ended (code %s) and are started again", code)
         self._child = None
         self.died()
 
     def close(self) -> None:
-        """Let the bots end: they do when their pipe is closed."""
+        """End the bots: they end when their pipe is closed."""
         child, self._child = self._child, None
-        for timer in (self._watch, self._rest):
+        for timer in (self._watch, self._pause):
             if timer is not None:
                 timer.cancel()
         if child is None or child.stdin is None:

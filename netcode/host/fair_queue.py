@@ -1,26 +1,30 @@
-"""Whose turn it is at the host: what arrived for each table waits in a lane of its own, and the lane that has used the
-loop least is next. No sockets, no clock.
+"""Fair scheduling of messages across tables: each table has a lane, and the lane that has used the loop least is next.
 
-    lanes.put(lane, item)      # bounded: a sender who does not wait for answers loses its newest
-    lane, item = lanes.next()
-    lanes.used(lane, ns)       # how long that kept the loop
+    queue.put(lane, message)   # False: its sender has too many messages waiting, and this one is dropped
+    queue.handle_next()        # the lane handles its oldest message, and pays with the time that takes
 
-Within a lane everything keeps the order in which it arrived.
+Within a lane messages keep the order in which they arrived. No sockets.
 """
 
 import heapq
+import logging
+import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Generic, TypeVar
 
 from netcode.protocol import limits, wire
 from netcode.table.session import Session
 
+LOG = logging.getLogger("kickdoor.fair_queue")
+SLOW_NS = 50_000_000
+"""A message that takes longer is worth a warning."""
+
 
 @dataclass(frozen=True)
 class QueuedMessage:
-    """One message as it was read. session: whose it is (None: a hello)."""
+    """One message as it was received. address: its connection; key: the client's key in Z85; stamp: when it was
+    received (ns, monotonic); session: whose it is (None: a hello)."""
 
     address: bytes
     message: wire.Up
@@ -31,45 +35,59 @@ class QueuedMessage:
 
 @dataclass(eq=False)
 class Lane:
-    """What waits for one table. used: how much of the loop it has had, in ns, beside the others; weight: how much more
-    it counts."""
+    """The messages that wait for one table. used: how much of the loop's time it has had (ns, times its weight);
+    weight: how many times over its use counts."""
 
     weight: int = 1
     used: int = 0
     items: deque[QueuedMessage] = field(default_factory=deque)
     senders: Counter[bytes] = field(default_factory=Counter)
 
+    def handle(self, item: QueuedMessage) -> None:
+        """Do what a message asks for."""
+        raise NotImplementedError
+
     def clear(self) -> None:
-        """Nothing waits any more."""
+        """Drop all messages that wait."""
         self.items.clear()
         self.senders.clear()
 
 
-AnyLane = TypeVar("AnyLane", bound=Lane)
-
-
-class FairQueue(Generic[AnyLane]):
-    """All lanes in which something waits, the one that has used the loop least first."""
+class FairQueue:
+    """All lanes with messages, the one that has used the loop least first."""
 
     def __init__(self) -> None:
-        self._heap: list[tuple[int, int, AnyLane]] = []
-        self._queued: set[AnyLane] = set()
+        self._heap: list[tuple[int, int, Lane]] = []
+        self._queued: set[Lane] = set()
         self._ties = count()
         self._least = 0
 
-    def put(self, lane: AnyLane, item: QueuedMessage) -> bool:
-        """One more for this lane; False if its sender has too many waiting."""
+    def put(self, lane: Lane, item: QueuedMessage) -> bool:
+        """Add a message to a lane. Returns False, and drops it, if its sender has too many messages waiting there."""
         if lane.senders[item.address] >= limits.QUEUED_MESSAGES:
             return False
         lane.senders[item.address] += 1
         lane.items.append(item)
-        if lane not in self._queued:  # who was idle saves nothing up
+        if lane not in self._queued:  # an idle lane does not save up time
             lane.used = max(lane.used, self._least)
-            self._queue(lane)
+            self._add(lane)
         return True
 
-    def next(self) -> tuple[AnyLane, QueuedMessage] | None:
-        """The next message to be handled, None if nothing waits."""
+    def handle_next(self) -> None:
+        """Let the next lane handle its oldest message; do nothing if none waits."""
+        found = self.next()
+        if found is None:
+            return
+        lane, item = found
+        began = time.monotonic_ns()
+        lane.handle(item)
+        took = time.monotonic_ns() - began
+        self.charge(lane, took)
+        if took > SLOW_NS:
+            LOG.warning("one message took %d ms: all others waited for it", took // 1_000_000)
+
+    def next(self) -> tuple[Lane, QueuedMessage] | None:
+        """Take the next message out. Returns its lane and the message, None if none waits."""
         while self._heap:
             used, _, lane = heapq.heappop(self._heap)
             self._queued.discard(lane)
@@ -83,13 +101,13 @@ class FairQueue(Generic[AnyLane]):
             return lane, item
         return None
 
-    def used(self, lane: AnyLane, took: int) -> None:
-        """The lane has kept the loop for so long (ns); it queues again if it has more."""
+    def charge(self, lane: Lane, took: int) -> None:
+        """Count this use of the loop (ns) against a lane, and queue the lane again if it has more messages."""
         lane.used += took * lane.weight
         if lane.items and lane not in self._queued:
-            self._queue(lane)
+            self._add(lane)
 
-    def _queue(self, lane: AnyLane) -> None:
+    def _add(self, lane: Lane) -> None:
         self._queued.add(lane)
         heapq.heappush(self._heap, (lane.used, next(self._ties), lane))
 

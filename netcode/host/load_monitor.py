@@ -1,16 +1,15 @@
-"""How busy a host is: how long it works on one thing, and how late it gets to what is due. Knows neither table nor
-socket.
+"""Measures how busy a host is: how long each piece of work takes, and how late the loop wakes up.
 
     load = LoadMonitor()
-    probe = Probe(load)               # in a running loop: twenty times a second, how late does the loop wake up?
-    with load.handling("an action"): # how long one thing keeps the loop from everything else
+    probe = Probe(load)                # in a running loop: twenty times a second, how late does it wake up?
+    with load.handling("an action"):   # how long this keeps the loop from everything else
         ...
-    load.kept(ns)                    # how long until something was on disk
-    load.figures()                   # {"lag_ms": {"p50": …, "p99": …, "max": …}, "handler_ms": {…}, "journal_ms": {…}}
-    load.overloaded                  # too busy for more tables
+    load.committed(ns)                 # how long a commit to the journal took
+    load.figures()                     # {"lag_ms": {"p50": …, "p99": …}, "handler_ms": {…}, "journal_ms": {…}}
+    load.overloaded                    # too busy for more tables
 
-Figures are of the last ten seconds, in ms. What is late reads late: who acts first is decided by when the loop has read
-it, so lag is not only slow but unfair.
+Figures cover the last ten seconds, in ms. A loop that is late receives late, and the order in which actions are
+received decides who was first: lag is not only slow, it is unfair.
 """
 
 import asyncio
@@ -22,23 +21,25 @@ from contextlib import contextmanager
 
 LOG = logging.getLogger("kickdoor.load_monitor")
 WINDOW_NS = 10_000_000_000
-KEPT = 8192
+SAMPLES = 8192
 PROBE_S = 0.05
 WARN_MS, REFUSE_MS = 10.0, 30.0
-"""One wake-up in a hundred later than this is worth a warning; one in ten later than that, and no table is added."""
+"""Warn if one wake-up in a hundred is later than the first; open no more tables if one in ten is later than the
+second."""
 ENOUGH = 40
+"""Samples that are needed before the host may be called overloaded."""
 WARN_EVERY_S = 60.0
 
 
 class Samples:
-    """Durations of the last ten seconds (at most 8192 of them), and the longest ever."""
+    """Durations of the last ten seconds (at most SAMPLES of them), and the longest ever."""
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[int, int]] = deque(maxlen=KEPT)
+        self._kept: deque[tuple[int, int]] = deque(maxlen=SAMPLES)
         self.worst = 0
 
     def add(self, now: int, took: int) -> None:
-        """One more. Both in ns."""
+        """Add a duration. now, took: ns."""
         self._kept.append((now, took))
         self.worst = max(self.worst, took)
 
@@ -46,7 +47,7 @@ class Samples:
         return len(self._kept)
 
     def quantile(self, share: float, now: int) -> float:
-        """How long this share of them took at most, in ms; 0 if there are none."""
+        """Return the duration in ms that this share of them did not exceed; 0 if there are none. now: ns."""
         while self._kept and now - self._kept[0][0] > WINDOW_NS:
             self._kept.popleft()
         if not self._kept:
@@ -55,14 +56,14 @@ class Samples:
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))] / 1e6
 
     def figures(self, now: int) -> dict[str, float]:
-        """Middle, 99th percentile and longest of the last ten seconds, the longest ever, in ms."""
+        """Return median, 99th percentile and longest of the last ten seconds, and the longest ever, in ms. now: ns."""
         shares = {"p50": 0.5, "p99": 0.99, "max": 1.0}
         figures = {name: round(self.quantile(share, now), 2) for name, share in shares.items()}
         return {**figures, "ever": round(self.worst / 1e6, 2)}
 
 
 class LoadMonitor:
-    """Times of handlers and of the loop's waking up. clock: ns."""
+    """Durations of handlers and commits, and the lag of the loop. clock: ns."""
 
     def __init__(self, clock: Callable[[], int] = time.monotonic_ns) -> None:
         self._clock = clock
@@ -72,7 +73,7 @@ class LoadMonitor:
 
     @contextmanager
     def handling(self, what: str) -> Iterator[None]:
-        """Time one thing the loop does. what: for the log; nothing of a hand may stand in it."""
+        """Measure how long this block takes. what: names it in the log; it must not contain anything of a hand."""
         began = self._clock()
         try:
             yield
@@ -82,28 +83,28 @@ class LoadMonitor:
             if now - began > self._slowest[1]:
                 self._slowest = (what, now - began)
 
-    def kept(self, ns: int) -> None:
-        """What a table did was on disk after so long, counted from when it was to be."""
+    def committed(self, ns: int) -> None:
+        """Count a commit to the journal that took this long."""
         self.commits.add(self._clock(), ns)
 
     def late(self, ns: int) -> None:
-        """The loop came so late to what was due."""
+        """Count a wake-up of the loop that was this late."""
         self.lags.add(self._clock(), max(0, ns))
 
     @property
     def overloaded(self) -> bool:
-        """Whether the loop is so late that it should not be given more to do; not known in the first moments."""
+        """Whether the loop is too late to take more tables. False until there are ENOUGH samples."""
         late = self.lags.quantile(0.9, self._clock())
         return len(self.lags) >= ENOUGH and late > REFUSE_MS
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """Lag of the loop, time of its handlers and of the journal's commits, as told above."""
+        """Return the lag of the loop and the durations of handlers and commits, as shown at the top of this module."""
         now = self._clock()
-        told = {"lag_ms": self.lags, "handler_ms": self.handlers, "journal_ms": self.commits}
-        return {name: samples.figures(now) for name, samples in told.items()}
+        measured = {"lag_ms": self.lags, "handler_ms": self.handlers, "journal_ms": self.commits}
+        return {name: samples.figures(now) for name, samples in measured.items()}
 
     def warn(self) -> None:
-        """Write into the log, once a minute at most, that the host is late. To be called now and then."""
+        """Log that the loop is late, once a minute at most. Call it now and then."""
         now = self._clock()
         if now - self._warned_at < WARN_EVERY_S * 1e9:
             return
@@ -113,18 +114,18 @@ class LoadMonitor:
             what, took = self._slowest
             LOG.warning(
                 "busy: the loop wakes up %.0f ms late (99th percentile; over %.0f ms nobody can say who was faster); "
-                "the longest single thing was %s, %.0f ms", lag, WARN_MS, what or "not ours", took / 1e6,
+                "the longest piece of work was %s, %.0f ms", lag, WARN_MS, what or "another process's", took / 1e6,
             )  # fmt: skip
             self._slowest = ("", 0)
 
 
 class Probe:
-    """Asks the running loop twenty times a second how late it is."""
+    """Measures twenty times a second how late the running loop wakes up."""
 
     def __init__(self, load: LoadMonitor) -> None:
         self._load = load
         self._loop = asyncio.get_running_loop()
-        self._rounds = 0
+        self._looks = 0
         self._due = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._again()
@@ -135,12 +136,12 @@ class Probe:
 
     def _look(self) -> None:
         self._load.late(int((self._loop.time() - self._due) * 1e9))
-        self._rounds += 1
-        if self._rounds % 100 == 0:
+        self._looks += 1
+        if self._looks % 100 == 0:
             self._load.warn()
         self._again()
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop measuring."""
         if self._timer is not None:
             self._timer.cancel()

@@ -1,13 +1,14 @@
-"""The lobby: who has its string sees which tables there are, gets the way to them, and may open one. No sockets.
+"""The lobby: lists the tables of a host to whoever has its string, leads to them, and opens new ones. No sockets.
 
-What is told of a table is what anybody looking on there could see, and less: no names but the owner's, no cards. A
-table's owner token goes to whoever opened it, to nobody else, and only once.
+The list shows less of a table than a spectator sees: no names but the owner's, no cards. A table's owner token goes to
+whoever opened the table, and to nobody else.
 """
 
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry, TablePlan
@@ -22,8 +23,9 @@ LOG = logging.getLogger("kickdoor.lobby")
 
 @dataclass(eq=False)
 class Visitor:
-    """Somebody in the lobby, the same after a lost connection. answers: the newest ones to wishes for a table, for the
-    case that a wish is sent again; pending: the wish that is being seen to."""
+    """A person in the lobby, the same one after a lost connection. key: their client key; where: their network address;
+    heard_at: ms. answers: the newest answers to requests for a table, by number, for requests that are sent again;
+    pending: the number of the request being carried out (-1: none)."""
 
     s: bytes
     address: bytes
@@ -35,14 +37,13 @@ class Visitor:
     pending: int = -1
 
     def wait_ms(self, message: wire.LobbyUp, now: int) -> int:
-        """0 if it may ask for that now, else how long it has to wait."""
-        kind = type(message)
-        return self.buckets.setdefault(kind, Bucket(*message.rate)).take(now)
+        """Return 0 if they may send this message now, else how many ms they have to wait. now: ms."""
+        return self.buckets.setdefault(type(message), Bucket(*message.rate)).take(now)
 
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A table that somebody may open: to be made beside the loop."""
+    """A visitor's request for a table that may be opened. The server does it, since loading packs takes a thread."""
 
     visitor: Visitor
     n: int
@@ -50,25 +51,25 @@ class TableRequest:
 
 
 class Lobby:
-    """The lobby of a house. token: what lets one in; sets: what tables may be made of, by id, each with the name or
-    folder under which its pack is found; machine: what the host is called."""
+    """The lobby of a registry. token: lets people in; sets: the card sets that tables may use, by id, each with the
+    name or folder of its pack; machine: the host's name. requests: tables to be opened; the server takes them out."""
 
     def __init__(
         self, registry: Registry, token: bytes, sets: dict[str, str], load: LoadMonitor, machine: str = ""
     ) -> None:
         self.token = token
-        self.wanted: list[TableRequest] = []
+        self.requests: list[TableRequest] = []
         self._registry, self._sets, self._load, self._machine = registry, sets, load, machine
         self._hash = token_hash(token)
         self._visitors: dict[bytes, Visitor] = {}
-        self._all = Bucket(*limits.CREATE_RATE)
-        self._from: dict[str, str] = {}
+        self._creations = Bucket(*limits.CREATE_RATE)
+        self._addresses: dict[str, str] = {}
         self._rows: list[wire.TableRow] = []
         self._rev, self._listed_at = 0, -limits.LIST_MS
 
     # ------------------------------------------------------------------------------------------------- coming, going
     def hello(self, hello: wire.Hello, key: str, address: bytes, where: str, now: int) -> list[Out]:
-        """Somebody knocks. where: their address on the network. now: ms."""
+        """Let somebody in, or say why not. where: their network address. now: ms."""
         if not hello.lo <= wire.WIRE <= hello.hi:
             text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
             return [Out(address, wire.Error("bad_version", text))]
@@ -88,13 +89,13 @@ class Lobby:
         return [Out(address, entered), Out(address, self._tables(0, now))]
 
     def close(self) -> list[Out]:
-        """The host stops."""
+        """Say good-bye to everybody, since the host stops."""
         visitors, self._visitors = list(self._visitors), {}
         return [Out(address, wire.Bye("closing", "the host is stopping")) for address in visitors]
 
     # ------------------------------------------------------------------------------------------------------ messages
     def message(self, address: bytes, message: wire.LobbyUp, now: int) -> list[Out]:
-        """A visitor wants something. now: ms."""
+        """Handle a visitor's message. now: ms."""
         visitor = self._visitors.get(address)
         n = message.n if isinstance(message, wire.CreateTable) else -1
         if visitor is None or visitor.s != message.s:
@@ -105,79 +106,77 @@ class Lobby:
         if again is not None:
             return [Out(address, again)]
         if 0 <= n == visitor.pending:
-            return []  # it is under way
+            return []  # it is being carried out
         wait = visitor.wait_ms(message, now)
         if wait:
             return [Out(address, wire.Error("rate_limited", "too fast: wait a moment", n, wait))]
-        return [Out(address, answer) for answer in self._take(visitor, message, now)]
+        answer = HANDLERS[type(message)](self, visitor, message, now)
+        return [Out(address, answer)] if answer is not None else []
 
-    def _take(self, visitor: Visitor, message: wire.LobbyUp, now: int) -> Sequence[wire.Down]:
-        match message:
-            case wire.ListTables():
-                return [self._tables(message.known, now)]
-            case wire.EnterTable():
-                return [self._way(message)]
-            case wire.CreateTable():
-                return self._create(visitor, message, now)
+    def _list(self, visitor: Visitor, message: wire.ListTables, now: int) -> wire.Down:
+        return self._tables(message.known, now)
 
-    def _way(self, wish: wire.EnterTable) -> wire.Down:
-        entry = self._registry.tables.get(wish.table)
+    def _way(self, visitor: Visitor, message: wire.EnterTable, now: int) -> wire.Down:
+        entry = self._registry.tables.get(message.table)
         if entry is None or entry.table.closed or entry.table.config.solo:
-            return wire.Error("no_such_table", f"the table {codec.clean(wish.table, 24)} is closed")
+            name = codec.clean(message.table, limits.TABLE_CHARS)
+            return wire.Error("no_such_table", f"the table {name} is closed")
         record = entry.record
-        return wire.Way(record.table, record.watch if wish.watch else record.join, wish.watch)
+        return wire.Way(record.table, record.watch if message.watch else record.join, message.watch)
 
     # ------------------------------------------------------------------------------------------------------ creating
-    def _create(self, visitor: Visitor, wish: wire.CreateTable, now: int) -> list[wire.Down]:
-        """Note a wish for a table; what forbids it is told at once."""
-        fault = self._fault(visitor, wish, now)
-        if fault:
-            return [wire.Error("not_allowed", fault, wish.n)]
-        visitor.pending = wish.n
+    def _create(self, visitor: Visitor, request: wire.CreateTable, now: int) -> wire.Down | None:
+        """Note a request for a table, or refuse it. The answer follows when the table is open."""
+        forbidden = self._what_forbids(visitor, request, now)
+        if forbidden:
+            return wire.Error("not_allowed", forbidden, request.n)
+        visitor.pending = request.n
         plan = TablePlan(
-            tuple(self._sets[name] for name in wish.sets), wish.seats, wish.bots, wish.level, wish.pace,
-            options=tuple(wish.options), machine=self._machine, title=wish.title, idle_s=limits.IDLE_S,
+            tuple(self._sets[name] for name in request.sets), request.seats, request.bots, request.level, request.pace,
+            options=tuple(request.options), machine=self._machine, title=request.title, idle_s=limits.IDLE_S,
             creator=visitor.key,
         )  # fmt: skip
-        self.wanted.append(TableRequest(visitor, wish.n, plan))
-        return []
+        self.requests.append(TableRequest(visitor, request.n, plan))
+        return None
 
-    def _fault(self, visitor: Visitor, wish: wire.CreateTable, now: int) -> str:
-        """What forbids it, one line for people, or ""."""
-        missing = next((name for name in wish.sets if name not in self._sets), None)
+    def _what_forbids(self, visitor: Visitor, request: wire.CreateTable, now: int) -> str:
+        """Return why this table cannot be opened now, in one line for people, or ""."""
+        missing = next((name for name in request.sets if name not in self._sets), None)
         if missing is not None:
-            return f"this host has no card set {codec.clean(missing, 48)}: choose from {', '.join(self._sets)}"
-        if wish.bots > wish.seats:
-            return f"{wish.bots} bots do not fit {wish.seats} seats"
+            name = codec.clean(missing, limits.SET_ID_CHARS)
+            return f"this host has no card set {name}: choose from {', '.join(self._sets)}"
+        if request.bots > request.seats:
+            return f"{request.bots} bots do not fit {request.seats} seats"
         if visitor.pending >= 0:
-            return "your last table is still being laid out: wait a moment"
+            return "your last table is still being opened: wait a moment"
         tables = self._registry.tables
         if len(tables) >= self._registry.limit:
-            return f"{self._registry.limit} tables are open, more this host does not take: sit down at one of them"
+            return f"{self._registry.limit} tables are open, and this host takes no more: sit down at one of them"
         if self._load.overloaded:
             return "the host is busy and opens no more tables for now: sit down at one of those there are"
-        self._from = {name: where for name, where in self._from.items() if name in tables}
+        self._addresses = {name: where for name, where in self._addresses.items() if name in tables}
         if sum(entry.record.creator == visitor.key for entry in tables.values()) >= limits.TABLES_PER_KEY:
             return f"{limits.TABLES_PER_KEY} tables of yours are open: close or leave one of them first"
-        if not _loopback(visitor.where) and list(self._from.values()).count(visitor.where) >= limits.TABLES_PER_ADDRESS:
+        same_address = list(self._addresses.values()).count(visitor.where)
+        if not _loopback(visitor.where) and same_address >= limits.TABLES_PER_ADDRESS:
             return f"{limits.TABLES_PER_ADDRESS} tables from your address are open: sit down at one of them"
-        if self._all.take(now):
+        if self._creations.take(now):
             return "many tables are being opened just now: wait a moment"
         return ""
 
-    def created(self, wanted: TableRequest, entry: TableEntry) -> list[Out]:
-        """The table stands, and is on disk if it is to be."""
+    def created(self, request: TableRequest, entry: TableEntry) -> list[Out]:
+        """Return the answer for a table that is open (and in the journal, if there is one)."""
         record = entry.record
-        answer = wire.Created(wanted.n, record.table, record.join, record.watch, record.owner)
-        self._from[record.table] = wanted.visitor.where
-        wanted.visitor.pending = -1
-        wanted.visitor.answers.append((wanted.n, answer))
-        return [Out(wanted.visitor.address, answer)]
+        answer = wire.Created(request.n, record.table, record.join, record.watch, record.owner)
+        self._addresses[record.table] = request.visitor.where
+        request.visitor.pending = -1
+        request.visitor.answers.append((request.n, answer))
+        return [Out(request.visitor.address, answer)]
 
-    def failed(self, wanted: TableRequest, text: str) -> list[Out]:
-        """The table cannot be."""
-        wanted.visitor.pending = -1
-        return [Out(wanted.visitor.address, wire.Error("not_allowed", text[:300], wanted.n))]
+    def failed(self, request: TableRequest, text: str) -> list[Out]:
+        """Return the answer for a table that could not be opened. text: one line for people."""
+        request.visitor.pending = -1
+        return [Out(request.visitor.address, wire.Error("not_allowed", text[: limits.TEXT_CHARS], request.n))]
 
     # ------------------------------------------------------------------------------------------------------ the list
     def _tables(self, known: int, now: int) -> wire.Tables:
@@ -203,5 +202,11 @@ def _row(entry: TableEntry) -> wire.TableRow:
 
 
 def _loopback(where: str) -> bool:
-    """Whether somebody comes from this machine; through a forwarded port that may be many."""
+    """Return whether this address is the host's own machine; a forwarded port may bring many people from there."""
     return where in ("", "127.0.0.1", "::1", "::ffff:127.0.0.1")
+
+
+HANDLERS: dict[type, Callable[[Lobby, Visitor, Any, int], wire.Down | None]] = {
+    wire.ListTables: Lobby._list, wire.EnterTable: Lobby._way, wire.CreateTable: Lobby._create,
+}  # fmt: skip
+"""What the lobby does with each message: (lobby, visitor, message, now in ms) to the answer, if it comes at once."""

@@ -1,4 +1,4 @@
-"""A private host for one player: a process of its own on loopback, its game kept in a folder until it is over."""
+"""A private host for one player: its own process on loopback, with its game saved in a folder until it is over."""
 
 import json
 import os
@@ -11,45 +11,56 @@ from typing import IO
 import msgspec
 
 from netcode.host.bot_supervisor import child_env
-from netcode.host.main import ConfigError, HostConfig
-from netcode.host.saved_games import LOCK, SavedGame, SavedGameInfo, abandoned, games_folder, keep, make_room, sweep
+from netcode.host.config import ConfigError, HostConfig
+from netcode.host.saved_games import (
+    LOCK,
+    SavedGame,
+    SavedGameInfo,
+    games_folder,
+    is_abandoned,
+    make_room,
+    remove,
+    save_info,
+)
 from netcode.journal import JournalError
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_file, new_token, parse_join
 
-LOG_KEPT = 1 << 20
-"""Bytes of the hosts' log that are kept before it is begun anew."""
+LOG_BYTES = 1 << 20
+"""A log longer than this is begun anew."""
 
 
 @dataclass(frozen=True)
 class LocalHost:
-    """A private host: the string that leads to its table, the game it has, and its process (None: not ours)."""
+    """A private host: the join string of its table, its saved game, and its process (None: another program started
+    it)."""
 
     join: str
-    kept: SavedGame
+    saved: SavedGame
     process: subprocess.Popen[bytes] | None
 
     def stop(self) -> None:
-        """End it now instead of letting it wait for its player."""
+        """End the host now, without waiting for its player to return."""
         if self.process is not None:
             self.process.terminate()
             self.process.wait(5)
 
     @property
     def crashed(self) -> bool:
-        """Whether it came to an end that it did not choose itself (not ours: an end that left the game unfinished)."""
+        """Whether it ended by a crash: with an exit code, or, if its process is not ours, with its game unfinished."""
         if self.process is not None:
             return self.process.poll() not in (None, 0)
         try:
-            return abandoned(self.kept.folder)
+            return is_abandoned(self.saved.folder)
         except (OSError, JournalError):
-            return False  # swept away: the game is over
+            return False  # its folder was removed: the game is over
 
 
 def start_local_host(config: HostConfig, player: str) -> LocalHost:
-    """Start a host process for one player and return once it listens. It outlives us: it ends when the player leaves
-    the table for good, or has been gone for config.gone_s seconds; then the game is kept. Raises ConfigError with one
-    line."""
+    """Start a host process for one player and return once it listens. Raises ConfigError, one line for people.
+
+    The process goes on when this one ends. It ends when the player leaves the table, or has been gone for config.gone_s
+    seconds; in the second case the game stays saved."""
     seats = max(config.seats, limits.SEATS_MIN)
     folder = games_folder() / new_token()[:6].hex()
     try:
@@ -58,26 +69,26 @@ def start_local_host(config: HostConfig, player: str) -> LocalHost:
     except OSError as problem:
         raise ConfigError(f"{problem.filename or folder}: {problem.strerror}") from None
     except ConfigError:
-        sweep(folder)
+        remove(folder)
         raise
 
 
-def resume_local_host(kept: SavedGame) -> LocalHost:
-    """Go on with a game: at its host if that still runs, else at a new one, where it was left. Raises ConfigError."""
-    card = kept.card
+def resume_local_host(saved: SavedGame) -> LocalHost:
+    """Resume a saved game: at its host if that still runs, else at a new one. Raises ConfigError."""
+    info = saved.info
     try:
-        lock = lock_file(kept.folder / LOCK)
+        lock = lock_file(saved.folder / LOCK)
         if lock is None:
-            return LocalHost(card.join, kept, None)
+            return LocalHost(info.join, saved, None)
         lock.close()
-        config = HostConfig(sets=card.sets, seats=card.seats, bots=card.seats - 1, bot_level=card.level)
+        config = HostConfig(sets=info.sets, seats=info.seats, bots=info.seats - 1, bot_level=info.level)
         try:
-            last = parse_join(card.join).port  # who is still waiting there finds it again
-            return _spawn(config, kept.folder, card.player, last)
+            last = parse_join(info.join).port  # a client that still tries to reconnect finds the host there
+            return _spawn(config, saved.folder, info.player, last)
         except ConfigError:
-            return _spawn(config, kept.folder, card.player)
+            return _spawn(config, saved.folder, info.player)
     except OSError as problem:
-        raise ConfigError(f"{problem.filename or kept.folder}: {problem.strerror}") from None
+        raise ConfigError(f"{problem.filename or saved.folder}: {problem.strerror}") from None
 
 
 def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> LocalHost:
@@ -100,9 +111,9 @@ def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> Loca
     if "error" in answer:
         child.wait(5)
         raise ConfigError(answer["error"])
-    card = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
-    keep(folder, card)
-    return LocalHost(card.join, SavedGame(folder, card, 0.0), child)
+    info = SavedGameInfo(solo.sets, solo.seats, solo.bot_level, answer["join"], player)
+    save_info(folder, info)
+    return LocalHost(info.join, SavedGame(folder, info, 0.0), child)
 
 
 def _log_path() -> Path:
@@ -113,6 +124,6 @@ def _log_file() -> IO[bytes]:
     path = _log_path()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
-    if file.tell() > LOG_KEPT:
+    if file.tell() > LOG_BYTES:
         file.truncate(0)
     return file

@@ -1,4 +1,4 @@
-"""Taking a table up again from its journal: every action through the rules, compared with each snapshot on the way."""
+"""Restores a table from its journal: replays every action, and compares the game with each snapshot on the way."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -19,7 +19,8 @@ LOG = logging.getLogger("kickdoor.recovery")
 def restore(
     saved: SavedTable, record: TableRecord, rules: Rules, seed: Callable[[int], bytes], epoch: int, now: int
 ) -> Table:
-    """The table as it stood when its host stopped; its players are `lost` until they come back. now: ns.
+    """Return the table as it was when its host stopped; its players are `lost` until they return. seed(n): the seed of
+    the nth game. now: ns.
 
     Raises JournalError if the journal does not lead to a game (other packs, another version of the rules, damage)."""
     table = Table(record.config(), rules.deal, seed, epoch)
@@ -46,22 +47,23 @@ def _deal(data: bytes | None) -> FairDeal | None:
 
 
 def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
-    """The game as its actions lead to it, and how many they are. Where a snapshot shows otherwise the snapshot holds,
-    since that is what everybody saw; a damaged one is not needed.
+    """Return the game to which the actions lead, and their number. Where a snapshot differs the snapshot is right,
+    since that is what everybody saw; a damaged snapshot is skipped.
 
     Raises JournalError if the actions after the last sound snapshot do not lead to a game."""
     game: RunningGame | None = None
     seq = 0
-    for snap, acts in _stretches(saved):
+    for snap, acts in _sections(saved):
         if not snap.sound:
-            LOG.warning("the journal's snapshot after action %d is damaged and left out", snap.seq)
+            LOG.warning("the journal's snapshot after action %d is damaged and is skipped", snap.seq)
         elif game is None or game.save() != snap.state:
             if snap is not saved.snaps[0]:
-                LOG.warning("the journal's snapshot after action %d holds, not what the actions lead to", snap.seq)
+                what = "the journal's snapshot after action %d differs from the replayed game: the snapshot is used"
+                LOG.warning(what, snap.seq)
             game = _loaded(snap, rules)
         seq = snap.seq
         for act in acts:
-            game = game if game is not None and act.seq == seq + 1 and _done(game, act) else None
+            game = game if game is not None and act.seq == seq + 1 and _submit(game, act) else None
             seq += 1
             if game is None:
                 break
@@ -71,8 +73,8 @@ def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
     return game, seq
 
 
-def _stretches(saved: SavedTable) -> Iterator[tuple[SnapRow, list[ActRow]]]:
-    """Each snapshot, and the actions after it until the next."""
+def _sections(saved: SavedTable) -> Iterator[tuple[SnapRow, list[ActRow]]]:
+    """Yield each snapshot with the actions from it to the next."""
     ends = [snap.seq for snap in saved.snaps[1:]]
     for snap, end in zip(saved.snaps, [*ends, None]):
         yield snap, [act for act in saved.acts if act.seq > snap.seq and (end is None or act.seq <= end)]
@@ -85,7 +87,7 @@ def _loaded(snap: SnapRow, rules: Rules) -> RunningGame:
         raise JournalError(f"the saved game cannot be read by this version ({problem})") from None
 
 
-def _done(game: RunningGame, act: ActRow) -> bool:
+def _submit(game: RunningGame, act: ActRow) -> bool:
     try:
         action: AnyAction = msgspec.msgpack.decode(act.action, type=AnyAction)
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""The tables of one host: opens them, finds them, takes them up again from the journal, forgets them. No sockets."""
+"""The registry: opens, finds, restores and forgets the tables of one host. No sockets."""
 
 import gc
 import logging
@@ -22,18 +22,19 @@ from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_record
 
 LOG = logging.getLogger("kickdoor.registry")
-CARDS_KEPT = 16
+CACHED_PACKS = 16
+"""How many combinations of packs, options and scenario stay loaded."""
 MakeRules = Callable[[Sequence[PackFiles], Sequence[str], Scenario | None], Rules]
 
 
 class RegistryFull(RuntimeError):
-    """No more tables; the text is one line for people."""
+    """The host takes no more tables. The text is one line for people."""
 
 
 @dataclass(frozen=True)
 class TablePlan:
-    """What a table is to be. sets: ids or folders. gone_s: how long an abandoned game waits for its players; idle_s:
-    how long the table waits for the first of them (0: for ever). creator: who asked for it (a client key)."""
+    """A table to be opened. sets: ids or folders. gone_s: how long an abandoned game waits for its players (s); idle_s:
+    how long the table waits for its first player (s; 0: without limit). creator: the client key of who asked for it."""
 
     sets: tuple[str, ...]
     seats: int = 4
@@ -61,7 +62,7 @@ class LoadedPacks:
     blobs: dict[str, bytes] = field(default_factory=dict)
 
     def blob(self, set_id: str) -> bytes | None:
-        """A pack in the form in which it travels, None if it is none of these."""
+        """Return the bytes in which this pack is sent, None if it is not one of these packs."""
         if set_id not in self.blobs:
             self.blobs.update({pack.set_id: pack.blob() for pack in self.packs if pack.set_id == set_id})
         return self.blobs.get(set_id)
@@ -69,22 +70,22 @@ class LoadedPacks:
 
 @dataclass(eq=False)
 class TableEntry:
-    """One open table and what it was made from."""
+    """One open table and what it was made from. failures: when it met internal errors (s of the loop's clock)."""
 
     table: Table
     record: TableRecord
     cards: LoadedPacks
-    faults: list[float] = field(default_factory=list)
+    failures: list[float] = field(default_factory=list)
 
     @property
     def id(self) -> str:
-        """The table's name in join strings."""
+        """The table's id in join strings."""
         return self.record.table
 
 
 class Registry:
-    """All tables of one host. journal: where they are kept (None: nowhere). limit: how many may be open at once.
-    watch_delay: how much later (ms) those who look on at new tables are shown everything."""
+    """All tables of one host. journal: None if there is none. limit: how many tables may be open at once. watch_delay:
+    how much later spectators of new tables see everything (ms)."""
 
     def __init__(
         self, journal: Journal | None = None, limit: int = 1, make_rules: MakeRules = Rules, watch_delay: int = 0
@@ -93,26 +94,26 @@ class Registry:
         self.epoch = journal.new_epoch() if journal is not None else 1
         self.tables: dict[str, TableEntry] = {}
         self._make_rules = make_rules
-        self._known: dict[tuple[object, ...], LoadedPacks] = {}
+        self._cache: dict[tuple[object, ...], LoadedPacks] = {}
         self._damaged: set[str] = set()
 
     # --------------------------------------------------------------------------------------------------------- opening
     def cards(self, sets: Sequence[str], options: Sequence[str], scenario: Scenario | None = None) -> LoadedPacks:
-        """Packs and rules for a table, from those at hand if they were used before. Reads files and takes some ten ms:
-        call it beside the loop. Raises PackError, ValueError."""
+        """Return the packs and rules for a table, loaded once. Reads files and takes some 10 ms: call it in a thread.
+        Raises PackError, ValueError."""
         packs = load_packs(sets)
-        known = (*(pack.hash for pack in packs), *options, to_bytes(scenario))
-        if known not in self._known:
-            while len(self._known) >= CARDS_KEPT:
-                del self._known[next(iter(self._known))]
-            self._known[known] = LoadedPacks(packs, self._make_rules(packs, options, scenario))
-            gc.freeze()  # they stay: looking through them for garbage would keep the loop for 50 ms each time
-        return self._known[known]
+        key = (*(pack.hash for pack in packs), *options, to_bytes(scenario))
+        if key not in self._cache:
+            while len(self._cache) >= CACHED_PACKS:
+                del self._cache[next(iter(self._cache))]
+            self._cache[key] = LoadedPacks(packs, self._make_rules(packs, options, scenario))
+            gc.freeze()  # they stay loaded: a garbage collection that visits them blocks the loop for 50 ms
+        return self._cache[key]
 
     def open(self, plan: TablePlan, cards: LoadedPacks) -> TableEntry:
-        """A new table; it is in the journal when what is committed after it is. Raises RegistryFull."""
+        """Open a new table. It is in the journal once any later commit is done. Raises RegistryFull."""
         if len(self.tables) >= self.limit:
-            raise RegistryFull(f"{self.limit} tables are open here, more this host does not take: join one of them")
+            raise RegistryFull(f"{self.limit} tables are open, and this host takes no more: join one of them")
         record = _record(plan, cards.packs, self._new_id())
         record.watch_delay = self.watch_delay
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
@@ -127,33 +128,33 @@ class Registry:
             if name not in self.tables and name not in self._damaged:
                 return name
 
-    # ------------------------------------------------------------------------------------------------------ once again
+    # ------------------------------------------------------------------------------------------------------ restoring
     def resume(self) -> list[str]:
-        """Take up every unfinished table of the journal. Returns a sentence for each that cannot be; it stays in the
-        journal as it is."""
-        faults = []
+        """Restore every unfinished table of the journal. Returns a sentence for each that cannot be restored; such a
+        table stays in the journal as it is."""
+        problems = []
         for name in self.journal.unfinished() if self.journal is not None else []:
             try:
-                self.tables[name] = self._taken_up(name)
+                self.tables[name] = self._restored(name)
             except (JournalError, ValueError) as problem:
-                faults.append(f"table {name} cannot be taken up again: {problem}")
+                problems.append(f"table {name} cannot be restored: {problem}")
                 self._damaged.add(name)
-            except Exception as problem:  # whatever is wrong with one table, the others go on
-                LOG.exception("table %s cannot be taken up again", name)
+            except Exception as problem:  # the other tables go on
+                LOG.exception("table %s cannot be restored", name)
                 kind = type(problem).__name__
-                faults.append(f"table {name} cannot be taken up again: a fault of the program ({kind}, see above)")
+                problems.append(f"table {name} cannot be restored: an internal error ({kind}, see above)")
                 self._damaged.add(name)
-        return faults
+        return problems
 
-    def mended(self, entry: TableEntry) -> Table:
-        """A table as its journal has it, everything committed before this being on disk. It takes as long as its game
-        was long: call it beside the loop. Raises whatever is in the way."""
-        return self._taken_up(entry.id, entry.cards).table
+    def restored(self, entry: TableEntry) -> Table:
+        """Return a table restored from the journal, once all its commits are on disk. Takes longer the longer the game
+        is: call it in a thread. Raises any exception that restoring raises."""
+        return self._restored(entry.id, entry.cards).table
 
-    def _taken_up(self, name: str, cards: LoadedPacks | None = None) -> TableEntry:
+    def _restored(self, name: str, cards: LoadedPacks | None = None) -> TableEntry:
         saved = self.journal.load(name) if self.journal is not None else None
         if saved is None:
-            raise JournalError(f"the journal knows no table {name}")
+            raise JournalError(f"the journal has no table {name}")
         record = read_record(saved)
         cards = cards or self.cards(record.sets, record.options, from_bytes(record.scenario))
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
@@ -165,7 +166,7 @@ class Registry:
 
     # --------------------------------------------------------------------------------------------------------- closing
     def remove(self, entry: TableEntry, forget: bool) -> None:
-        """The table is no more. forget: it is closed for good, and need not be kept."""
+        """Remove a table that has ended. forget: remove it from the journal too."""
         self.tables.pop(entry.id, None)
         if forget and self.journal is not None:
             self.journal.commit(entry.id, [ForgetRow()], lambda: None)

@@ -1,7 +1,6 @@
-"""Games for one that are not over: a folder for each, with its host's journal and key and a card that says what it is.
+"""Saved solo games: a folder for each, with its host's journal and key and a file that says which game it is.
 
-Whoever left, or lost power, goes on where they were (netcode.host.local_host). Light: the menu looks here before it
-is drawn.
+netcode.host.local_host resumes them. Imports little: the menu looks here before it is drawn.
 """
 
 import shutil
@@ -14,13 +13,14 @@ from netcode.journal import JOURNAL, JournalError, unfinished_in
 from netcode.protocol.credentials import data_folder, lock_file, write_private
 
 GAMES = 12
-"""How many unfinished games are kept: for one more, the one longest untouched goes."""
+"""How many unfinished games are kept; the game longest untouched makes room for a new one."""
 LOCK = "host.lock"
-_CARD = "game.json"
+_INFO = "game.json"
 
 
 class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known of a game without opening its journal. join: where its host was last; player: whose game it is."""
+    """What is known of a game without opening its journal. join: the join string of its last host; player: their
+    name."""
 
     sets: tuple[str, ...]
     seats: int
@@ -31,42 +31,43 @@ class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A game that can be gone on with. when: last touched, seconds since the epoch."""
+    """A game that can be resumed. when: last touched, seconds since the epoch."""
 
     folder: Path
-    card: SavedGameInfo
+    info: SavedGameInfo
     when: float
 
 
 def games_folder() -> Path:
-    """Where each game has a folder of its own."""
+    """Return the folder that has a folder for each game."""
     return data_folder() / "solo"
 
 
-def keep(folder: Path, card: SavedGameInfo) -> None:
-    """Say what the game in this folder is. Raises OSError."""
-    write_private(folder / _CARD, msgspec.json.encode(card).decode())
+def save_info(folder: Path, info: SavedGameInfo) -> None:
+    """Write which game is in this folder. Raises OSError."""
+    write_private(folder / _INFO, msgspec.json.encode(info).decode())
 
 
 def list_saved_games() -> list[SavedGame]:
-    """The games to go on with, the newest first. What is over is swept away; what cannot be read is left alone."""
+    """Return the games that can be resumed, the newest first. Removes finished games; skips unreadable ones."""
     found = []
     for folder in _folders():
         try:
-            card = msgspec.json.decode((folder / _CARD).read_bytes(), type=SavedGameInfo)
-            going_on = unfinished_in(folder)
+            info = msgspec.json.decode((folder / _INFO).read_bytes(), type=SavedGameInfo)
+            unfinished = unfinished_in(folder)
             when = max(file.stat().st_mtime for file in folder.glob(f"{JOURNAL}*"))
         except (OSError, ValueError, JournalError):
             continue
-        if going_on:
-            found.append(SavedGame(folder, card, when))
+        if unfinished:
+            found.append(SavedGame(folder, info, when))
         else:
-            sweep(folder)
-    return sorted(found, key=lambda kept: -kept.when)
+            remove(folder)
+    return sorted(found, key=lambda saved: -saved.when)
 
 
-def abandoned(folder: Path) -> bool:
-    """Whether there is a game here that no host has. Raises OSError, JournalError if that cannot be told."""
+def is_abandoned(folder: Path) -> bool:
+    """Return whether this folder has an unfinished game and no host. Raises OSError or JournalError if it cannot be
+    read."""
     lock = lock_file(folder / LOCK)
     if lock is None:
         return False
@@ -75,17 +76,17 @@ def abandoned(folder: Path) -> bool:
 
 
 def make_room() -> None:
-    """For one game more: the ones longest untouched go."""
-    for kept in list_saved_games()[GAMES - 1 :]:
-        sweep(kept.folder)
+    """Remove the games longest untouched, so that one more fits."""
+    for saved in list_saved_games()[GAMES - 1 :]:
+        remove(saved.folder)
 
 
-def sweep(folder: Path) -> None:
-    """Remove a game, unless a host has it."""
+def remove(folder: Path) -> None:
+    """Remove a game, unless a host uses it."""
     try:
         lock = lock_file(folder / LOCK)
     except OSError:
-        return  # not ours to remove, or gone already
+        return  # removed already, or not permitted
     if lock is not None:
         shutil.rmtree(folder, ignore_errors=True)
         lock.close()

@@ -1,4 +1,4 @@
-"""What leaves the host: frames packed and sent without ever waiting; who does not read gets the newest view later."""
+"""Sends the host's messages without ever waiting: a client that does not read gets the newest view later."""
 
 import logging
 import time
@@ -15,19 +15,19 @@ LOG = logging.getLogger("kickdoor.sender")
 
 
 class Sender:
-    """Sends over the host's socket. gone(session): its connection is no more."""
+    """Sends over the host's socket. gone(session): called when its connection is lost."""
 
-    def __init__(self, line: Receiver, gone: Callable[[Session], None]) -> None:
-        self._line, self._gone = line, gone
+    def __init__(self, socket: Receiver, gone: Callable[[Session], None]) -> None:
+        self._socket, self._gone = socket, gone
         self._lagging: dict[bytes, int] = {}
 
     def send(self, out: Out) -> None:
-        """Send if the connection can take it now. Raises codec.WireError for what does not fit a frame."""
+        """Send a message if the connection can take it now. Raises codec.WireError if it does not fit a wire frame."""
         session = out.session
         try:
-            self._line.send([out.address, _frame(out.message)])
+            self._socket.send([out.address, _frame(out.message)])
             self._lagging.pop(out.address, None)
-        except zmq.Again:  # it does not read: from now on only the newest view counts
+        except zmq.Again:  # the client does not read: from now on it only needs the newest view
             now = time.monotonic_ns() // 1_000_000
             if session is not None:
                 session.whole = True
@@ -40,16 +40,16 @@ class Sender:
                 self._gone(session)
 
     def lags(self, address: bytes) -> bool:
-        """Whether this connection has not read what was sent last."""
+        """Return whether this connection could not take the last message."""
         return address in self._lagging
 
     def forget(self, address: bytes) -> None:
-        """Nobody is there any more."""
+        """Forget a connection that nobody uses any more."""
         self._lagging.pop(address, None)
 
 
 def _frame(message: wire.Down) -> bytes:
-    """The frame of a message; an Update with more past than fits tells the newest part of it."""
+    """Return the wire frame of a message. An Update with too many events loses the oldest of them."""
     while True:
         try:
             return codec.pack(message)

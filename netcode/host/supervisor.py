@@ -1,7 +1,8 @@
-"""`kickdoor host --restart`: a host that is started again when it breaks down, by a parent that does nothing else.
+"""`kickdoor host --restart`: a parent process that starts its host again when it crashes, and does nothing else.
 
-What a library does to a process nobody can catch (docs/trust.md: endless messages, a heartbeat in a flood that breaks
-off), but with a journal all it costs is the time to start. A host that ends by itself, or is told to, stays ended.
+No process can catch a crash inside a library (docs/trust.md: endless messages, a heartbeat that breaks off in a flood).
+With a journal such a crash costs no more than the time to start. A host that ends by itself, or is told to, is not
+started again.
 """
 
 import logging
@@ -20,21 +21,24 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from netcode.host.addresses import address_of
 from netcode.host.bot_supervisor import child_env
-from netcode.host.main import ConfigError, HostConfig, address_of, run_host
+from netcode.host.config import ConfigError, HostConfig
+from netcode.host.main import run_host
 
 LOG = logging.getLogger("kickdoor.supervisor")
-BROKEN = 70
-"""Exit code of a host that ended by a fault of ours (EX_SOFTWARE)."""
-BY_ITSELF = (0, 1, 2)
-"""Exit codes of `run_host`: it has said why."""
+CRASHED = 70
+"""Exit code of a host that ended with an internal error (EX_SOFTWARE of sysexits.h)."""
+ENDED = (0, 1, 2)
+"""Exit codes of `run_host`: the host has said why it ended."""
 OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
-"""A host that breaks down more than so often within so many seconds gets a pause before each start."""
+"""A host that crashes more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
 
 
 def run_supervised(config: HostConfig) -> int:
-    """Serve as `run_host` does, but in a child that is started again at the same port whenever it breaks down; without
-    config.data its journal lasts as long as we do. Returns the exit code of the last one."""
+    """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes.
+
+    Without config.data the journal is temporary. Returns the exit code of the last child."""
     with ExitStack() as stack:
         try:
             config = replace(
@@ -49,7 +53,7 @@ def run_supervised(config: HostConfig) -> int:
 
 
 def _free_port(bind: str) -> int:
-    """A port that is free now: the host shall be found there again."""
+    """Return a port that is free now; every child gets the same one, so that clients find the host again."""
     address = address_of(bind)
     with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
         probe.bind((address, 0))
@@ -57,56 +61,58 @@ def _free_port(bind: str) -> int:
 
 
 class Supervisor:
-    """One host after another. Signals to stop, and the question how busy it is, are passed on to the one that runs."""
+    """Runs one host after another, and passes signals on to the one that runs."""
 
     def __init__(self, config: HostConfig) -> None:
         self.config = config
-        self.told = threading.Event()
+        self.told_to_stop = threading.Event()
         self.child: subprocess.Popen[bytes] | None = None
-        self.broke: deque[float] = deque(maxlen=OFTEN)
+        self.crashes: deque[float] = deque(maxlen=OFTEN)
 
     def run(self) -> int:
-        """Until one of them ends by itself or is told to stop."""
+        """Run hosts until one ends by itself or is told to stop. Returns its exit code."""
         logging.basicConfig(level=logging.WARNING, format="kickdoor host: %(message)s", stream=sys.stderr)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         if hasattr(signal, "SIGUSR1"):
             signal.signal(signal.SIGUSR1, self._pass_on)
         while True:
-            code = self._serve()
-            if self.told.is_set() or code in BY_ITSELF:
-                return code if code in BY_ITSELF else 0
+            code = self._run_child()
+            if self.told_to_stop.is_set() or code in ENDED:
+                return code if code in ENDED else 0
             how = f"signal {-code}" if code < 0 else f"code {code}"
-            LOG.warning("it broke down (%s) and is started again; its tables go on", how)
-            self._rest()
-            if self.told.is_set():
+            LOG.warning("the host crashed (%s) and is started again; its tables are restored", how)
+            self._pause()
+            if self.told_to_stop.is_set():
                 return 0
 
-    def _serve(self) -> int:
-        """One host, until it ends: its exit code. As long as its standard input is open, it knows that we live."""
+    def _run_child(self) -> int:
+        """Run one host until it ends; return its exit code. It ends when its standard input is closed, so it never
+        outlives this process."""
         command = [sys.executable, "-m", "netcode.host.supervisor"]
-        told = None if not self.broke or not self.config.json else subprocess.DEVNULL  # scripts read one line
+        restarted = self.crashes and self.config.json  # scripts read one line: that of the first host
         self.child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=told, env=child_env(), start_new_session=True
-        )
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL if restarted else None, env=child_env(),
+            start_new_session=True,
+        )  # fmt: skip
         assert self.child.stdin is not None
         try:
             self.child.stdin.write(msgspec.json.encode(self.config) + b"\n")
             self.child.stdin.flush()
         except OSError as problem:
-            LOG.debug("the host ended before it was told anything: %s", problem)
-        if self.told.is_set():
+            LOG.debug("the host ended before it got its configuration: %s", problem)
+        if self.told_to_stop.is_set():
             self.child.terminate()
         return self.child.wait()
 
-    def _rest(self) -> None:
+    def _pause(self) -> None:
         now = time.monotonic()
-        if len(self.broke) == OFTEN and now - self.broke[0] < OFTEN_S:
-            self.told.wait(PAUSE_S)
-        self.broke.append(now)
+        if len(self.crashes) == OFTEN and now - self.crashes[0] < OFTEN_S:
+            self.told_to_stop.wait(PAUSE_S)
+        self.crashes.append(now)
 
     def _stop(self, number: int, frame: object) -> None:
-        self.told.set()
+        self.told_to_stop.set()
         if self.child is not None and self.child.poll() is None:
             self.child.terminate()
 
@@ -117,17 +123,17 @@ class Supervisor:
 
 # ------------------------------------------------------------------------------------------------------- the child
 def main() -> int:
-    """Entry of the child: its configuration is the first line of standard input; when that ends, so does it."""
+    """Entry of the child: the first line of standard input is its configuration; it ends when its input is closed."""
     config = msgspec.json.decode(sys.stdin.buffer.readline(), type=HostConfig)
-    threading.Thread(target=_outlive_nobody, name="parent", daemon=True).start()
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     try:
         return run_host(config)
     except Exception:
         traceback.print_exc()
-        return BROKEN
+        return CRASHED
 
 
-def _outlive_nobody() -> None:
+def _end_with_parent() -> None:
     while os.read(0, 1):  # not sys.stdin: a thread that waits in it keeps Python from ending
         pass
     os.kill(os.getpid(), signal.SIGTERM)

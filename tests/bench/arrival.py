@@ -121,9 +121,9 @@ class _Racer:
 
     def send(self) -> None:
         """Now."""
-        assert self._client._line is not None
+        assert self._client._transport is not None
         self.at = time.perf_counter()
-        self._client._line.send(self._frame)
+        self._client._transport.send(self._frame)
 
 
 def _load(client: Client, number: int) -> list[Callable[[], object]]:

@@ -84,7 +84,7 @@ async def serve(tables: int, bots: int, folder: str) -> None:
         for record in records
     ]
     print(json.dumps(strings), flush=True)
-    host.keep_bots(BotSupervisor("127.0.0.1"))
+    host.use_bots(BotSupervisor("127.0.0.1"))
     await host.run()
 
 

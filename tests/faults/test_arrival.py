@@ -36,18 +36,18 @@ async def test_two_acts_a_millisecond_apart_are_taken_in_the_order_they_came(tmp
 
 async def test_what_blocks_the_receive_path_is_on_the_gauge(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_process_host() as inside:
-        (room,) = inside.house.rooms.values()
-        kim, *others = await inside.seated(room, "Kim", "Roger", "Ross")
-        take = room.table.message
+        (entry,) = inside.registry.tables.values()
+        kim, *others = await inside.seated(entry, "Kim", "Roger", "Ross")
+        take = entry.table.message
 
         def slow(*message: object) -> None:
             time.sleep(BLOCK_S)
             take(*message)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(room.table, "message", slow)
+        monkeypatch.setattr(entry.table, "message", slow)
         for _ in range(5):
             await kim.why(Kick())
-        figures = inside.gauge.figures()
+        figures = inside.load.figures()
         assert figures["handler_ms"]["max"] >= BLOCK_S * 1000
         for client in (kim, *others):
             await client.close()
@@ -55,13 +55,13 @@ async def test_what_blocks_the_receive_path_is_on_the_gauge(monkeypatch: pytest.
 
 async def test_the_log_names_a_message_that_took_long(caplog: pytest.LogCaptureFixture) -> None:
     async with in_process_host() as inside:
-        (room,) = inside.house.rooms.values()
-        kim, *others = await inside.seated(room, "Kim", "Roger", "Ross")
-        with caplog.at_level(logging.WARNING, "kickdoor.server"):
-            take = room.table.message
-            room.table.message = lambda *m: (time.sleep(0.06), take(*m))[1]  # type: ignore[method-assign, func-returns-value]
+        (entry,) = inside.registry.tables.values()
+        kim, *others = await inside.seated(entry, "Kim", "Roger", "Ross")
+        with caplog.at_level(logging.WARNING, "kickdoor.fair_queue"):
+            take = entry.table.message
+            entry.table.message = lambda *m: (time.sleep(0.06), take(*m))[1]  # type: ignore[method-assign, func-returns-value]
             await kim.why(Kick())
-            room.table.message = take  # type: ignore[method-assign]
+            entry.table.message = take  # type: ignore[method-assign]
         assert any("all others waited for it" in record.getMessage() for record in caplog.records)
         for client in (kim, *others):
             await client.close()

@@ -50,7 +50,7 @@ async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(
                 await back(players, epoch)
             playing.clear()
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 6)
-            assert house.errors.count("it broke down (signal 9) and is started again") == 2
+            assert house.errors.count("the host crashed (signal 9) and is started again") == 2
     finally:
         house.kill()
 

@@ -16,7 +16,7 @@ import zmq
 
 from netcode.client.client import Client
 from netcode.host.bot_supervisor import child_env
-from netcode.host.main import HostConfig
+from netcode.host.config import HostConfig
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import KeyPair, parse_join
 from netcode.protocol.sockets import dealer

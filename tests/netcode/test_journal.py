@@ -163,7 +163,7 @@ def test_a_snapshot_holds_where_the_actions_lead_elsewhere(tmp_path: Path, caplo
     other = replace(saved, acts=[replace(act, seq=at + 1) for at, act in enumerate(swapped)])
     game, _ = replay(other, rules())
     assert desk.table.match is not None and game.save() == desk.table.match.game.save()
-    assert "snapshot after action 50 holds" in caplog.text
+    assert "snapshot after action 50 differs" in caplog.text
 
 
 # ------------------------------------------------------------------------------------------------------- exactly once

@@ -32,7 +32,7 @@ def menu(settings: Settings) -> int:
 
 
 def play(settings: Settings, **request: Any) -> int:
-    """`kickdoor play`: a table against bots. request: fields of netcode.host.main.HostConfig, `level` and `bots`."""
+    """`kickdoor play`: a table against bots. request: fields of netcode.host.config.HostConfig, `level` and `bots`."""
     return _run(settings, ("play", "", request))
 
 

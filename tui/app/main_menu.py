@@ -49,7 +49,7 @@ def saved_rows(saved: "Sequence[SavedGame]") -> list[Row]:
 
 def saved_game_text(game: "SavedGame") -> str:
     """`munchkins-and-mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
-    card = game.card
+    card = game.info
     when = datetime.fromtimestamp(game.when).strftime("%d %b at %H:%M").lstrip("0")
     return f"{' + '.join(card.sets)}, {card.seats - 1} bots ({card.level}), left on {when}"
 

@@ -277,7 +277,7 @@ class NavigationApp(KickdoorApp):
                 await asyncio.sleep(CHECK_S)
             if address.host is not None:
                 try:
-                    address.host = (await asyncio.to_thread(resume_saved, address.host.kept)).host
+                    address.host = (await asyncio.to_thread(resume_saved, address.host.saved)).host
                 except TableError as problem:
                     self.notify(f"{problem} Leave with Ctrl+Q; the game is saved.", severity="error", timeout=60)
                     return

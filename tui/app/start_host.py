@@ -38,7 +38,7 @@ class TableAddress:
     @property
     def player(self) -> str:
         """The name under which the seat is kept; "" if unknown."""
-        return self.host.kept.card.player if self.host is not None else ""
+        return self.host.saved.info.player if self.host is not None else ""
 
     @property
     def solo(self) -> bool:
@@ -62,8 +62,8 @@ def start_solo(request: dict[str, Any], player: str) -> TableAddress:
 
     request: sets, bots, level, pace, options, seed, speed.
     """
+    from netcode.host.config import ConfigError, HostConfig
     from netcode.host.local_host import start_local_host
-    from netcode.host.main import ConfigError, HostConfig
     from netcode.protocol.pack_files import PackError
 
     config = HostConfig(
@@ -79,8 +79,8 @@ def start_solo(request: dict[str, Any], player: str) -> TableAddress:
 
 def resume_saved(saved: "SavedGame") -> TableAddress:
     """Start a private host that resumes a saved game. Raise TableError if that fails."""
+    from netcode.host.config import ConfigError
     from netcode.host.local_host import resume_local_host
-    from netcode.host.main import ConfigError
 
     try:
         host = resume_local_host(saved)

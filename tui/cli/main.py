@@ -87,7 +87,8 @@ def host(
     context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **wishes: Any
 ) -> None:
     """Host a table without a screen; prints the strings that lead to it."""
-    from netcode.host.main import HostConfig, run_host
+    from netcode.host.config import HostConfig
+    from netcode.host.main import run_host
     from netcode.host.supervisor import run_supervised
     from netcode.protocol.wire import DEFAULT_PORT
 

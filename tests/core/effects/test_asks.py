@@ -72,5 +72,5 @@ def _three_questions(g: Game, f: Program, ins: Ins, op: v.SwapSex) -> int:
 
 
 def test_a_seat_may_be_asked_more_than_once_by_one_effect(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(control._VERBS, v.SwapSex, _three_questions)
+    monkeypatch.setitem(control.VERBS, v.SwapSex, _three_questions)
     assert outcome(TWICE) == "fine"

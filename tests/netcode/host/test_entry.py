@@ -164,7 +164,7 @@ async def test_if_a_key_cannot_be_judged_it_is_refused_and_the_gate_lives_on() -
 
 async def test_without_a_gate_nobody_gets_in() -> None:
     async with a_host_here() as (host, _, join):
-        host._gate.close()
+        host._authenticator.close()
         with pytest.raises(ClientError):
             await Client(join, "Kim", keep=False).join(timeout=4)
 

@@ -23,8 +23,8 @@ from netcode.bots import runner
 from netcode.bots.runner import BotPlayer
 from netcode.client.client import Client
 from netcode.host.bot_supervisor import BotSupervisor, child_env
+from netcode.host.config import ConfigError, HostConfig
 from netcode.host.local_host import resume_local_host, start_local_host
-from netcode.host.main import ConfigError, HostConfig
 from netcode.host.saved_games import list_saved_games
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
@@ -132,7 +132,7 @@ async def test_bots_that_end_again_and_again_rest_and_are_then_asked_for_anew(
     await asyncio.wait_for(enough.wait(), 20)  # the child ends; it rests; it ends again
     keeper.close()
     assert asked[1] - asked[0] >= 1.1, "it did not rest"
-    assert [text for text in caplog.messages if "they rest for as long" in text]
+    assert [text for text in caplog.messages if "they pause for as long" in text]
 
 
 # ----------------------------------------------------------------------------------------------------- solo play
@@ -178,7 +178,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_o
     await until(lambda: solo.process.poll() is not None, 20)
     assert solo.process.returncode == 0
     (kept,) = list_saved_games()
-    assert (kept.card.sets, kept.card.seats, kept.card.player) == (("munchkins-and-mazes",), 3, "Kim")
+    assert (kept.info.sets, kept.info.seats, kept.info.player) == (("munchkins-and-mazes",), 3, "Kim")
     later = await asyncio.to_thread(resume_local_host, kept)
     back = Client(later.join, "Kim", home=tmp_path)
     await back.join()
@@ -199,7 +199,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     await kim.wait_for(lambda one: one.view is not None)  # the bots are there, the game is on
     solo.process.kill()
     await until(lambda: solo.crashed)
-    again = await asyncio.to_thread(resume_local_host, solo.kept)
+    again = await asyncio.to_thread(resume_local_host, solo.saved)
     assert again.join == solo.join, "the client finds it where it was"
     assert isinstance(await kim.do(Done()), wire.Ack)
     await kim.leave()
@@ -219,7 +219,7 @@ async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
         await kim.close()
         solo.process.kill()
         solo.process.wait(5)
-        folders.append(solo.kept.folder)
+        folders.append(solo.saved.folder)
     assert [kept.folder for kept in list_saved_games()] == folders[:0:-1]
     (folders[2] / "table.sqlite").write_bytes(b"no journal at all")
     assert [kept.folder for kept in list_saved_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"

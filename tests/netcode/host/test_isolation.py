@@ -16,7 +16,7 @@ from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
 from netcode.client.state_machine import Link
 from netcode.host.fair_queue import FairQueue, Lane, QueuedMessage
-from netcode.host.table_runner import AGAIN, FAULTS, GIVEN_UP
+from netcode.host.table_runner import CLOSED, FAILURES, RESTORED
 from netcode.journal import ActRow, FactRow, Journal
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_pair
@@ -59,7 +59,7 @@ async def test_a_fault_at_one_table_closes_it_with_a_sentence_and_the_others_go_
         with caplog.at_level(logging.ERROR, "kickdoor.table_runner"):
             trapped[0].act(Done())
             for client in trapped:
-                assert await asyncio.wait_for(client.wait_closed(), 5) == GIVEN_UP
+                assert await asyncio.wait_for(client.wait_closed(), 5) == CLOSED
                 assert client.code == "fault"
         (record,) = [record for record in caplog.records if record.exc_info]
         assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message  # type: ignore[index]
@@ -84,7 +84,7 @@ async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_ba
         assert isinstance(answer, wire.Refused) and answer.refusal.clause == "internal"
         for client in trapped:
             await client.wait_for(lambda one: one.stage == "synced")
-        assert said == [AGAIN] * 3
+        assert said == [RESTORED] * 3
         assert [client.view.you.hand for client in trapped] == hands  # type: ignore[union-attr]
         await goes_on(trapped)
         await goes_on(quiet)
@@ -97,7 +97,7 @@ async def test_an_action_that_always_fails_is_refused_and_does_not_end_the_table
         _, trapped = await two_tables(inside)
         inside.trap.action = Answer
         answer = await trapped[0].do(Answer(1))
-        assert isinstance(answer, wire.Refused) and "the host has noted it" in answer.refusal.text
+        assert isinstance(answer, wire.Refused) and "The host has logged it" in answer.refusal.text
         await trapped[1].wait_for(lambda one: one.stage == "synced")
         await goes_on(trapped)
         assert inside.trap.sprung == 1, "it was sent again, and not tried again"
@@ -107,10 +107,10 @@ async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journa
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.action = Answer
-        for _ in range(FAULTS):
+        for _ in range(FAILURES):
             assert isinstance(await trapped[0].do(Answer(1)), wire.Refused)
         trapped[0].act(Answer(1))
-        assert await asyncio.wait_for(trapped[0].wait_closed(), 10) == GIVEN_UP
+        assert await asyncio.wait_for(trapped[0].wait_closed(), 10) == CLOSED
         await goes_on(quiet)
         assert len(inside.registry.tables) == 1
     async with in_process_host(tmp_path) as again:
@@ -124,7 +124,7 @@ async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on
         quiet, trapped = await two_tables(inside)
         inside.trap.views = -1
         trapped[0].act(Done())
-        assert await asyncio.wait_for(trapped[0].wait_closed(), 5) == GIVEN_UP
+        assert await asyncio.wait_for(trapped[0].wait_closed(), 5) == CLOSED
         await goes_on(quiet)
 
 
@@ -137,7 +137,7 @@ async def test_a_fault_while_a_table_is_taken_up_at_the_start_keeps_no_other_fro
     async with in_process_host(tmp_path, trap=Trap(views=-1)) as again:
         assert list(again.registry.tables) == names[:1]
         (fault,) = again.faults
-        assert fault.startswith(f"table {names[1]} cannot be taken up again: a fault of the program")
+        assert fault.startswith(f"table {names[1]} cannot be restored: an internal error")
         assert any(record.exc_info for record in caplog.records), "the log has the story"
     async with in_process_host(tmp_path) as mended:
         assert list(mended.registry.tables) == names, "it stayed in the journal"
@@ -155,7 +155,7 @@ async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch:
 
         monkeypatch.setattr(second.table, "tick", fail)
         monkeypatch.setattr(third.table, "hello", fail)
-        assert await asyncio.wait_for(waiting.wait_closed(), 5) == GIVEN_UP
+        assert await asyncio.wait_for(waiting.wait_closed(), 5) == CLOSED
         inside.clients.append(late := Client(inside.string(third.id, third.record.join), "Jan", keep=False))
         with pytest.raises(Exception, match="no table here fits"):
             await late.join()
@@ -174,7 +174,7 @@ async def test_rows_that_cannot_be_kept_take_their_table_back_and_touch_no_other
         acting = asyncio.ensure_future(trapped[0].do(Done()))
         await goes_on(quiet)
         assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the table as it was taken up again"
-        assert said == [AGAIN] * 3
+        assert said == [RESTORED] * 3
 
 
 def test_after_rows_that_cannot_be_kept_nothing_of_that_table_is_kept_until_it_is_taken_up_again(
@@ -223,7 +223,7 @@ def item(sender: bytes, n: int = 0) -> QueuedMessage:
 
 
 def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> None:
-    lanes: FairQueue[Lane] = FairQueue()
+    lanes: FairQueue = FairQueue()
     flooded, quiet = Lane(), Lane()
     for n in range(20):
         lanes.put(flooded, item(b"f%d" % (n % 3), n))
@@ -233,13 +233,13 @@ def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> 
     while (found := lanes.next()) is not None:
         lane, one = found
         order.append(("quiet" if lane is quiet else "flooded", one.message.nonce))  # type: ignore[union-attr]
-        lanes.used(lane, 1000)
+        lanes.charge(lane, 1000)
     assert [place for place, (name, _) in enumerate(order) if name == "quiet"] == [1, 3]
     assert [n for name, n in order if name == "flooded"] == list(range(20))
 
 
 def test_bots_among_themselves_leave_the_loop_to_people() -> None:
-    lanes: FairQueue[Lane] = FairQueue()
+    lanes: FairQueue = FairQueue()
     people, bots = Lane(), Lane(weight=8)
     for n in range(27):
         for lane in (people, bots):
@@ -249,35 +249,35 @@ def test_bots_among_themselves_leave_the_loop_to_people() -> None:
         found = lanes.next()
         assert found is not None
         first[found[0] is people] += 1
-        lanes.used(found[0], 1000)
+        lanes.charge(found[0], 1000)
     assert first[True] >= 23 and first[False] >= 3, "eight to one, and nobody starves"
 
 
 def test_an_idle_lane_saves_nothing_up() -> None:
-    lanes: FairQueue[Lane] = FairQueue()
+    lanes: FairQueue = FairQueue()
     busy, late = Lane(), Lane()
     for n in range(20):
         lanes.put(busy, item(b"%d" % n))
     for _ in range(10):
         lanes.next()
-        lanes.used(busy, 1000)
+        lanes.charge(busy, 1000)
     for n in range(20):
         lanes.put(late, item(b"%d" % n))
     order = []
     while (found := lanes.next()) is not None:
         order.append(found[0] is late)
-        lanes.used(found[0], 1000)
+        lanes.charge(found[0], 1000)
     assert order.count(True) == 20 and order[:10].count(True) in (5, 6), "it does not make up for what it never asked"
 
 
 def test_a_sender_who_waits_for_no_answer_loses_what_is_too_much() -> None:
-    lanes: FairQueue[Lane] = FairQueue()
+    lanes: FairQueue = FairQueue()
     lane = Lane()
     taken = [lanes.put(lane, item(b"rude", n)) for n in range(limits.QUEUED_MESSAGES + 5)]
     assert taken.count(True) == limits.QUEUED_MESSAGES
     assert lanes.put(lane, item(b"kind")), "others at the table are still heard"
     while lanes.next() is not None:
-        lanes.used(lane, 1)
+        lanes.charge(lane, 1)
     assert lanes.put(lane, item(b"rude"))
     assert not +Counter({key: n - 1 for key, n in lane.senders.items()}), "nothing is remembered of the flood"
 

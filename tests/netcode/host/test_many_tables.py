@@ -209,7 +209,7 @@ async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
 
 
 async def test_a_table_nobody_comes_to_closes_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("netcode.host.lobby.IDLE_S", 1)
+    monkeypatch.setattr("netcode.protocol.limits.IDLE_S", 1)
     async with in_process_host() as inside:
         ann = await inside.visitor()
         opened = await ann.create(["axe-cop"])
@@ -349,7 +349,7 @@ async def test_one_damaged_table_keeps_no_other_from_going_on(tmp_path: Path, da
             assert isinstance(await clients[1].do(Done()), wire.Ack)
         assert "no table here fits" in await asyncio.wait_for(tables[1][0].wait_closed(), 20)
         _, errors = again.stop()
-        named = [line for line in errors.splitlines() if f"table {hurt} cannot be taken up again" in line]
+        named = [line for line in errors.splitlines() if f"table {hurt} cannot be restored" in line]
         assert len(named) >= 1, errors
     await close_all(tables)
     with contextlib.closing(sqlite3.connect(tmp_path / "table.sqlite")) as db:

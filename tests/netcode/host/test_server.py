@@ -297,7 +297,7 @@ async def test_told_to_stop_the_host_says_good_bye() -> None:
 
 
 @pytest.mark.parametrize(("config", "says"), [
-    ({"bind": "nowhere.example"}, "is no address"),
+    ({"bind": "nowhere.example"}, "is not an address"),
     ({"bind": "192.0.2.77"}, "no address 192.0.2.77"),
     ({"seats": 9}, "3 to 6"),
     ({"bots": 7}, "do not fit"),

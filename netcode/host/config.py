@@ -1,0 +1,94 @@
+"""The configuration of a host: the options of `kickdoor host` as one typed object, and what they may be."""
+
+from dataclasses import dataclass, replace
+
+from core.scenario.schema import Scenario
+from netcode.bots.levels import DEFAULT_LEVEL, level_named
+from netcode.protocol import limits, wire
+from netcode.protocol.paces import Pace
+from netcode.table.scenario_table import options_of, places
+
+TABLES_MIN, TABLES_MAX = 1, 200
+MEMORY_MIN_MB = 64
+
+
+class ConfigError(ValueError):
+    """The host cannot be started like this. The text is one line for people."""
+
+
+@dataclass(frozen=True)
+class HostConfig:
+    """What `kickdoor host` and `kickdoor play` ask of a host."""
+
+    sets: tuple[str, ...] = ("munchkins-and-mazes",)
+    """Pack ids or folders."""
+    bind: str = "127.0.0.1"
+    """The address to listen at."""
+    port: int = wire.DEFAULT_PORT
+    """The port to listen at; 0: any free one."""
+    seats: int = 4
+    bots: int = 0
+    """How many of the seats bots take."""
+    bot_level: str = DEFAULT_LEVEL
+    pace: Pace = "book"
+    options: tuple[str, ...] = ()
+    """Table options, as --option spells them."""
+    data: str | None = None
+    """The folder of the journal; None: there is no journal."""
+    memory_mb: int | None = None
+    """How much memory the process may use."""
+    json: bool = False
+    """Print the join strings as one line of JSON."""
+    seed: int | None = None
+    """Deal the games of this seed."""
+    speed: wire.Speed = "normal"
+    """The speed of bots."""
+    name: str = ""
+    """The name of this machine, as players see it; "": its network name."""
+    gone_s: int = 600
+    """How long an abandoned table waits for its players (s)."""
+    solo: bool = False
+    """A private table for one player, without a lobby."""
+    scenario: str = ""
+    """FILE or FILE#N: games begin from the table of this scenario, which sets seats and options."""
+    tables: int = 20
+    """How many tables may be open at once."""
+    keep: bool = False
+    """Go on when the last table is closed."""
+    watch_delay: int = 0
+    """How much later spectators see everything (s)."""
+    announce: bool = False
+    """Announce the host on the local network."""
+    qr: bool = False
+    """Print the join string as a QR code too."""
+
+
+def for_scenario(config: HostConfig, scenario: Scenario) -> HostConfig:
+    """Return the configuration with the seats, options and sets of a scenario. Raises ConfigError."""
+    if config.options:
+        raise ConfigError("--option and --scenario exclude each other: the scenario sets the options")
+    seats, sets = len(places(scenario)), scenario.sets or config.sets
+    return replace(config, seats=seats, options=options_of(scenario), sets=sets)
+
+
+def check(config: HostConfig) -> None:
+    """Raise ConfigError if a value is out of range or two options contradict each other."""
+    if not limits.SEATS_MIN <= config.seats <= limits.SEATS_MAX:
+        raise ConfigError(f"{config.seats} seats: a table has {limits.SEATS_MIN} to {limits.SEATS_MAX}")
+    if not 0 <= config.bots <= config.seats:
+        raise ConfigError(f"{config.bots} bots do not fit {config.seats} seats: name 0 to {config.seats}")
+    try:
+        level_named(config.bot_level)
+    except ValueError as problem:
+        raise ConfigError(str(problem)) from None
+    if not TABLES_MIN <= config.tables <= TABLES_MAX:
+        raise ConfigError(f"{config.tables} tables: a host takes {TABLES_MIN} to {TABLES_MAX}")
+    if not 0 <= config.watch_delay <= limits.WATCH_DELAY_S:
+        text = f"spectators can be delayed by 0 to {limits.WATCH_DELAY_S} s"
+        raise ConfigError(f"--watch-delay {config.watch_delay}: {text}")
+    if config.qr and config.json:
+        raise ConfigError("--json prints one line for scripts: leave --qr out")
+    if not 0 <= config.port < 65536:
+        raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
+    if config.memory_mb is not None and config.memory_mb < MEMORY_MIN_MB:
+        raise ConfigError(f"{config.memory_mb} MB of memory are too little: at least {MEMORY_MIN_MB}")

@@ -1,0 +1,246 @@
+"""Every word of the card language has all its parts: a failure names the part that is missing and the file to edit."""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from msgspec.structs import fields
+
+from core.authoring.lint_cards import FILTERS
+from core.authoring.mutation import _KEPT, mutants
+from core.effects.control import VERBS
+from core.engine import new_game
+from core.language import schema as v
+from core.queries import conditions
+from core.queries.conditions import Ctx, amount, fits
+from core.state.model import Fight, Monster, Options
+from core.state.reader import Reader
+from core.text import card_effects
+from core.text.card_phrases import Words
+from netcode.bots import effect_values
+from tests.core.kitchen import CATALOG
+from tests.scenarios import catalog_for
+
+ROOT = Path(__file__).parents[3]
+MANUAL = (ROOT / "docs" / "packs.md").read_text()
+OPS: tuple[type, ...] = get_args(v.Op)
+MODS: tuple[type, ...] = get_args(v.Mod)
+CONDITIONS = [field.name for field in fields(v.If)]
+AMOUNTS = [field.name for field in fields(v.Amount)]
+
+
+def tag(kind: type) -> str:
+    """The word for a verb or a modifier in TOML."""
+    word = kind.__struct_config__.tag  # type: ignore[attr-defined]
+    assert isinstance(word, str)
+    return word
+
+
+def without(part: Iterable[object], whole: Iterable[type]) -> list[str]:
+    """The words whose struct is missing in a part."""
+    return [tag(kind) for kind in whole if kind not in set(part)]
+
+
+# -------------------------------------------------------------------------------------------------- verbs, modifiers
+def test_each_verb_has_a_handler() -> None:
+    assert without(VERBS, OPS) == [], "no handler: add a row to a table in core/effects (cards, combat, control)"
+
+
+def test_each_verb_and_modifier_has_its_english() -> None:
+    assert without(card_effects.OPS, OPS) == [], "no English: add a row to OPS in core/text/card_effects.py"
+    assert without(card_effects.MODS, MODS) == [], "no English: add a row to MODS in core/text/card_effects.py"
+
+
+def test_each_verb_and_modifier_has_its_value_for_bots() -> None:
+    assert without(effect_values.OPS, OPS) == [], "no value: add a row to OPS in netcode/bots/effect_values.py"
+    assert without(effect_values.MODS, MODS) == [], "no value: add a row to MODS in netcode/bots/effect_values.py"
+
+
+RULES = ("effects", "engine.py", "execute.py", "moves", "operations", "procedures", "queries", "state")
+"""Where in core a modifier may be asked for."""
+
+
+def test_each_modifier_is_asked_for_by_a_rule() -> None:
+    asked: set[str] = set()
+    for place in RULES:
+        path = ROOT / "core" / place
+        for file in path.rglob("*.py") if path.is_dir() else [path]:
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Name | ast.Attribute):
+                    asked.add(node.id if isinstance(node, ast.Name) else node.attr)
+    missing = [tag(kind) for kind in MODS if kind.__name__ not in asked]
+    assert missing == [], "no rule asks for it: see mods_of and monster_mods in core/queries/modifiers.py"
+
+
+def test_tables_list_nothing_that_is_not_in_the_union() -> None:
+    tables = [(VERBS, OPS), (card_effects.OPS, OPS), (effect_values.OPS, OPS)]
+    tables += [(card_effects.MODS, MODS), (effect_values.MODS, MODS)]
+    for table, union in tables:
+        assert [kind.__name__ for kind in table if kind not in union] == [], "add it to Op or Mod in schema.py"
+
+
+# --------------------------------------------------------------------------------------------------------- the manual
+def section(heading: str) -> str:
+    """The text under a heading of docs/packs.md."""
+    _, _, rest = MANUAL.partition(f"\n## {heading}\n")
+    assert rest, f"docs/packs.md has no heading {heading!r}"
+    return rest.partition("\n## ")[0]
+
+
+def rows(heading: str) -> dict[str, str]:
+    """The rows of the table under a heading, by their first word in code font."""
+    found = {}
+    for line in section(heading).splitlines():
+        if line.startswith("| `"):
+            found[re.findall(r"`([^`]+)`", line)[0]] = line
+    return found
+
+
+def undocumented(table: dict[str, str], kinds: Iterable[type]) -> Iterator[str]:
+    for kind in kinds:
+        row = table.get(tag(kind))
+        if row is None:
+            yield f"{tag(kind)}: no row"
+            continue
+        for field in fields(kind):
+            if field.name not in ("if_", "drawback") and not re.search(rf"\b{field.encode_name}\b", row):
+                yield f"{tag(kind)}: its key {field.encode_name} is not in its row"
+
+
+def test_each_verb_and_modifier_is_in_the_manual() -> None:
+    assert list(undocumented(rows("What a card does: ops"), OPS)) == [], "edit docs/packs.md, What a card does"
+    assert list(undocumented(rows("What holds while in play: `mods`"), MODS)) == [], "edit docs/packs.md, What holds"
+
+
+@pytest.mark.parametrize(
+    ("heading", "names"),
+    [("If", CONDITIONS), ("Which cards", [field.name for field in fields(v.Cards)]), ("How much", AMOUNTS)],
+)
+def test_each_condition_selector_and_amount_is_in_the_manual(heading: str, names: list[str]) -> None:
+    text = section(heading)
+    missing = [name for name in names if not re.search(rf"[`{{ ,]{name}[` ,=}}]", text)]
+    assert missing == [], f"edit docs/packs.md, {heading}"
+
+
+# ------------------------------------------------------------------------------------- conditions, selectors, amounts
+STRUCTURE = ("who", "at_least", "all", "any", "none")
+"""Fields of a condition that are no tests themselves."""
+
+
+def test_each_condition_is_tested() -> None:
+    tests = {*conditions._OF_TABLE, *conditions._OF_SEAT, *STRUCTURE}
+    missing = [name for name in CONDITIONS if name not in tests]
+    assert missing == [], "no test: add a row to _OF_TABLE or _OF_SEAT in core/queries/conditions.py"
+
+
+def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable[str], **given: Any) -> list[str]:
+    """The fields that make no difference to what is said of a piece."""
+    kind = type(plain)
+    out = []
+    for name in names:
+        value = given.get(name, sample(kind, name))
+        if say(msgspec.structs.replace(plain, **{name: value})) == say(plain):
+            out.append(name)
+    return out
+
+
+def test_each_condition_has_its_english() -> None:
+    cards = v.Cards(zone="play")
+    silent = changes(Words().condition, v.If(has="elf", cards=cards), CONDITIONS, cards=v.Cards(zone="hand"), has="x")
+    assert silent == [], "no English: see _of_seat and _of_table in core/text/card_phrases.py"
+
+
+def test_each_selector_has_its_english() -> None:
+    names = [field.name for field in fields(v.Cards)]
+    silent = changes(Words().cards, v.Cards(of="you"), names, of="victim", by="helper")
+    assert silent == [], "no English: see Words.cards in core/text/card_phrases.py"
+
+
+def test_each_filter_of_a_selector_selects() -> None:
+    """Each selects some cards of the built-in set and not all of them; `this` goes by the card, see test_this.py."""
+    catalog = catalog_for(("munchkins-and-mazes",))
+    reader = Reader(catalog, new_game(catalog, 3, Options(), b"x")[0])
+    given = {"slot": "feet", "kind": "curse", "identity": "race", "tag": "undead", "worth": 500}
+    idle = []
+    for name in FILTERS:
+        if name != "this":
+            cards = v.Cards(**{name: given.get(name, True)})
+            chosen = [definition.no for definition in catalog.cards if fits(reader, cards, definition.no)]
+            if not 0 < len(chosen) < len(catalog.cards):
+                idle.append(name)
+    assert idle == [], "it selects nothing: see _is_kind in core/queries/conditions.py"
+
+
+def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
+    state, _ = new_game(CATALOG, 3, Options(), b"x")
+    state.fight = Fight(1, 0, [Monster(4096, 0, 4096)], margin=2)
+    state.seals_open = [0]
+    reader = Reader(CATALOG, state)
+    ctx = Ctx(you=0, victim=0, saved={"x": 4})
+    plain = v.Amount(base=1)
+    given = {
+        "count": v.Cards(zone="hand"), "level_of": "you", "saved": "x", "having": v.If(level_at_least=1), "most": -3
+    }  # fmt: skip
+    uncounted = changes(lambda value: amount(reader, value, ctx), plain, AMOUNTS, **given)
+    assert uncounted == [], "it counts nothing: see amount in core/queries/conditions.py"
+    silent = changes(Words().amount, plain, AMOUNTS, **given)
+    assert silent == [], "no English: see Words.amount in core/text/card_phrases.py"
+    worthless = changes(effect_values.number, plain, AMOUNTS, **given)
+    assert worthless == [], "no value: add a row to AMOUNTS in netcode/bots/effect_values.py"
+
+
+# --------------------------------------------------------------------------------------------------- the mutation test
+def sample(kind: type, name: str) -> Any:
+    """A value of a field that is not its default."""
+    default = next(field.default for field in fields(kind) if field.name == name)
+    return _sample(get_type_hints(kind)[name], default)
+
+
+def _sample(hint: Any, default: Any) -> Any:
+    for part in get_args(hint) if get_origin(hint) not in (tuple, Literal) and get_args(hint) else (hint,):
+        if get_origin(part) is Literal:
+            return next((word for word in get_args(part) if word != default), default)
+        if get_origin(part) is tuple:
+            return (_SAMPLES[get_args(part)[0]],)
+        if part is not type(None):
+            return not default if part is bool else _SAMPLES[part]
+    raise AssertionError(f"no sample of {hint}")
+
+
+_SAMPLES: dict[Any, Any] = {
+    int: 3, str: "x", v.Cards: v.Cards(zone="hand"), v.Amount: v.Amount(monsters=True), v.If: v.If(own_turn=True),
+    v.Op: v.Kill(), v.Mod: v.WinsTies(), v.Choice: v.Choice(text="x", do=(v.Kill(),)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [*OPS, *MODS, v.If, v.Cards, v.Amount, v.Choice], ids=lambda kind: kind.__name__)
+def test_the_mutation_test_blanks_each_part(kind: type) -> None:
+    given = {field.name: sample(kind, field.name) for field in fields(kind)}
+    given |= {"by": "helper"} if kind is v.Cards else {}
+    card = card_with(kind(**given))
+    blanked = {mutant.what for mutant in mutants(card)}
+    free = [field for field in fields(kind) if field.name not in _KEPT and given[field.name] != field.default]
+    keys = [field.encode_name for field in free]
+    missing = [key for key in keys if not any(re.search(rf"\b{key}\b( |\.|\[0\])", what) for what in blanked)]
+    assert missing == [], "never blanked: see _blank and _SPECIAL in core/authoring/mutation.py"
+    for mutant in mutants(card):
+        assert mutant.card != card, mutant.what
+
+
+def card_with(piece: Any) -> v.Card:
+    """A card that says this and nothing else."""
+    if isinstance(piece, v.OpBase):
+        return v.Card(id="x", name="X", kind="curse", play=(piece,))
+    if isinstance(piece, v.ModBase):
+        return v.Card(id="x", name="X", kind="item", mods=(piece,))
+    inside: dict[type, v.Op] = {
+        v.If: v.Kill(if_=piece) if isinstance(piece, v.If) else v.Kill(),
+        v.Cards: v.Discard(cards=piece) if isinstance(piece, v.Cards) else v.Kill(),
+        v.Amount: v.Level(by=piece) if isinstance(piece, v.Amount) else v.Kill(),
+        v.Choice: v.Option(of=(piece,)) if isinstance(piece, v.Choice) else v.Kill(),
+    }
+    return card_with(inside[type(piece)])
