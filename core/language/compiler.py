@@ -1,18 +1,20 @@
-"""Card text compiled to flat code, once, so that at run time the place in a text is one number (see model.Program) and
-nesting is gone."""
+"""Compiles card text to flat instructions, so that the place in a text is one number in the state (Program.at)."""
 
 from dataclasses import dataclass
 
 from core.language import schema as v
-from core.language.tree import child_texts
+from core.language.tree import Text, child_texts
 
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
-"""The parts of a card that are text to be carried out; abilities follow, numbered from len(PARTS)."""
+"""The texts of a card by number, as `Program.part` counts them; its abilities follow, from len(PARTS) on."""
 
 
 @dataclass(slots=True)
 class Ins:
-    """One instruction: an op of the card language; where to go if it worked, failed, or was not called for."""
+    """One instruction: an effect (None: a jump), and the address to go to if it succeeded, failed or was skipped.
+
+    arms: where each text begins of which somebody chooses one. code: the number of a `linger` among those of the card.
+    """
 
     op: v.Op | None
     ok: int
@@ -23,25 +25,25 @@ class Ins:
 
 
 class Compiler:
-    """Flattens nested ops into instructions with addresses."""
+    """Compiles the texts of one card. lingers: the lasting effects found in them so far."""
 
     def __init__(self) -> None:
         self.code: list[Ins] = []
         self.lingers: list[v.Linger] = []
 
-    def part(self, ops: tuple[v.Op, ...]) -> tuple[Ins, ...]:
-        """One part of a card, as flat code; what it leaves in play is added to `lingers`."""
+    def compile(self, text: Text) -> tuple[Ins, ...]:
+        """Return one text as flat code; its lasting effects are added to `lingers`."""
         self.code = []
-        self._block(ops)
+        self._text(text)
         return tuple(self.code)
 
-    def _block(self, ops: tuple[v.Op, ...]) -> None:
-        for op in ops:
-            self._one(op)
+    def _text(self, text: Text) -> None:
+        for op in text:
+            self._effect(op)
 
-    def _one(self, op: v.Op) -> None:
-        """One effect and the texts within it, told apart by key: `then` follows, `else` is for when it fails, any
-        others are what somebody chooses from."""
+    def _effect(self, op: v.Op) -> None:
+        """An effect and the texts within it, known by their keys: `then` runs next, `else` if the effect fails; of any
+        others, somebody chooses one."""
         at = len(self.code)
         ins = Ins(op, at + 1, at + 1, at + 1)
         self.code.append(ins)
@@ -49,7 +51,7 @@ class Compiler:
             ins.code = len(self.lingers)
             self.lingers.append(op)
         texts = child_texts(op)
-        self._block(texts.pop("then", ()))
+        self._text(texts.pop("then", ()))
         if op.loops:
             self.code.append(Ins(None, at, at, at))
             ins.fail = ins.skip = len(self.code)
@@ -58,25 +60,25 @@ class Compiler:
         elif texts:
             self._arms(ins, list(texts.values()))
 
-    def _otherwise(self, ins: Ins, ops: tuple[v.Op, ...]) -> None:
-        """What is compiled so far is the good case; the else follows, and is jumped over."""
-        if ops:
+    def _otherwise(self, ins: Ins, text: Text) -> None:
+        """The `else` of an instruction, behind a jump over it for the case that the instruction succeeded."""
+        if text:
             jump = Ins(None, 0, 0, 0)
             self.code.append(jump)
             ins.fail = len(self.code)
-            self._block(ops)
+            self._text(text)
             jump.ok = jump.fail = jump.skip = len(self.code)
         else:
             ins.fail = len(self.code)
         ins.skip = len(self.code)
 
-    def _arms(self, ins: Ins, texts: list[tuple[v.Op, ...]]) -> None:
-        """Texts of which one is run: it begins where `arms` says, and ends with a jump behind the last."""
-        jumps = []
-        starts = []
-        for ops in texts:
+    def _arms(self, ins: Ins, texts: list[Text]) -> None:
+        """Texts of which one runs: each ends with a jump behind the last of them."""
+        starts: list[int] = []
+        jumps: list[Ins] = []
+        for text in texts:
             starts.append(len(self.code))
-            self._block(ops)
+            self._text(text)
             jumps.append(Ins(None, 0, 0, 0))
             self.code.append(jumps[-1])
         for jump in jumps:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from core.language.catalog import Def, Power
+from core.language.definition import Def, Power
 from core.language.schema import Ability
 from core.moves.play import again_clause, lends, payers, room_clause, target_clause, time_clause, wasted_level, worn_out
 from core.moves.targeting import Aim, aim_clause, aims, met, monsters_in_hand

@@ -1,8 +1,8 @@
 """Playing a card and using an ability: judged, then carried out."""
 
 from core.language import schema as v
-from core.language.catalog import Def, Power
 from core.language.compiler import PARTS
+from core.language.definition import Def, Power
 from core.moves.targeting import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed
 from core.moves.timing import card_clause, mode, when_clause
 from core.operations.monsters import add_copy, add_monster

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from core.language import schema as v
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.queries.cache import of_table
 from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
 from core.queries.lookup import find_monster

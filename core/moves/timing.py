@@ -4,7 +4,7 @@ Each function returns the id of the clause that forbids it, or "" if nothing doe
 """
 
 from core.language import schema as v
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.queries.cache import remembered
 from core.queries.conditions import in_combat
 from core.state.model import (

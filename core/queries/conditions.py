@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from core.language import schema as v
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.state.model import Fight, Placed
 from core.state.reader import Reader, living
 

@@ -1,7 +1,7 @@
 """How much a player may have: slots, hands, Big Items, identities, cards in hand, and what a card is worth."""
 
 from core.language import schema as v
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.queries.cache import of_gear, of_table
 from core.queries.conditions import identities
 from core.queries.modifiers import cheated, mods_of, usable

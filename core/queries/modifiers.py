@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from core.language import schema as v
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.queries.cache import of_gear, of_table
 from core.queries.conditions import Ctx, holds, protected
 from core.state.model import Fight, Monster, Placed

@@ -1,7 +1,7 @@
 """Strengths with their breakdown, rolls to run with their modifiers, and what a combat is worth: pure reads."""
 
 from core.language import schema as v
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.queries.breakdown import Term
 from core.queries.cache import of_gear, of_seat, of_table
 from core.queries.conditions import Ctx, amount, heroes, holds, tags_of

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.language.catalog import Catalog, Def
+from core.language.catalog import Catalog
+from core.language.definition import Def
 from core.scenario.cast import Cast
 from core.scenario.schema import Expect
 from core.state.asks import OF_SEATS

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from core.language.catalog import Catalog, Def
+from core.language.catalog import Catalog
+from core.language.definition import Def
 from core.state.model import Placed, State
 
 

@@ -5,7 +5,7 @@ to the line above them.
 """
 
 from core.language import schema as v
-from core.language.catalog import Def, define
+from core.language.definition import Def
 from core.language.manifest import PackHead
 from core.text.card_effects import Lines, foe_lines, mod_lines, nested
 from core.text.card_phrases import SLOT, Words, article, capital, count, more, plural
@@ -31,7 +31,7 @@ _PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and co
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
     w = Words(head)
-    definition = define(0, "", card)
+    definition = Def(0, "", card)
     lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
     for name, heading in _PARTS.items():
         ops = getattr(card, name)

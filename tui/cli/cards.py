@@ -9,7 +9,8 @@ import click
 
 if TYPE_CHECKING:
     from core.authoring.uses import Uses
-    from core.language.catalog import Catalog, Def
+    from core.language.catalog import Catalog
+    from core.language.definition import Def
 
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -1,6 +1,6 @@
 """Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
 
-from core.language.catalog import Def
+from core.language.definition import Def
 from core.language.schema import Bonus, Branch, Card, Op, Sacrifice
 from tui.scene.cells import count, signed
 from tui.scene.lexicon import Names

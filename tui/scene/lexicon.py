@@ -6,7 +6,8 @@ Where the words of two sets differ, a card's own set has the word for it and the
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from core.language.catalog import Catalog, Def
+from core.language.catalog import Catalog
+from core.language.definition import Def
 from core.language.manifest import PackHead
 
 _PHASES = {

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.language.catalog import Catalog, Def
+from core.language.catalog import Catalog
+from core.language.definition import Def
 from core.language.schema import Card
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You

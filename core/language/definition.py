@@ -1,0 +1,200 @@
+"""A card as the engine uses it: its printed side, its compiled text, and what follows from its data."""
+
+from dataclasses import dataclass, field
+
+from core.language import schema as v
+from core.language.compiler import PARTS, Compiler, Ins
+from core.language.dependencies import reach_of_card
+from core.language.tree import walk
+
+DEFAULT_WHEN: dict[str, v.When] = {
+    "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
+}  # fmt: skip
+"""When a card is played that does not say, by kind; a one-shot in a combat, any other card in its player's own turn."""
+DEFAULT_TARGET: dict[str, v.Target] = {
+    "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
+    "upgrade": "own-item",
+}  # fmt: skip
+"""What the player of a card names if the card does not say, by kind; nothing for other kinds."""
+PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster")
+"""Targets of which every one that is listed (moves.targeting) is allowed, apart from the condition of the card."""
+SACRIFICE = v.Ability(
+    text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
+    when="running",
+    do=(v.Sacrifice(),),
+)
+"""What every Ally can do (self.ally-sacrifice)."""
+
+
+@dataclass(slots=True)
+class Power:
+    """An ability of a card.
+
+    number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
+    hand. sure: whether it may be used on every target that is listed: its condition is not about the target, nor is the
+    limit of its uses.
+    """
+
+    number: int
+    ability: v.Ability
+    sacrifices: bool
+    brings: bool
+    sure: bool
+
+
+@dataclass(slots=True)
+class Def:
+    """A definition: all copies of a card share one. no: its place in the catalog, the lowest 12 bits of a card's id."""
+
+    no: int
+    set_id: str
+    card: v.Card
+
+    kind: str = field(init=False)
+    name: str = field(init=False)
+    deck: str = field(init=False)
+    """The deck it lies in: door, treasure or seal."""
+    ident: str = field(init=False)
+    """What its owner is by it, as conditions ask for it; "" if it is no identity."""
+
+    abilities: tuple[v.Ability, ...] = field(init=False)
+    powers: tuple[Power, ...] = field(init=False)
+    parts: tuple[tuple[Ins, ...], ...] = field(init=False)
+    """Its compiled texts: those of PARTS, then those of its abilities."""
+    lingers: tuple[v.Linger, ...] = field(init=False)
+    """The lasting effects of its texts; `Ins.code` and `Lasting.code` are places in this list."""
+    linger_types: tuple[dict[type, tuple[v.Mod, ...]], ...] = field(init=False)
+    """The modifiers of each of them, by type."""
+    names_this: bool = field(init=False)
+    """Whether a selector of its texts says `this`."""
+
+    by_type: dict[type, tuple[v.Mod, ...]] = field(init=False)
+    """Its modifiers by type, so that looking for one type costs nothing on most cards."""
+    strength: tuple[v.Strength, ...] = field(init=False)
+    flee: tuple[v.Flee, ...] = field(init=False)
+    foes: tuple[v.Mod, ...] = field(init=False)
+    """What it lays on every monster while it is the top Seal."""
+    reach: tuple[int, int] = field(init=False)
+    """What its conditions depend on beyond its seat (see dependencies.py): for what the seat may have and do; for that
+    and its strength, rolls and rewards."""
+
+    slot: str = field(init=False)
+    hands: int = field(init=False)
+    is_item: bool = field(init=False)
+    small_item: bool = field(init=False)
+    lies_still: bool = field(init=False)
+    """Whether it takes effect for as long as it is in play: it can be neither turned sideways nor attached."""
+    free: bool = field(init=False)
+    """Whether anybody can use it."""
+
+    when: v.When = field(init=False)
+    gate: str = field(init=False)
+    """The moment it waits for in a hand, in a word that many cards share (moves.timing.gate_clause)."""
+    target: v.Target = field(init=False)
+    brings: bool = field(init=False)
+    """Whether playing it needs a monster from hand."""
+    adds: bool = field(init=False)
+    """Whether it brings a monster into a fight."""
+    demands: bool = field(init=False)
+    """Whether playing it has a condition."""
+    plain: bool = field(init=False)
+    """Whether nothing but its moment, its listed targets and its condition decides if it can be played."""
+    roomy: bool = field(init=False)
+    """Whether there is always room for it: it counts against no limit, and nothing in a combat can shut it out."""
+
+    def __post_init__(self) -> None:
+        self._name()
+        self._compile()
+        self._sort_mods()
+        self._classify()
+        self._say_how_played()
+
+    def _name(self) -> None:
+        card = self.card
+        self.kind, self.name = card.kind, card.name
+        self.deck = card.deck or deck_of(card.kind)
+        self.ident = card.name_key or (card.id if card.kind == "identity" else "")
+
+    def _compile(self) -> None:
+        card, compiler = self.card, Compiler()
+        self.abilities = (*card.abilities, SACRIFICE) if card.kind == "ally" else card.abilities
+        self.powers = tuple(_power(number, ability) for number, ability in enumerate(self.abilities))
+        texts = [*(getattr(card, part) for part in PARTS), *(ability.do for ability in self.abilities)]
+        self.parts = tuple([compiler.compile(text) for text in texts])
+        self.lingers = tuple(compiler.lingers)
+        self.linger_types = tuple(_by_type(linger.mods) for linger in self.lingers)
+        self.names_this = any(isinstance(piece, v.Cards) and piece.this is not None for _, piece in walk(card))
+
+    def _sort_mods(self) -> None:
+        card = self.card
+        self.by_type = _by_type(card.mods)
+        self.strength = tuple(mod for mod in card.mods if isinstance(mod, v.Strength))
+        self.flee = tuple(mod for mod in card.mods if isinstance(mod, v.Flee))
+        self.foes = card.foes
+        self.reach = reach_of_card(card, self.lingers)
+
+    def _classify(self) -> None:
+        card = self.card
+        self.slot = card.slot or "none"
+        self.hands = {"1-hand": 1, "2-hands": 2}.get(self.slot, 0)
+        self.is_item = card.kind == "item" and card.value is not None
+        self.small_item = self.is_item and not card.big and self.slot != "vehicle"
+        self.lies_still = card.kind not in ("item", "upgrade")
+        self.free = card.only is None and card.unless is None
+
+    def _say_how_played(self) -> None:
+        card = self.card
+        self.when = card.when or ("combat" if card.one_shot else DEFAULT_WHEN.get(card.kind, "own-turn"))
+        self.gate = _gate(card, self.when)
+        self.target = card.target or DEFAULT_TARGET.get(card.kind, "none")
+        self.brings = card.kind == "wandering" or _brings(card.play)
+        self.adds = card.kind == "wandering" or any(isinstance(op, v.AddMonster) for op in card.play)
+        self.demands = card.if_ is not None or card.kind == "level"
+        of_its_own = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
+        self.plain = not of_its_own and self.target in PLAIN_TARGETS
+        unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade") and not card.one_shot
+        self.roomy = unlimited and not self.adds
+
+    @property
+    def full_id(self) -> str:
+        """set:slug, the name of a card everywhere outside of a game."""
+        return f"{self.set_id}:{self.card.id}"
+
+    def part(self, name: str) -> int:
+        """Return the number of a part (one of PARTS), -1 if the card has no such text."""
+        at = PARTS.index(name)
+        return at if self.parts[at] else -1
+
+
+def deck_of(kind: str) -> str:
+    """Return the deck in which cards of this kind lie unless they say otherwise."""
+    if kind == "seal":
+        return "seal"
+    return "door" if kind in v.DOOR_KINDS else "treasure"
+
+
+def _gate(card: v.Card, when: v.When) -> str:
+    if card.kind == "special" and card.when is None:
+        return "special"
+    if card.kind in ("identity", "double"):
+        return "identity"
+    return card.kind if card.kind == "monster" else when
+
+
+def _power(number: int, ability: v.Ability) -> Power:
+    aimless = ability.if_ is None or ability.target in ("none", "side")
+    sure = aimless and ability.per != "victim" and ability.target in PLAIN_TARGETS
+    sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
+    return Power(number, ability, sacrifices, _brings(ability.do), sure)
+
+
+def _brings(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether a text needs a monster from the hand of its player."""
+    return any(isinstance(op, v.SwapMonster) or (isinstance(op, v.AddMonster) and op.what == "brought") for op in ops)
+
+
+def _by_type(mods: tuple[v.Mod, ...]) -> dict[type, tuple[v.Mod, ...]]:
+    out: dict[type, tuple[v.Mod, ...]] = {}
+    for mod in mods:
+        out[type(mod)] = (*out.get(type(mod), ()), mod)
+    return out
