@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from core.language.catalog import Catalog, Def
+from core.language.catalog import Catalog
+from core.language.definition import Def
 from core.scenario.cast import split_nth
 from core.scenario.schema import Scenario, load
 
