@@ -174,9 +174,11 @@ class Registry:
 
 def _record(plan: TablePlan, packs: Sequence[PackFiles], name: str) -> TableRecord:
     sets = [name if pack.built_in else str(Path(name).expanduser().resolve()) for name, pack in zip(plan.sets, packs)]
-    infos = [wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs]
+    infos = tuple(wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs)
     return TableRecord(
-        name, new_token(), new_token(), new_token(), plan.seats, plan.bots, plan.bot_level, plan.pace, plan.speed,
-        list(plan.options), sets, infos, plan.solo, plan.seed, plan.machine or socket.gethostname()[:64],
-        plan.gone_s * 1000, to_bytes(plan.scenario), plan.title, plan.idle_s * 1000, plan.creator,
+        table=name, join=new_token(), watch=new_token(), owner=new_token(),
+        seats=plan.seats, bots=plan.bots, bot_level=plan.bot_level, pace=plan.pace, speed=plan.speed,
+        options=plan.options, sets=sets, packs=infos, solo=plan.solo, seed=plan.seed,
+        machine=plan.machine or socket.gethostname()[:64], gone_ms=plan.gone_s * 1000,
+        scenario=to_bytes(plan.scenario), title=plan.title, idle_ms=plan.idle_s * 1000, creator=plan.creator,
     )  # fmt: skip

@@ -9,8 +9,9 @@ from netcode.protocol.revealed_game import RevealedGame, to_bytes
 from netcode.protocol.table_options import OPEN_HANDS
 from netcode.table.fair_deal import FairDeal
 from netcode.table.match import Match
-from netcode.table.seats import Seating, TableConfig
+from netcode.table.seats import Seating
 from netcode.table.session import Session
+from netcode.table.table_setup import TableConfig
 
 
 class DealCoordinator:
@@ -89,7 +90,7 @@ class DealCoordinator:
     # ------------------------------------------------------------------------------------------------ the last game
     def over(self, played: Match, seed: bytes) -> None:
         """A game is over: it can be laid open from now on, or is, if the table was made so."""
-        if played.log is None or not seed or not self._config.openable:
+        if played.log is None or not seed or not self._config.revealable:
             return
         fair = self.dealt if self.dealt is not None and self.dealt.game == played.number else None
         self._last = RevealedGame(

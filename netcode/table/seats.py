@@ -5,46 +5,14 @@ from dataclasses import dataclass, field
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
-from netcode.protocol.paces import Pace
 from netcode.table.session import Session, find_bearer
+from netcode.table.table_setup import TableConfig
 
 NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
 """The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
 BANNED = "the table's owner sent you away for good"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 HUMAN = ("here", "lost", "away")
-
-
-@dataclass(frozen=True)
-class TableConfig:
-    """What a table is: seats, the host's own bots in the last of them, pace, options, packs, and the tokens' hashes.
-
-    solo: made for one player, who is ready at once. gone_ms: how long an abandoned table waits for its players.
-    places: whose seats they are meant to be, if the table is laid out for certain people. idle_ms: how long it waits
-    for the first of its people (0: for ever). watch_delay: how much later (ms) those who look on are shown everything.
-    provable: its deals can be proved (fair.py); openable: its games can be laid open (opened.py).
-    """
-
-    table: str
-    seats: int
-    join_hash: bytes
-    watch_hash: bytes
-    owner_hash: bytes
-    bots: int = 0
-    bot_level: str = DEFAULT_LEVEL
-    pace: Pace = "standard"
-    speed: wire.Speed = "normal"
-    options: tuple[str, ...] = ()
-    packs: tuple[wire.PackInfo, ...] = ()
-    solo: bool = False
-    gone_ms: int = 600_000
-    machine: str = ""
-    seed_shown: bool = False
-    places: tuple[str, ...] = ()
-    idle_ms: int = 0
-    watch_delay: int = 0
-    provable: bool = False
-    openable: bool = True
 
 
 @dataclass

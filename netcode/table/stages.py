@@ -15,8 +15,9 @@ from netcode.table.deal_coordinator import DealCoordinator
 from netcode.table.expiry import Expiry
 from netcode.table.match import Match
 from netcode.table.rules_adapter import GameFactory, RunningGame
-from netcode.table.seats import Seating, TableConfig
+from netcode.table.seats import Seating
 from netcode.table.session import Session
+from netcode.table.table_setup import TableConfig
 from netcode.table.undo_vote import UndoVoting
 
 

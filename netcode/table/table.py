@@ -16,10 +16,10 @@ from netcode.table.broadcast import Broadcaster
 from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.match import Match
 from netcode.table.rules_adapter import GameFactory
-from netcode.table.seats import TableConfig
 from netcode.table.session import Out, Session
 from netcode.table.stages import RestoredMatch, Stages
 from netcode.table.table_record import entry_rows, seat_row
+from netcode.table.table_setup import TableConfig
 
 
 class Table:

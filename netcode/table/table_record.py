@@ -1,4 +1,4 @@
-"""What the journal keeps of a table beside its actions: its settings and who sits where."""
+"""What the journal keeps of a table beside its actions: how it was set up, and who sits where."""
 
 import msgspec
 from msgspec import Struct
@@ -8,12 +8,18 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import token_hash
 from netcode.protocol.paces import Pace
 from netcode.table.scenario_table import from_bytes, places
-from netcode.table.seats import Seat, Seating, TableConfig
+from netcode.table.seats import Seat, Seating
 from netcode.table.session import Session
+from netcode.table.table_setup import TableConfig, setup_fields
 
 
-class TableRecord(Struct):
-    """Everything needed to open the table again, its secrets too (the file is its owner's alone)."""
+class TableRecord(Struct, kw_only=True):
+    """Everything needed to open the table again, its secrets included: the file is readable by its owner only.
+
+    It has all fields of TableSetup, flat and in the order in which every journal has them. table: the id. join, watch,
+    owner: tokens. sets: ids or folders of its packs. scenario: as scenario_table.to_bytes gives it. creator: a client
+    key.
+    """
 
     table: str
     join: bytes
@@ -24,9 +30,9 @@ class TableRecord(Struct):
     bot_level: str
     pace: Pace
     speed: wire.Speed
-    options: list[str]
+    options: tuple[str, ...]
     sets: list[str]
-    packs: list[wire.PackInfo]
+    packs: tuple[wire.PackInfo, ...]
     solo: bool
     seed: int | None
     machine: str
@@ -38,20 +44,23 @@ class TableRecord(Struct):
     watch_delay: int = 0
 
     def config(self) -> TableConfig:
-        """The table's settings."""
-        return TableConfig(
-            self.table, self.seats, token_hash(self.join), token_hash(self.watch), token_hash(self.owner),
-            self.bots, self.bot_level, self.pace, self.speed, tuple(self.options), tuple(self.packs), self.solo,
-            self.gone_ms, self.machine, self.seed is not None, self._places(), self.idle_ms,
-            watch_delay=self.watch_delay, provable=self.seed is None and not self.scenario, openable=not self.scenario,
-        )  # fmt: skip
-
-    def _places(self) -> tuple[str, ...]:
+        """Return the settings that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""
         scenario = from_bytes(self.scenario)
-        return places(scenario) if scenario is not None else ()
+        return TableConfig(
+            **setup_fields(self),
+            table=self.table,
+            join_hash=token_hash(self.join),
+            watch_hash=token_hash(self.watch),
+            owner_hash=token_hash(self.owner),
+            packs=self.packs,
+            seed_shown=self.seed is not None,
+            places=places(scenario) if scenario is not None else (),
+            provable=self.seed is None and scenario is None,
+            revealable=scenario is None,
+        )
 
     def row(self) -> FactRow:
-        """For the journal."""
+        """Return the record for the journal."""
         return FactRow("config", msgspec.msgpack.encode(self))
 
 
@@ -75,17 +84,17 @@ class _SeatRecord(Struct):
 
 
 def seat_row(number: int, seat: Seat) -> SeatRow:
-    """A seat for the journal: tokens as hashes only."""
-    one = seat.player
+    """Return a seat for the journal; of tokens it has the hashes only."""
     player = None
-    if one is not None:
+    if seat.player is not None:
+        one = seat.player
         player = _PlayerRecord(one.s, one.role, one.key, one.token, one.old_token, one.owner, one.level)
     record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player)
     return SeatRow(number, msgspec.msgpack.encode(record))
 
 
 def entry_rows(seating: Seating) -> list[FactRow]:
-    """Who is not let in, and whether anybody new is."""
+    """Return for the journal who is banned, and whether newcomers are let in."""
     return [
         FactRow("banned", msgspec.msgpack.encode(seating.banned)),
         FactRow("inviting", b"yes" if seating.inviting else b"no"),
@@ -93,7 +102,7 @@ def entry_rows(seating: Seating) -> list[FactRow]:
 
 
 def read_entry(saved: SavedTable, seating: Seating) -> None:
-    """The same from the journal. Raises JournalError."""
+    """Read `entry_rows` back into the seating. Raises JournalError."""
     try:
         seating.banned = msgspec.msgpack.decode(saved.meta.get("banned", b"\x90"), type=list[str])
     except msgspec.MsgspecError as problem:
@@ -102,7 +111,7 @@ def read_entry(saved: SavedTable, seating: Seating) -> None:
 
 
 def read_record(saved: SavedTable) -> TableRecord:
-    """The table's record. Raises JournalError."""
+    """Return the table's record from the journal. Raises JournalError."""
     try:
         return msgspec.msgpack.decode(saved.meta["config"], type=TableRecord)
     except (msgspec.MsgspecError, UnicodeError) as problem:
@@ -110,15 +119,18 @@ def read_record(saved: SavedTable) -> TableRecord:
 
 
 def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) -> Seat:
-    """A seat from the journal; whoever sat there is lost until they come back. now: ms. Raises JournalError."""
+    """Return a seat from the journal; its player is lost until they come back. now: ms. Raises JournalError.
+
+    taken: the numbers of the actions in the journal, by session.
+    """
     try:
-        kept = msgspec.msgpack.decode(data, type=_SeatRecord)
+        record = msgspec.msgpack.decode(data, type=_SeatRecord)
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's seat {number} cannot be read ({problem})") from None
-    state = "lost" if kept.state == "here" else kept.state
-    seat = Seat(kept.name, state, kept.ready, kept.bot, kept.wins, lost_at=now, acted_at=now)
-    if kept.player is not None:
-        one = kept.player
+    state = "lost" if record.state == "here" else record.state
+    seat = Seat(record.name, state, record.ready, record.bot, record.wins, lost_at=now, acted_at=now)
+    if record.player is not None:
+        one = record.player
         seat.player = Session(
             one.s, number, one.role, one.key, owner=one.owner, level=one.level, token=one.token,
             old_token=one.old_token, heard_at=now,

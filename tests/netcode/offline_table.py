@@ -1,6 +1,7 @@
-"""A table without sockets, its clock in the test's hand: people sit down, act, and read what the host tells them."""
+"""A table without sockets whose clock the test sets: players sit down, act, and read what the table sends them."""
 
 from functools import cache
+from typing import TypeVar
 
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
@@ -13,10 +14,11 @@ from netcode.protocol import codec, wire
 from netcode.protocol.credentials import token_hash
 from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules, RulesGame, RunningGame
-from netcode.table.seats import TableConfig
 from netcode.table.session import Out, Session
 from netcode.table.table import Table
+from netcode.table.table_setup import TableConfig
 
+Message = TypeVar("Message")
 JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
 
 FIGHT = """
@@ -56,26 +58,26 @@ STRONG = FIGHT.replace("level = 4", 'level = 9\ntable = ["Plot Armor"]').replace
 
 @cache
 def rules() -> Rules:
-    """The rules of the first set, loaded once."""
+    """Return the rules of the first set, loaded once."""
     return Rules(load_packs(["munchkins-and-mazes"]))
 
 
-def laid(text: str) -> RunningGame:
-    """A game as a scenario lays it out."""
-    (scenario,) = load_scenarios(text.encode(), "desk")
+def scenario_game(text: str) -> RunningGame:
+    """Return a game in the position of a scenario."""
+    (scenario,) = load_scenarios(text.encode(), "offline")
     return RulesGame(rules().catalog, begin(Cast(rules().catalog, scenario), scenario.name.encode())[0])
 
 
 def card(name: str) -> int:
-    """The definition of a card by its printed name."""
+    """Return the definition number of a card by its printed name."""
     return next(definition.no for definition in rules().catalog.cards if definition.card.name == name)
 
 
 class Player:
-    """One client at the desk: what it was told, newest last."""
+    """One client of an offline table. inbox: the messages it was sent, newest last."""
 
-    def __init__(self, desk: "Desk", name: str, session: Session, address: bytes) -> None:
-        self.desk, self.name, self.session, self.address = desk, name, session, address
+    def __init__(self, offline: "OfflineTable", name: str, session: Session, address: bytes) -> None:
+        self.offline, self.name, self.session, self.address = offline, name, session, address
         self.inbox: list[wire.Down] = []
         self.n = session.n
         self.present = True
@@ -88,7 +90,7 @@ class Player:
     @property
     def update(self) -> wire.Update:
         """The newest Update."""
-        return [message for message in self.inbox if isinstance(message, wire.Update)][-1]
+        return self.received(wire.Update)[-1]
 
     @property
     def view(self) -> View:
@@ -100,68 +102,74 @@ class Player:
     @property
     def timers(self) -> wire.Timers:
         """The newest clocks."""
-        told = [m for m in self.inbox if isinstance(m, wire.Update | wire.Ticked | wire.Pong)]
-        return told[-1].timers
+        return [m for m in self.inbox if isinstance(m, wire.Update | wire.Ticked | wire.Pong)][-1].timers
 
-    def told(self, kind: type) -> list[wire.Down]:
-        """Everything of a kind since the inbox was emptied."""
+    def received(self, kind: type[Message]) -> list[Message]:
+        """Return all messages of a kind in the inbox."""
         return [message for message in self.inbox if isinstance(message, kind)]
 
-    def say(self, message: wire.Up, later_us: int = 0) -> None:
-        """Send a message; it arrives later_us microseconds after the desk's time."""
-        self.desk.table.message(self.session, codec.unpack_up(codec.pack(message)), self.desk.stamp + later_us * 1000)
-        self.desk.deliver()
+    def send(self, message: wire.Up, later_us: int = 0) -> None:
+        """Send a message; it arrives later_us microseconds after the table's time."""
+        stamp = self.offline.stamp + later_us * 1000
+        self.offline.table.message(self.session, codec.unpack_up(codec.pack(message)), stamp)
+        self.offline.deliver()
 
     def act(self, action: Action, later_us: int = 0) -> wire.Down:
-        """Act; the host's answer."""
+        """Send an action; return the answer."""
         self.n += 1
-        self.say(wire.Act(self.session.s, self.n, action), later_us)
+        self.send(wire.Act(self.session.s, self.n, action), later_us)
         return [m for m in self.inbox if isinstance(m, wire.Ack | wire.Refused | wire.Error) and m.n == self.n][-1]
 
-    def set(self, **wish: object) -> None:
-        """Wish for something."""
-        self.say(wire.Set(self.session.s, **wish))  # type: ignore[arg-type]
+    def set(self, **preferences: object) -> None:
+        """Send preferences."""
+        self.send(wire.Set(self.session.s, **preferences))  # type: ignore[arg-type]
 
     def holds(self, name: str) -> int:
-        """A card of this name in the player's hand."""
+        """Return a card of this name in the player's hand."""
         assert self.view.you is not None
         return next(held for held in self.view.you.hand if held & 4095 == card(name))
 
 
-class Desk:
-    """A table, its people, and the time."""
+class OfflineTable:
+    """A table, its players, and the time. rows: everything for the journal so far."""
 
     def __init__(self, game: str | None = FIGHT, *, seats: int = 3, bots: int = 0, **config: object) -> None:
-        """game: a scenario to begin with; None: a dealt game."""
+        """game: the scenario that every match begins with; None: matches are dealt."""
         self.stamp = 1_000_000_000_000
         self.players: list[Player] = []
         self.rows: list[Row] = []
         self._game = game
         settings = TableConfig(
-            "t", seats, token_hash(JOIN), token_hash(WATCH), token_hash(OWNER), bots, **config  # type: ignore[arg-type]
+            table="t",
+            seats=seats,
+            bots=bots,
+            join_hash=token_hash(JOIN),
+            watch_hash=token_hash(WATCH),
+            owner_hash=token_hash(OWNER),
+            **config,  # type: ignore[arg-type]
         )
         self.table = Table(settings, self.deal, self.seed)
 
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
-        """The game of a match, and the events of its deal."""
-        return rules().deal(seats, seed) if self._game is None else (laid(self._game), [])
+        """Return the game of a match, and the events of its deal."""
+        return rules().deal(seats, seed) if self._game is None else (scenario_game(self._game), [])
 
     def seed(self, number: int) -> bytes:
-        """The seed of the table's nth match."""
+        """Return the seed of the table's nth match."""
         return b"desk%d" % number
 
     def sent(self, out: list[Out]) -> None:
-        """Everything the table sends passes through here, before it is delivered."""
+        """Called with everything the table sends, before it is delivered."""
 
     @property
     def now(self) -> int:
-        """Ms."""
+        """The table's time, ms."""
         return self.stamp // 1_000_000
 
     def hello(
         self, name: str, token: bytes = JOIN, role: str = "player", key: str = "", address: bytes = b""
     ) -> Player | wire.Error:
-        """Somebody knocks."""
+        """Introduce somebody to the table; return them as a player, or why they are not let in."""
         address = address or name.encode()
         hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role)  # type: ignore[arg-type]
         session = self.table.hello(hello, key or name, address, self.stamp)
@@ -175,22 +183,28 @@ class Desk:
         self.deliver()
         return player
 
+    def spectator(self, name: str = "Wes") -> Player:
+        """Let a spectator in."""
+        spectator = self.hello(name, WATCH, "watch")
+        assert isinstance(spectator, Player)
+        return spectator
+
     def sit(self, *names: str) -> list[Player]:
-        """These people sit down and are ready."""
+        """Seat players of these names and make them ready."""
         players = [player for player in map(self.hello, names) if isinstance(player, Player)]
         for player in players:
             player.set(ready=True)
         return players
 
-    def own_bots(self) -> list[Player]:
-        """The host's own bots that are wanted now sit down."""
+    def seat_own_bots(self) -> list[Player]:
+        """Seat the bots that the table wants from its host."""
         wanted, self.table.seating.wanted = self.table.seating.wanted, []
-        places = {one.seat: b"bot%d.%d" % (one.seat, self.now) for one in wanted}
-        bots = [self.hello(f"bot{one.seat}", one.token, "bot", address=places[one.seat]) for one in wanted]
+        addresses = {one.seat: b"bot%d.%d" % (one.seat, self.now) for one in wanted}
+        bots = [self.hello(f"bot{one.seat}", one.token, "bot", address=addresses[one.seat]) for one in wanted]
         return [bot for bot in bots if isinstance(bot, Player)]
 
     def deliver(self) -> None:
-        """Everybody gets what is meant for them, through the codec."""
+        """Give every player the messages for them, through the codec."""
         rows, out = self.table.take()
         self.rows += rows
         self.sent(out)
@@ -201,12 +215,12 @@ class Desk:
                     player.inbox.append(message)
 
     def clear(self) -> None:
-        """Everybody forgets what was told; the newest Update stays."""
+        """Empty all inboxes; the newest Update stays."""
         for player in self.players:
-            player.inbox = [player.update] if player.told(wire.Update) else []
+            player.inbox = [player.update] if player.received(wire.Update) else []
 
     def wait(self, ms: int) -> None:
-        """Time goes by; those present are heard once a second, the host does what is due when it is due."""
+        """Let time pass: present players ping once a second, and the table does what is due when it is due."""
         until = self.stamp + ms * 1_000_000
         while self.stamp < until:
             due = self.table.next_ms()
@@ -221,23 +235,23 @@ class Desk:
             self.table.tick(self.stamp)
             self.deliver()
             if due is not None and step >= due * 1_000_000 and self.table.next_ms() == due:
-                raise AssertionError("the host's clock does not move on")
+                raise AssertionError("the table's clock does not move on")
 
 
-def at_the_fight(desk: Desk, *names: str) -> list[Player]:
-    """Kim has kicked the door open and meets the monster."""
-    players = desk.sit(*(names or ("Kim", "Roger", "Ross")))
+def at_the_fight(offline: OfflineTable, *names: str) -> list[Player]:
+    """Seat three players; the first, Kim, kicks the door open and meets the monster."""
+    players = offline.sit(*(names or ("Kim", "Roger", "Ross")))
     assert isinstance(players[0].act(Kick()), wire.Ack)
-    desk.wait(1600)
+    offline.wait(1600)
     assert players[0].view.fight is not None
     return players
 
 
-def while_a_curse_is_read() -> tuple[Desk, list[Player], wire.Down]:
-    """Kim has to choose what to lose; Ross has played a card meanwhile."""
-    desk = Desk(CURSED, pace="relaxed")
-    kim, roger, ross = desk.sit("Kim", "Roger", "Ross")
+def while_a_curse_is_read() -> tuple[OfflineTable, list[Player], wire.Down]:
+    """Make Kim choose what to lose; meanwhile Ross plays a card, whose answer comes with the table and the players."""
+    offline = OfflineTable(CURSED, pace="relaxed")
+    kim, roger, ross = offline.sit("Kim", "Roger", "Ross")
     assert isinstance(roger.act(Play(roger.holds("Hole in the Pocket"), seat=kim.seat)), wire.Ack)
     assert kim.view.you is not None and kim.view.you.asks
     answer = ross.act(Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat))
-    return desk, [kim, roger, ross], answer
+    return offline, [kim, roger, ross], answer

@@ -1,4 +1,4 @@
-"""Whole games at the desk: bots decide for every seat, the time is in our hand, and what a seat is told is kept."""
+"""Whole games at the offline: bots decide for every seat, the time is in our hand, and what a seat is told is kept."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import Join
 from netcode.protocol.pack_files import built_in_hash
 from netcode.recording.recorder import Recorder
-from tests.netcode.offline_table import Desk, Player, rules
+from tests.netcode.offline_table import OfflineTable, Player, rules
 
 SET = "munchkins-and-mazes"
 PACKS = (wire.PackInfo(SET, built_in_hash(SET)),)
@@ -29,7 +29,7 @@ ACTS = 6000
 
 
 def play_on(
-    desk: Desk,
+    offline: OfflineTable,
     players: list[Player],
     seed: int,
     acts: int = ACTS,
@@ -40,7 +40,7 @@ def play_on(
     now and then somebody asks why something cannot be done, or does something random."""
     catalog = catalog or rules().catalog
     brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in players}
-    while acts > 0 and desk.table.stage == "playing":
+    while acts > 0 and offline.table.stage == "playing":
         acted = 0
         for player in players:
             view = player.view
@@ -49,41 +49,41 @@ def play_on(
             brain = brains[player.seat]
             action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
             if curious is not None:
-                pry(desk, player, curious)
+                pry(offline, player, curious)
                 action = at_random(curious.choice(view.you.legal), curious) if _fancy(view, curious) else action
-            if action is not None and desk.table.stage == "playing":
+            if action is not None and offline.table.stage == "playing":
                 acted += isinstance(player.act(action), wire.Ack)
         acts -= acted
-        desk.wait(100 if acted else 1000)
-    assert acts > 0 or desk.table.stage == "playing"
+        offline.wait(100 if acted else 1000)
+    assert acts > 0 or offline.table.stage == "playing"
 
 
 def _fancy(view: View, rng: random.Random) -> bool:
     return view.you is not None and bool(view.you.legal) and rng.random() < 0.15
 
 
-def pry(desk: Desk, player: Player, rng: random.Random) -> None:
+def pry(offline: OfflineTable, player: Player, rng: random.Random) -> None:
     """Ask why a card that lies hidden somewhere cannot be used."""
-    assert desk.table.match is not None
-    hidden = [card for view in desk.table.match.broadcaster.views if view.you is not None for card in view.you.hand]
+    assert offline.table.match is not None
+    hidden = [card for view in offline.table.match.broadcaster.views if view.you is not None for card in view.you.hand]
     if rng.random() < 0.2 and hidden:
         card = rng.choice(hidden)
         action = rng.choice([Play(card), Trouble(card), Sell((card,)), Give((card,), rng.randrange(3)), Discard(card)])
-        player.say(wire.Why(player.session.s, 1, action))
+        player.send(wire.Why(player.session.s, 1, action))
 
 
-def take_part(desk: Desk, players: list[Player]) -> None:
+def take_part(offline: OfflineTable, players: list[Player]) -> None:
     """Do what clients do for a fair deal, until nothing more is asked of them."""
     for _ in range(4):
         for player in players:
-            info = desk.table.info()
-            part = player.deal_commitment.answer(info.deal, player.seat, player.session.s, desk.now / 1000)
+            info = offline.table.info()
+            part = player.deal_commitment.answer(info.deal, player.seat, player.session.s, offline.now / 1000)
             if part is not None:
-                player.say(part)
+                player.send(part)
 
 
 class Listener:
-    """What a Recorder needs of a client, fed with what a player at the desk is told."""
+    """What a Recorder needs of a client, fed with what a player at the offline is told."""
 
     def __init__(self, player: Player, name: str = "") -> None:
         self.player, self.seat, self.name = player, player.seat, name or player.name
@@ -103,8 +103,8 @@ class Listener:
         """As Client.opened_game."""
         data, size = b"", 1
         while len(data) < size:
-            self.player.say(wire.GetGame(self.player.session.s, game, len(data)))
-            part = self.player.told(wire.GamePart)[-1]
+            self.player.send(wire.GetGame(self.player.session.s, game, len(data)))
+            part = self.player.received(wire.GamePart)[-1]
             assert isinstance(part, wire.GamePart) and part.offset == len(data)
             data, size = data + part.data, part.size
         return data
@@ -131,13 +131,13 @@ def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
 @cache
 def evening(**config: object) -> tuple[Player, ...]:
     """A whole game of three, as told to each of them and to somebody who looked on."""
-    desk = Desk(None, pace="book", packs=PACKS, **config)  # type: ignore[arg-type]
-    players = desk.sit("Kim", "Roger", "Ross")
-    take_part(desk, players)
-    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    offline = OfflineTable(None, pace="book", packs=PACKS, **config)  # type: ignore[arg-type]
+    players = offline.sit("Kim", "Roger", "Ross")
+    take_part(offline, players)
+    watcher = offline.hello("Wes", token=b"w" * 16, role="watch")
     assert isinstance(watcher, Player)
-    play_on(desk, players, 7)
-    assert desk.table.stage == "over"
+    play_on(offline, players, 7)
+    assert offline.table.stage == "over"
     return (*players, watcher)
 
 

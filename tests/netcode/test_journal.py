@@ -12,8 +12,8 @@ from core.state.actions import Answer, Play
 from netcode.host.recovery import replay
 from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, SeatRow, SnapRow
 from netcode.protocol import wire
-from tests.netcode.host.test_recovery import read, taken_up, written
-from tests.netcode.offline_table import Desk, rules, while_a_curse_is_read
+from tests.netcode.offline_table import OfflineTable, rules, while_a_curse_is_read
+from tests.netcode.restored_table import journal_rows, read_journal, restored_table
 
 ROWS = [FactRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
 
@@ -28,7 +28,7 @@ def journal_of(folder: Path) -> Path:
 
 def test_what_was_written_comes_back(tmp_path: Path) -> None:
     journal_of(tmp_path)
-    saved = read(tmp_path)
+    saved = read_journal(tmp_path)
     assert (saved.meta, saved.seats, saved.taken) == ({"config": b"c"}, {0: b"kim"}, {b"s" * 16: {7}})
     assert saved.acts == ROWS[3:]
     assert [(snap.seq, snap.state, snap.sound) for snap in saved.snaps] == [(0, b"state", True)]
@@ -94,8 +94,8 @@ def test_a_journal_of_another_version_says_so(tmp_path: Path, change: int, age: 
 
 
 def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> None:
-    desk, *_ = while_a_curse_is_read()
-    written(desk, tmp_path / "whole")
+    offline, *_ = while_a_curse_is_read()
+    journal_rows(offline, tmp_path / "whole")
     rng, refused = random.Random(3), 0
     for number in range(60):
         folder = tmp_path / str(number)
@@ -109,7 +109,7 @@ def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> N
             data[at : at + 64] = rng.randbytes(64)
         path.write_bytes(data)
         try:
-            taken_up(desk, read(folder))
+            restored_table(offline, read_journal(folder))
         except (JournalError, AssertionError) as fault:  # AssertionError: `read` found no table any more
             refused += 1
             assert "\n" not in str(fault)
@@ -117,82 +117,83 @@ def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> N
 
 
 # ---------------------------------------------------------------------------------------------------------- snapshots
-def long_game(folder: Path) -> Desk:
+def long_game(folder: Path) -> OfflineTable:
     """A journal with a snapshot in mid-game: first cards answered, then a bargain opened and withdrawn again."""
-    desk = Desk(None, pace="relaxed")
-    desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable(None, pace="relaxed")
+    offline.sit("Kim", "Roger", "Ross")
     rng = random.Random(1)
-    while desk.table.match is not None and desk.table.match.seq < 120:
-        player = rng.choice(desk.players)
+    while offline.table.match is not None and offline.table.match.seq < 120:
+        player = rng.choice(offline.players)
         you = player.view.you
         rows = [row for row in you.legal if row.pick is None] if you is not None else []
         if rows:
             player.act(rng.choice(rows).action)
-        desk.wait(200)
+        offline.wait(200)
         player.session.refused_at.clear()
-    written(desk, folder)
-    return desk
+    journal_rows(offline, folder)
+    return offline
 
 
 def test_the_actions_lead_to_each_snapshot_and_to_the_state_at_the_end(tmp_path: Path) -> None:
-    desk = long_game(tmp_path)
-    saved = read(tmp_path)
+    offline = long_game(tmp_path)
+    saved = read_journal(tmp_path)
     assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.sound for snap in saved.snaps)
-    assert desk.table.match is not None
+    assert offline.table.match is not None
     for upto in (0, 1, 2):  # from the beginning, whatever snapshots there are
         game, seq = replay(replace(saved, snaps=saved.snaps[: upto + 1]), rules())
-        assert (game.save(), seq) == (desk.table.match.game.save(), desk.table.match.seq)
+        assert (game.save(), seq) == (offline.table.match.game.save(), offline.table.match.seq)
 
 
 def test_a_damaged_snapshot_is_not_needed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    desk = long_game(tmp_path)
+    offline = long_game(tmp_path)
     db = sqlite3.connect(tmp_path / "table.sqlite")
     db.execute("UPDATE snaps SET state = zeroblob(300) WHERE seq = 100")
     db.commit()
     db.close()
-    table = taken_up(desk, read(tmp_path))
-    assert table.match is not None and desk.table.match is not None
-    assert table.match.game.save() == desk.table.match.game.save()
+    table = restored_table(offline, read_journal(tmp_path))
+    assert table.match is not None and offline.table.match is not None
+    assert table.match.game.save() == offline.table.match.game.save()
     assert "snapshot after action 100 is damaged" in caplog.text
 
 
 def test_a_snapshot_holds_where_the_actions_lead_elsewhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    desk = long_game(tmp_path)
-    saved = read(tmp_path)
+    offline = long_game(tmp_path)
+    saved = read_journal(tmp_path)
     swapped = [saved.acts[1], saved.acts[0], *saved.acts[2:]]
     other = replace(saved, acts=[replace(act, seq=at + 1) for at, act in enumerate(swapped)])
     game, _ = replay(other, rules())
-    assert desk.table.match is not None and game.save() == desk.table.match.game.save()
+    assert offline.table.match is not None and game.save() == offline.table.match.game.save()
     assert "snapshot after action 50 differs" in caplog.text
 
 
 # ------------------------------------------------------------------------------------------------------- exactly once
 def test_what_waited_when_the_host_died_is_judged_when_it_is_sent_again(tmp_path: Path) -> None:
-    desk, (kim, _, ross), answer = while_a_curse_is_read()
+    offline, (kim, _, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
     play = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
-    ross.say(wire.Act(ross.session.s, ross.n, play))
-    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "queued"), "sent again it still waits"
-    table = taken_up(desk, written(desk, tmp_path))
-    back = table.hello(wire.Hello(1, 1, "t", ross.told(wire.Welcome)[-1].token, "Ross"), "Ross", b"2", desk.stamp)  # type: ignore[attr-defined]
+    ross.send(wire.Act(ross.session.s, ross.n, play))
+    assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "queued"), "sent again it still waits"
+    table = restored_table(offline, journal_rows(offline, tmp_path))
+    token = ross.received(wire.Welcome)[-1].token
+    back = table.hello(wire.Hello(1, 1, "t", token, "Ross"), "Ross", b"2", offline.stamp)
     assert back is not None
-    table.message(back, wire.Act(back.s, ross.n, play), desk.stamp)
+    table.message(back, wire.Act(back.s, ross.n, play), offline.stamp)
     assert (b"2", wire.Ack(ross.n, "queued")) in [(out.address, out.message) for out in table.take()[1]]
     kims = table.seating.seats[kim.seat].player
     assert kims is not None and kim.view.you is not None
-    token = kim.told(wire.Welcome)[-1].token  # type: ignore[attr-defined]
-    assert table.hello(wire.Hello(1, 1, "t", token, "Kim"), "Kim", b"1", desk.stamp) is kims
+    token = kim.received(wire.Welcome)[-1].token
+    assert table.hello(wire.Hello(1, 1, "t", token, "Kim"), "Kim", b"1", offline.stamp) is kims
     ask = kim.view.you.asks[0]
-    table.message(kims, wire.Act(kims.s, kim.n + 1, Answer(ask.id, (ask.options[0],))), desk.stamp)
+    table.message(kims, wire.Act(kims.s, kim.n + 1, Answer(ask.id, (ask.options[0],))), offline.stamp)
     assert (b"2", wire.Ack(ross.n, "applied")) in [(out.address, out.message) for out in table.take()[1]]
 
 
 def test_a_number_that_was_passed_over_is_not_taken_for_done(tmp_path: Path) -> None:
-    desk, (_, roger, _), _ = while_a_curse_is_read()
-    saved = written(desk, tmp_path)
+    offline, (_, roger, _), _ = while_a_curse_is_read()
+    saved = journal_rows(offline, tmp_path)
     session = roger.session
     saved.taken[session.s] = {1, 2, 5}
-    table = taken_up(desk, saved)
+    table = restored_table(offline, saved)
     back = table.seating.seats[roger.seat].player
     assert back is not None and (back.n, back.lost) == (5, {3, 4})
     assert back.again(3) is None and back.again(5) == wire.Ack(5, "dup") and back.again(6) is None

@@ -36,7 +36,7 @@ from netcode.table.session import Out
 from tests.core import invariants
 from tests.core.random_table import RandomTable
 from tests.core.test_random_games import BLENDS, catalog_of
-from tests.netcode.offline_table import WATCH, Desk, Player
+from tests.netcode.offline_table import WATCH, OfflineTable, Player
 from tests.netcode.recorded_games import PACKS, SET, Listener, play_on, recorder
 
 PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
@@ -69,8 +69,8 @@ Sent = tuple[int, bytes]
 """When a frame went out (ms), and its bytes."""
 
 
-class Tapped(Desk):
-    """A desk whose wires are tapped: what went to each address, when, byte for byte. Its game begins from a state."""
+class Tapped(OfflineTable):
+    """An offline table that keeps the bytes it sends to each address, and when. Its match begins in a given state."""
 
     def __init__(self, catalog: Catalog, data: bytes, **config: object) -> None:
         self.catalog, self._data = catalog, data
@@ -106,9 +106,9 @@ class Pair:
             data = self.rng.choice(moments(sets, seed % 3)[("setup", "window", "other")[seed % 3]])
             world = invariants.other_world(catalog, decode(data), self.me, self.rng)
         self.desks = (Tapped(catalog, data), Tapped(catalog, encode(world)))
-        for desk in self.desks:
-            desk.hello("Wes", token=WATCH, role="watch")
-        self.players = tuple(desk.sit(*NAMES) for desk in self.desks)
+        for offline in self.desks:
+            offline.hello("Wes", token=WATCH, role="watch")
+        self.players = tuple(offline.sit(*NAMES) for offline in self.desks)
 
     # ------------------------------------------------------------------------------------------ the same in both worlds
     def act(self, seat: int, *actions: AnyAction) -> None:
@@ -120,17 +120,17 @@ class Pair:
     def ask_why(self, seat: int, action: AnyAction) -> None:
         self.log.append(f"seat {seat} asks why not {action}")
         for players in self.players:
-            players[seat].say(wire.Why(players[seat].session.s, 1, action))  # type: ignore[arg-type]
+            players[seat].send(wire.Why(players[seat].session.s, 1, action))  # type: ignore[arg-type]
 
     def wait(self, ms: int) -> None:
         self.log.append(f"{ms} ms")
-        for desk in self.desks:
-            desk.wait(ms)
+        for offline in self.desks:
+            offline.wait(ms)
 
     def same(self) -> None:
         """The seat, and whoever looks on, was told the same in both worlds, at the same time."""
         for address in (NAMES[self.me].encode(), b"Wes"):
-            one, two = (_after_welcome(desk.tap[address]) for desk in self.desks)
+            one, two = (_after_welcome(offline.tap[address]) for offline in self.desks)
             for at, (first, second) in enumerate(zip(one, two)):
                 assert first == second, self._differs(address, at, first, second)
             assert len(one) == len(two), self._differs(address, min(len(one), len(two)), (one or two)[-1], None)
@@ -171,8 +171,8 @@ class Pair:
 
     def _own_nonsense(self) -> None:
         """Actions with the ids of others' cards, of piles, of nothing; some are only asked about."""
-        desk = self.rng.choice(self.desks)
-        hidden = [card for seat in desk.state.seats for card in seat.hand]
+        offline = self.rng.choice(self.desks)
+        hidden = [card for seat in offline.state.seats for card in seat.hand]
         made_up = card_id(self.rng.randrange(1, 40), self.rng.randrange(5), self.rng.randrange(90))
         card = self.rng.choice([*hidden, made_up])
         other = self.rng.randrange(4)
@@ -203,8 +203,8 @@ class Pair:
         self.log.append(f"seat {self.me} wishes {make(b'')}")
         for players in self.players:
             session = players[self.me].session
-            players[self.me].say(make(session.s))  # type: ignore[arg-type]
-            players[self.me].say(wire.Admin(session.s, "resume"))
+            players[self.me].send(make(session.s))  # type: ignore[arg-type]
+            players[self.me].send(wire.Admin(session.s, "resume"))
 
     def _others(self) -> list[int]:
         return [seat for seat in range(4) if seat != self.me]
@@ -223,7 +223,7 @@ class Pair:
             return
         action = at_random(self.rng.choice(rows), self.rng)
         touched = getattr(getattr(action, "terms", None), "cards", ())
-        if not touched and all(check(desk.catalog, desk.state, seat, action) is None for desk in self.desks):
+        if not touched and all(check(offline.catalog, offline.state, seat, action) is None for offline in self.desks):
             self.act(seat, action)
 
     def _secret_move(self) -> None:
@@ -237,8 +237,8 @@ class Pair:
 
     def _pass_in_secret(self) -> None:
         """In each world another seat passes (or in one world nobody), as long as somebody else has not."""
-        for world, desk in enumerate(self.desks):
-            top = desk.state.stack[-1]
+        for world, offline in enumerate(self.desks):
+            top = offline.state.stack[-1]
             waiting = [seat for seat in self._here(world) if isinstance(top, Window) and seat not in top.passed]
             if len(waiting) > 1 and isinstance(top, Window) and top.holder < 0 and self.rng.random() < 0.6:
                 seat = self.rng.choice(waiting)
@@ -248,15 +248,15 @@ class Pair:
     def _answer_in_secret(self) -> None:
         """In each world (or in one of them) somebody lays out first cards, or answers a call on several seats while
         others still have to."""
-        for world, desk in enumerate(self.desks):
-            asked = sorted({ask.seat for ask in desk.state.stack[-1].asks} & set(self._here(world)))
-            setting_up = desk.state.turn.no == 0
+        for world, offline in enumerate(self.desks):
+            asked = sorted({ask.seat for ask in offline.state.stack[-1].asks} & set(self._here(world)))
+            setting_up = offline.state.turn.no == 0
             if not asked or (len(asked) == 1 and not setting_up) or self.rng.random() < 0.3:
                 continue
             seat = self.rng.choice(asked)
             view = self.players[world][seat].view
             rows = view.you.legal if view.you else []
-            rows = [row for row in rows if _is_secret(desk.catalog, row.action, setting_up, len(asked))]
+            rows = [row for row in rows if _is_secret(offline.catalog, row.action, setting_up, len(asked))]
             if rows:
                 action = at_random(self.rng.choice(rows), self.rng)
                 self.log.append(f"world {world}: seat {seat}: {action}")
@@ -290,9 +290,9 @@ def test_what_a_seat_cannot_know_changes_no_byte_it_is_sent_and_no_moment(seed: 
     pair = Pair(seed)
     pair.same()
     for _ in range(STEPS):
-        before = [_unseen(desk.state, pair.me) for desk in pair.desks]
+        before = [_unseen(offline.state, pair.me) for offline in pair.desks]
         pair.move()
-        revealed = [was != _unseen(desk.state, pair.me) for was, desk in zip(before, pair.desks)]
+        revealed = [was != _unseen(offline.state, pair.me) for was, offline in zip(before, pair.desks)]
         assert revealed[0] == revealed[1], f"seed {seed}: a card came to light in one world only: {pair.log[-3:]}"
         if revealed[0] or pair.was_shown_a_hand() or pair.desks[0].table.stage == "over":
             return  # from here on the worlds may go different ways
@@ -313,7 +313,7 @@ def canaries() -> Catalog:
     return load([files])
 
 
-class Aviary(Desk):
+class Aviary(OfflineTable):
     """A whole game with canaries in all hidden places, under everybody's eyes: every frame is searched as it leaves."""
 
     def __init__(self, seed: int, **config: object) -> None:
@@ -382,12 +382,12 @@ class Aviary(Desk):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_canaries_in_hidden_places_are_never_heard_by_others_over_whole_games(seed: int, tmp_path: Path) -> None:
-    desk = Aviary(seed)
-    watcher = desk.hello("Wes", token=WATCH, role="watch")
+    offline = Aviary(seed)
+    watcher = offline.hello("Wes", token=WATCH, role="watch")
     assert isinstance(watcher, Player)
-    players = desk.sit(*NAMES)
-    play_on(desk, players, seed, catalog=canaries(), curious=random.Random(seed))
-    assert desk.table.stage == "over" and desk.found_own > 1000 and desk.searched > 20_000
+    players = offline.sit(*NAMES)
+    play_on(offline, players, seed, catalog=canaries(), curious=random.Random(seed))
+    assert offline.table.stage == "over" and offline.found_own > 1000 and offline.searched > 20_000
     for player in (*players, watcher):
         saved: list[Path] = []
         listener = Listener(player)
@@ -395,22 +395,22 @@ def test_canaries_in_hidden_places_are_never_heard_by_others_over_whole_games(se
         listener.catch_up()
         kept = b"".join(frame for _, frame in read_recording(saved[0]).messages)
         assert not found.fault
-        unknown = [card for card in canaries().cards if card.no not in desk.known[player.seat]]
+        unknown = [card for card in canaries().cards if card.no not in offline.known[player.seat]]
         assert not any(card.name.encode() in kept for card in unknown), "a recording knows too much"
 
 
 def test_a_canary_that_escapes_is_heard() -> None:
     """The search finds what it is there to find."""
-    desk = Aviary(1)
-    kim, *_ = desk.sit(*NAMES)
-    state = desk.table.match.game.state  # type: ignore[union-attr]
+    offline = Aviary(1)
+    kim, *_ = offline.sit(*NAMES)
+    state = offline.table.match.game.state  # type: ignore[union-attr]
     held = state.seats[1].hand[0]
     event = Drew(1, "door", 1, [held])
     with pytest.raises(AssertionError, match="was told of"):
-        desk.search(codec.pack(wire.Update(1, 99, kim.view, [wire.NumberedEvent(99, event)])), kim.seat)
-    unseen = next(card for card in canaries().cards if card.no not in desk.known[kim.seat])
+        offline.search(codec.pack(wire.Update(1, 99, kim.view, [wire.NumberedEvent(99, event)])), kim.seat)
+    unseen = next(card for card in canaries().cards if card.no not in offline.known[kim.seat])
     with pytest.raises(AssertionError, match="reads of"):
-        desk.search(codec.pack(wire.Talk(1, "Roger", f"I hold {unseen.name}")), kim.seat)
+        offline.search(codec.pack(wire.Talk(1, "Roger", f"I hold {unseen.name}")), kim.seat)
 
 
 # --------------------------------------------------------------------------------------------------- ids through piles

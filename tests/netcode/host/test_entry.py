@@ -21,7 +21,7 @@ from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join, KeyPair, new_pair, parse_join
 from netcode.protocol.sockets import MONITORED_EVENTS
 from netcode.table.seats import Seating
-from tests.netcode.offline_table import Desk
+from tests.netcode.offline_table import OfflineTable
 from tests.netcode.running_host import RawClient, RunningHost, running_host, seated
 
 
@@ -344,11 +344,11 @@ async def test_a_banned_key_that_is_still_connected_is_refused_at_the_hello() ->
 
 
 def test_the_list_of_the_banned_is_bounded() -> None:
-    desk = Desk(None)
-    kim, *_ = desk.sit("Kim")
+    offline = OfflineTable(None)
+    kim, *_ = offline.sit("Kim")
     for number in range(250):
-        kim.say(wire.Admin(kim.session.s, "open"))
-        desk.hello("Eve", key=f"key{number}")
-        kim.say(wire.Admin(kim.session.s, "ban", 1))
-        desk.wait(1000)
-    assert desk.table.seating.banned == [f"key{number}" for number in range(50, 250)]
+        kim.send(wire.Admin(kim.session.s, "open"))
+        offline.hello("Eve", key=f"key{number}")
+        kim.send(wire.Admin(kim.session.s, "ban", 1))
+        offline.wait(1000)
+    assert offline.table.seating.banned == [f"key{number}" for number in range(50, 250)]

@@ -48,7 +48,7 @@ def test_secrets_of_the_session_are_in_no_file(tmp_path: Path) -> None:
     kim = evening()[0]
     data = b"".join(frame for _, frame in read_recording(recorded(kim, tmp_path)).messages)
     assert kim.session.s not in data
-    assert all(welcome.token not in data for welcome in kim.told(wire.Welcome))  # type: ignore[attr-defined]
+    assert all(welcome.token not in data for welcome in kim.received(wire.Welcome))
 
 
 def test_a_client_that_is_killed_goes_on_with_its_draft(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import token_hash
 from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules
-from netcode.table.seats import TableConfig
 from netcode.table.session import Session
 from netcode.table.table import Table
+from netcode.table.table_setup import TableConfig
 
 JOIN, WATCH, OWNER = b"j" * 16, b"w" * 16, b"o" * 16
 SET = "munchkins-and-mazes"
@@ -17,7 +17,9 @@ SET = "munchkins-and-mazes"
 
 def table_with_three() -> tuple[Table, list[Session]]:
     """A game under way: the first to sit came by the join string, the second is the bearer of the owner string."""
-    config = TableConfig("t", 3, token_hash(JOIN), token_hash(WATCH), token_hash(OWNER))
+    config = TableConfig(
+        table="t", seats=3, join_hash=token_hash(JOIN), watch_hash=token_hash(WATCH), owner_hash=token_hash(OWNER)
+    )
     table = Table(config, Rules(load_packs([SET])).deal, lambda number: bytes([number]) * 16)
     people = [
         table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, name), name, name.encode(), 0)

@@ -4,28 +4,28 @@ import pytest
 
 from core.state.actions import Claim, Flee, Hold, Kick, Pass, Play
 from netcode.protocol import wire
-from tests.netcode.offline_table import FIGHT, STRONG, Desk, Player, at_the_fight
+from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight
 
 
 @pytest.mark.parametrize(("pace", "length"), [("book", 2600), ("quick", 5000), ("standard", 8000)])
 def test_a_window_lasts_as_long_as_the_pace_says(pace: str, length: int) -> None:
-    desk = Desk(pace=pace)
-    kim, roger, _ = at_the_fight(desk)
+    offline = OfflineTable(pace=pace)
+    kim, roger, _ = at_the_fight(offline)
     kim.act(Flee())
     assert (roger.timers.window, roger.timers.window_full) == (length, length)
-    desk.wait(length - 1)
+    offline.wait(length - 1)
     assert kim.view.window is not None
-    desk.wait(1)
+    offline.wait(1)
     assert kim.view.window is None
     assert kim.view.top == "run"
 
 
 def test_at_relaxed_pace_a_window_waits_for_everybody() -> None:
-    desk = Desk(pace="relaxed")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace="relaxed")
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
     assert roger.timers.window == -1
-    desk.wait(3_600_000)
+    offline.wait(3_600_000)
     window = kim.view.window
     assert window is not None
     roger.act(Pass(window.id))
@@ -36,23 +36,23 @@ def test_at_relaxed_pace_a_window_waits_for_everybody() -> None:
 
 @pytest.mark.parametrize("pace", ["book", "quick", "standard", "relaxed"])
 def test_a_kick_is_announced_for_a_second_and_a_half_at_every_pace(pace: str) -> None:
-    desk = Desk(pace=pace)
-    kim, roger, _ = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable(pace=pace)
+    kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     kim.act(Kick())
     assert roger.timers.window_full == 1500
-    desk.wait(1499)
+    offline.wait(1499)
     assert kim.view.fight is None
-    desk.wait(1)
+    offline.wait(1)
     assert kim.view.fight is not None
 
 
 def test_a_window_closes_early_only_when_all_have_passed_and_a_pass_is_told_to_nobody_else() -> None:
-    desk = Desk(pace="standard")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace="standard")
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
     window = kim.view.window
     assert window is not None
-    desk.clear()
+    offline.clear()
     assert isinstance(roger.act(Pass(window.id)), wire.Ack)
     assert roger.view.window is not None and roger.view.window.passed
     assert [type(message) for message in kim.inbox + ross.inbox] == [wire.Update, wire.Update]  # those kept by clear
@@ -62,11 +62,11 @@ def test_a_window_closes_early_only_when_all_have_passed_and_a_pass_is_told_to_n
 
 
 def test_an_accepted_play_opens_the_window_anew_and_at_its_full_length() -> None:
-    desk = Desk(pace="quick")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace="quick")
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
     first = kim.view.window
-    desk.wait(4000)
+    offline.wait(4000)
     monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     second = kim.view.window
@@ -77,69 +77,69 @@ def test_an_accepted_play_opens_the_window_anew_and_at_its_full_length() -> None
 
 
 def test_a_hold_freezes_the_window_for_fifteen_seconds_at_most() -> None:
-    desk = Desk(pace="book")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace="book")
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
-    desk.wait(1000)
+    offline.wait(1000)
     window = kim.view.window
     assert window is not None
     assert isinstance(roger.act(Hold(window.id)), wire.Ack)
     assert (ross.timers.hold, ross.timers.window) == (15_000, 1600)
-    desk.wait(14_999)
+    offline.wait(14_999)
     assert kim.view.window is not None and kim.view.window.holder == roger.seat
-    desk.wait(1)
+    offline.wait(1)
     assert kim.view.window is not None and kim.view.window.holder == -1
-    desk.wait(1600)
+    offline.wait(1600)
     assert kim.view.window is None
 
 
 def test_who_holds_and_passes_lets_the_clock_go_on_from_where_it_stood() -> None:
-    desk = Desk(pace="book")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace="book")
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
     window = kim.view.window
     assert window is not None
-    desk.wait(600)
+    offline.wait(600)
     roger.act(Hold(window.id))
-    desk.wait(5000)
+    offline.wait(5000)
     roger.act(Pass(window.id))
     assert ross.timers.window == 2000
-    desk.wait(2000)
+    offline.wait(2000)
     assert kim.view.window is None
 
 
 def test_at_match_point_there_is_no_clock_but_seats_silent_for_ninety_seconds_count_as_passed() -> None:
-    desk = Desk(STRONG, pace="book")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(STRONG, pace="book")
+    kim, roger, ross = at_the_fight(offline)
     assert isinstance(kim.act(Claim()), wire.Ack)
     assert kim.view.fight is not None and kim.view.fight.match_point
     assert roger.timers.window == -1
-    desk.wait(80_000)
+    offline.wait(80_000)
     window = kim.view.window
     assert window is not None
     roger.set(speed="slow")  # any key shows that Roger is awake
-    desk.wait(20_000)
-    assert desk.table.stage == "playing"
-    desk.wait(90_000)
-    assert (desk.table.stage, kim.view.winners) == ("over", [kim.seat])
+    offline.wait(20_000)
+    assert offline.table.stage == "playing"
+    offline.wait(90_000)
+    assert (offline.table.stage, kim.view.winners) == ("over", [kim.seat])
     assert ross.view.winners == [kim.seat]
 
 
 @pytest.mark.parametrize(("pace", "limit"), [("book", 60_000), ("quick", 60_000), ("standard", 90_000)])
 def test_an_open_phase_has_its_limit_and_then_the_default(pace: str, limit: int) -> None:
-    desk = Desk(pace=pace)
-    kim, roger, _ = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable(pace=pace)
+    kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     assert roger.timers.prompts == {kim.seat: limit}
-    desk.wait(limit - 1)
+    offline.wait(limit - 1)
     assert kim.view.window is None
-    desk.wait(1)
+    offline.wait(1)
     assert kim.view.window is not None or kim.view.fight is not None
 
 
 @pytest.mark.parametrize(("pace", "limit"), [("book", 30_000), ("quick", 30_000), ("standard", 45_000)])
 def test_a_prompt_has_its_limit(pace: str, limit: int) -> None:
-    desk = Desk(pace=pace)
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace=pace)
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
     window = kim.view.window
     assert window is not None
@@ -148,85 +148,85 @@ def test_a_prompt_has_its_limit(pace: str, limit: int) -> None:
     assert [deciding.kind for deciding in kim.view.deciding] == ["roll"]
     assert ross.timers.prompts == {kim.seat: limit}
     before = kim.view.rev
-    desk.wait(limit)
+    offline.wait(limit)
     assert kim.view.rev > before
 
 
 def test_at_relaxed_pace_nobody_is_hurried_but_the_owner_may_call_the_default() -> None:
-    desk = Desk(pace="relaxed")
-    kim, roger, _ = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable(pace="relaxed")
+    kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     assert roger.timers.prompts == {}
-    desk.wait(3_600_000)
+    offline.wait(3_600_000)
     assert kim.view.deciding[0].kind == "kick"
-    roger.say(wire.Admin(roger.session.s, "default", kim.seat))
-    assert [error.code for error in roger.told(wire.Error)] == ["not_allowed"]  # type: ignore[attr-defined]
-    kim.say(wire.Admin(kim.session.s, "default", kim.seat))
+    roger.send(wire.Admin(roger.session.s, "default", kim.seat))
+    assert [error.code for error in roger.received(wire.Error)] == ["not_allowed"]
+    kim.send(wire.Admin(kim.session.s, "default", kim.seat))
     assert kim.view.deciding == [] or kim.view.deciding[0].kind != "kick"
 
 
 def test_two_defaults_in_a_row_and_a_bot_sits_in_until_the_next_key() -> None:
-    desk = Desk(pace="book")
-    kim, roger, _ross = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable(pace="book")
+    kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
     for _ in range(4):
-        if desk.table.seating.seats[kim.seat].state == "away":
+        if offline.table.seating.seats[kim.seat].state == "away":
             break
-        desk.wait(60_000)
-    assert roger.told(wire.Info)[-1].info.seats[kim.seat].state == "away"  # type: ignore[attr-defined]
-    (bot,) = desk.own_bots()
+        offline.wait(60_000)
+    assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "away"
+    (bot,) = offline.seat_own_bots()
     assert bot.seat == kim.seat
     assert bot.view.you is not None and bot.view.you.hand == kim.view.you.hand  # type: ignore[union-attr]
     kim.set(ready=True)
-    assert roger.told(wire.Info)[-1].info.seats[kim.seat].state == "here"  # type: ignore[attr-defined]
-    assert [bye.reason for bye in bot.told(wire.Bye)] == ["superseded"]  # type: ignore[attr-defined]
+    assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "here"
+    assert [bye.reason for bye in bot.received(wire.Bye)] == ["superseded"]
     answer = bot.act(Kick()) if bot.session.address else None
     assert answer is None
 
 
 def test_a_player_lost_for_a_minute_is_played_by_a_bot_and_returns_with_the_token() -> None:
-    desk = Desk(pace="relaxed")
-    kim, roger, _ross = desk.sit("Kim", "Roger", "Ross")
-    token = kim.told(wire.Welcome)[-1].token  # type: ignore[attr-defined]
+    offline = OfflineTable(pace="relaxed")
+    kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
+    token = kim.received(wire.Welcome)[-1].token
     kim.present = False
-    desk.wait(8_000)
-    assert roger.told(wire.Info)[-1].info.seats[kim.seat].state == "lost"  # type: ignore[attr-defined]
-    desk.wait(60_000)
-    assert roger.told(wire.Info)[-1].info.seats[kim.seat].state == "away"  # type: ignore[attr-defined]
-    (bot,) = desk.own_bots()
+    offline.wait(8_000)
+    assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "lost"
+    offline.wait(60_000)
+    assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "away"
+    (bot,) = offline.seat_own_bots()
     assert isinstance(bot.act(Kick()), wire.Ack)
-    back = desk.hello("Kim", token, address=b"elsewhere")
+    back = offline.hello("Kim", token, address=b"elsewhere")
     assert isinstance(back, Player)
     assert back.session is kim.session
     assert back.seat == kim.seat
-    assert [bye.reason for bye in bot.told(wire.Bye)] == ["superseded"]  # type: ignore[attr-defined]
-    assert back.told(wire.Update)[0].whole  # type: ignore[attr-defined]
+    assert [bye.reason for bye in bot.received(wire.Bye)] == ["superseded"]
+    assert back.received(wire.Update)[0].whole
 
 
 def test_a_resume_token_is_good_once_and_for_its_own_key_only() -> None:
-    desk = Desk()
-    kim, *_ = desk.sit("Kim", "Roger", "Ross")
-    token = kim.told(wire.Welcome)[-1].token  # type: ignore[attr-defined]
-    stolen = desk.hello("Mallory", token)
+    offline = OfflineTable()
+    kim, *_ = offline.sit("Kim", "Roger", "Ross")
+    token = kim.received(wire.Welcome)[-1].token
+    stolen = offline.hello("Mallory", token)
     assert isinstance(stolen, wire.Error) and stolen.code == "bad_token"
-    again = desk.hello("Kim", token, address=b"2")
+    again = offline.hello("Kim", token, address=b"2")
     assert isinstance(again, Player)
-    lost_welcome = desk.hello("Kim", token, address=b"3")
+    lost_welcome = offline.hello("Kim", token, address=b"3")
     assert isinstance(lost_welcome, Player), "a lost welcome must not lock its player out"
-    newest = lost_welcome.told(wire.Welcome)[-1].token  # type: ignore[attr-defined]
+    newest = lost_welcome.received(wire.Welcome)[-1].token
     assert newest != token
-    lost_welcome.say(wire.Ping(lost_welcome.session.s, 1))
-    late = desk.hello("Kim", token, address=b"4")
+    lost_welcome.send(wire.Ping(lost_welcome.session.s, 1))
+    late = offline.hello("Kim", token, address=b"4")
     assert isinstance(late, wire.Error) and late.code == "bad_token"
 
 
 def test_with_one_human_there_is_no_clock_but_the_beat() -> None:
-    desk = Desk(FIGHT, bots=2, pace="book")
-    (kim,) = desk.sit("Kim")
-    bots = desk.own_bots()
+    offline = OfflineTable(FIGHT, bots=2, pace="book")
+    (kim,) = offline.sit("Kim")
+    bots = offline.seat_own_bots()
     assert kim.timers.prompts == {}
-    desk.wait(600_000)
+    offline.wait(600_000)
     kim.act(Kick())
     assert kim.timers.window_full == 1500
-    desk.wait(1500)
+    offline.wait(1500)
     kim.act(Flee())
     assert kim.timers.window == -1
     window = kim.view.window
@@ -237,13 +237,13 @@ def test_with_one_human_there_is_no_clock_but_the_beat() -> None:
 
 
 def test_a_bot_that_never_answers_does_not_stall_a_table_without_clocks() -> None:
-    desk = Desk(FIGHT, bots=2, pace="book")
-    (kim,) = desk.sit("Kim")
-    desk.own_bots()
+    offline = OfflineTable(FIGHT, bots=2, pace="book")
+    (kim,) = offline.sit("Kim")
+    offline.seat_own_bots()
     kim.act(Kick())
-    desk.wait(1500)
+    offline.wait(1500)
     kim.act(Flee())
-    desk.wait(29_000)
+    offline.wait(29_000)
     assert kim.view.window is not None
-    desk.wait(2_000)
+    offline.wait(2_000)
     assert kim.view.window is None

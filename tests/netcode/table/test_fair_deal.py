@@ -13,8 +13,7 @@ from core.state.actions import Done
 from core.state.events import AnyEvent
 from netcode.bots.runner import BotPlayer
 from netcode.client.deal_commitment import DealCommitment
-from netcode.host.recovery import restore
-from netcode.journal import FactRow, Journal
+from netcode.journal import FactRow
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import PART_BYTES, seed_of
 from netcode.protocol.revealed_game import RevealedGame, from_bytes, to_bytes
@@ -22,33 +21,32 @@ from netcode.recording.recorder import Recorder
 from netcode.recording.recording import Recording, read_recording
 from netcode.recording.verify import Finding, failed, verify
 from netcode.table.fair_deal import WAIT_MS, FairDeal
-from netcode.table.table import Table
-from netcode.table.table_record import TableRecord
-from tests.netcode.offline_table import JOIN, OWNER, STRONG, WATCH, Desk, Player, rules
+from tests.netcode.offline_table import STRONG, WATCH, OfflineTable, Player, rules
 from tests.netcode.recorded_games import FILES, Listener, evening, play_on, recorded, recorder, take_part
+from tests.netcode.restored_table import journal_rows, restored_table
 from tests.netcode.running_host import running_host, seated, until
 
 OPEN = {"provable": True, "options": ("open-hands",)}
 
 
-def sitting(**config: object) -> tuple[Desk, list[Player]]:
+def sitting(**config: object) -> tuple[OfflineTable, list[Player]]:
     """Three people at a table whose deal can be proved; they are ready, their clients have done nothing yet."""
-    desk = Desk(None, provable=True, **config)  # type: ignore[arg-type]
-    return desk, desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable(None, provable=True, **config)  # type: ignore[arg-type]
+    return offline, offline.sit("Kim", "Roger", "Ross")
 
 
-def deal(desk: Desk) -> wire.DealInfo:
-    shown = desk.table.info().deal
+def deal(offline: OfflineTable) -> wire.DealInfo:
+    shown = offline.table.info().deal
     assert shown is not None
     return shown
 
 
-def hashed(player: Player, desk: Desk, nonce: bytes) -> None:
-    player.say(wire.Nonce(player.session.s, deal(desk).game, hash=sha256(nonce).digest()))
+def hashed(player: Player, offline: OfflineTable, nonce: bytes) -> None:
+    player.send(wire.Nonce(player.session.s, deal(offline).game, hash=sha256(nonce).digest()))
 
 
-def reveals(player: Player, desk: Desk, nonce: bytes) -> None:
-    player.say(wire.Nonce(player.session.s, deal(desk).game, nonce=nonce))
+def reveals(player: Player, offline: OfflineTable, nonce: bytes) -> None:
+    player.send(wire.Nonce(player.session.s, deal(offline).game, nonce=nonce))
 
 
 def words(findings: list[Finding], how: str) -> str:
@@ -57,30 +55,30 @@ def words(findings: list[Finding], how: str) -> str:
 
 # -------------------------------------------------------------------------------------------------------- the deal
 def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promised_theirs() -> None:
-    desk, players = sitting()
+    offline, players = sitting()
     nonces = [bytes([number]) * PART_BYTES for number in range(3)]
     for number, player in enumerate(players):
-        assert desk.table.stage == "lobby" and not deal(desk).nonces
-        reveals(player, desk, nonces[number])
-        assert not deal(desk).nonces, "nobody's number is taken before it was promised"
-        hashed(player, desk, nonces[number])
-    assert deal(desk).asked
-    hashed(players[0], desk, b"another" * 4)
-    assert deal(desk).hashes[0] == sha256(nonces[0]).digest(), "a promise cannot be changed any more"
-    reveals(players[0], desk, b"not what was promised".ljust(PART_BYTES))
-    reveals(players[1], desk, nonces[0])
-    assert not deal(desk).nonces
+        assert offline.table.stage == "lobby" and not deal(offline).nonces
+        reveals(player, offline, nonces[number])
+        assert not deal(offline).nonces, "nobody's number is taken before it was promised"
+        hashed(player, offline, nonces[number])
+    assert deal(offline).asked
+    hashed(players[0], offline, b"another" * 4)
+    assert deal(offline).hashes[0] == sha256(nonces[0]).digest(), "a promise cannot be changed any more"
+    reveals(players[0], offline, b"not what was promised".ljust(PART_BYTES))
+    reveals(players[1], offline, nonces[0])
+    assert not deal(offline).nonces
     for player, nonce in zip(players, nonces):
-        assert desk.table.stage == "lobby"
-        reveals(player, desk, nonce)
-    assert desk.table.stage == "playing" and deal(desk).dealt
-    fair = desk.table.dealing.fair
-    assert fair is not None and sha256(fair.secret).digest() == deal(desk).commitment
-    assert deal(desk).nonces == dict(enumerate(nonces))
-    seed = next(row.value for row in desk.rows if isinstance(row, FactRow) and row.name == "seed")
+        assert offline.table.stage == "lobby"
+        reveals(player, offline, nonce)
+    assert offline.table.stage == "playing" and deal(offline).dealt
+    fair = offline.table.dealing.fair
+    assert fair is not None and sha256(fair.secret).digest() == deal(offline).commitment
+    assert deal(offline).nonces == dict(enumerate(nonces))
+    seed = next(row.value for row in offline.rows if isinstance(row, FactRow) and row.name == "seed")
     assert seed == seed_of(fair.secret, dict(enumerate(nonces)), 3)
     again, _ = rules().deal(3, seed)
-    assert desk.table.match is not None and again.save() == desk.table.match.game.save()
+    assert offline.table.match is not None and again.save() == offline.table.match.game.save()
 
 
 def test_every_part_changes_the_seed() -> None:
@@ -94,81 +92,81 @@ def test_every_part_changes_the_seed() -> None:
 
 
 def test_who_sends_nothing_does_not_hold_the_deal_up_for_long() -> None:
-    desk, players = sitting()
-    take_part(desk, players[:2])
-    assert desk.table.stage == "lobby"
-    desk.wait(WAIT_MS - 1000)
-    assert desk.table.stage == "lobby"
-    desk.wait(1200)
-    take_part(desk, players[:2])
-    assert desk.table.stage == "playing" and sorted(deal(desk).nonces) == [0, 1]
+    offline, players = sitting()
+    take_part(offline, players[:2])
+    assert offline.table.stage == "lobby"
+    offline.wait(WAIT_MS - 1000)
+    assert offline.table.stage == "lobby"
+    offline.wait(1200)
+    take_part(offline, players[:2])
+    assert offline.table.stage == "playing" and sorted(deal(offline).nonces) == [0, 1]
 
 
 def test_who_promises_and_then_withholds_is_left_out_and_named() -> None:
-    desk, (kim, roger, ross) = sitting()
-    hashed(ross, desk, b"r" * PART_BYTES)
-    take_part(desk, [kim, roger])
-    assert desk.table.stage == "lobby" and sorted(deal(desk).nonces) == [0, 1]
-    desk.wait(WAIT_MS + 100)
-    assert desk.table.stage == "playing"
-    assert set(deal(desk).hashes) - set(deal(desk).nonces) == {ross.seat}
+    offline, (kim, roger, ross) = sitting()
+    hashed(ross, offline, b"r" * PART_BYTES)
+    take_part(offline, [kim, roger])
+    assert offline.table.stage == "lobby" and sorted(deal(offline).nonces) == [0, 1]
+    offline.wait(WAIT_MS + 100)
+    assert offline.table.stage == "playing"
+    assert set(deal(offline).hashes) - set(deal(offline).nonces) == {ross.seat}
 
 
 def test_once_the_numbers_are_asked_for_nobody_can_think_again() -> None:
-    desk, (kim, roger, ross) = sitting()
+    offline, (kim, roger, ross) = sitting()
     for player in (kim, roger, ross):
-        hashed(player, desk, bytes([player.seat]) * PART_BYTES)
-    assert deal(desk).asked
-    reveals(kim, desk, bytes(PART_BYTES))
+        hashed(player, offline, bytes([player.seat]) * PART_BYTES)
+    assert deal(offline).asked
+    reveals(kim, offline, bytes(PART_BYTES))
     ross.set(ready=False)
-    desk.wait(WAIT_MS + 100)
-    assert desk.table.stage == "playing"
+    offline.wait(WAIT_MS + 100)
+    assert offline.table.stage == "playing"
 
 
 def test_who_leaves_then_makes_the_host_commit_itself_anew_and_others_see_it() -> None:
-    desk, (kim, roger, ross) = sitting()
-    first = deal(desk).commitment
-    hashed(ross, desk, b"r" * PART_BYTES)
-    take_part(desk, [kim, roger])
-    ross.say(wire.Leave(ross.session.s))
-    desk.wait(1000)
-    assert desk.table.stage == "lobby" and deal(desk).commitment != first and not deal(desk).hashes
-    anew = desk.hello("Ann")
+    offline, (kim, roger, ross) = sitting()
+    first = deal(offline).commitment
+    hashed(ross, offline, b"r" * PART_BYTES)
+    take_part(offline, [kim, roger])
+    ross.send(wire.Leave(ross.session.s))
+    offline.wait(1000)
+    assert offline.table.stage == "lobby" and deal(offline).commitment != first and not deal(offline).hashes
+    anew = offline.hello("Ann")
     assert isinstance(anew, Player)
     anew.set(ready=True)
-    take_part(desk, [kim, roger, anew])
+    take_part(offline, [kim, roger, anew])
     part = kim.deal_commitment.part
-    assert desk.table.stage == "playing" and part is not None and part.again == 1
+    assert offline.table.stage == "playing" and part is not None and part.again == 1
 
 
 def test_bots_of_the_host_and_who_looks_on_have_no_part() -> None:
-    desk = Desk(None, provable=True, bots=2)
-    bots = desk.own_bots()
-    watcher = desk.hello("Wes", token=WATCH, role="watch")
+    offline = OfflineTable(None, provable=True, bots=2)
+    bots = offline.seat_own_bots()
+    watcher = offline.hello("Wes", token=WATCH, role="watch")
     assert isinstance(watcher, Player)
-    (kim,) = desk.sit("Kim")
+    (kim,) = offline.sit("Kim")
     for other in (*bots, watcher):
-        hashed(other, desk, b"b" * PART_BYTES)
-    assert not deal(desk).hashes
-    take_part(desk, [kim])
-    assert desk.table.stage == "playing" and list(deal(desk).nonces) == [kim.seat]
+        hashed(other, offline, b"b" * PART_BYTES)
+    assert not deal(offline).hashes
+    take_part(offline, [kim])
+    assert offline.table.stage == "playing" and list(deal(offline).nonces) == [kim.seat]
 
 
 def test_every_game_of_a_table_has_a_commitment_of_its_own() -> None:
     players = evening(**OPEN)
-    desk = players[0].desk
-    assert deal(desk).game == 2 and not deal(desk).dealt
+    offline = players[0].offline
+    assert deal(offline).game == 2 and not deal(offline).dealt
     for player in players[:3]:
         player.set(ready=True)
-    take_part(desk, list(players[:3]))
-    assert desk.table.stage == "playing" and (deal(desk).game, deal(desk).dealt) == (2, True)
+    take_part(offline, list(players[:3]))
+    assert offline.table.stage == "playing" and (deal(offline).game, deal(offline).dealt) == (2, True)
     evening.cache_clear()
 
 
 def test_a_table_with_a_seed_or_a_scenario_makes_no_commitment() -> None:
-    desk = Desk(None)
-    desk.sit("Kim", "Roger", "Ross")
-    assert desk.table.stage == "playing" and desk.table.info().deal is None
+    offline = OfflineTable(None)
+    offline.sit("Kim", "Roger", "Ross")
+    assert offline.table.stage == "playing" and offline.table.info().deal is None
 
 
 def test_a_client_gives_up_after_some_tries() -> None:
@@ -179,91 +177,75 @@ def test_a_client_gives_up_after_some_tries() -> None:
 
 
 # -------------------------------------------------------------------------------------------------- across a crash
-def crashed(desk: Desk, folder: Path, seats: int = 3) -> Table:
-    """The table as a host that was killed finds it in its journal."""
-    journal = Journal(folder)
-    journal.commit("t", [FactRow("config", b""), *desk.rows], lambda: None)
-    journal.close()
-    journal = Journal(folder)
-    saved = journal.load("t")
-    journal.close()
-    assert saved is not None
-    record = TableRecord(
-        "t", JOIN, WATCH, OWNER, seats, 0, "normal", "book", "normal", ["open-hands"], [], [],
-        solo=False, seed=None, machine="", gone_ms=600_000,
-    )  # fmt: skip
-    return restore(saved, record, rules(), lambda number: b"none", 2, desk.stamp)
-
-
 @pytest.mark.parametrize("moment", ["committed", "promised", "asked"])
 def test_a_commitment_holds_when_the_host_is_killed_before_the_deal(moment: str, tmp_path: Path) -> None:
-    desk, players = sitting()
+    offline, players = sitting()
     nonces = [bytes([number]) * PART_BYTES for number in range(3)]
     for player, nonce in zip(players, nonces):
         if moment != "committed" and (moment == "asked" or player.seat < 2):
-            hashed(player, desk, nonce)
+            hashed(player, offline, nonce)
     if moment == "asked":
-        reveals(players[0], desk, nonces[0])
-    before = deal(desk)
-    tokens = [player.told(wire.Welcome)[-1].token for player in players]  # type: ignore[attr-defined]
-    desk.table = crashed(desk, tmp_path)
-    assert desk.table.info().deal == before
+        reveals(players[0], offline, nonces[0])
+    before = deal(offline)
+    tokens = [player.received(wire.Welcome)[-1].token for player in players]
+    offline.table = restored_table(offline, journal_rows(offline, tmp_path))
+    assert offline.table.info().deal == before
     for player, token in zip(players, tokens):
-        back = desk.hello(player.name, token)
+        back = offline.hello(player.name, token)
         assert isinstance(back, Player)
-        if not deal(desk).asked:
-            hashed(back, desk, nonces[back.seat])
-    for player in desk.players[3:]:
-        reveals(player, desk, nonces[player.seat])
-    assert desk.table.stage == "playing"
-    assert deal(desk).commitment == before.commitment and deal(desk).nonces == dict(enumerate(nonces))
+        if not deal(offline).asked:
+            hashed(back, offline, nonces[back.seat])
+    for player in offline.players[3:]:
+        reveals(player, offline, nonces[player.seat])
+    assert offline.table.stage == "playing"
+    assert deal(offline).commitment == before.commitment and deal(offline).nonces == dict(enumerate(nonces))
 
 
 def test_a_game_that_was_laid_open_is_so_after_a_crash_too(tmp_path: Path) -> None:
     kim = evening(**OPEN)[0]
-    table = crashed(kim.desk, tmp_path)
+    table = restored_table(kim.offline, journal_rows(kim.offline, tmp_path), ("open-hands",))
     assert table.info().opened == 1
-    assert table.dealing.part(wire.GetGame(b"", 1)) == kim.desk.table.dealing.part(wire.GetGame(b"", 1))
+    assert table.dealing.part(wire.GetGame(b"", 1)) == kim.offline.table.dealing.part(wire.GetGame(b"", 1))
 
 
 # ------------------------------------------------------------------------------------------------ opening the hands
 def test_hands_are_opened_only_if_all_agree() -> None:
-    desk = Desk(None, provable=True)
-    players = desk.sit("Kim", "Roger", "Ross")
-    take_part(desk, players)
+    offline = OfflineTable(None, provable=True)
+    players = offline.sit("Kim", "Roger", "Ross")
+    take_part(offline, players)
     kim, roger, ross = players
     kim.set(open=True)
-    assert [error.text for error in kim.told(wire.Error)] == ["no game is over"]  # type: ignore[attr-defined]
-    play_on(desk, players, 5)
+    assert [error.text for error in kim.received(wire.Error)] == ["no game is over"]
+    play_on(offline, players, 5)
     for player in (kim, roger, roger):
         player.set(open=True)
-    kim.say(wire.GetGame(kim.session.s, 1))
-    assert kim.told(wire.Error)[-1].text == "this game is not revealed"  # type: ignore[attr-defined]
+    kim.send(wire.GetGame(kim.session.s, 1))
+    assert kim.received(wire.Error)[-1].text == "this game is not revealed"
     roger.set(open=False)
     ross.set(open=True)
-    assert (desk.table.info().agreed, desk.table.info().opened) == ([0, 2], 0)
+    assert (offline.table.info().agreed, offline.table.info().opened) == ([0, 2], 0)
     roger.set(open=True)
-    assert desk.table.info().opened == 1
-    kim.say(wire.GetGame(kim.session.s, 1))
-    assert kim.told(wire.GamePart)
+    assert offline.table.info().opened == 1
+    kim.send(wire.GetGame(kim.session.s, 1))
+    assert kim.received(wire.GamePart)
 
 
 def test_who_has_left_cannot_agree_and_a_scenario_cannot_be_opened() -> None:
-    desk = Desk(None, provable=True)
-    players = desk.sit("Kim", "Roger", "Ross")
-    take_part(desk, players)
+    offline = OfflineTable(None, provable=True)
+    players = offline.sit("Kim", "Roger", "Ross")
+    take_part(offline, players)
     kim, roger, ross = players
-    ross.say(wire.Leave(ross.session.s))
-    (bot,) = desk.own_bots()
-    play_on(desk, [kim, roger, bot], 5)
+    ross.send(wire.Leave(ross.session.s))
+    (bot,) = offline.seat_own_bots()
+    play_on(offline, [kim, roger, bot], 5)
     for player in (kim, roger):
         player.set(open=True)
-    assert desk.table.info().opened == 0
-    laid = Desk(STRONG, openable=False)
+    assert offline.table.info().opened == 0
+    laid = OfflineTable(STRONG, revealable=False)
     (kim, *_) = laid.sit("Kim", "Roger", "Ross")
     laid.table.stages.set_stage("over")
     kim.set(open=True)
-    assert "from a scenario" in kim.told(wire.Error)[-1].text  # type: ignore[attr-defined]
+    assert "from a scenario" in kim.received(wire.Error)[-1].text
 
 
 # ------------------------------------------------------------------------------------------------- what is proved

@@ -8,7 +8,7 @@ from core import engine
 from core.state.actions import Done, Kick, Refusal
 from netcode.protocol import wire
 from netcode.protocol.table_options import parse_options
-from tests.netcode.offline_table import Desk, rules
+from tests.netcode.offline_table import OfflineTable, rules
 
 
 def test_an_error_in_the_rules_changes_nothing_and_is_written_down(
@@ -31,12 +31,12 @@ def test_an_error_in_the_rules_changes_nothing_and_is_written_down(
 
 
 def test_who_asks_for_everything_gets_table_and_view() -> None:
-    desk = Desk()
-    kim, _, _ = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable()
+    kim, _, _ = offline.sit("Kim", "Roger", "Ross")
     kim.act(Kick())
-    desk.clear()
-    kim.say(wire.Sync(kim.session.s))
-    assert kim.told(wire.Info) and kim.update.whole
+    offline.clear()
+    kim.send(wire.Sync(kim.session.s))
+    assert kim.received(wire.Info) and kim.update.whole
     assert [type(told.event).__name__ for told in kim.update.events][-2:] == ["Kicked", "WindowOpened"]
 
 

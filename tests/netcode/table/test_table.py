@@ -4,13 +4,13 @@ import msgpack
 
 from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
 from netcode.protocol import codec, wire
-from tests.netcode.offline_table import FIGHT, STRONG, Desk, Player, at_the_fight, while_a_curse_is_read
+from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight, while_a_curse_is_read
 
 
 # ------------------------------------------------------------------------------------------------------ who was faster
 def test_only_if_unchanged_is_refused_when_somebody_was_faster_and_says_who_and_by_how_much() -> None:
-    desk = Desk()
-    kim, roger, _ross = at_the_fight(desk)
+    offline = OfflineTable()
+    kim, roger, _ross = at_the_fight(offline)
     rev = kim.view.rev
     monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster, seen=rev)), wire.Ack)
@@ -22,31 +22,31 @@ def test_only_if_unchanged_is_refused_when_somebody_was_faster_and_says_who_and_
 
 
 def test_an_act_sent_twice_is_done_once() -> None:
-    desk = Desk()
-    kim, _roger, _ = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable()
+    kim, _roger, _ = offline.sit("Kim", "Roger", "Ross")
     kick = wire.Act(kim.session.s, 1, Kick())
-    kim.say(kick)
-    desk.clear()
+    kim.send(kick)
+    offline.clear()
     before = kim.view.rev
-    kim.say(kick)
-    assert kim.told(wire.Ack) == [wire.Ack(1, "dup")]
+    kim.send(kick)
+    assert kim.received(wire.Ack) == [wire.Ack(1, "dup")]
     assert kim.view.rev == before
 
 
 def test_a_refusal_is_remembered_for_its_number() -> None:
-    desk = Desk()
-    _, roger, _ = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable()
+    _, roger, _ = offline.sit("Kim", "Roger", "Ross")
     act = wire.Act(roger.session.s, 1, Kick())
-    roger.say(act)
-    first = roger.told(wire.Refused)
-    roger.say(act)
-    assert roger.told(wire.Refused) == first * 2
+    roger.send(act)
+    first = roger.received(wire.Refused)
+    roger.send(act)
+    assert roger.received(wire.Refused) == first * 2
 
 
 def test_nobody_acts_for_another_seat_or_looking_on() -> None:
-    desk = Desk()
-    kim, roger, _ = desk.sit("Kim", "Roger", "Ross")
-    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    offline = OfflineTable()
+    kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
+    watcher = offline.hello("Wes", token=b"w" * 16, role="watch")
     assert isinstance(watcher, Player)
     assert watcher.view.you is None
     assert isinstance(roger.act(Kick()), wire.Refused)
@@ -56,8 +56,8 @@ def test_nobody_acts_for_another_seat_or_looking_on() -> None:
 
 # ------------------------------------------------------------------------------------------------------------ auto-pass
 def test_auto_passes_until_the_fight_changes() -> None:
-    desk = Desk(pace="standard")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(pace="standard")
+    kim, roger, ross = at_the_fight(offline)
     ross.set(auto=True)
     assert ross.update.auto
     kim.act(Flee())
@@ -69,8 +69,8 @@ def test_auto_passes_until_the_fight_changes() -> None:
 
 
 def test_auto_stops_at_match_point() -> None:
-    desk = Desk(STRONG, pace="book")
-    kim, _roger, ross = at_the_fight(desk)
+    offline = OfflineTable(STRONG, pace="book")
+    kim, _roger, ross = at_the_fight(offline)
     ross.set(auto=True)
     kim.act(Claim())
     assert not ross.update.auto
@@ -79,22 +79,22 @@ def test_auto_stops_at_match_point() -> None:
 
 # ------------------------------------------------------------------------------------------------------- pace of bots
 def test_bots_act_visibly_no_faster_than_a_person_can_read_and_a_key_skips_the_pause() -> None:
-    desk = Desk(FIGHT, bots=2, pace="book")
-    (kim,) = desk.sit("Kim")
-    roger, ross = desk.own_bots()
+    offline = OfflineTable(FIGHT, bots=2, pace="book")
+    (kim,) = offline.sit("Kim")
+    roger, ross = offline.seat_own_bots()
     kim.act(Kick())
-    desk.wait(1500)
+    offline.wait(1500)
     monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     assert kim.timers.beat == 900
     offer = Offer(kim.seat, Terms("help", helper=ross.seat, treasures=1))
     answer = ross.act(offer)
     assert answer == wire.Ack(ross.n, "queued")
-    desk.wait(899)
+    offline.wait(899)
     assert kim.view.offers == []
-    desk.wait(1)
+    offline.wait(1)
     assert len(kim.view.offers) == 1
-    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
+    assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
     other = Offer(kim.seat, Terms("help", helper=roger.seat, treasures=2))
     assert roger.act(other) == wire.Ack(roger.n, "queued")
     kim.set(skip=True)
@@ -102,11 +102,11 @@ def test_bots_act_visibly_no_faster_than_a_person_can_read_and_a_key_skips_the_p
 
 
 def test_what_a_bot_had_waiting_when_the_game_ended_is_answered() -> None:
-    desk = Desk(STRONG, bots=2, pace="book")
-    (kim,) = desk.sit("Kim")
-    roger, ross = desk.own_bots()
+    offline = OfflineTable(STRONG, bots=2, pace="book")
+    (kim,) = offline.sit("Kim")
+    roger, ross = offline.seat_own_bots()
     kim.act(Kick())
-    desk.wait(1500)
+    offline.wait(1500)
     monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     kim.act(Claim())
@@ -117,85 +117,85 @@ def test_what_a_bot_had_waiting_when_the_game_ended_is_answered() -> None:
     waiting = ross.n
     roger.act(Pass(window.id))
     ross.act(Pass(window.id))
-    assert desk.table.stage == "over"
+    assert offline.table.stage == "over"
     (refused,) = [m for m in ross.inbox if isinstance(m, wire.Refused) and m.n == waiting]
     assert refused.refusal.text == "The game is over."
 
 
 # ---------------------------------------------------------------------------------------------------------- the end
 def test_after_the_game_everybody_ready_again_means_a_rematch() -> None:
-    desk = Desk(STRONG, pace="book")
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(STRONG, pace="book")
+    kim, roger, ross = at_the_fight(offline)
     kim.act(Claim())
     window = kim.view.window
     assert window is not None
     roger.act(Pass(window.id))
     ross.act(Pass(window.id))
-    info = kim.told(wire.Info)[-1].info  # type: ignore[attr-defined]
+    info = kim.received(wire.Info)[-1].info
     assert (info.stage, info.seats[kim.seat].wins) == ("over", 1)
     for player in (kim, roger, ross):
-        assert desk.table.stage == "over"
+        assert offline.table.stage == "over"
         player.set(ready=True)
-    assert desk.table.stage == "playing"
+    assert offline.table.stage == "playing"
     assert kim.view.winners == []
     assert kim.update.whole
 
 
 def test_a_solo_table_closes_when_its_player_has_been_gone_ten_minutes_or_leaves() -> None:
-    desk = Desk(FIGHT, bots=2, solo=True)
-    (kim,) = desk.sit("Kim")
+    offline = OfflineTable(FIGHT, bots=2, solo=True)
+    (kim,) = offline.sit("Kim")
     kim.present = False
-    desk.wait(590_000)
-    assert not desk.table.closed
-    assert desk.table.seating.seats[kim.seat].state == "lost"
-    desk.wait(20_000)
-    assert desk.table.closed
+    offline.wait(590_000)
+    assert not offline.table.closed
+    assert offline.table.seating.seats[kim.seat].state == "lost"
+    offline.wait(20_000)
+    assert offline.table.closed
 
-    desk = Desk(FIGHT, bots=2, solo=True)
-    (kim,) = desk.sit("Kim")
-    kim.say(wire.Leave(kim.session.s))
-    assert [bye.reason for bye in kim.told(wire.Bye)] == ["left"]  # type: ignore[attr-defined]
-    desk.wait(1_000)
-    assert desk.table.closed
+    offline = OfflineTable(FIGHT, bots=2, solo=True)
+    (kim,) = offline.sit("Kim")
+    kim.send(wire.Leave(kim.session.s))
+    assert [bye.reason for bye in kim.received(wire.Bye)] == ["left"]
+    offline.wait(1_000)
+    assert offline.table.closed
 
 
 def test_who_leaves_a_game_is_played_on_by_a_bot() -> None:
-    desk = Desk()
-    kim, roger, _ross = desk.sit("Kim", "Roger", "Ross")
-    kim.say(wire.Leave(kim.session.s))
-    assert roger.told(wire.Info)[-1].info.seats[kim.seat].state == "gone"  # type: ignore[attr-defined]
-    (bot,) = desk.own_bots()
+    offline = OfflineTable()
+    kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
+    kim.send(wire.Leave(kim.session.s))
+    assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "gone"
+    (bot,) = offline.seat_own_bots()
     assert isinstance(bot.act(Kick()), wire.Ack)
 
 
 def test_too_much_at_once_is_slowed_down_and_who_goes_on_is_sent_away() -> None:
-    desk = Desk()
-    kim, roger, _ross = desk.sit("Kim", "Roger", "Ross")
+    offline = OfflineTable()
+    kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
     for n in range(1, 22):
-        roger.say(wire.Act(roger.session.s, n, Answer(99)))
-    slow = roger.told(wire.Error)[-1]
+        roger.send(wire.Act(roger.session.s, n, Answer(99)))
+    slow = roger.received(wire.Error)[-1]
     assert isinstance(slow, wire.Error) and slow.code == "rate_limited" and slow.retry_ms > 0
     for n in range(22, 60):
-        roger.say(wire.Act(roger.session.s, n, Roll(99)))
-    assert [bye.reason for bye in roger.told(wire.Bye)] == ["kicked"]  # type: ignore[attr-defined]
-    assert kim.told(wire.Info)[-1].info.seats[roger.seat].state == "gone"  # type: ignore[attr-defined]
+        roger.send(wire.Act(roger.session.s, n, Roll(99)))
+    assert [bye.reason for bye in roger.received(wire.Bye)] == ["kicked"]
+    assert kim.received(wire.Info)[-1].info.seats[roger.seat].state == "gone"
 
 
 # ------------------------------------------------------------------------------------- while a card is being read
 def test_what_comes_while_a_card_is_read_waits_and_is_done_when_it_has_been() -> None:
     _, (kim, roger, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
-    assert (ross.view.seats[ross.seat].level, roger.told(wire.Refused)) == (2, [])
+    assert (ross.view.seats[ross.seat].level, roger.received(wire.Refused)) == (2, [])
     ask = kim.view.you.asks[0]  # type: ignore[union-attr]
     assert isinstance(kim.act(Answer(ask.id, (ask.options[0],))), wire.Ack)
-    assert ross.told(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
+    assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
     assert kim.view.seats[ross.seat].level == 3
 
 
 def test_what_waits_can_be_taken_back() -> None:
     _, (kim, _, ross), _ = while_a_curse_is_read()
     ross.set(withdraw=True)
-    refused = ross.told(wire.Refused)[-1]
+    refused = ross.received(wire.Refused)[-1]
     assert isinstance(refused, wire.Refused) and (refused.n, refused.refusal.clause) == (ross.n, "withdrawn")
     ask = kim.view.you.asks[0]  # type: ignore[union-attr]
     kim.act(Answer(ask.id, (ask.options[0],)))
@@ -212,13 +212,13 @@ def test_at_most_four_of_one_player_wait() -> None:
 # --------------------------------------------------------------------------------------------------------- secrecy
 def test_no_byte_that_leaves_the_host_tells_of_another_hand() -> None:
     """Ids of cards in a hand (5 bytes of msgpack) never occur in what others are sent, from deal to first kick."""
-    desk = Desk(None, pace="book", bots=1)
-    kim, roger = desk.sit("Kim", "Roger")
-    watcher = desk.hello("Wes", token=b"w" * 16, role="watch")
+    offline = OfflineTable(None, pace="book", bots=1)
+    kim, roger = offline.sit("Kim", "Roger")
+    watcher = offline.hello("Wes", token=b"w" * 16, role="watch")
     assert isinstance(watcher, Player)
-    desk.own_bots()
+    offline.seat_own_bots()
     players = [kim, roger, watcher]
-    desk.wait(120_000)
+    offline.wait(120_000)
     hands = {p.seat: set(p.view.you.hand) for p in (kim, roger)}  # type: ignore[union-attr]
     assert all(hands.values())
     for other in players:

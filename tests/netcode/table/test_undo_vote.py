@@ -9,51 +9,51 @@ from core.state.actions import AnyAction, Claim, Flee, Kick, Pass, Play, Refusal
 from core.state.events import SteppedBack
 from netcode.journal import ActRow, SnapRow
 from netcode.protocol import wire
-from tests.netcode.host.test_recovery import taken_up, written
-from tests.netcode.offline_table import FIGHT, Desk, Player, at_the_fight, rules
+from tests.netcode.offline_table import FIGHT, OfflineTable, Player, at_the_fight, rules
+from tests.netcode.restored_table import journal_rows, restored_table
 
 
 def ask(player: Player) -> None:
-    player.say(wire.Back(player.session.s))
+    player.send(wire.Back(player.session.s))
 
 
 def answer(player: Player, yes: bool = True) -> None:
-    vote = player.desk.table.info().vote
+    vote = player.offline.table.info().vote
     assert vote is not None
-    player.say(wire.Back(player.session.s, vote.number, yes))
+    player.send(wire.Back(player.session.s, vote.number, yes))
 
 
-def fled(**config: object) -> tuple[Desk, Player, Player, Player]:
+def fled(**config: object) -> tuple[OfflineTable, Player, Player, Player]:
     """Kim has given a fight up, and did not mean to."""
-    desk = Desk(FIGHT, **{"pace": "book", **config})
-    kim, roger, ross = at_the_fight(desk)
+    offline = OfflineTable(FIGHT, **{"pace": "book", **config})
+    kim, roger, ross = at_the_fight(offline)
     assert isinstance(kim.act(Flee()), wire.Ack)
-    desk.wait(600)
-    desk.clear()
-    return desk, kim, roger, ross
+    offline.wait(600)
+    offline.clear()
+    return offline, kim, roger, ross
 
 
 def errors(player: Player) -> list[str]:
-    return [error.text for error in player.told(wire.Error) if isinstance(error, wire.Error)]
+    return [error.text for error in player.received(wire.Error) if isinstance(error, wire.Error)]
 
 
 def test_when_all_agree_the_act_is_taken_back_and_everybody_reads_it() -> None:
-    desk, kim, roger, ross = fled()
+    offline, kim, roger, ross = fled()
     rev, window = kim.view.rev, kim.view.window
     assert window is not None
     ask(kim)
-    vote = desk.table.info().vote
+    vote = offline.table.info().vote
     assert vote is not None
     assert (vote.by, vote.seat, vote.what, vote.waiting, vote.left_ms) == (0, 0, "flee", [1, 2], 20_000)
-    assert kim.told(wire.Info)[-1].info.vote == vote  # type: ignore[attr-defined]
+    assert kim.received(wire.Info)[-1].info.vote == vote
     answer(roger)
-    assert desk.table.info().vote is not None and kim.view.window is not None
+    assert offline.table.info().vote is not None and kim.view.window is not None
     answer(ross)
     for player in (kim, roger, ross):
         assert player.view.window is None and player.view.fight is not None
         assert player.view.fight.stage == "fight" and player.view.rev > rev
         assert player.update.events[-1].event == SteppedBack(0, 0, "flee")
-        assert player.told(wire.Voted) == [wire.Voted(0, True)]
+        assert player.received(wire.Voted) == [wire.Voted(0, True)]
     assert kim.view.you is not None and [one.kind for one in kim.view.you.asks] == ["fight"]
     late = roger.act(Pass(window.id))
     assert isinstance(late, wire.Refused) and late.refusal.clause == "stale"
@@ -63,122 +63,122 @@ def test_when_all_agree_the_act_is_taken_back_and_everybody_reads_it() -> None:
 
 
 def test_meanwhile_nothing_moves_and_the_clock_goes_on_from_where_it_stood() -> None:
-    desk, kim, roger, ross = fled()
-    desk.wait(1)
-    left = kim.desk.table.match.timers().window  # type: ignore[union-attr]
+    offline, kim, roger, ross = fled()
+    offline.wait(1)
+    left = kim.offline.table.match.timers().window  # type: ignore[union-attr]
     ask(roger)
     assert kim.timers == wire.Timers()
-    desk.wait(15_000)
+    offline.wait(15_000)
     assert kim.view.window is not None
     refused = roger.act(Pass(kim.view.window.id))
     assert isinstance(refused, wire.Refused) and "voting on an undo" in refused.refusal.text
-    kim.say(wire.Admin(kim.session.s, "pause"))
+    kim.send(wire.Admin(kim.session.s, "pause"))
     assert errors(kim) == ["the table is voting on an undo: that comes first"]
     answer(kim, yes=False)
-    assert ross.told(wire.Voted) == [wire.Voted(1, False, 0)]
+    assert ross.received(wire.Voted) == [wire.Voted(1, False, 0)]
     assert kim.timers.window == left and kim.view.window is not None
     assert isinstance(ross.act(Pass(kim.view.window.id)), wire.Ack)
 
 
 def test_silence_is_a_no_after_twenty_seconds() -> None:
-    desk, kim, roger, _ = fled()
+    offline, kim, roger, _ = fled()
     ask(kim)
     answer(roger)
-    desk.wait(19_900)
-    assert desk.table.info().vote is not None
-    desk.wait(100)
-    assert desk.table.info().vote is None
-    assert roger.told(wire.Voted) == [wire.Voted(0, False)]
+    offline.wait(19_900)
+    assert offline.table.info().vote is not None
+    offline.wait(100)
+    assert offline.table.info().vote is None
+    assert roger.received(wire.Voted) == [wire.Voted(0, False)]
     assert kim.view.window is not None
 
 
 def test_who_asked_may_take_it_back_and_an_answer_to_an_older_vote_is_none() -> None:
-    desk, kim, roger, ross = fled()
+    offline, kim, roger, ross = fled()
     ask(kim)
-    old = desk.table.info().vote
+    old = offline.table.info().vote
     assert old is not None
     answer(kim, yes=False)
-    assert desk.table.info().vote is None
+    assert offline.table.info().vote is None
     ask(ross)
-    roger.say(wire.Back(roger.session.s, old.number))
+    roger.send(wire.Back(roger.session.s, old.number))
     assert errors(roger) == ["that vote is over"]
-    vote = desk.table.info().vote
+    vote = offline.table.info().vote
     assert vote is not None and vote.waiting == [0, 1]
     ask(kim)
     assert errors(kim) == ["The table is voting on an undo: that comes first."]
 
 
 def test_once_something_hidden_was_seen_nothing_can_be_taken_back() -> None:
-    desk = Desk(FIGHT, pace="book")
-    kim, *_ = at_the_fight(desk)
+    offline = OfflineTable(FIGHT, pace="book")
+    kim, *_ = at_the_fight(offline)
     ask(kim)
     reason = "nothing can be undone: somebody has learned something new since, or nothing was done yet"
     assert errors(kim) == [reason]
-    desk.clear()
+    offline.clear()
     kim.act(Flee())
     glitter = kim.holds("Prismatic Glitter")
     assert isinstance(kim.act(Play(glitter, side="heroes")), wire.Ack)
     ask(kim)
-    assert errors(kim) == [reason] and desk.table.info().vote is None
+    assert errors(kim) == [reason] and offline.table.info().vote is None
 
 
 def test_bots_agree_at_once_and_so_does_who_is_away() -> None:
-    desk = Desk(FIGHT, seats=3, bots=1, pace="book")
-    kim, roger = desk.sit("Kim", "Roger")
-    desk.own_bots()
+    offline = OfflineTable(FIGHT, seats=3, bots=1, pace="book")
+    kim, roger = offline.sit("Kim", "Roger")
+    offline.seat_own_bots()
     kim.act(Kick())
-    desk.wait(1600)
+    offline.wait(1600)
     kim.act(Flee())
     ask(kim)
-    vote = desk.table.info().vote
+    vote = offline.table.info().vote
     assert vote is not None and vote.waiting == [1]
-    kim.say(wire.Admin(kim.session.s, "bot", 1))
-    desk.wait(1000)
-    assert desk.table.seating.seats[1].state == "away"
-    assert kim.told(wire.Voted) == [wire.Voted(0, True)]
+    kim.send(wire.Admin(kim.session.s, "bot", 1))
+    offline.wait(1000)
+    assert offline.table.seating.seats[1].state == "away"
+    assert kim.received(wire.Voted) == [wire.Voted(0, True)]
     assert roger.view.window is None
 
 
 def test_if_whoever_asked_leaves_the_vote_is_over() -> None:
-    desk, kim, roger, _ = fled()
+    offline, kim, roger, _ = fled()
     ask(kim)
-    kim.say(wire.Leave(kim.session.s))
-    desk.wait(1000)
-    assert desk.table.info().vote is None
-    assert roger.told(wire.Voted) == [wire.Voted(0, False, 0)]
+    kim.send(wire.Leave(kim.session.s))
+    offline.wait(1000)
+    assert offline.table.info().vote is None
+    assert roger.received(wire.Voted) == [wire.Voted(0, False, 0)]
 
 
 def test_nobody_stops_the_game_by_asking_again_and_again() -> None:
-    desk, kim, roger, _ = fled()
+    offline, kim, roger, _ = fled()
     for _ in range(2):
         ask(kim)
         answer(roger, yes=False)
     ask(kim)
     assert [text[:31] for text in errors(kim)] == ["you have asked often: ask again"]
-    desk.wait(1)
-    assert desk.table.info().vote is None
+    offline.wait(1)
+    assert offline.table.info().vote is None
 
 
 def test_who_is_not_asked_decides_nothing() -> None:
-    desk, kim, roger, ross = fled()
-    eve = desk.hello("Eve", b"w" * 16, "watch")
+    offline, kim, roger, ross = fled()
+    eve = offline.hello("Eve", b"w" * 16, "watch")
     assert isinstance(eve, Player)
     ask(kim)
     answer(eve, yes=False)
     answer(roger)
     answer(roger, yes=False)
     answer(eve)
-    vote = desk.table.info().vote
+    vote = offline.table.info().vote
     assert vote is not None and vote.waiting == [ross.seat]
 
 
 def test_looking_on_or_before_a_game_there_is_nothing_to_ask() -> None:
-    desk, *_ = fled()
-    eve = desk.hello("Eve", b"w" * 16, "watch")
+    offline, *_ = fled()
+    eve = offline.hello("Eve", b"w" * 16, "watch")
     assert isinstance(eve, Player)
     ask(eve)
     assert errors(eve) == ["You look on: the players play."]
-    lobby = Desk(None)
+    lobby = OfflineTable(None)
     kim, *_ = lobby.sit("Kim")
     ask(kim)
     assert errors(kim) == ["No game is on yet."]
@@ -188,16 +188,16 @@ def test_looking_on_or_before_a_game_there_is_nothing_to_ask() -> None:
 def test_the_journal_leads_to_the_same_state_whether_from_its_snapshot_or_from_the_start(
     from_the_start: bool, tmp_path: Path
 ) -> None:
-    desk, kim, roger, ross = fled()
+    offline, kim, roger, ross = fled()
     ask(kim)
     answer(roger)
     answer(ross)
     kim.act(Claim())
     kim.act(Flee())
-    assert desk.table.match is not None
-    wanted = desk.table.match.game.save()
-    acts = [row for row in desk.rows if isinstance(row, ActRow)]
-    snaps = [row for row in desk.rows if isinstance(row, SnapRow)]
+    assert offline.table.match is not None
+    wanted = offline.table.match.game.save()
+    acts = [row for row in offline.rows if isinstance(row, ActRow)]
+    snaps = [row for row in offline.rows if isinstance(row, SnapRow)]
     back = next(row for row in acts if b"step_back" in row.action)
     assert [snap.seq for snap in snaps] == [0, back.seq], "a step back is a snapshot besides"
     if from_the_start:
@@ -209,5 +209,5 @@ def test_the_journal_leads_to_the_same_state_whether_from_its_snapshot_or_from_t
                 assert game.save() == snaps[1].state
         assert game.save() == wanted
     else:
-        table = taken_up(desk, written(desk, tmp_path))
+        table = restored_table(offline, journal_rows(offline, tmp_path))
         assert table.match is not None and table.match.game.save() == wanted

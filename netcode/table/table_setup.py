@@ -1,0 +1,55 @@
+"""How a table is set up: what its creator chose, and the settings a table runs with."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from netcode.bots.levels import DEFAULT_LEVEL
+from netcode.protocol import wire
+from netcode.protocol.paces import Pace
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSetup:
+    """What the creator of a table chose; the journal keeps it (table_record.py) and the table runs with it.
+
+    bots: how many of the host's own bots sit in the last seats. solo: made for one player, who is ready at once.
+    gone_ms: how long an abandoned table waits for its players. idle_ms: how long it waits for the first of them (0: no
+    limit). watch_delay: how much later (ms) spectators are shown everything. machine: the name of the host's machine.
+    """
+
+    seats: int
+    bots: int = 0
+    bot_level: str = DEFAULT_LEVEL
+    pace: Pace = "standard"
+    speed: wire.Speed = "normal"
+    options: tuple[str, ...] = ()
+    solo: bool = False
+    machine: str = ""
+    gone_ms: int = 600_000
+    idle_ms: int = 0
+    watch_delay: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableConfig(TableSetup):
+    """The settings a table runs with: its setup, and what its record and its packs lead to.
+
+    table: its id. places: the names that the seats are meant for, if a scenario names them. provable: its deals can be
+    proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
+    (netcode/protocol/revealed_game.py).
+    """
+
+    table: str
+    join_hash: bytes
+    watch_hash: bytes
+    owner_hash: bytes
+    packs: tuple[wire.PackInfo, ...] = ()
+    seed_shown: bool = False
+    places: tuple[str, ...] = ()
+    provable: bool = False
+    revealable: bool = True
+
+
+def setup_fields(setup: object) -> dict[str, Any]:
+    """Return the fields of TableSetup from an object that has them all, as keyword arguments."""
+    return {field.name: getattr(setup, field.name) for field in fields(TableSetup)}

@@ -1,0 +1,35 @@
+"""Tables restored from the journal that an offline table would have written."""
+
+from pathlib import Path
+
+from netcode.host.recovery import restore
+from netcode.journal import FactRow, Journal, SavedTable
+from netcode.table.table import Table
+from netcode.table.table_record import TableRecord
+from tests.netcode.offline_table import JOIN, OWNER, WATCH, OfflineTable, rules
+
+
+def journal_rows(offline: OfflineTable, folder: Path) -> SavedTable:
+    """Write everything this table wanted to keep into a journal, and return what the journal gives back."""
+    journal = Journal(folder)
+    journal.commit("t", [FactRow("config", b""), *offline.rows], lambda: None)
+    journal.close()
+    return read_journal(folder)
+
+
+def read_journal(folder: Path) -> SavedTable:
+    """Return what the journal in this folder has of the table."""
+    journal = Journal(folder)
+    saved = journal.load("t")
+    journal.close()
+    assert saved is not None
+    return saved
+
+
+def restored_table(offline: OfflineTable, saved: SavedTable, options: tuple[str, ...] = ()) -> Table:
+    """Return the table as a new host restores it; a provable one of three seats."""
+    record = TableRecord(
+        table="t", join=JOIN, watch=WATCH, owner=OWNER, seats=3, bots=0, bot_level="normal", pace="book",
+        speed="normal", options=options, sets=[], packs=(), solo=False, seed=None, machine="", gone_ms=600_000,
+    )  # fmt: skip
+    return restore(saved, record, rules(), lambda number: b"seed", 2, offline.stamp)
