@@ -5,14 +5,15 @@ from typing import Any
 
 from core.moves import bargains as bargain
 from core.moves.play import play, use
+from core.moves.sales import sale_total
 from core.moves.timeouts import default_action
+from core.operations.sales import sell
 from core.procedures.combat import claim, give_up
-from core.procedures.over_limit import sell
 from core.procedures.running_away import roll
 from core.procedures.turn import look_for_trouble, loot
 from core.procedures.window import open_window
 from core.queries.conditions import laying_out
-from core.queries.limits import keeps_room, worth
+from core.queries.limits import keeps_room
 from core.state import actions as a
 from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
 from core.state.game import Game, to_discard
@@ -78,9 +79,8 @@ def _discard(g: Game, seat: int, action: a.Discard) -> None:
 
 
 def _sell(g: Game, seat: int, action: a.Sell) -> None:
-    total = sum(worth(g, card) for card in action.cards)
+    total = sale_total(g, action)
     if action.doubled:
-        total += worth(g, action.doubled)
         g.emit(SoldDouble(seat, action.doubled))
     sell(g, seat, list(action.cards), total)
 

@@ -1,51 +1,72 @@
-"""Bargains: help, trades and gifts as standing offers; nothing here ever blocks."""
+"""Bargains: help, trades and gifts as offers that stay open while the game goes on.
+
+Nobody has to answer an offer, and the game never waits for one (help.*, item.trade).
+"""
 
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from core.moves.timing import mode, trade_clause
+from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, of_gear, of_table, remembered
-from core.queries.conditions import heroes, in_combat
+from core.queries.conditions import in_combat
 from core.queries.limits import can_carry
 from core.queries.modifiers import forbidden
 from core.queries.strength import treasures_due
-from core.state.actions import Give, Legal, Offer, Pick, Terms
+from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw
 from core.state.events import Moves, OfferClosed, Offered
 from core.state.game import Game, to_table
 from core.state.model import Bargain, Fight, Zone
 from core.state.reader import Reader, placed
+from core.state.refusals import Clause
 
 OPEN_OFFERS = 3
+"""Offers of one seat that may be open at the same time."""
 MOST_TREASURES = 8
-"""More than this is not listed as an offer of help."""
-MOVES = 64
-"""Equipping, offers and trades of one seat in one turn; then they are refused, so that nobody plays for ever."""
+"""Offers of help for more Treasures than this are not listed, though they are allowed."""
 
 
-def moves_clause(g: Reader, seat: int) -> str:
-    """Whether a seat has free actions left this turn."""
-    return "limit" if g.state.seats[seat].moves >= MOVES else ""
+# ----------------------------------------------------------------------------------------------------- what may be
+def offer_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
+    """Return the clause that forbids to propose these terms."""
+    return _proposer_clause(g, seat) or terms_clause(g, seat, to, terms)
 
 
-# ----------------------------------------------------------------------------------------------------------- judging
-def offer_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
-    """The clause that forbids to propose these terms, "" if none does."""
-    clause = moves_clause(g, seat)
-    if clause:
-        return clause
-    if _open(g, seat) >= OPEN_OFFERS:
-        return "limit"
-    return terms_clause(g, seat, to, terms)
+def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) -> Clause | None:
+    """Return the clause that forbids to answer an offer (None: it is closed) with these terms: help with help, a trade
+    or gift with a trade."""
+    if offer is None or not _is_made_to(offer, seat):
+        return "stale"
+    if terms.kind == "gift" or (terms.kind == "help") != (offer.kind == "help"):
+        return "bad"
+    return offer_clause(g, seat, offer.frm, terms)
 
 
-def _open(g: Reader, seat: int) -> int:
-    return len([deal for deal in g.state.offers if deal.frm == seat])
+def accept_clause(g: Reader, seat: int, offer: Bargain | None) -> Clause | None:
+    """Return the clause that forbids this seat to accept an offer now; its terms are checked again."""
+    if offer is None or not _is_made_to(offer, seat):
+        return "stale"
+    terms = _terms(offer)
+    if offer.kind != "help" and forbidden(g, "trade", seat):
+        return "card"
+    if offer.to == -1:
+        terms = replace(terms, helper=seat)
+    return terms_clause(g, offer.frm, seat, terms)
 
 
-def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
-    """Whether these terms make sense between these two now."""
+def decline_clause(seat: int, offer: Bargain | None) -> Clause | None:
+    """Return "stale" if this is not an open offer to this seat alone."""
+    return None if offer is not None and offer.to == seat else "stale"
+
+
+def withdraw_clause(seat: int, offer: Bargain | None) -> Clause | None:
+    """Return "stale" if this is not an open offer of this seat."""
+    return None if offer is not None and offer.frm == seat else "stale"
+
+
+def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
+    """Return the clause that forbids these terms between these two seats now (to: -1 for everybody)."""
     if to == seat or to >= len(g.state.seats) or len(set(terms.gives)) != len(terms.gives):
         return "bad"
     if to >= 0 and g.state.seats[to].dead:
@@ -53,52 +74,73 @@ def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
     return _help_clause(g, seat, to, terms) if terms.kind == "help" else _swap_clause(g, seat, to, terms)
 
 
+def _proposer_clause(g: Reader, seat: int) -> Clause | None:
+    """Return "limit" if this seat may make no more offers now, whatever their terms."""
+    if free_moves_clause(g, seat) or len([offer for offer in g.state.offers if offer.frm == seat]) >= OPEN_OFFERS:
+        return "limit"
+    return None
+
+
+def _is_made_to(offer: Bargain, seat: int) -> bool:
+    """Return whether a seat may answer this offer: it is made to it or to everybody, by another seat."""
+    return offer.frm != seat and offer.to in (-1, seat)
+
+
 @remembered
-def _asking_clause(g: Reader) -> str:
-    """Whether anybody may be asked for help now (help.ask)."""
+def _asking_clause(g: Reader) -> Clause | None:
+    """Return the clause that forbids everybody to ask for help and to offer it now (help.ask, help.ask-when)."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or mode(g) != "fight":
         return "help.ask-when"
-    return "help.ask" if fight.helper >= 0 or forbidden(g, "help", fight.seat) else ""
+    return "help.ask" if fight.helper >= 0 or forbidden(g, "help", fight.seat) else None
 
 
-def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
+def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     clause = _asking_clause(g)
     fight = g.state.fight
     if clause or fight is None:
         return clause
     if seat != fight.seat and (to != fight.seat or terms.helper != seat):
         return "help.ask"
-    if seat == fight.seat and (terms.helper != to or forbidden(g, "ask", seat)):
-        return "bad" if terms.helper != to else "card"
+    if seat == fight.seat and terms.helper != to:
+        return "bad"
+    if seat == fight.seat and not _may_ask(g, fight):
+        return "card"
     if terms.wants or terms.treasures > treasures_due(g):
         return "help.bribe"
-    if any(not _trades(g, fight.seat, card) for card in terms.gives):
+    if any(not _is_tradable(g, fight.seat, card) for card in terms.gives):
         return "help.bribe"
     helper = terms.helper
     if helper >= 0 and terms.gives and not can_carry(g, helper, list(terms.gives), []):
         return "item.receive-limit"
-    return _promise_clause(g, seat, terms)
+    return _promise_clause(g, seat, fight, terms)
 
 
-def _promise_clause(g: Reader, seat: int, terms: Terms) -> str:
-    """Only the fighter promises cards from hand, such as could be played on the helper (help.bribe-hand)."""
+def _may_ask(g: Reader, fight: Fight) -> bool:
+    """Return whether the fighter may ask for help; others may offer it all the same."""
+    return not forbidden(g, "ask", fight.seat)
+
+
+def _promise_clause(g: Reader, seat: int, fight: Fight, terms: Terms) -> Clause | None:
+    """Only the fighter promises cards from hand, and only cards that can be played on the helper (help.bribe-hand)."""
     if not terms.cards:
-        return ""
-    fight = g.state.fight
-    if fight is None or seat != fight.seat:
-        return "help.bribe-hand"
+        return None
     hand = g.state.seats[seat].hand
-    fine = all(card in hand and g.of(card).kind in ("level", "curse") for card in terms.cards)
-    return "" if fine and len(set(terms.cards)) == len(terms.cards) else "help.bribe-hand"
+    promised = all(card in hand and g.of(card).kind in ("level", "curse") for card in terms.cards)
+    distinct = len(set(terms.cards)) == len(terms.cards)
+    return None if seat == fight.seat and promised and distinct else "help.bribe-hand"
 
 
-def _trades(g: Reader, seat: int, card: int) -> bool:
+def _is_tradable(g: Reader, seat: int, card: int) -> bool:
+    """Return whether a card is an Item in play in front of a seat (item.trade)."""
     return placed(g, seat, card) is not None and g.of(card).is_item
 
 
-def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
-    clause = trade_clause(g, seat, to) if to >= 0 else "bad"
+def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
+    """The terms of a trade or a gift."""
+    if to < 0:
+        return "bad"
+    clause = _trade_time_clause(g, seat, to)
     if clause:
         return clause
     if forbidden(g, "trade", seat):
@@ -107,42 +149,42 @@ def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> str:
         return "bad"
     if len(set(terms.wants)) != len(terms.wants):
         return "bad"
-    if any(not _trades(g, seat, card) for card in terms.gives) or any(not _trades(g, to, c) for c in terms.wants):
+    offered = all(_is_tradable(g, seat, card) for card in terms.gives)
+    if not offered or not all(_is_tradable(g, to, card) for card in terms.wants):
         return "item.trade"
     gives, wants = list(terms.gives), list(terms.wants)
     if not can_carry(g, to, gives, wants) or not can_carry(g, seat, wants, gives):
         return "item.receive-limit"
-    return ""
+    return None
+
+
+def _trade_time_clause(g: Reader, one: int, other: int) -> Clause | None:
+    """First cards have been laid out, and both can trade (item.trade)."""
+    return "setup.order" if mode(g) == "setup" else _trader_clause(g, one) or _trader_clause(g, other)
+
+
+def _trader_clause(g: Reader, seat: int) -> Clause | None:
+    """Return the clause that forbids a seat to take part in a trade or gift: it is in combat, or dead."""
+    if in_combat(g, seat):
+        return "item.trade"
+    return "death.nothing" if g.state.seats[seat].dead else None
 
 
 def find_offer(g: Reader, number: int) -> Bargain | None:
-    """An offer that still stands."""
-    return next((deal for deal in g.state.offers if deal.no == number), None)
+    """Return the open offer with this number, None if there is none."""
+    return next((offer for offer in g.state.offers if offer.no == number), None)
 
 
-def accept_clause(g: Reader, seat: int, number: int) -> str:
-    """Whether this seat may take this offer now: accepted terms are judged again."""
-    deal = find_offer(g, number)
-    if deal is None or deal.frm == seat or deal.to not in (-1, seat):
-        return "stale"
-    terms = _terms(deal)
-    if deal.kind != "help" and forbidden(g, "trade", seat):
-        return "card"
-    if deal.to == -1:
-        terms = replace(terms, helper=seat)
-    return terms_clause(g, deal.frm, seat, terms)
-
-
-def _terms(deal: Bargain) -> Terms:
+def _terms(offer: Bargain) -> Terms:
     return Terms(
-        deal.kind, deal.helper, deal.treasures, deal.helper_first,  # type: ignore[arg-type]
-        tuple(deal.gives), tuple(deal.wants), tuple(deal.cards),
+        offer.kind, offer.helper, offer.treasures, offer.helper_first,  # type: ignore[arg-type]
+        tuple(offer.gives), tuple(offer.wants), tuple(offer.cards),
     )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------------ carrying out
 def propose(g: Game, seat: int, to: int, terms: Terms) -> None:
-    """The offer stands from now on, under a number of its own."""
+    """Open an offer under a new number. It takes one of the seat's free moves."""
     fight = g.state.fight
     g.emit(Moves(seat))
     g.emit(
@@ -157,78 +199,92 @@ def propose(g: Game, seat: int, to: int, terms: Terms) -> None:
 
 
 def counter(g: Game, seat: int, number: int, terms: Terms) -> None:
-    """Other terms: the old offer is gone, a new one goes the other way (a call to the table stands on)."""
-    deal = find_offer(g, number)
-    assert deal is not None
-    if deal.to != -1:
+    """Replace an offer by one with other terms in the opposite direction; an offer to everybody stays open."""
+    offer = find_offer(g, number)
+    assert offer is not None
+    if offer.to != -1:
         g.emit(OfferClosed(number, "countered", seat))
-    propose(g, seat, deal.frm, terms)
+    propose(g, seat, offer.frm, terms)
 
 
 def accept(g: Game, seat: int, number: int) -> None:
-    """Both have agreed: help joins the fight, Items change hands."""
-    deal = find_offer(g, number)
-    assert deal is not None
+    """Carry out an offer that both have agreed to: a helper joins the fight, or Items change hands."""
+    offer = find_offer(g, number)
+    assert offer is not None
     g.emit(OfferClosed(number, "accepted", seat))
-    if deal.kind == "help":
-        deal.helper = seat if deal.to == -1 else deal.helper
-        join_as_helper(g, deal.helper, False, deal)
+    if offer.kind == "help":
+        offer.helper = seat if offer.to == -1 else offer.helper
+        join_as_helper(g, offer.helper, False, offer)
         return
-    for card in deal.gives:
-        to_table(g, card, Zone("table", deal.frm), seat, "given" if deal.kind == "gift" else "traded", up=False)
-    for card in deal.wants:
-        to_table(g, card, Zone("table", seat), deal.frm, "traded", up=False)
+    for card in offer.gives:
+        to_table(g, card, Zone("table", offer.frm), seat, "given" if offer.kind == "gift" else "traded", up=False)
+    for card in offer.wants:
+        to_table(g, card, Zone("table", seat), offer.frm, "traded", up=False)
 
 
 def sweep(g: Game) -> None:
-    """Offers lapse when a named card has left its place, a seat died, or their fight has changed or ended."""
-    for deal in list(g.state.offers):
-        if _lapsed(g, deal):
-            g.emit(OfferClosed(deal.no, "lapsed", -1))
+    """Close every offer that has lapsed."""
+    for offer in list(g.state.offers):
+        if _has_lapsed(g, offer):
+            g.emit(OfferClosed(offer.no, "lapsed", -1))
 
 
-def _lapsed(g: Reader, deal: Bargain) -> bool:
+def _has_lapsed(g: Reader, offer: Bargain) -> bool:
+    """Return whether a seat of the offer has died, its fight has changed or ended, or a named card has moved."""
     s = g.state
-    if s.seats[deal.frm].dead or (deal.to >= 0 and s.seats[deal.to].dead):
+    if s.seats[offer.frm].dead or (offer.to >= 0 and s.seats[offer.to].dead):
         return True
-    owner = deal.frm
-    if deal.kind == "help":
+    owner = offer.frm
+    if offer.kind == "help":
         fight = s.fight
-        if fight is None or fight.no != deal.fight or fight.changed_at > deal.at or fight.stage != "fight":
+        if fight is None or fight.no != offer.fight or fight.changed_at > offer.at or fight.stage != "fight":
             return True
         owner = fight.seat
-    if not (deal.gives or deal.wants or deal.cards):
+    if not (offer.gives or offer.wants or offer.cards):
         return False
     hand = s.seats[owner].hand
     return (
-        any(placed(g, owner, card) is None for card in deal.gives)
-        or any(placed(g, deal.to, card) is None for card in deal.wants)
-        or any(card not in hand for card in deal.cards)
+        any(placed(g, owner, card) is None for card in offer.gives)
+        or any(placed(g, offer.to, card) is None for card in offer.wants)
+        or any(card not in hand for card in offer.cards)
     )
 
 
-# ------------------------------------------------------------------------------------------------------- enumerating
+# ----------------------------------------------------------------------------------------------------------- listing
+def answer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
+    """Add the ways to close each open offer: withdraw one's own, accept or decline another's."""
+    for offer in g.state.offers:
+        if not withdraw_clause(seat, offer):
+            out.append(Legal(Withdraw(offer.no)))
+            continue
+        if not accept_clause(g, seat, offer):
+            out.append(Legal(Accept(offer.no)))
+        if not decline_clause(seat, offer):
+            out.append(Legal(Decline(offer.no)))
+
+
 def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
-    """Bargains a seat could propose: help for each number of Treasures, gifts and swaps with the Items left open.
-    Terms may be varied freely; `check` is the judge."""
-    if g.state.seats[seat].moves >= MOVES or _open(g, seat) >= OPEN_OFFERS:
+    """Add offers a seat could make: help for each number of Treasures, gifts and trades with their Items left open.
+
+    These are examples: a seat may propose any terms that `offer_clause` allows.
+    """
+    if _proposer_clause(g, seat):
         return
     fight = g.state.fight
     if fight is not None and not _asking_clause(g):
         _help_rows(g, seat, fight, out)
-    if not in_combat(g, seat) and not forbidden(g, "trade", seat):
+    if not _trader_clause(g, seat) and not forbidden(g, "trade", seat):
         items = _small_items(g, seat)
         if items:
-            out.extend(_swaps(seat, items, _traders(g)))
+            out.extend(_swap_rows(seat, items, _traders(g)))
 
 
 @of_table
 def _traders(g: Reader) -> tuple[int, ...]:
-    """Who may have something now, each followed by the first Small Item to be had for it (0: none)."""
-    fighting = heroes(g.state.fight)
+    """Return the seats that may take part in a trade, each followed by its first Small Item (0 if it has none)."""
     found: list[int] = []
-    for to, player in enumerate(g.state.seats):
-        if not player.dead and to not in fighting:
+    for to in range(len(g.state.seats)):
+        if not _trader_clause(g, to):
             items = _small_items(g, to)
             found.append(to)
             found.append(items[0] if items else 0)
@@ -236,8 +292,8 @@ def _traders(g: Reader) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=ROWS)
-def _swaps(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> list[Legal]:
-    """A gift and a swap with each other seat, of Small Items, which anybody can carry."""
+def _swap_rows(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> list[Legal]:
+    """Return a gift to and a trade with each other seat, of Small Items, which anybody can carry."""
     out = []
     for to, want in zip(traders[::2], traders[1::2]):
         if to != seat:
@@ -255,7 +311,7 @@ def _small_items(g: Reader, seat: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=ROWS)
 def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
-    """The rows of help for 0, 1, ... Treasures to each of these: by this helper, or (-1) by whom they are made to."""
+    """Return offers of help for 0 to `most` Treasures to each of these seats; helper -1: the seat it is made to."""
     return [
         Legal(Offer(to, Terms("help", to if helper < 0 else helper, treasures)))
         for to in seats
@@ -264,12 +320,12 @@ def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
 
 
 def _help_rows(g: Reader, seat: int, fight: Fight, out: list[Legal]) -> None:
-    """The fighter may ask all at once, and each of the living; everybody else may offer it."""
+    """Add what the fighter may ask of everybody and of each living seat, or what another seat may offer the fighter."""
     seats = g.state.seats
     most = min(treasures_due(g), MOST_TREASURES)
     if seat != fight.seat:
         if not seats[fight.seat].dead:
             out.extend(_help_offers((fight.seat,), seat, most))
-    elif not forbidden(g, "ask", seat):
+    elif _may_ask(g, fight):
         others = [to for to, player in enumerate(seats) if to != seat and not player.dead]
         out.extend(_help_offers((-1, *others), -1, most))

@@ -1,10 +1,10 @@
-"""Playing a card and using an ability: judged, then carried out."""
+"""Playing a card and using an ability: the clauses that forbid it, and carrying it out."""
 
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.definition import Def, Power
-from core.moves.targeting import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed
-from core.moves.timing import card_clause, mode, when_clause
+from core.moves.targeting import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed_clause
+from core.moves.timing import card_time_clause, mode, when_clause
 from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
 from core.queries.conditions import Ctx, amount, laying_out, seats_of
@@ -16,91 +16,91 @@ from core.state.events import Flipped, UsedAbility
 from core.state.game import Game, to_open, to_table
 from core.state.model import Fight, Placed, Program, Used, Zone
 from core.state.reader import Reader, placed
+from core.state.refusals import Clause
 
 ANYWAY_KINDS = ("curse", "level")
-"""Played however late (arbitration by arrival); the rest only if the fight is still as it was seen."""
+"""Kinds of card that are played even if the fight has changed since the decision; others only if it has not
+(docs/architecture.md, Arbitration)."""
 
 
-def find_card(g: Reader, seat: int, card: int) -> str:
-    """Where a card to be played lies: hand, or table for a one-shot laid down before; "" if neither."""
+def zone_to_play_from(g: Reader, seat: int, card: int) -> str:
+    """Return where a card to be played lies: "hand", "table" for a one-shot in play, "" if neither."""
     if card in g.state.seats[seat].hand:
         return "hand"
     entry = placed(g, seat, card)
     return "table" if entry is not None and g.of(card).card.one_shot else ""
 
 
-# ----------------------------------------------------------------------------------------------------------- judging
-def play_clause(g: Reader, seat: int, action: Play) -> str:
-    """The clause that forbids this play, "" if none does."""
+# ----------------------------------------------------------------------------------------------------- playing a card
+def play_clause(g: Reader, seat: int, action: Play) -> Clause | None:
+    """Return the clause that forbids this play."""
     card = action.card
-    if not find_card(g, seat, card):
+    if not zone_to_play_from(g, seat, card):
         return "bad"
     definition = g.of(card)
-    clause = time_clause(g, seat, card, definition)
+    clause = moment_clause(g, seat, card, definition)
     if clause:
         return clause
-    if late(g, definition.kind in ANYWAY_KINDS, action):
+    if _is_late(g, definition.kind in ANYWAY_KINDS, action):
         return "changed"
     return target_clause(g, seat, definition, action)
 
 
-def time_clause(g: Reader, seat: int, card: int, definition: Def) -> str:
-    """Whether the card could be played now at all, aside from what it is aimed at."""
-    if definition.kind == "monster":
-        clause = "" if mode(g) == "fight" else "combat.monster-to-hand"
-    else:
-        clause = card_clause(g, seat, card, definition)
-    return clause or room_clause(g, seat, card, definition)
+def moment_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
+    """Return the clause that forbids to play a card now, whatever its target: its time, and the room for it."""
+    return card_time_clause(g, seat, card, definition) or room_clause(g, seat, card, definition)
 
 
-def room_clause(g: Reader, seat: int, card: int, definition: Def) -> str:
-    """Whether there is room for the card, its time being now."""
+def room_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
+    """Return the clause that leaves no room for a card whose time it is: a limit of the seat, or a monster."""
     if definition.kind == "monster":
-        return "" if joins(g, card, None) else "combat.monster-to-hand"
+        return None if joins(g, card, None) else "combat.monster-to-hand"
     if definition.kind in ("identity", "double"):
         return identity_clause(g, seat, definition)
     if definition.kind == "ally":
         return ally_clause(g, seat, definition)
     if definition.kind == "item" and not definition.card.one_shot and not can_carry(g, seat, [card], []):
         return "item.vehicle" if definition.slot == "vehicle" else "item.big-one"
-    return suppressed(g, definition, seat)
+    return suppressed_clause(g, definition)
 
 
-def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> str:
-    """Whether it may be aimed so."""
+def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause | None:
+    """Return the clause that forbids what a play names: its target, and the monster it brings along."""
     if definition.brings or action.brought:
         clause = brought_clause(g, seat, definition, action)
         if clause:
             return clause
         if definition.kind == "enhancer" and action.brought:
-            return "" if not action.target else "bad"
+            return None if not action.target else "bad"
     if action.seat not in (-1, seat) and mode(g) == "setup":
         return "setup.order"
     clause = aim_clause(g, seat, definition.target, action, definition.card.if_)
-    return clause or (wasted_level(g, seat, definition, action.seat) if definition.kind == "level" else "")
+    return clause or (wasted_level_clause(g, seat, definition, action.seat) if definition.kind == "level" else None)
 
 
-def wasted_level(g: Reader, seat: int, definition: Def, at: int) -> str:
-    """A level card that could give nobody anything, and do nothing else, is not played (golden.level-nine)."""
+def wasted_level_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
+    """Return "golden.level-nine" for a level card that could give nobody anything, and would do nothing else."""
     ctx = Ctx(you=seat, victim=at if at >= 0 else seat)
     for op in definition.card.play:
         if not isinstance(op, v.Level) or op.may_win or op.if_ is not None or amount(g, op.by, ctx) <= 0:
-            return ""
+            return None
         if any(g.state.seats[who].level < g.state.options.win_level - 1 for who in seats_of(g, op.who, ctx)):
-            return ""
+            return None
     return "golden.level-nine"
 
 
-def late(g: Reader, anyway: bool, action: Play | Use) -> bool:
-    """Whether the fight changed since this was decided, and that matters (design: arbitration by arrival)."""
+def _is_late(g: Reader, anyway: bool, action: Play | Use) -> bool:
+    """Return whether the fight has changed since this was decided, and that matters. anyway: whether it does not
+    matter, unless the action itself says so."""
     fight = g.state.fight
     if action.anyway is not None:
         anyway = action.anyway
     return fight is not None and not anyway and 0 <= action.seen < fight.changed_at
 
 
-def use_clause(g: Reader, seat: int, action: Use) -> str:
-    """The clause that forbids to use this ability so, "" if none does."""
+# --------------------------------------------------------------------------------------------------- using an ability
+def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
+    """Return the clause that forbids to use this ability so."""
     entry = placed(g, seat, action.card)
     if entry is None:
         return "bad"
@@ -112,7 +112,7 @@ def use_clause(g: Reader, seat: int, action: Use) -> str:
     clause = _power_clause(g, seat, entry, power)
     if clause:
         return clause
-    if late(g, True, action):
+    if _is_late(g, True, action):
         return "changed"
     clause = aim_clause(g, seat, ability.target, action, ability.if_)
     if clause:
@@ -121,46 +121,50 @@ def use_clause(g: Reader, seat: int, action: Use) -> str:
         return "combat.monster-to-hand"
     if bool(action.brought) != power.brings:
         return "bad"
-    if worn_out(g, seat, power, action):
-        return "card"
-    return _cost_clause(g, seat, ability, action.pay)
+    return victim_clause(g, seat, power, action) or _cost_clause(g, seat, ability, action.pay)
 
 
-def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> str:
-    """Whether an ability could be used now at all, aside from aim and payment."""
+def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause | None:
+    """Return the clause that forbids to use an ability now, whatever its target and payment."""
     clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, power.ability.when)
+    clause = clause or sacrifice_clause(g, seat, power)
     if clause:
         return clause
-    if power.sacrifices and has_rolled(g, seat):
-        return "self.ally-sacrifice-when"
     if not lends(g, seat, entry, g.of(entry.card)):
         return "item.carried-equipped"
     return again_clause(g, seat, entry.card & 4095, power)
 
 
+def sacrifice_clause(g: Reader, seat: int, power: Power) -> Clause | None:
+    """Return the clause that forbids to sacrifice an Ally once its runner has rolled."""
+    return "self.ally-sacrifice-when" if power.sacrifices and has_rolled(g, seat) else None
+
+
 def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
-    """Whether a card in play lends its abilities."""
+    """Return whether a card in play lends its abilities."""
     return definition.kind != "item" or (entry.up and usable(g, seat, entry))
 
 
-def again_clause(g: Reader, seat: int, defn: int, power: Power) -> str:
-    """Whether an ability was used as often as may be, or its own demands are not met."""
+def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None:
+    """Return "card" if an ability was used as often as allowed, or its own demand is not met."""
     ability = power.ability
     if ability.per in ("combat", "turn") and _times(g, seat, defn, power, -1) >= ability.most:
         return "card"
     if ability.if_ is not None and ability.target in ("none", "side"):
-        return "" if met(g, seat, ability.if_, -1, 0) else "card"
-    return ""
+        return None if met(g, seat, ability.if_, -1, 0) else "card"
+    return None
 
 
-def worn_out(g: Reader, seat: int, power: Power, action: Use) -> bool:
-    """Whether an ability that counts for each victim has been used on this one as often as may be."""
+def victim_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
+    """Return "card" if an ability that counts for each victim was used on this one as often as allowed."""
     ability = power.ability
-    return ability.per == "victim" and _times(g, seat, action.card & 4095, power, action.seat) >= ability.most
+    if ability.per == "victim" and _times(g, seat, action.card & 4095, power, action.seat) >= ability.most:
+        return "card"
+    return None
 
 
 def _times(g: Reader, seat: int, defn: int, power: Power, on: int) -> int:
-    """How often a seat used an ability; one that counts for each victim: on this one (-1: it does not)."""
+    """Return how often a seat used an ability. on: the victim it counts for, -1 if it does not count for each."""
     times = 0
     for used in _uses(g, power.ability.per):
         if used.defn == defn and used.seat == seat and used.ability == power.number and used.on == on:
@@ -173,46 +177,50 @@ def _uses(g: Reader, scope: str) -> list[Used]:
     return fight.uses if scope != "turn" and fight is not None else g.state.turn.uses
 
 
-def _cost_clause(g: Reader, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> str:
+def _cost_clause(g: Reader, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> Clause | None:
     cost = ability.cost
     if cost is None:
-        return "" if not pay else "bad"
+        return None if not pay else "bad"
     if len(set(pay)) != len(pay):
         return "bad"
+    cards, least, most = payment(g, seat, cost)
+    paid = least <= len(pay) <= most and all(card in cards for card in pay)
+    return None if paid else "self.discard-power"
+
+
+def payment(g: Reader, seat: int, cost: v.Cost) -> tuple[list[int], int, int]:
+    """Return how a seat may pay a price: with which cards, at least how many, at most how many (fewer than `least` if
+    it cannot pay)."""
     if cost.whole_hand:
         hand = g.state.seats[seat].hand
-        return "" if sorted(pay) == sorted(hand) and len(hand) >= cost.least else "self.discard-power"
-    allowed = payers(g, seat, cost)
-    if not cost.least <= len(pay) <= cost.most or any(card not in allowed for card in pay):
-        return "self.discard-power"
-    return ""
-
-
-def payers(g: Reader, seat: int, cost: v.Cost) -> list[int]:
-    """The cards that may pay this price."""
+        return hand, max(cost.least, len(hand)), len(hand)
     there, cards = payable(g, seat), g.cat.cards
-    return there if cost.kind is None else [card for card in there if cards[card & 4095].kind == cost.kind]
+    payers = there if cost.kind is None else [card for card in there if cards[card & 4095].kind == cost.kind]
+    return payers, cost.least, min(cost.most, len(payers))
 
 
 # ------------------------------------------------------------------------------------------------------ carrying out
 def play(g: Game, seat: int, action: Play) -> None:
-    """Carry out a legal play."""
+    """Carry out a play that is allowed."""
     definition = g.of(action.card)
-    frm = find_card(g, seat, action.card)
+    frm = zone_to_play_from(g, seat, action.card)
     _PLAYS.get(definition.kind, _play_text)(g, seat, action, definition, frm)
 
 
 def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    """Identities, the cards that allow two, Items and what attaches to them, Hirelings and Allies stay in front of
-    their player. Where Items are switched only before the door, one that comes later is equipped as it arrives and
-    others give way (when.equip-own-turn)."""
+    """Put a card in play in front of its player: an identity, a card that allows two, an Item or what attaches to one,
+    a Hireling, an Ally.
+
+    Where Items are switched only before the door, an Item that comes later is equipped as it arrives and replaces
+    others (when.equip-own-turn).
+    """
     if definition.card.one_shot:
         _play_text(g, seat, action, definition, frm)
         return
     on = action.target if definition.kind in ("cheat", "upgrade") else 0
     new = to_table(g, action.card, Zone("hand", seat), seat, "played", on=on, up=definition.kind != "item")
     entry = placed(g, seat, new)
-    clause = equip_clause(g, seat, entry, 0) if entry is not None else ""
+    clause = equip_clause(g, seat, entry, 0) if entry is not None else None
     arriving = g.cat.switches.equip == "turn-start" and mode(g) != "setup"
     fits = not clause or (clause == "item.slots" and arriving)
     if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
@@ -222,7 +230,8 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
 
 
 def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    """One-shots stay in the combat until it is over; other texts are discarded when done (item.one-shot)."""
+    """Run the text of a card. A one-shot stays in the combat until its end, others are discarded afterwards
+    (item.one-shot)."""
     stays = definition.card.one_shot and g.state.fight is not None
     if definition.kind == "special" and definition.card.mods:
         _play_into_place(g, seat, action, definition, frm)
@@ -234,6 +243,8 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
 def _push(
     g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str, source: int = 0
 ) -> None:
+    """Start one part of a card's text. card: its id while it is at work, 0 if it stays where it is. rest: what happens
+    to it afterwards ("discard" or ""). source: the card in play that the text means by itself, 0 if none."""
     found = find_monster(g, action.target)
     g.state.stack.append(
         Program(
@@ -259,7 +270,7 @@ def _play_wandering(g: Game, seat: int, action: Play, definition: Def, frm: str)
 
 
 def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    """On a monster of the combat, or with a monster that joins by the tag it is given (combat.enhancer)."""
+    """Put an enhancer on a monster of the combat, or on one that joins by the tag it gives (combat.enhancer)."""
     if action.brought:
         group = add_monster(g, seat, action.brought, "hand", "joins")
     else:
@@ -283,7 +294,7 @@ _PLAYS = {
 
 
 def use(g: Game, seat: int, action: Use) -> None:
-    """Carry out a legal use: the price first, then the text."""
+    """Carry out a use that is allowed: first its price, then its text."""
     definition = g.of(action.card)
     ability = definition.abilities[action.ability]
     spend(g, seat, action.pay)

@@ -1,4 +1,4 @@
-"""What a card or an ability is aimed at: the ways it could be played, and why one of them is forbidden."""
+"""The targets of a card or ability: which there are, and why one of them is forbidden."""
 
 from collections.abc import Callable
 
@@ -10,20 +10,22 @@ from core.queries.lookup import find_monster
 from core.queries.modifiers import cheated, forbidden
 from core.state.actions import Play, Use
 from core.state.reader import Reader, placed, seat_with_card
+from core.state.refusals import Clause
 
 Aimed = Play | Use
+"""An action that names a target."""
 Aim = tuple[int, str, int]
-"""A way to aim a card: (seat, side, card or monster)."""
+"""A way to aim a card: (seat, side, card or monster), as the fields of Play and Use; -1, "" and 0 for none."""
 
 
-def monsters_in_hand(g: Reader, seat: int, but: int = 0) -> list[int]:
-    """The monsters a seat could bring."""
-    return [card for card in g.state.seats[seat].hand if card != but and g.of(card).kind == "monster"]
+def monsters_in_hand(g: Reader, seat: int) -> list[int]:
+    """Return the monsters a seat could bring into a combat."""
+    return [card for card in g.state.seats[seat].hand if g.of(card).kind == "monster"]
 
 
-# --------------------------------------------------------------------------------------------------- ways to aim it
+# ----------------------------------------------------------------------------------------------------------- listing
 def aims(g: Reader, seat: int, target: v.Target) -> tuple[Aim, ...]:
-    """Everything that could be named."""
+    """Return every target of this kind that a seat could name."""
     listed = _FOR_ALL.get(target)
     if listed is not None:
         return listed(g)
@@ -65,19 +67,20 @@ def _at_curses(g: Reader) -> tuple[Aim, ...]:
 _FOR_ALL: dict[v.Target, Callable[[Reader], tuple[Aim, ...]]] = {
     "seat": _at_living, "hero": _at_heroes, "monster": _at_monsters, "curse": _at_curses,
 }  # fmt: skip
-"""What is the same whoever aims."""
+"""Targets that are the same for every seat that plays."""
 
 
-def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> str:
-    """The clause that forbids to aim it so, "" if none does. cond: what the card itself demands."""
+# -------------------------------------------------------------------------------------------------------- what may be
+def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> Clause | None:
+    """Return the clause that forbids the target that an action names. cond: what the card itself demands of it."""
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
         return clause
-    return "" if met(g, seat, cond, action.seat, action.target) else "card"
+    return None if met(g, seat, cond, action.seat, action.target) else "card"
 
 
 def met(g: Reader, seat: int, cond: v.If, at: int, target: int) -> bool:
-    """Whether what the card itself demands is met where it is aimed: at a seat (-1: none), at a card or monster."""
+    """Return whether a card's own demand is met where it is aimed: at a seat (-1: none), at a card or monster (0)."""
     victim = at if at >= 0 else seat
     return holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, target) if target else 0), "you")
 
@@ -87,51 +90,51 @@ def _group(g: Reader, monster: int) -> int:
     return found.group if found is not None else 0
 
 
-def _none(g: Reader, seat: int, action: Aimed) -> str:
-    return "" if action.seat < 0 and not action.side and not action.target else "bad"
+def _none(g: Reader, seat: int, action: Aimed) -> Clause | None:
+    return None if action.seat < 0 and not action.side and not action.target else "bad"
 
 
-def _seat(g: Reader, seat: int, action: Aimed) -> str:
+def _seat(g: Reader, seat: int, action: Aimed) -> Clause | None:
     if not 0 <= action.seat < len(g.state.seats) or action.side or action.target:
         return "bad"
-    return "death.nothing" if g.state.seats[action.seat].dead else ""
+    return "death.nothing" if g.state.seats[action.seat].dead else None
 
 
-def _hero(g: Reader, seat: int, action: Aimed) -> str:
-    return "" if action.seat in heroes(g.state.fight) and not action.side and not action.target else "bad"
+def _hero(g: Reader, seat: int, action: Aimed) -> Clause | None:
+    return None if action.seat in heroes(g.state.fight) and not action.side and not action.target else "bad"
 
 
-def _side(g: Reader, seat: int, action: Aimed) -> str:
-    return "" if action.side and action.seat < 0 and not action.target else "bad"
+def _side(g: Reader, seat: int, action: Aimed) -> Clause | None:
+    return None if action.side and action.seat < 0 and not action.target else "bad"
 
 
-def _monster(g: Reader, seat: int, action: Aimed) -> str:
-    return "" if find_monster(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
+def _monster(g: Reader, seat: int, action: Aimed) -> Clause | None:
+    return None if find_monster(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
 
 
-def _own_item(g: Reader, seat: int, action: Aimed) -> str:
+def _own_item(g: Reader, seat: int, action: Aimed) -> Clause | None:
     entry = placed(g, seat, action.target)
     if entry is None or not g.of(entry.card).is_item or action.side:
         return "bad"
     if isinstance(action, Play) and g.of(action.card).kind == "cheat":
-        return "item.cheat" if cheated(g, seat, entry.card) else ""
-    return ""
+        return "item.cheat" if cheated(g, seat, entry.card) else None
+    return None
 
 
-def _item(g: Reader, seat: int, action: Aimed) -> str:
+def _item(g: Reader, seat: int, action: Aimed) -> Clause | None:
     owner = seat_with_card(g, action.target)
     if owner < 0 or owner == seat or owner != action.seat or not g.of(action.target).is_item:
         return "bad"
-    return "when.no-combat-changes" if in_combat(g, owner) else ""
+    return "when.no-combat-changes" if in_combat(g, owner) else None
 
 
-def _curse(g: Reader, seat: int, action: Aimed) -> str:
+def _curse(g: Reader, seat: int, action: Aimed) -> Clause | None:
     if not 0 <= action.seat < len(g.state.seats) or not action.target:
         return "bad"
-    return "" if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "bad"
+    return None if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "bad"
 
 
-_TARGET_CHECKS = {
+_TARGET_CHECKS: dict[v.Target, Callable[[Reader, int, Aimed], Clause | None]] = {
     "none": _none, "seat": _seat, "hero": _hero, "side": _side, "monster": _monster, "own-item": _own_item,
     "item": _item, "curse": _curse, "bring": _none,
 }  # fmt: skip
@@ -139,7 +142,7 @@ _TARGET_CHECKS = {
 
 # ------------------------------------------------------------------------------------------------- joining by a tag
 def joins(g: Reader, card: int, given: str | None) -> bool:
-    """Whether a monster may join by a tag of its own, or one that a card gives it (combat.tag-undead)."""
+    """Return whether a monster may join by a tag of its own, or by one that a card gives it (combat.tag-undead)."""
     tags = g.of(card).card.tags
     if not tags and not given:
         return False
@@ -149,35 +152,37 @@ def joins(g: Reader, card: int, given: str | None) -> bool:
 
 @of_table
 def _joinable(g: Reader) -> list[str]:
-    """The tags in the combat by which monsters join."""
+    """Return the tags in the combat by which monsters join."""
     fight = g.state.fight
     there = [tag for monster in fight.monsters for tag in tags_of(g, monster.group, monster.defn)] if fight else []
     return [tag for tag in there if tag in g.cat.joining]
 
 
-def brought_clause(g: Reader, seat: int, definition: Def, action: Play) -> str:
-    """Whether the monster named to come along may: Wandering Monsters, swaps, and cards that give a tag."""
+def brought_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause | None:
+    """Return the clause that forbids the monster an action brings along: with a Wandering Monster, in a swap, or with
+    an enhancer that gives it a tag."""
     needed = definition.brings
     if not action.brought:
-        return "bad" if needed else ""
+        return "bad" if needed else None
     if action.brought not in monsters_in_hand(g, seat):
         return "combat.monster-to-hand"
     if needed:
-        return ""
+        return None
     if definition.kind != "enhancer" or definition.card.gives_tag is None:
         return "bad"
-    return "" if joins(g, action.brought, definition.card.gives_tag) else "combat.tag-undead"
+    return None if joins(g, action.brought, definition.card.gives_tag) else "combat.tag-undead"
 
 
-def suppressed(g: Reader, definition: Def, seat: int) -> str:
-    """Whether a monster of the fight forbids this kind of card, or none is left for it (combat.auto-kill-moment)."""
+def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
+    """Return the clause that shuts this kind of card out of the combat: a monster forbids it, or no monster is left
+    for it to join (combat.many-abilities, combat.last-removed, combat.auto-kill-moment)."""
     fight = g.state.fight
     if fight is None:
-        return ""
+        return None
     if definition.card.one_shot and forbidden(g, "one-shots", fight.seat):
         return "combat.many-abilities"
     if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
         return "combat.many-abilities"
     if not fight.monsters and not g.cat.switches.last_removed_open and definition.adds:
         return "combat.last-removed"
-    return ""
+    return None

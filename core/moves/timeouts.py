@@ -1,35 +1,26 @@
-"""What is done for a seat whose time is up: never spending a card if it can be avoided."""
+"""What is done for a seat whose time is up: a card is spent only if that cannot be avoided."""
 
-from core.queries.modifiers import forbidden
-from core.queries.strength import winning
+from core.moves.legal import own_actions
 from core.state import actions as a
 from core.state.model import Ask
 from core.state.reader import Reader
 
-_CHEAPEST = ("lose", "discard", "charity", "turn sideways", "give up", "add to sale", "pay roll")
+_CHEAPEST = ("lose", "discard", "charity", "turn sideways", "give up", "add to sale", "pay roll", "share for")
+"""Kinds of asks by which a seat loses cards: silence gives the cheapest. "share for" is followed by a seat."""
 _DEAREST = ("take", "share", "loot", "recover", "keep big")
+"""Kinds of asks by which a seat gets or keeps cards: silence takes the most valuable."""
 
 
 def default_action(g: Reader, ask: Ask) -> a.Action:
-    """The action that stands for silence."""
-    match ask.kind:
-        case "ready":
-            return a.Done()
-        case "kick":
-            return a.Kick()
-        case "trouble":
-            return a.Done() if forbidden(g, "loot", ask.seat) else a.Loot()
-        case "fight":
-            return a.Claim() if winning(g) else a.Flee()
-        case "roll":
-            return a.Roll(ask.options[0])
-        case "end":
-            return a.EndTurn()
-    return a.Answer(ask.id, tuple(default_picks(g, ask)))
+    """Return the action that stands for silence: the first of the ask's own actions that is allowed (so loot, claim a
+    fight that is won, give up one that is lost), or an answer."""
+    actions = own_actions(g, ask)
+    return actions[0] if actions else a.Answer(ask.id, tuple(default_picks(g, ask)))
 
 
 def default_picks(g: Reader, ask: Ask) -> list[int]:
-    """lo of the options: the cheapest where something is lost, the dearest where something is got, else the first."""
+    """Return the fewest options allowed: the cheapest cards where some are lost, the most valuable where some are
+    gained, else the first."""
     options = ask.options
     if ask.kind.endswith("blind") or not all(option > 4095 for option in options):
         return options[: ask.lo]
@@ -41,7 +32,7 @@ def default_picks(g: Reader, ask: Ask) -> list[int]:
 
 
 def _price(g: Reader, card: int) -> int:
-    """A rough measure of what a card is worth to keep."""
+    """Return roughly what a card is worth to its owner, in Gold Pieces."""
     printed = g.of(card).card
     if printed.kind in ("identity", "double"):
         return 1500

@@ -1,7 +1,10 @@
-"""When may I: one predicate for each kind of thing, read by legal, check and submit alike.
+"""The times at which a seat may do something: before the door, in a combat, while running away, in its own turn.
 
-Each function returns the id of the clause that forbids it, or "" if nothing does.
+Each function named `*_clause`, here and in the rest of core, returns the clause that forbids the thing, None if nothing
+forbids it. `check`, `legal` and `submit` read the same ones.
 """
+
+from typing import Literal
 
 from core.language import schema as v
 from core.language.definition import Def
@@ -21,57 +24,79 @@ from core.state.model import (
     Window,
 )  # fmt: skip
 from core.state.reader import Reader
+from core.state.refusals import Clause
 
-_MODES: dict[type, str] = {
-    Program: "reading", Excess: "reading", Backout: "reading", Setup: "setup", Combat: "fight", Run: "run",
-    TurnFrame: "open", Rewards: "settle", Charity: "settle", Looting: "settle",
+MOVES = 64
+"""Free moves (equipping, unequipping, offers) of one seat in one turn. A limit, so that every turn ends."""
+
+Mode = Literal["over", "setup", "reading", "open", "fight", "run", "settle"]
+"""What the table is doing, which decides who may play what.
+
+setup: first cards are laid out. reading: a card text or a correction is at work, nobody plays. open: a turn, outside
+combat. fight, run: a combat, running away. settle: rewards, charity and bodies.
+"""
+
+MODES: dict[type, Mode] = {
+    Setup: "setup", TurnFrame: "open", Combat: "fight", Window: "fight", Run: "run", Rewards: "settle",
+    Charity: "settle", Looting: "settle", Program: "reading", Excess: "reading", Backout: "reading",
 }  # fmt: skip
+"""The mode while a frame of this type is on top; `mode` names the two exceptions."""
+
+_FIRST_KINDS = ("identity", "double", "hireling", "ally", "cheat", "upgrade")
+"""Kinds of card that may be laid out as first cards, besides Items (setup.first-cards)."""
+_NEVER_AT_ONCE = ("curse", "enhancer", "wandering", "monster")
+"""Kinds of card that keep to their time even when they have just been received."""
 
 
 @remembered
-def mode(g: Reader) -> str:
-    """The state of the table: over, setup, reading, open (turn, kick), fight, run, settle (charity, bodies, ...)."""
+def mode(g: Reader) -> Mode:
+    """Return what the table is doing."""
     s = g.state
     if s.winners or not s.stack:
         return "over"
     top = s.stack[-1]
     kind = type(top)
-    if kind is Window:
-        return "open" if top.kind == "kick" else "fight"  # type: ignore[union-attr]
+    if kind is Window and top.kind == "kick":  # type: ignore[union-attr]
+        return "open"
     if kind is Run and top.step == "pay":
         return "reading"  # a roll and its consequence are one step (flee.atomic)
-    return _MODES[kind]
+    return MODES[kind]
 
 
-def blocked(g: Reader) -> str:
-    """Why nothing at all can be played now."""
+def blocked(g: Reader) -> Clause | None:
+    """Return why nothing at all can be played now, None if something can."""
     now = mode(g)
     if now == "reading":
         return "later"
-    return "over" if now == "over" else ""
+    return "over" if now == "over" else None
 
 
-def when_clause(g: Reader, seat: int, when: v.When) -> str:
-    """The clause that forbids to do now what may be done at these times."""
+def free_moves_clause(g: Reader, seat: int) -> Clause | None:
+    """Return "limit" if a seat has no free moves left this turn."""
+    return "limit" if g.state.seats[seat].moves >= MOVES else None
+
+
+def when_clause(g: Reader, seat: int, when: v.When) -> Clause | None:
+    """Return the clause that forbids now what is allowed at these times. First cards have been laid out."""
     if when == "any":
-        return ""
+        return None
     if when == "peace":
-        return "when.no-combat-changes" if in_combat(g, seat) else ""
+        return "when.no-combat-changes" if in_combat(g, seat) else None
     now = mode(g)
     if when in ("own-turn", "prepare"):
         if in_combat(g, seat):
             return "when.no-combat-changes"
-        if g.state.turn.seat != seat or now not in ("open", "settle", "setup"):
+        if g.state.turn.seat != seat or now not in ("open", "settle"):
             return "when.own-turn-item"
-        return "" if when == "own-turn" or g.state.turn.phase == "start" else "turn.start"
+        return None if when == "own-turn" or g.state.turn.phase == "start" else "turn.start"
     if when == "running":
-        return "" if now == "run" and _still_runs(g, seat) else "flee.auto-escape"
+        return None if now == "run" and _still_runs(g, seat) else "flee.auto-escape"
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or now != "fight":
         return "combat.interfere"
     if when == "own-combat" and not in_combat(g, seat):
         return "when.no-combat-changes"
-    return ""
+    return None
 
 
 def _still_runs(g: Reader, seat: int) -> bool:
@@ -79,69 +104,41 @@ def _still_runs(g: Reader, seat: int) -> bool:
     return isinstance(top, Run) and (seat == top.seat or seat in top.seats)
 
 
-def selling_clause(g: Reader, seat: int) -> str:
-    """Own turn, outside combat and running away (item.sell)."""
-    if in_combat(g, seat):
-        return "when.no-combat-changes"
-    return "" if g.state.turn.seat == seat and mode(g) in ("open", "settle") else "item.sell"
+# ---------------------------------------------------------------------------------------------------- playing a card
+def gate_clause(g: Reader, seat: int, gate: str) -> Clause | None:
+    """Return the clause that forbids every card with this gate (Def.gate) now, None if this is its time.
 
-
-def equip_time_clause(g: Reader, seat: int) -> str:
-    """When Items may be switched (when.anytime-equip, or only before the door: when.equip-own-turn)."""
-    if in_combat(g, seat):
-        return "when.no-combat-changes"
-    if mode(g) == "setup" or g.cat.switches.equip == "any-time":
-        return ""
-    start = g.state.turn.seat == seat and g.state.turn.phase == "start"
-    return "" if start else "when.equip-own-turn"
-
-
-def trade_clause(g: Reader, one: int, other: int) -> str:
-    """Neither in combat, both alive, nobody still laying out first cards (item.trade)."""
-    if mode(g) == "setup":
-        return "setup.order"
-    if in_combat(g, one) or in_combat(g, other):
-        return "item.trade"
-    if g.state.seats[one].dead or g.state.seats[other].dead:
-        return "death.nothing"
-    return ""
-
-
-def card_clause(g: Reader, seat: int, card: int, definition: Def) -> str:
-    """The clause that forbids to play this card now, whatever it may be aimed at."""
-    if mode(g) == "setup":
-        item = definition.kind == "item" and not definition.card.one_shot
-        first = ("identity", "double", "hireling", "ally", "cheat", "upgrade", *(("level",) if g.cat.ranked else ()))
-        return "" if item or definition.kind in first else "setup.order"
-    if definition.kind == "identity" or definition.kind == "double":
-        return _identity_time(g, seat, card)
-    if definition.gate == "special" and g.cat.switches.special_any_time:
-        return ""
-    clause = when_clause(g, seat, definition.when)
-    if not clause or definition.card.one_shot or definition.kind in ("curse", "enhancer", "wandering", "monster"):
-        return clause
-    if card in g.state.seats[seat].fresh and definition.card.when is None and not in_combat(g, seat):
-        return ""
-    return clause
-
-
-def _identity_time(g: Reader, seat: int, card: int) -> str:
-    """Any time in one's own turn, in combat too; or as just received, outside combat."""
-    if g.state.turn.seat == seat:
-        return ""
-    if card in g.state.seats[seat].fresh and not in_combat(g, seat):
-        return ""
-    return "when.own-turn-identity"
-
-
-def gate_clause(g: Reader, seat: int, gate: str) -> str:
-    """What holds at once for every card of a hand that waits for the same moment (see catalog.Def.gate), but for those
-    just received: the clause that forbids them all, or "" if it is their moment (while first cards are laid out: if
-    each must be looked at)."""
+    First cards have been laid out. A card just received may be played at other times too: see `card_time_clause`.
+    """
     if gate == "identity":
-        return "" if g.state.turn.seat == seat or mode(g) == "setup" else "when.own-turn-identity"
+        return None if g.state.turn.seat == seat else "when.own-turn-identity"
     if gate == "monster":
-        return "" if g.state.fight is not None and mode(g) == "fight" else "combat.monster-to-hand"
+        return None if mode(g) == "fight" else "combat.monster-to-hand"
     if gate == "special":
-        return "" if g.cat.switches.special_any_time else when_clause(g, seat, "own-turn")
+        return None if g.cat.switches.special_any_time else when_clause(g, seat, "own-turn")
     return when_clause(g, seat, gate)  # type: ignore[arg-type]
+
+
+def card_time_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
+    """Return the clause that forbids to play this card now, whatever its target (setup.first-cards, when.*)."""
+    if mode(g) == "setup" and definition.kind != "monster":
+        return None if _is_first_card(g, definition) else "setup.order"
+    clause = gate_clause(g, seat, definition.gate)
+    return None if clause is not None and _playable_at_once(g, seat, card, definition) else clause
+
+
+def _is_first_card(g: Reader, definition: Def) -> bool:
+    """Return whether a card may be laid out before the first turn. With ranked identities Levels come first
+    (setup.first-cards-powers)."""
+    if definition.kind == "item":
+        return not definition.card.one_shot
+    return definition.kind in _FIRST_KINDS or (definition.kind == "level" and bool(g.cat.ranked))
+
+
+def _playable_at_once(g: Reader, seat: int, card: int, definition: Def) -> bool:
+    """Return whether a card has just been received and may be played at once, outside combat."""
+    if card not in g.state.seats[seat].fresh or in_combat(g, seat):
+        return False
+    if definition.kind in ("identity", "double"):
+        return True
+    return definition.card.when is None and not definition.card.one_shot and definition.kind not in _NEVER_AT_ONCE

@@ -1,30 +1,37 @@
-"""The full judge of an action: the one predicate behind submit, check and legal."""
+"""Whether an action is allowed: `clause_of` decides for submit and check, and legal lists what it allows.
+
+The conditions of larger subjects are in modules of their own (play, equipment, sales, bargains), each beside the
+listing that reads them. Here are those for asks, windows, the turn and running away, and the tables for all actions.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
-from core.language.schema import LootFight, SellDouble, TopDiscard
-from core.moves import bargains as bargain
+from core.language.schema import LootFight, TopDiscard
+from core.moves.bargains import accept_clause, counter_clause, decline_clause, find_offer, offer_clause, withdraw_clause
+from core.moves.equipment import discarding_clause, equipping_clause, unequipping_clause
 from core.moves.play import play_clause, use_clause
-from core.moves.timing import blocked, equip_time_clause, mode, selling_clause, when_clause
-from core.queries.conditions import Ctx, amount
-from core.queries.limits import equip_clause, sellable, worth
+from core.moves.sales import sell_clause
+from core.moves.timing import blocked
 from core.queries.lookup import trouble_options
 from core.queries.modifiers import forbidden, mods_of
-from core.queries.strength import match_point, vehicles, winning
+from core.queries.strength import match_point, winning
 from core.state import actions as a
 from core.state.actions import Refusal
 from core.state.game import valid_picks
 from core.state.model import Ask, Run, Setup, Window
-from core.state.reader import Reader, placed
-from core.state.refusals import reason
+from core.state.reader import Reader
+from core.state.refusals import Clause, reason
 
 HOLDS = 2
 """Holds of one seat in one fight."""
 
+Judge = Callable[[Reader, int, Any], Clause | None]
+"""Returns the clause that forbids a seat an action, None if it is allowed."""
+
 
 def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
-    """Why this seat may not do this now; None if it may."""
+    """Return why this seat may not do this now, None if it may."""
     clause = clause_of(g, seat, action)
     if not clause:
         return None
@@ -34,231 +41,182 @@ def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
     return Refusal(clause, reason(clause))
 
 
-def clause_of(g: Reader, seat: int, action: a.AnyAction) -> str:
-    """The clause that forbids it, or "" if nothing does."""
+def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
+    """Return the clause that forbids this action of this seat (-1: the host) now, None if it is allowed."""
     kind = type(action)
     if kind in a.HOST_ONLY:
-        return _host_clause(g, seat, action)
+        return HOST[kind](g, seat, action) if seat == -1 and g.state.stack else "bad"
     if not 0 <= seat < len(g.state.seats):
         return "bad"
     if g.state.winners or not g.state.stack:
         return "over"
     if g.state.seats[seat].dead:
         return "death.nothing"
-    awaited = _AWAITED.get(kind)
+    awaited = AWAITED.get(kind)
     if awaited is not None:
         return awaited(g, seat, action)
-    return blocked(g) or _laid_out_clause(g, seat, action) or _JUDGES[kind](g, seat, action)
+    return blocked(g) or _laid_out_clause(g, seat, action) or FREE[kind](g, seat, action)
 
 
-def _laid_out_clause(g: Reader, seat: int, action: a.AnyAction) -> str:
-    """Who has said that the first cards are laid out waits for the rest (setup.order)."""
+def _laid_out_clause(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
+    """A seat that has laid out its first cards waits for the others (setup.order)."""
     waits = type(g.state.stack[-1]) is Setup and not isinstance(action, a.Done)
-    return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else ""
+    return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else None
 
 
 # -------------------------------------------------------------------------------------------------- asks and windows
 def live_ask(g: Reader, seat: int, kind: str) -> Ask | None:
-    """What the frame on top asks of a seat, if it is of this kind."""
+    """Return what the frame on top asks of a seat, if it is of this kind."""
     for ask in g.state.stack[-1].asks:
         if ask.seat == seat and ask.kind == kind:
             return ask
     return None
 
 
-def _asked(kind: str) -> Callable[[Reader, int, Any], str]:
-    def judge(g: Reader, seat: int, action: Any) -> str:
-        return "" if live_ask(g, seat, kind) is not None else "stale"
+def _asked(kind: str) -> Judge:
+    """The seat is asked for this."""
+
+    def judge(g: Reader, seat: int, action: Any) -> Clause | None:
+        return None if live_ask(g, seat, kind) is not None else "stale"
 
     return judge
 
 
-def _answer(g: Reader, seat: int, action: a.Answer) -> str:
+def _answer(g: Reader, seat: int, action: a.Answer) -> Clause | None:
     for ask in g.state.stack[-1].asks:
         if ask.seat == seat and ask.id == action.ask:
             if ask.hi == 0 or ask.kind == "roll":
                 return "bad"
-            return "" if valid_picks(ask.options, ask.lo, ask.hi, list(action.picks)) else "bad"
-    asleep = any(ask.seat == seat and ask.id == action.ask for frame in g.state.stack[:-1] for ask in frame.asks)
-    return "later" if asleep else "stale"
+            return None if valid_picks(ask.options, ask.lo, ask.hi, list(action.picks)) else "bad"
+    waiting = any(ask.seat == seat and ask.id == action.ask for frame in g.state.stack[:-1] for ask in frame.asks)
+    return "later" if waiting else "stale"
 
 
-def _window_clause(g: Reader, seat: int, action: a.Pass | a.Hold) -> str:
+def _open_window(g: Reader, seat: int, number: int) -> Window | None:
+    """Return the window with this number if it is on top and the seat has not passed it."""
     top = g.state.stack[-1]
-    if not isinstance(top, Window) or top.id != action.window or seat in top.passed:
-        return "stale"
-    if isinstance(action, a.Pass):
-        return ""
+    return top if isinstance(top, Window) and top.id == number and seat not in top.passed else None
+
+
+def _pass(g: Reader, seat: int, action: a.Pass) -> Clause | None:
+    return None if _open_window(g, seat, action.window) is not None else "stale"
+
+
+def _hold(g: Reader, seat: int, action: a.Hold) -> Clause | None:
+    window = _open_window(g, seat, action.window)
+    return hold_clause(g, seat, window) if window is not None else "stale"
+
+
+def hold_clause(g: Reader, seat: int, window: Window) -> Clause | None:
+    """Return "limit" if this window cannot be held: it is before a door, is held already, or the seat has no holds
+    left in this fight."""
     fight = g.state.fight
-    if fight is None or top.kind == "kick" or top.holder >= 0 or fight.holds[seat] >= HOLDS:
+    if fight is None or window.kind == "kick" or window.holder >= 0 or fight.holds[seat] >= HOLDS:
         return "limit"
-    return ""
-
-
-def _host_clause(g: Reader, seat: int, action: a.AnyAction) -> str:
-    if seat != -1 or not g.state.stack:
-        return "bad"
-    top = g.state.stack[-1]
-    if isinstance(action, a.Close):
-        if not isinstance(top, Window) or top.id != action.window or top.holder >= 0:
-            return "stale"
-        return "help.match-point" if top.kind in ("claim", "removed") and match_point(g) else ""
-    if not isinstance(action, a.Default):
-        return "bad"  # a step back is for whoever keeps the states: see stepback.py
-    return "" if any(ask.seat == action.seat and ask.id == action.ask for ask in top.asks) else "stale"
+    return None
 
 
 # ------------------------------------------------------------------------------------------------------ turn and run
-def _done(g: Reader, seat: int, action: a.Done) -> str:
-    """First cards are laid out; or phase 2 is passed over by who may not loot."""
+def _done(g: Reader, seat: int, action: a.Done) -> Clause | None:
+    """First cards are laid out; or phase 2 is skipped by a seat that may not loot (turn.loot)."""
     if live_ask(g, seat, "ready") is not None:
-        return ""
+        return None
     if live_ask(g, seat, "trouble") is None:
         return "stale"
-    return "" if forbidden(g, "loot", seat) else "turn.loot"
+    return None if forbidden(g, "loot", seat) else "turn.loot"
 
 
-def _trouble(g: Reader, seat: int, action: a.Trouble) -> str:
+def _trouble(g: Reader, seat: int, action: a.Trouble) -> Clause | None:
     if live_ask(g, seat, "trouble") is None:
         return "turn.trouble"
-    return "" if action.card in trouble_options(g, seat) else "turn.trouble"
+    return None if action.card in trouble_options(g, seat) else "turn.trouble"
 
 
-def _loot(g: Reader, seat: int, action: a.Loot) -> str:
+def _loot(g: Reader, seat: int, action: a.Loot) -> Clause | None:
     if live_ask(g, seat, "trouble") is None:
         return "turn.loot"
     if forbidden(g, "loot", seat):
         return "card"
     if action.deck == "door":
-        return "" if g.state.options.listen and mods_of(g, seat, LootFight) else "fast.loot-treasure"
+        return None if g.state.options.listen and mods_of(g, seat, LootFight) else "fast.loot-treasure"
     if action.deck == "discard":
         pile = g.state.treasure_out if g.state.options.listen else g.state.door_out
-        return "" if pile and mods_of(g, seat, TopDiscard) else "cards.discards"
-    return ""
+        return None if pile and mods_of(g, seat, TopDiscard) else "cards.discards"
+    return None
 
 
-def _claim(g: Reader, seat: int, action: a.Claim) -> str:
+def _claim(g: Reader, seat: int, action: a.Claim) -> Clause | None:
     if live_ask(g, seat, "fight") is None:
         return "stale"
-    return "" if winning(g) else "combat.compare"
+    return None if winning(g) else "combat.compare"
 
 
-def _flee(g: Reader, seat: int, action: a.Flee) -> str:
+def _flee(g: Reader, seat: int, action: a.Flee) -> Clause | None:
     if live_ask(g, seat, "fight") is None:
         return "stale"
-    return "flee.only-losing" if winning(g) else ""
+    return "flee.only-losing" if winning(g) else None
 
 
-def _roll(g: Reader, seat: int, action: a.Roll) -> str:
+def _roll(g: Reader, seat: int, action: a.Roll) -> Clause | None:
     top = g.state.stack[-1]
     if not isinstance(top, Run) or live_ask(g, seat, "roll") is None:
         return "stale"
-    return "" if action.monster in top.left else "bad"
-
-
-# ------------------------------------------------------------------------------------------------------ cards in play
-def _equip(g: Reader, seat: int, action: a.Equip) -> str:
-    clause = equip_time_clause(g, seat) or bargain.moves_clause(g, seat)
-    if clause:
-        return clause
-    entry = placed(g, seat, action.card)
-    if entry is None or (entry.up and entry.on == action.carrier and entry.both == action.both):
-        return "bad"
-    return "card" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
-
-
-def _unequip(g: Reader, seat: int, action: a.Unequip) -> str:
-    clause = equip_time_clause(g, seat) or bargain.moves_clause(g, seat)
-    if clause:
-        return clause
-    entry = placed(g, seat, action.card)
-    if entry is None or not entry.up or g.of(action.card).kind != "item" or g.of(action.card).card.one_shot:
-        return "bad"
-    return "card" if forbidden(g, "equip", seat) else ""
-
-
-def _discard(g: Reader, seat: int, action: a.Discard) -> str:
-    """Identities may go at any time, Items not for nothing (item.no-free-discard)."""
-    if mode(g) == "setup":
-        return "setup.order"
-    if placed(g, seat, action.card) is None:
-        return "bad"
-    kind = g.of(action.card).kind
-    if kind == "item":
-        return "" if abandons(g, seat, action.card) else "item.no-free-discard"
-    return "" if kind in ("identity", "ally") else "bad"
-
-
-def abandons(g: Reader, seat: int, card: int) -> bool:
-    """A slow Vehicle may be left behind before the roll (item.vehicle)."""
-    return (
-        not when_clause(g, seat, "running")
-        and card in vehicles(g, seat)
-        and any(amount(g, mod.by, Ctx(you=seat)) < 0 for mod in g.of(card).flee)
-    )
-
-
-def _sell(g: Reader, seat: int, action: a.Sell) -> str:
-    clause = selling_clause(g, seat)
-    if clause:
-        return clause
-    if forbidden(g, "sell", seat):
-        return "card"
-    allowed = sellable(g, seat)
-    if len(set(action.cards)) != len(action.cards) or any(card not in allowed for card in action.cards):
-        return "item.no-value-line"
-    total = sum(worth(g, card) for card in action.cards)
-    if action.doubled:
-        if action.doubled not in action.cards or g.state.turn.doubled >= len(mods_of(g, seat, SellDouble)):
-            return "bad"
-        total += worth(g, action.doubled)
-    if total < 1000:
-        return "item.sell"
-    return "item.sell-not-10" if g.state.seats[seat].level >= g.state.options.win_level - 1 else ""
+    return None if action.monster in top.left else "bad"
 
 
 # ----------------------------------------------------------------------------------------------------------- bargains
-def _give(g: Reader, seat: int, action: a.Give) -> str:
-    return bargain.offer_clause(g, seat, action.to, a.Terms("gift", gives=action.cards))
+def _give(g: Reader, seat: int, action: a.Give) -> Clause | None:
+    return offer_clause(g, seat, action.to, a.Terms("gift", gives=action.cards))
 
 
-def _offer(g: Reader, seat: int, action: a.Offer) -> str:
-    if action.terms.kind == "gift":
-        return "bad"
-    return bargain.offer_clause(g, seat, action.to, action.terms)
+def _offer(g: Reader, seat: int, action: a.Offer) -> Clause | None:
+    return "bad" if action.terms.kind == "gift" else offer_clause(g, seat, action.to, action.terms)
 
 
-def _counter(g: Reader, seat: int, action: a.Counter) -> str:
-    deal = bargain.find_offer(g, action.offer)
-    if deal is None or deal.frm == seat or deal.to not in (-1, seat):
+def _counter(g: Reader, seat: int, action: a.Counter) -> Clause | None:
+    return counter_clause(g, seat, find_offer(g, action.offer), action.terms)
+
+
+def _accept(g: Reader, seat: int, action: a.Accept) -> Clause | None:
+    return accept_clause(g, seat, find_offer(g, action.offer))
+
+
+def _decline(g: Reader, seat: int, action: a.Decline) -> Clause | None:
+    return decline_clause(seat, find_offer(g, action.offer))
+
+
+def _withdraw(g: Reader, seat: int, action: a.Withdraw) -> Clause | None:
+    return withdraw_clause(seat, find_offer(g, action.offer))
+
+
+# ----------------------------------------------------------------------------------------------------------- the host
+def _close(g: Reader, seat: int, action: a.Close) -> Clause | None:
+    """Time closes a window that nobody holds, but never one that would end the game (help.match-point)."""
+    top = g.state.stack[-1]
+    if not isinstance(top, Window) or top.id != action.window or top.holder >= 0:
         return "stale"
-    if action.terms.kind == "gift" or (action.terms.kind == "help") != (deal.kind == "help"):
-        return "bad"
-    return bargain.offer_clause(g, seat, deal.frm, action.terms)
+    return "help.match-point" if top.kind in ("claim", "removed") and match_point(g) else None
 
 
-def _accept(g: Reader, seat: int, action: a.Accept) -> str:
-    return bargain.accept_clause(g, seat, action.offer)
+def _default(g: Reader, seat: int, action: a.Default) -> Clause | None:
+    asks = g.state.stack[-1].asks
+    return None if any(ask.seat == action.seat and ask.id == action.ask for ask in asks) else "stale"
 
 
-def _decline(g: Reader, seat: int, action: a.Decline) -> str:
-    deal = bargain.find_offer(g, action.offer)
-    return "" if deal is not None and deal.to == seat else "stale"
+def _step_back(g: Reader, seat: int, action: a.StepBack) -> Clause | None:
+    """Never: the earlier states are not here. core/undo.py carries it out."""
+    return "bad"
 
 
-def _withdraw(g: Reader, seat: int, action: a.Withdraw) -> str:
-    deal = bargain.find_offer(g, action.offer)
-    return "" if deal is not None and deal.frm == seat else "stale"
-
-
-_AWAITED: dict[type, Callable[[Reader, int, Any], str]] = {
-    a.Answer: _answer, a.Pass: _window_clause, a.Hold: _window_clause,
-}  # fmt: skip
-"""What the frame on top waits for, whatever is blocked."""
-
-_JUDGES: dict[type, Callable[[Reader, int, Any], str]] = {
+# ------------------------------------------------------------------------------------------- every action and its judge
+HOST: dict[type, Judge] = {a.Close: _close, a.Default: _default, a.StepBack: _step_back}
+"""Actions of the host."""
+AWAITED: dict[type, Judge] = {a.Answer: _answer, a.Pass: _pass, a.Hold: _hold}
+"""Actions that the frame on top waits for. They are allowed even while nothing can be played."""
+FREE: dict[type, Judge] = {
     a.Done: _done, a.Kick: _asked("kick"), a.EndTurn: _asked("end"), a.Trouble: _trouble, a.Loot: _loot,
-    a.Claim: _claim, a.Flee: _flee, a.Roll: _roll, a.Play: play_clause, a.Use: use_clause, a.Equip: _equip,
-    a.Unequip: _unequip, a.Discard: _discard, a.Sell: _sell, a.Give: _give, a.Offer: _offer, a.Counter: _counter,
-    a.Accept: _accept, a.Decline: _decline, a.Withdraw: _withdraw,
+    a.Claim: _claim, a.Flee: _flee, a.Roll: _roll, a.Play: play_clause, a.Use: use_clause, a.Equip: equipping_clause,
+    a.Unequip: unequipping_clause, a.Discard: discarding_clause, a.Sell: sell_clause, a.Give: _give, a.Offer: _offer,
+    a.Counter: _counter, a.Accept: _accept, a.Decline: _decline, a.Withdraw: _withdraw,
 }  # fmt: skip
+"""All other actions of a seat."""

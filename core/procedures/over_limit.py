@@ -1,7 +1,7 @@
 """Too many of something: Big Items, equipped Items, identities, Ranks, Allies; the owner chooses what stays."""
 
 from core.language.schema import Capacity
-from core.operations.players import change_level
+from core.operations.sales import PRICE, may_gain_by_sale, sell
 from core.queries.cache import of_gear
 from core.queries.conditions import identities, in_combat
 from core.queries.limits import (
@@ -218,38 +218,30 @@ def _big_way(g: Game, f: Excess) -> bool:
 def _saleable(g: Reader, seat: int) -> list[int]:
     """Items for a sale of at least 1,000 Gold Pieces that gives a level, or none (item.sell-not-10)."""
     cards = sellable(g, seat)
-    enough = sum(worth(g, card) for card in cards) >= 1000
-    return cards if enough and g.state.seats[seat].level < g.state.options.win_level - 1 else []
+    enough = sum(worth(g, card) for card in cards) >= PRICE
+    return cards if enough and may_gain_by_sale(g, seat) else []
 
 
 def _big_sell(g: Game, f: Excess) -> bool:
     """The excess goes first, then the dearest Items the owner adds until the price is reached."""
     options = [card for card in _saleable(g, f.seat) if card != f.cards[0]]
     have = worth(g, f.cards[0])
-    if have + sum(worth(g, card) for card in options) < 1000:
+    if have + sum(worth(g, card) for card in options) < PRICE:
         f.step = "give"
         return False
     picks: list[int] | None = []
-    if have < 1000:
+    if have < PRICE:
         picks = choose(g, f, f.seat, "add to sale", options, hi=len(options))
     if picks is None:
         return True
     total = have + sum(worth(g, card) for card in picks)
-    if total < 1000:
+    if total < PRICE:
         f.answers = {}
         f.step = "give"
         return False
     sell(g, f.seat, [f.cards[0], *picks], total)
     f.step = "way"
     return False
-
-
-def sell(g: Game, seat: int, cards: list[int], total: int) -> None:
-    """Items are discarded for levels, without change (item.sell, item.sell-near-10)."""
-    for card in cards:
-        zone = "hand" if card in g.state.seats[seat].hand else "table"
-        to_discard(g, card, Zone(zone, seat), "sold", seat)
-    change_level(g, seat, total // 1000, "the sale")
 
 
 def _big_give(g: Game, f: Excess) -> bool:

@@ -7,10 +7,11 @@ from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
 from core.state.model import Program, Rewards, Zone
 from core.state.reader import placed
+from core.state.refusals import Clause
 
-PlayClause = Callable[[Game, int, Play], str]
-"""`core.moves.play.play_clause`: the clause that forbids a play, "" if none does. Moves stand above procedures, so the
-engine hands it in."""
+PlayClause = Callable[[Game, int, Play], Clause | None]
+"""`core.moves.play.play_clause`: the clause that forbids a play, None if it is allowed. Moves stand above
+procedures, so the engine hands it in."""
 
 
 def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:

@@ -7,6 +7,7 @@ from core.queries.conditions import identities
 from core.queries.modifiers import cheated, mods_of, usable
 from core.state.model import Placed
 from core.state.reader import Reader
+from core.state.refusals import Clause
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 
@@ -139,8 +140,8 @@ def hand_limit(g: Reader, seat: int) -> int:
     return capacity(g, seat, "hand")
 
 
-def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool = False) -> str:
-    """The clause that forbids to equip an Item in play, "" if none does. carrier: the Hireling that shall hold it."""
+def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool = False) -> Clause | None:
+    """Return the clause that forbids to equip an Item in play. carrier: the Hireling that shall hold it."""
     definition = g.of(entry.card)
     if definition.kind != "item" or definition.card.one_shot:
         return "item.carried-equipped"
@@ -153,32 +154,32 @@ def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool =
             return "identity.militia"
         freed = 1 if entry.up and not exempt(g, seat, entry) else 0
         free = cheated(g, seat, entry.card) or slot_free(g, seat, definition, 2, freed)
-        return "" if free else "item.slots"
+        return None if free else "item.slots"
     if entry.both and entry.up:
-        return ""
+        return None
     if cheated(g, seat, entry.card) or slot_free(g, seat, definition):
-        return ""
+        return None
     return "item.slots"
 
 
-def carrier_clause(g: Reader, seat: int, entry: Placed, carrier: int) -> str:
-    """Whether this card of the seat can carry the Item: a Hireling carries one of any kind (self.hireling-carry), an
-    Ally those that say so (self.ally-items)."""
+def carrier_clause(g: Reader, seat: int, entry: Placed, carrier: int) -> Clause | None:
+    """Return the clause that forbids this card of the seat to carry the Item: a Hireling carries one of any kind
+    (self.hireling-carry), an Ally those that say so (self.ally-items)."""
     there = any(other.card == carrier for other in g.state.seats[seat].table)
     if there and g.of(carrier).kind == "ally":
-        return "" if g.of(entry.card).card.for_ally else "self.ally-items"
+        return None if g.of(entry.card).card.for_ally else "self.ally-items"
     if any(other.on == carrier for other in g.state.seats[seat].table):
         return "self.hireling-carry"
-    return "" if there and g.of(carrier).kind == "hireling" else "self.hireling-carry"
+    return None if there and g.of(carrier).kind == "hireling" else "self.hireling-carry"
 
 
-def identity_clause(g: Reader, seat: int, definition: Def) -> str:
-    """The clause that forbids an identity (or the card that allows two) to come into play, "" if none does."""
+def identity_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
+    """Return the clause that forbids an identity (or the card that allows two) to come into play."""
     if definition.kind == "double":
         kind = definition.card.serves or ""
         if double_for(g, seat, kind):
             return "self.super-once"
-        return "" if identities(g, seat, kind) else "self.super-needs-one"
+        return None if identities(g, seat, kind) else "self.super-needs-one"
     kind = definition.card.identity or ""
     there = identities(g, seat, kind)
     clause = f"self.{kind}-one"
@@ -186,14 +187,14 @@ def identity_clause(g: Reader, seat: int, definition: Def) -> str:
         return "self.powers-swap" if kind in g.cat.ranked else clause
     if kind in g.cat.ranked:
         fits = ranks(g, seat, kind) + (definition.card.rank or 0) <= g.state.seats[seat].level
-        return "" if fits else "self.powers-rank"
-    return "" if len(there) < capacity(g, seat, kind) else clause
+        return None if fits else "self.powers-rank"
+    return None if len(there) < capacity(g, seat, kind) else clause
 
 
-def ally_clause(g: Reader, seat: int, definition: Def) -> str:
-    """Whether there is room for one more Ally (self.ally-limit)."""
+def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
+    """Return the clause that leaves no room for one more Ally (self.ally-limit)."""
     if definition.card.free or len(allies(g, seat)) < capacity(g, seat, "ally"):
-        return ""
+        return None
     return "self.ally-limit"
 
 

@@ -1,5 +1,8 @@
 """Why not, in a sentence: for each clause that a refusal may cite, and for refusals that are no rule of the book."""
 
+Clause = str
+"""The id of the clause (core/authoring/rules.toml) that forbids something, or a word of PSEUDO. None: it is allowed."""
+
 _REASONS = {
     "later": "A card is being read: this can be played as soon as that is done.",
     "stale": "Too late: what this answers is no longer asked.",

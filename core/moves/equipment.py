@@ -1,0 +1,125 @@
+"""Cards in play: equipping and unequipping Items, and discarding what may be discarded for nothing."""
+
+from core.language.definition import Def
+from core.language.schema import TwoHanded
+from core.moves.timing import Mode, free_moves_clause, mode, when_clause
+from core.queries.cache import of_gear
+from core.queries.conditions import Ctx, amount, in_combat
+from core.queries.limits import equip_clause
+from core.queries.modifiers import forbidden, mods_of
+from core.queries.strength import vehicles
+from core.state.actions import Discard, Equip, Legal, Unequip
+from core.state.model import Placed
+from core.state.reader import Reader, placed
+from core.state.refusals import Clause
+
+_DISCARDED_FREELY = ("identity", "ally")
+"""Kinds of card that their owner may discard at any time (when.anytime-discard-identity, self.ally-limit)."""
+
+
+# --------------------------------------------------------------------------------------------------------- what may be
+def equipping_clause(g: Reader, seat: int, action: Equip) -> Clause | None:
+    """Return the clause that forbids to equip this Item so."""
+    clause = _switching_clause(g, seat)
+    if clause:
+        return clause
+    entry = placed(g, seat, action.card)
+    if entry is None or _lies_so(entry, action.carrier, action.both):
+        return "bad"
+    return "card" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
+
+
+def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
+    """Return the clause that forbids to turn this Item sideways."""
+    clause = _switching_clause(g, seat)
+    if clause:
+        return clause
+    entry = placed(g, seat, action.card)
+    if entry is None or not _can_unequip(entry, g.of(action.card)):
+        return "bad"
+    return "card" if forbidden(g, "equip", seat) else None
+
+
+def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
+    """Return the clause that forbids to discard this card: identities may go at any time, Items not for nothing
+    (item.no-free-discard)."""
+    if mode(g) == "setup":
+        return "setup.order"
+    if placed(g, seat, action.card) is None:
+        return "bad"
+    kind = g.of(action.card).kind
+    if kind == "item":
+        return None if action.card in _abandonable(g, seat) else "item.no-free-discard"
+    return None if kind in _DISCARDED_FREELY else "bad"
+
+
+def _switching_clause(g: Reader, seat: int) -> Clause | None:
+    """Return the clause that forbids to switch any Item now (when.anytime-equip, or when.equip-own-turn: only before
+    the door; while first cards are laid out always)."""
+    if in_combat(g, seat):
+        return "when.no-combat-changes"
+    if g.cat.switches.equip != "any-time" and mode(g) != "setup" and not _before_door(g, seat):
+        return "when.equip-own-turn"
+    return free_moves_clause(g, seat)
+
+
+def _before_door(g: Reader, seat: int) -> bool:
+    return g.state.turn.seat == seat and g.state.turn.phase == "start"
+
+
+def _is_gear(definition: Def) -> bool:
+    return definition.kind == "item" and not definition.card.one_shot
+
+
+def _can_unequip(entry: Placed, definition: Def) -> bool:
+    return entry.up and _is_gear(definition)
+
+
+def _lies_so(entry: Placed, carrier: int, both: bool) -> bool:
+    """Return whether an Item is equipped in this very way already."""
+    return entry.up and entry.on == carrier and entry.both == both
+
+
+def _abandonable(g: Reader, seat: int) -> tuple[int, ...]:
+    """Return the slow Vehicles that a runner may leave behind before its roll (item.vehicle)."""
+    return tuple([card for card in vehicles(g, seat) if _slows(g, seat, card) and not when_clause(g, seat, "running")])
+
+
+def _slows(g: Reader, seat: int, card: int) -> bool:
+    return any(amount(g, mod.by, Ctx(you=seat)) < 0 for mod in g.of(card).flee)
+
+
+# ------------------------------------------------------------------------------------------------------------- listing
+def equipment_rows(g: Reader, seat: int, now: Mode, out: list[Legal]) -> None:
+    """Add every way to equip, unequip and discard a card in play."""
+    if g.state.seats[seat].table:
+        switching = not _switching_clause(g, seat) and not forbidden(g, "equip", seat)
+        abandonable = _abandonable(g, seat) if now == "run" else ()
+        out.extend(_rows(g, seat, switching, now != "setup", abandonable))
+
+
+@of_gear
+def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: tuple[int, ...]) -> list[Legal]:
+    out: list[Legal] = []
+    cards = g.cat.cards
+    ways = _ways_to_equip(g, seat) if switching else []
+    for entry in g.state.seats[seat].table:
+        definition = cards[entry.card & 4095]
+        if (discarding and definition.kind in _DISCARDED_FREELY) or entry.card in abandonable:
+            out.append(Legal(Discard(entry.card)))
+        if not switching or not _is_gear(definition):
+            continue
+        if _can_unequip(entry, definition):
+            out.append(Legal(Unequip(entry.card)))
+        for carrier, both in ways:
+            if not _lies_so(entry, carrier, both) and not equip_clause(g, seat, entry, carrier, both):
+                out.append(Legal(Equip(entry.card, carrier, both)))
+    return out
+
+
+def _ways_to_equip(g: Reader, seat: int) -> list[tuple[int, bool]]:
+    """Return (carrier, with both hands) for every way in which some Item could be equipped."""
+    table, cards = g.state.seats[seat].table, g.cat.cards
+    carriers = [entry.card for entry in table if cards[entry.card & 4095].kind in ("hireling", "ally")]
+    ways = [(carrier, False) for carrier in (0, *carriers)]
+    return [*ways, (0, True)] if mods_of(g, seat, TwoHanded) else ways
