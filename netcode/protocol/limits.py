@@ -7,7 +7,7 @@ kind stands with the message, in wire.py.
 
 from typing import NamedTuple
 
-from core.language.catalog import FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
+from core.language import catalog
 
 
 class Rate(NamedTuple):
@@ -178,11 +178,11 @@ KEEPALIVE_PROBES = 3
 """Unanswered probes after which TCP drops the connection."""
 
 # -------------------------------------------------------------------------------------------- packs and revealed games
-PACK_FILE_BYTES = FILE_LIMIT
+PACK_FILE_BYTES = catalog.FILE_LIMIT
 """One file of a card pack."""
-PACK_FILES = FILES_LIMIT
+PACK_FILES = catalog.FILES_LIMIT
 """Files of a card pack."""
-PACK_BYTES = PACK_LIMIT
+PACK_BYTES = catalog.PACK_LIMIT
 """All files of a card pack together."""
 PACKED_BYTES = PACK_BYTES + 4096
 """A card pack as it is sent: its files with their names."""

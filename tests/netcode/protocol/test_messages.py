@@ -1,0 +1,46 @@
+"""Every message of the wire is complete: its receiver has a handler, and a client's message has a rate."""
+
+from typing import Any, get_args
+
+import pytest
+
+from netcode.client import lobby_client, state_machine
+from netcode.host import lobby
+from netcode.protocol import wire
+from netcode.protocol.limits import Rate
+from netcode.table import table
+from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
+
+HANDLERS = [
+    (wire.TableUp, table.HANDLERS, "HANDLERS in netcode/table/table.py"),
+    (wire.LobbyUp, lobby.HANDLERS, "HANDLERS in netcode/host/lobby.py"),
+    (wire.Welcome | wire.TableDown | wire.Error | wire.Bye, state_machine.HANDLERS,
+     "HANDLERS in netcode/client/state_machine.py"),
+    (wire.LobbyDown | wire.Error | wire.Bye, lobby_client.HANDLERS, "HANDLERS in netcode/client/lobby_client.py"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("messages", "handlers", "where"), HANDLERS, ids=[where for *_, where in HANDLERS])
+def test_each_message_has_its_handler(messages: Any, handlers: dict[type, object], where: str) -> None:
+    missing = [name_of(message) for message in get_args(messages) if message not in handlers]
+    assert not missing, f"no handler for {', '.join(missing)}: add it to {where}"
+    unknown = [name_of(message) for message in handlers if message not in get_args(messages)]
+    assert not unknown, f"{where} handles {', '.join(unknown)}, which do not come there"
+
+
+def test_each_message_of_a_client_has_its_rate() -> None:
+    missing = [name_of(message) for message in UP if not isinstance(vars(message).get("rate"), Rate)]
+    assert not missing, f"no rate for {', '.join(missing)}: add `rate` to the struct in netcode/protocol/wire.py"
+
+
+def test_each_message_belongs_to_a_table_or_to_a_lobby() -> None:
+    sides = {wire.Hello, *get_args(wire.TableUp), *get_args(wire.LobbyUp)}
+    assert set(UP) == sides, "netcode/protocol/wire.py: Up is Hello, TableUp and LobbyUp"
+    sides = {wire.Welcome, wire.Error, wire.Bye, *get_args(wire.TableDown), *get_args(wire.LobbyDown)}
+    assert set(DOWN) == sides, "netcode/protocol/wire.py: Down is Welcome, TableDown, LobbyDown, Error and Bye"
+
+
+def test_no_two_messages_of_one_direction_share_a_name() -> None:
+    for direction in (UP, DOWN):
+        names = [name_of(message) for message in direction]
+        assert len(names) == len(set(names))
