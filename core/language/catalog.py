@@ -50,10 +50,10 @@ class Catalog:
     """Whether what a card lets its seat have may depend on something beyond that seat (Def.reach)."""
     kept: dict[bytes | int, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     """What was read of seats and of the table (core/queries/cache.py)."""
-    fitting: dict[int, tuple[v.Cards, frozenset[int]]] = field(
+    fitting: dict[tuple[object, ...], frozenset[int]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
-    """The definitions that each selector selects (core/queries/conditions.py)."""
+    """The definitions that fit each kind of card a selector has asked for (core/queries/conditions.py)."""
 
     def __post_init__(self) -> None:
         self.upgrades = any(definition.kind == "upgrade" for definition in self.cards)

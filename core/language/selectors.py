@@ -11,6 +11,7 @@ Who-words have one meaning each:
     turn     the seat whose turn it is
 """
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -84,7 +85,7 @@ class Amount(Data, kw_only=True, frozen=True):
     most: Small | None = None
 
 
-class If(Data, kw_only=True, frozen=True):
+class If(Data, kw_only=True, frozen=True, dict=True):
     """A condition: everything it names must hold. `who` with several seats means at least one of them.
 
     winning (the heroes of the combat as it stands) is for texts only, not for what holds while in play.
@@ -110,3 +111,11 @@ class If(Data, kw_only=True, frozen=True):
     all: "tuple[If, ...]" = ()
     any: "tuple[If, ...]" = ()
     none: "tuple[If, ...]" = ()
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The fields that this condition uses and that say what must hold; its parts are not among them."""
+        return tuple([name for name in _TESTED if getattr(self, name) is not None])
+
+
+_TESTED = tuple([name for name in If.__struct_fields__ if name not in ("who", "at_least", "all", "any", "none")])

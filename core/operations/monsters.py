@@ -11,7 +11,7 @@ from core.state.events import (
     OfferClosed,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Program, Zone
+from core.state.model import Program, Zone, defn_of
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
@@ -29,7 +29,7 @@ def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
     for joined in fight.cards:
         if joined.card == new:
             joined.on = new
-    g.emit(MonsterCame(seat, new, new & 4095, new, how))
+    g.emit(MonsterCame(seat, new, defn_of(new), new, how))
     enter(g, new)
     return new
 

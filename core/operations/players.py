@@ -17,7 +17,7 @@ from core.state.events import (
     LevelChanged,
 )
 from core.state.game import Game, to_discard, to_open
-from core.state.model import Bargain, Lasting, Program, Zone
+from core.state.model import Bargain, Lasting, Program, Zone, defn_of
 from core.state.reader import Reader, placed
 from core.state.rng import die as roll_die
 
@@ -49,7 +49,7 @@ def die(g: Game, seat: int) -> None:
         change_level(g, seat, -spared[0], "not dying")
         return
     g.emit(Died(seat))
-    for card in sorted(player.hand, key=lambda card: (card & 4095, card)):
+    for card in sorted(player.hand, key=lambda card: (defn_of(card), card)):
         to_open(g, card, Zone("hand", seat), "body", seat, "laid out")
     lost = [entry.card for entry in player.table if g.of(entry.card).kind not in ("identity", "double")]
     for card in apart(g, seat, lost):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from core.language.dependencies import ALONE, ANYWHERE, FOUGHT, HERO, MARGIN, MONSTERS, SEALS, TURN
-from core.state.model import Seat, State
+from core.state.model import DEFN_MASK, Seat, State
 
 if TYPE_CHECKING:
     from core.state.reader import Reader
@@ -215,7 +215,7 @@ def _look_around(g: "Reader", seat: int, found: Kept) -> None:
 
 def _reach(g: "Reader", player: Seat) -> tuple[int, int]:
     cards = g.cat.cards
-    there = [entry.card & 4095 for entry in player.table] + [lasting.defn for lasting in player.lasting]
+    there = [entry.card & DEFN_MASK for entry in player.table] + [lasting.defn for lasting in player.lasting]
     gear = whole = 0
     for defn in there + g.state.seals_open[-1:]:
         far = cards[defn].reach

@@ -1,20 +1,21 @@
-"""Pure reads: conditions, amounts, which cards, who is who. Strengths are in strength.py, limits in limits.py."""
+"""What the words of the card language mean in a state: who-words, conditions, amounts and selectors of cards."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from operator import attrgetter
 
 from msgspec import Struct
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.state.model import Fight, Placed
+from core.state.model import DEFN_MASK, Fight, Placed
 from core.state.reader import Reader, living
 
 
 class Ctx(Struct, gc=False):
-    """Who is who for a text or a modifier: see the who-words of pieces.py. monster is a group in the combat.
+    """Who is who for a text or a modifier: the seats behind the who-words (core/language/selectors.py), -1 for nobody.
 
-    winning: whether the heroes win as it stands, for the texts that ask. card: the card whose text it is, 0 if none.
+    monster: a group of monsters in the combat. saved: the numbers that the text has saved. winning: whether the heroes
+    win at this moment, for texts that ask. card: the card whose text it is, 0 if none.
     """
 
     you: int = -1
@@ -29,25 +30,25 @@ class Ctx(Struct, gc=False):
 
 # ------------------------------------------------------------------------------------------------------ who is who
 def heroes(fight: Fight | None) -> list[int]:
-    """The fighter and the helper, if any."""
+    """Return the fighter and the helper, as far as there are any."""
     if fight is None:
         return []
     return [fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]
 
 
 def laying_out(g: Reader) -> bool:
-    """Whether first cards are still being laid out, unseen by the others (setup.order)."""
+    """Return whether seats still lay out their first cards, which the others do not see (setup.order)."""
     return g.state.turn.no == 0
 
 
 def in_combat(g: Reader, seat: int) -> bool:
-    """Whether a seat is fighting, helping or running away."""
+    """Return whether a seat is fighting, helping or running away."""
     fight = g.state.fight
     return fight is not None and (seat == fight.seat or seat == fight.helper)
 
 
 def seats_of(g: Reader, who: v.Who, ctx: Ctx) -> list[int]:
-    """The living seats a who-word means."""
+    """Return the living seats that a who-word means."""
     s = g.state
     if who == "you" or who == "victim" or who == "me" or who == "chosen":
         seat: int = getattr(ctx, who)
@@ -89,45 +90,47 @@ def _neighbour(g: Reader, seat: int, step: int) -> list[int]:
 
 # ------------------------------------------------------------------------------------------------------ identities
 def identities(g: Reader, seat: int, kind: str) -> list[Placed]:
-    """The identity cards of a kind in front of a seat."""
+    """Return the identity cards of a kind (class, race, ...) in front of a seat."""
     cards = g.cat.cards
     out = []
     for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         if definition.kind == "identity" and definition.card.identity == kind:
             out.append(entry)
     return out
 
 
 def has(g: Reader, seat: int, name: str) -> bool:
-    """Whether a seat is a Warrior, an Elf, ...; or, by the word for it, has no identity of a kind (human)."""
+    """Return whether a seat has this identity (warrior, elf, ...); the word for no identity of a kind (human) holds for
+    a seat that has none of that kind."""
     cards = g.cat.cards
     for entry in g.state.seats[seat].table:
-        if cards[entry.card & 4095].ident == name:
+        if cards[entry.card & DEFN_MASK].ident == name:
             return True
     kind = g.cat.nobody.get(name)
     return kind is not None and not identities(g, seat, kind)
 
 
 def suffers(g: Reader, seat: int, name: str) -> bool:
-    """Whether the disadvantages of an identity hold: not for one under a Super Munchkin (self.super-single)."""
+    """Return whether a seat has an identity and its disadvantages; a single identity under a Super Munchkin has none
+    (self.super-single)."""
     if not has(g, seat, name):
         return False
     cards = g.cat.cards
     for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         if definition.ident == name:
             return not protected(g, seat, definition.card.identity or "")
     return True
 
 
 def protected(g: Reader, seat: int, kind: str) -> bool:
-    """A single identity of this kind with the card that allows two: advantages only."""
+    """Return whether a seat has a single identity of this kind and the card that allows two (self.super-single)."""
     cards = g.cat.cards
     doubled = False
     count = 0
     for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         if definition.kind == "identity" and definition.card.identity == kind:
             count += 1
         elif definition.kind == "double" and definition.card.serves == kind:
@@ -136,26 +139,34 @@ def protected(g: Reader, seat: int, kind: str) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------ conditions
+TableTest = Callable[[Reader, v.If, Ctx], bool]
+"""A test of one word of a condition that is about the table."""
+SeatTest = Callable[[Reader, v.If, Ctx, int, bool], bool]
+"""A test of one word of a condition that is about a seat: the seat, and `harm` of `holds`."""
+
+
 def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) -> bool:
-    """Whether a condition holds. who: whom it is about if it does not say; harm: it is to somebody's disadvantage."""
+    """Return whether a condition holds; no condition always does.
+
+    who: the seats it is about unless it names some; one of them must pass all its tests. harm: what it decides is a
+    disadvantage, from which a Super Munchkin may be free (see `suffers`).
+    """
     if cond is None:
         return True
-    known = _TESTS.get(id(cond))
-    if known is None or known.cond is not cond:
-        known = _tests_of(cond)
-    for of_table in known.table:
-        if not of_table(g, cond, ctx):
+    seat_tests: list[SeatTest] = []
+    for word in cond.words:
+        table_test = _TABLE_TESTS.get(word)
+        if table_test is None:
+            seat_tests.append(_SEAT_TESTS[word])
+        elif not table_test(g, cond, ctx):
             return False
-    if known.seat:
+    if seat_tests:
         for seat in seats_of(g, cond.who or who, ctx):
-            for of_seat in known.seat:
-                if not of_seat(g, cond, ctx, seat, harm):
-                    break
-            else:
-                break  # this one passes every test
+            if _passes(g, cond, ctx, seat, harm, seat_tests):
+                break
         else:
             return False
-    if not known.parts:
+    if not (cond.all or cond.any or cond.none):
         return True
     return (
         all(holds(g, part, ctx, who, harm) for part in cond.all)
@@ -164,27 +175,12 @@ def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False
     )
 
 
-@dataclass(slots=True)
-class _Tests:
-    """What a condition names, as the tests of it: of the table, of a seat; and whether it has parts."""
-
-    cond: v.If
-    table: list[Callable[[Reader, v.If, Ctx], bool]]
-    seat: list[Callable[[Reader, v.If, Ctx, int, bool], bool]]
-    parts: bool
-
-
-_TESTS: dict[int, _Tests] = {}
-"""By identity of the condition (they live as long as their catalog)."""
-
-
-def _tests_of(cond: v.If) -> _Tests:
-    if len(_TESTS) > 20_000:
-        _TESTS.clear()
-    table = [test for name, test in _OF_TABLE.items() if getattr(cond, name) is not None]
-    seat = [test for name, test in _OF_SEAT.items() if getattr(cond, name) is not None]
-    found = _TESTS[id(cond)] = _Tests(cond, table, seat, bool(cond.all or cond.any or cond.none))
-    return found
+def _passes(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool, tests: list[SeatTest]) -> bool:
+    """Return whether a seat passes all these tests."""
+    for test in tests:  # noqa: SIM110  (a generator costs several times as much)
+        if not test(g, cond, ctx, seat, harm):
+            return False
+    return True
 
 
 def _alone(g: Reader, cond: v.If, ctx: Ctx) -> bool:
@@ -197,7 +193,7 @@ def _monsters(g: Reader, cond: v.If, ctx: Ctx) -> bool:
     return fight is not None and len(fight.monsters) >= (cond.monsters_at_least or 0)
 
 
-_OF_TABLE: dict[str, Callable[[Reader, v.If, Ctx], bool]] = {
+_TABLE_TESTS: dict[str, TableTest] = {
     "alone": _alone,
     "monsters_at_least": _monsters,
     "tag": lambda g, cond, ctx: _tag_there(g, cond.tag or "", ctx.monster),
@@ -215,7 +211,7 @@ def _tag_there(g: Reader, tag: str, group: int) -> bool:
 
 
 def tags_of(g: Reader, group: int, defn: int) -> list[str]:
-    """The tags of a monster, those given by what was played on it included."""
+    """Return the tags of a monster: printed ones, and those that cards played on its group give it."""
     tags = list(g.cat.cards[defn].card.tags)
     fight = g.state.fight
     if fight is not None:
@@ -242,7 +238,7 @@ def _cards(g: Reader, cond: v.If, ctx: Ctx, seat: int, harm: bool) -> bool:
     return len(_there(g, cond.cards, seat, ctx)) >= cond.at_least
 
 
-_OF_SEAT: dict[str, Callable[[Reader, v.If, Ctx, int, bool], bool]] = {
+_SEAT_TESTS: dict[str, SeatTest] = {
     "has": _has,
     "sex": lambda g, cond, ctx, seat, harm: g.state.seats[seat].sex == cond.sex,
     "level_at_least": lambda g, cond, ctx, seat, harm: g.state.seats[seat].level >= (cond.level_at_least or 0),
@@ -256,13 +252,13 @@ _OF_SEAT: dict[str, Callable[[Reader, v.If, Ctx, int, bool], bool]] = {
 
 
 def _leads(g: Reader, seat: int) -> bool:
-    """Nobody has a higher Level."""
+    """Return whether nobody has a higher Level than this seat."""
     return g.state.seats[seat].level >= max([other.level for other in g.state.seats])
 
 
 # --------------------------------------------------------------------------------------------------------- amounts
 def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
-    """The number an amount stands for now."""
+    """Return the number that an amount stands for now."""
     if isinstance(value, int):
         return value
     total = value.base
@@ -292,18 +288,22 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 
 # ----------------------------------------------------------------------------------------------------------- cards
 def select(g: Reader, cards: v.Cards, ctx: Ctx, of: list[int] | None = None) -> list[int]:
-    """The ids of the cards that fit, in order of seats and as they lie; a hand sorted, since its order tells."""
+    """Return the ids of the cards that a selector means, seat by seat, in the order in which they lie.
+
+    of: the seats to look at instead of those the selector names. A hand is sorted: its order would tell its owner's
+    cards apart.
+    """
     found: list[int] = []
     for seat in seats_of(g, cards.of, ctx) if of is None else of:
         there = _there(g, cards, seat, ctx)
-        found.extend(sorted(there, key=lambda card: (card & 4095, card)) if cards.zone == "hand" else there)
+        found.extend(sorted(there, key=lambda card: (card & DEFN_MASK, card)) if cards.zone == "hand" else there)
     return found
 
 
 def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx) -> list[int]:
-    """The cards of one seat that fit, as they lie."""
+    """Return the cards of one seat that a selector means, in the order in which they lie."""
     fitting = _fitting(g, cards)
-    there = [card for card in _zone(g, cards.zone, seat) if card & 4095 in fitting]
+    there = [card for card in _zone(g, cards.zone, seat) if card & DEFN_MASK in fitting]
     return there if cards.this is None else [card for card in there if (card == ctx.card) == cards.this]
 
 
@@ -319,8 +319,8 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
         return [entry.card for entry in player.table if g.of(entry.card).kind == "identity"]
     cards = g.cat.cards
     if zone == "items":
-        return [entry.card for entry in player.table if cards[entry.card & 4095].is_item]
-    items = [(entry, cards[entry.card & 4095]) for entry in player.table]
+        return [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].is_item]
+    items = [(entry, cards[entry.card & DEFN_MASK]) for entry in player.table]
     equipped = zone == "equipped"
     return [
         entry.card for entry, definition in items
@@ -329,19 +329,22 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
 
 
 def fits(g: Reader, cards: v.Cards, card: int) -> bool:
-    """Whether one card is of the kind asked for."""
-    return card & 4095 in _fitting(g, cards)
+    """Return whether one card is of the kind that a selector asks for."""
+    return card & DEFN_MASK in _fitting(g, cards)
+
+
+_KIND = attrgetter("slot", "kind", "identity", "one_shot", "big", "tag", "worth")
+"""What a selector asks of the definition of a card."""
 
 
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
-    """The definitions of the kind asked for, gone through once for each selector, by its identity."""
-    known = g.cat.fitting.get(id(cards))
-    if known is None or known[0] is not cards:
-        if len(g.cat.fitting) > 20_000:
-            g.cat.fitting.clear()
-        fitting = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])
-        known = g.cat.fitting[id(cards)] = (cards, fitting)
-    return known[1]
+    """Return the definitions of the kind a selector asks for; the catalog keeps them."""
+    kind = _KIND(cards)
+    found = g.cat.fitting.get(kind)
+    if found is None:
+        found = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])
+        g.cat.fitting[kind] = found
+    return found
 
 
 def _is_kind(definition: Def, cards: v.Cards) -> bool:

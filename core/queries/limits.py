@@ -5,7 +5,7 @@ from core.language.definition import Def
 from core.queries.cache import of_gear, of_table
 from core.queries.conditions import identities
 from core.queries.modifiers import cheated, mods_of, usable
-from core.state.model import Placed
+from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader
 from core.state.refusals import Clause
 
@@ -206,7 +206,7 @@ def worth(g: Reader, card: int) -> int:
 def worths(g: Reader, cards: list[int]) -> list[int]:
     """The same for each of these."""
     defs = g.cat.cards
-    prices = [defs[card & 4095].card.value or 0 for card in cards]
+    prices = [defs[card & DEFN_MASK].card.value or 0 for card in cards]
     for on, value in _upgrades(g) if g.cat.upgrades else ():
         if on in cards:
             prices[cards.index(on)] += value
@@ -217,12 +217,13 @@ def worths(g: Reader, cards: list[int]) -> list[int]:
 def _upgrades(g: Reader) -> list[tuple[int, int]]:
     """The Items that Enhancers improve, and by how many Gold Pieces each."""
     cards = g.cat.cards
-    there = [(entry.on, cards[entry.card & 4095]) for player in g.state.seats for entry in player.table if entry.on]
+    attached = [entry for player in g.state.seats for entry in player.table if entry.on]
+    there = [(entry.on, cards[entry.card & DEFN_MASK]) for entry in attached]
     return [(on, definition.card.value or 0) for on, definition in there if definition.kind == "upgrade"]
 
 
 def sellable(g: Reader, seat: int) -> list[int]:
     """The Items a seat could throw into a sale: from the table and from the hand (item.sell)."""
     player, cards = g.state.seats[seat], g.cat.cards
-    there = [entry.card for entry in player.table if cards[entry.card & 4095].is_item]
-    return there + [card for card in player.hand if cards[card & 4095].is_item]
+    there = [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].is_item]
+    return there + [card for card in player.hand if cards[card & DEFN_MASK].is_item]

@@ -6,7 +6,7 @@ from core.language import schema as v
 from core.language.definition import Def
 from core.queries.cache import of_gear, of_table
 from core.queries.conditions import Ctx, holds, protected
-from core.state.model import Fight, Monster, Placed
+from core.state.model import DEFN_MASK, Fight, Monster, Placed
 from core.state.reader import Reader
 
 M = TypeVar("M", bound=v.Mod)
@@ -34,7 +34,7 @@ def _cheated(g: Reader, seat: int) -> list[int]:
     """The Items to which a Cheat! is attached."""
     cards = g.cat.cards
     there = [entry for entry in g.state.seats[seat].table if entry.on]
-    return [entry.on for entry in there if cards[entry.card & 4095].kind == "cheat"]
+    return [entry.on for entry in there if cards[entry.card & DEFN_MASK].kind == "cheat"]
 
 
 def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
@@ -54,7 +54,7 @@ def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     cards = g.cat.cards
     found = []
     for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         if definition.lies_still or in_effect(g, seat, entry, definition):
             found.append((entry, definition))
     if g.state.seals_open:
@@ -125,7 +125,7 @@ def seal_foes(g: Reader, kind: type[M]) -> list[M]:
 
 def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
     cards = g.cat.cards
-    there = [cards[joined.card & 4095] for joined in fight.cards if joined.on == monster.group]
+    there = [cards[joined.card & DEFN_MASK] for joined in fight.cards if joined.on == monster.group]
     return [cards[monster.defn], *[definition for definition in there if definition.kind == "enhancer"]]
 
 

@@ -21,6 +21,11 @@ FIRST_SERIAL = 1024
 """The first one of the table in a dealt game."""
 
 
+DEFN_MASK = 4095
+"""The bits of an id that hold the definition: `card & DEFN_MASK` is `defn_of(card)` where a call would cost too much.
+A number above it is the id of a card; one up to it can be a definition, a seat or a place in a list."""
+
+
 def card_id(serial: int, owner: int, defn: int) -> int:
     """The id of a card: owner is 0 for the table, seat + 1 for a hand."""
     return (serial * 16 + owner) * 4096 + defn
@@ -33,7 +38,7 @@ def laid_id(serial: int, seat: int, defn: int) -> int:
 
 def defn_of(card: int) -> int:
     """The definition number in an id."""
-    return card & 4095
+    return card & DEFN_MASK
 
 
 def owner_of(card: int) -> int:

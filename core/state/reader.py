@@ -4,7 +4,7 @@ from typing import Any
 
 from core.language.catalog import Catalog
 from core.language.definition import Def
-from core.state.model import Placed, State
+from core.state.model import DEFN_MASK, Placed, State
 
 
 class Reader:
@@ -23,7 +23,7 @@ class Reader:
 
     def of(self, card: int) -> Def:
         """Return the definition of the card with this id."""
-        return self.cat.cards[card & 4095]
+        return self.cat.cards[card & DEFN_MASK]
 
 
 def living(g: Reader) -> list[int]:
