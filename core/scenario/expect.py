@@ -10,7 +10,7 @@ from core.scenario.schema import Expect
 from core.state.asks import OF_SEATS
 from core.state.events import AnyEvent
 from core.state.model import Ask, State, defn_of
-from core.text.log import line
+from core.text.log import log_line
 from core.view import FightView, View, view
 
 _NO_FIGHT = "no fight"
@@ -188,7 +188,7 @@ def _log(scene: Scene, wanted: str) -> str:
     lines: list[str] = []
     for event in scene.events:
         for seat in range(-1, len(scene.cast.names)):
-            told = line(event, scene.catalog, scene.cast.names, seat)
+            told = log_line(event, scene.catalog, scene.cast.names, seat)
             if told is not None and told not in lines:
                 lines.append(told)
     if any(wanted.casefold() in told.casefold() for told in lines):

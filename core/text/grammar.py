@@ -1,4 +1,4 @@
-"""The voice of the log: names of seats and cards for one reader, verbs that agree with them, numbers in words."""
+"""Grammar of the log: names of seats and cards for one reader, verbs that agree with them, counts."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from core.language.catalog import Catalog
 from core.state.model import defn_of
 
 
-class Voice:
-    """Words for one reader: names of seats and cards, and verbs that agree with them."""
+class Grammar:
+    """Names of seats and cards for one reader, and verbs that agree with them. me: the seat of the reader, or -1."""
 
     def __init__(self, catalog: Catalog, names: Sequence[str], me: int) -> None:
         self.catalog, self.names, self.me = catalog, names, me
 
     def name(self, seat: int) -> str:
-        """A seat in the middle of a sentence."""
+        """The name of a seat in the middle of a sentence; "you" for the reader."""
         if seat == self.me and seat >= 0:
             return "you"
         return self.names[seat] if 0 <= seat < len(self.names) else "nobody"
@@ -49,7 +49,7 @@ _IRREGULAR = {"are": "is", "have": "has", "do": "does"}
 
 
 def third(words: str) -> str:
-    """What you do, as somebody else does it: "claim the kill", "claims the kill"."""
+    """The third person of words that begin with a verb: "claims the kill" for "claim the kill"."""
     verb, blank, rest = words.partition(" ")
     return f"{_third(verb)}{blank}{rest}"
 

@@ -1,7 +1,7 @@
-"""What happened, told as one plain line of log for each audience: no markup, no numbering (the screen's business).
+"""The log: what happened, as one plain line of English for each reader, without markup or numbers.
 
-An event first passes events.seen_by, then is told here: what this seat did as "You ...", what is hidden from it as a
-count. One small function for each kind of event; those that are not worth a line have none.
+events.seen_by takes from an event what its reader may not know. Then one small function for each kind of event says it:
+what the reader did as "You ...", hidden cards as a count. Events that are not worth a line have no function.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,14 +11,14 @@ from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
 from core.state.model import defn_of
-from core.text.grammar import Voice, counted, listed, third
+from core.text.grammar import Grammar, counted, listed, third
 from core.text.log_fights import FIGHTS
 
 _DECKS = {"door": ("Door card", "Door cards"), "treasure": ("Treasure", "Treasures")}
 
 
 # ------------------------------------------------------------------------------------------------------------ cards
-def _drew(t: Voice, e: ev.Drew) -> str | None:
+def _drew(t: Grammar, e: ev.Drew) -> str | None:
     if not e.count:
         return None
     if e.cards:
@@ -26,11 +26,11 @@ def _drew(t: Voice, e: ev.Drew) -> str | None:
     return f"{t.does(e.seat, 'draw')} {counted(e.count, *_DECKS[e.deck])}"
 
 
-def _turned(t: Voice, e: ev.Turned) -> str | None:
+def _turned(t: Grammar, e: ev.Turned) -> str | None:
     return f"{t.does(e.seat, 'open')} the door: {t.card(e.card)}"
 
 
-def _shuffled(t: Voice, e: ev.Shuffled) -> str | None:
+def _shuffled(t: Grammar, e: ev.Shuffled) -> str | None:
     return f"The {e.deck.capitalize()} discards are shuffled into a new deck"
 
 
@@ -42,18 +42,18 @@ _MOVED = {
     "spent": "discard {card} to pay",
     "looted": "take {card} from {whose} body",
     "sacrificed": "sacrifice {card}",
-    "found": "take {card} in hand",
+    "found": "take {card} into hand",
     "put on": "put on {card}",
     "recovered": "take {card} from the discards",
     "shared": "take {card}",
 }
-"""By the word in the event: what its doer does."""
+"""What the seat does, by the reason in the event."""
 _PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade"}
 _SILENT = ("done", "left", "stays", "laid out")
-"""Tidying up after something that a line of its own has told."""
+"""Reasons for moves that follow from something that has a line of its own."""
 
 
-def _moved(t: Voice, e: ev.Moved) -> str | None:
+def _moved(t: Grammar, e: ev.Moved) -> str | None:
     if e.why in _SILENT or e.frm == "lasting" or (e.to == "fight" and e.why != "played"):
         return None
     card = t.card(max(e.card, e.new))
@@ -64,12 +64,12 @@ def _moved(t: Voice, e: ev.Moved) -> str | None:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
         on = f" on {t.card(e.on)}" if e.on else ""
-        return t.does(doer, _MOVED[e.why].format(card=card, on=on, whom=_whom(t, e), whose=t.whose(e.at)))
+        return t.does(doer, _MOVED[e.why].format(card=card, on=on, whom=_on_whom(t, e), whose=t.whose(e.at)))
     return _moved_plainly(t, e, card)
 
 
-def _whom(t: Voice, e: ev.Moved) -> str:
-    """On whom a card was played; that one goes up a level oneself goes without saying."""
+def _on_whom(t: Grammar, e: ev.Moved) -> str:
+    """On whom a card was played, unless a level card was played on its player."""
     if e.on_seat < 0 or (e.on_seat == e.seat and t.catalog.cards[defn_of(e.new)].kind == "level"):
         return ""
     if e.on_seat == e.seat:
@@ -77,35 +77,35 @@ def _whom(t: Voice, e: ev.Moved) -> str:
     return f" on {t.name(e.on_seat)}"
 
 
-def _moved_plainly(t: Voice, e: ev.Moved, card: str) -> str | None:
-    """A move by where it went, for reasons that have no words of their own."""
+def _moved_plainly(t: Grammar, e: ev.Moved, card: str) -> str | None:
+    """A move whose reason has no words of its own, by where the card went."""
     if e.to in ("door", "treasure"):
         return f"{t.does(e.at, 'lose')} {card}" if e.at >= 0 and e.frm in ("hand", "table") else f"{card} is discarded"
     if e.to == "hand":
-        return f"{t.does(e.to_seat, 'take')} {card} in hand"
+        return f"{t.does(e.to_seat, 'take')} {card} into hand"
     if e.to == "table" and (e.frm, e.at) != ("table", e.to_seat):
         return f"{t.does(e.to_seat, 'put')} {card} into play"
     return None
 
 
-def _flipped(t: Voice, e: ev.Flipped) -> str | None:
+def _flipped(t: Grammar, e: ev.Flipped) -> str | None:
     if e.on:
         return f"{t.does(e.seat, 'hand')} {t.card(e.card)} to {t.card(e.on)}"
     card = t.card(e.card)
     if e.kept:
-        return t.does(e.seat, f"keep {card} {'in use' if e.up else 'turned sideways'}, with no room for it")
+        return t.does(e.seat, f"keep {card} {'equipped' if e.up else 'turned sideways'} without room for it")
     both = " in both hands" if e.both else ""
     return t.does(e.seat, f"equip {card}{both}" if e.up else f"turn {card} sideways")
 
 
-def _shown(t: Voice, e: ev.Shown) -> str | None:
+def _shown(t: Grammar, e: ev.Shown) -> str | None:
     if e.cards:
         return f"{t.does(e.seat, 'see')} {t.whose(e.at)} hand: {t.cards(e.cards)}"
     return f"{t.does(e.seat, 'look')} at {t.whose(e.at)} hand"
 
 
 # ------------------------------------------------------------------------------------------------- levels and dice
-def _level(t: Voice, e: ev.LevelChanged) -> str | None:
+def _level(t: Grammar, e: ev.LevelChanged) -> str | None:
     if not e.by:
         return None
     many = counted(abs(e.by), "level", "levels")
@@ -113,28 +113,28 @@ def _level(t: Voice, e: ev.LevelChanged) -> str | None:
     return f"{t.does(e.seat, 'gain' if e.by > 0 else 'lose')} {many}{why}: Level {e.level}"
 
 
-def _rolled(t: Voice, e: ev.Rolled) -> str | None:
+def _rolled(t: Grammar, e: ev.Rolled) -> str | None:
     terms = "".join(f" {'-' if by < 0 else '+'} {abs(by)} ({label})" for label, by in e.adds)
     total = e.die + sum(by for _, by in e.adds)
-    told = f"{t.does(e.seat, 'roll')} {e.die}{terms}{f' = {total}' if e.adds else ''}"
+    text = f"{t.does(e.seat, 'roll')} {e.die}{terms}{f' = {total}' if e.adds else ''}"
     if e.monster:
-        told += f" to run from {t.card(e.monster)}"
+        text += f" to run from {t.card(e.monster)}"
     elif e.why:
-        told += f" ({e.why})"
-    return f"{told}; {e.need} needed" if e.need else told
+        text += f" ({e.why})"
+    return f"{text}; {e.need} needed" if e.need else text
 
 
 # -------------------------------------------------------------------------------------------------- turns and fights
-def _turn(t: Voice, e: ev.TurnBegan) -> str | None:
+def _turn(t: Grammar, e: ev.TurnBegan) -> str | None:
     return "Your turn" if e.seat == t.me else f"{t.whose(e.seat)} turn"
 
 
 # -------------------------------------------------------------------------------------------- death, curses, the end
-def _died(t: Voice, e: ev.Died) -> str | None:
+def _died(t: Grammar, e: ev.Died) -> str | None:
     return f"{t.does(e.seat, 'die')}"
 
 
-def _returned(t: Voice, e: ev.Returned) -> str | None:
+def _returned(t: Grammar, e: ev.Returned) -> str | None:
     return f"{t.does(e.seat, 'are')} back from the dead"
 
 
@@ -150,37 +150,37 @@ _UNTIL = {
 
 
 _NOW = {"next-combat": "in this combat", "next-turn": "in this turn"}
-"""What would wait counts at once if its time is on (curse.next-combat, curse.next-turn)."""
+"""An effect that would wait begins at once if its moment has come (curse.next-combat, curse.next-turn)."""
 
 
-def _lasting(t: Voice, e: ev.LastingBegan) -> str | None:
+def _lasting(t: Grammar, e: ev.LastingBegan) -> str | None:
     until = e.lasting.until
     when = _NOW.get(until) if e.lasting.armed else None
-    return f"{t.defn(e.lasting.defn)} holds for {t.name(e.seat)} {when or _UNTIL.get(until, '')}".rstrip()
+    return f"{t.defn(e.lasting.defn)} affects {t.name(e.seat)} {when or _UNTIL.get(until, '')}".rstrip()
 
 
-def _lasting_ended(t: Voice, e: ev.LastingEnded) -> str | None:
-    return f"{t.defn(e.defn)} no longer holds for {t.name(e.seat)}"
+def _lasting_ended(t: Grammar, e: ev.LastingEnded) -> str | None:
+    return f"{t.defn(e.defn)} no longer affects {t.name(e.seat)}"
 
 
-def _armed(t: Voice, e: ev.LastingArmed) -> str | None:
-    return f"What waited for {t.name(e.seat)} counts now"
+def _armed(t: Grammar, e: ev.LastingArmed) -> str | None:
+    return f"A delayed effect on {t.name(e.seat)} begins"
 
 
-def _chose(t: Voice, e: ev.Chose) -> str | None:
+def _chose(t: Grammar, e: ev.Chose) -> str | None:
     return f"{t.does(e.seat, 'choose')}: {e.text}"
 
 
 # ------------------------------------------------------------------------------------------------- Seals and sex
-def _seals_made(t: Voice, e: ev.SealsMade) -> str | None:
+def _seals_made(t: Grammar, e: ev.SealsMade) -> str | None:
     return f"{counted(e.count, 'Seal is', 'Seals are')} shuffled, all of them closed"
 
 
-def _seal_opened(t: Voice, e: ev.SealOpened) -> str | None:
+def _seal_opened(t: Grammar, e: ev.SealOpened) -> str | None:
     return f"{t.does(e.seat, 'open')} the Seal {t.defn(e.defn)}: {_open_seals(e.open)}"
 
 
-def _seal_closed(t: Voice, e: ev.SealClosed) -> str | None:
+def _seal_closed(t: Grammar, e: ev.SealClosed) -> str | None:
     why = f"{t.whose(e.climber)} {e.why}" if e.climber >= 0 else e.why
     return f"The Seal {t.defn(e.defn)} is closed ({why}): {_open_seals(e.open)}"
 
@@ -189,64 +189,66 @@ def _open_seals(number: int) -> str:
     return f"{counted(number, 'Seal is', 'Seals are')} open" if number else "no Seal is open"
 
 
-def _sex(t: Voice, e: ev.SexChanged) -> str | None:
+def _sex(t: Grammar, e: ev.SexChanged) -> str | None:
     return f"{t.does(e.seat, 'are')} {e.sex}"
 
 
 # ---------------------------------------------------------------------------------------------------------- the end
-def _fizzled(t: Voice, e: ev.Fizzled) -> str | None:
+def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
     if e.defn < 0:
         return e.why or None
-    whom = f" for {t.name(e.seat)}" if e.seat >= 0 else ""
-    return f"{t.defn(e.defn)} comes to nothing{whom}{f': {e.why}' if e.why else ''}"
+    target = f" on {t.name(e.seat)}" if e.seat >= 0 else ""
+    return f"{t.defn(e.defn)} has no effect{target}{f': {e.why}' if e.why else ''}"
 
 
 _ENDS = {"shared": " together, the helper too", "the seventh Seal": ": the seventh Seal is open"}
 
 
-_BACK = {
+_ACTIONS = {
     "kick": "open the door", "claim": "claim the kill", "flee": "run away", "end_turn": "end the turn",
-    "equip": "change gear", "unequip": "change gear", "accept": "take an offer", "offer": "make an offer",
-    "counter": "answer an offer", "decline": "decline an offer", "withdraw": "withdraw an offer", "give": "give Items",
+    "equip": "change gear", "unequip": "change gear", "accept": "accept an offer", "offer": "make an offer",
+    "counter": "make a counter-offer", "decline": "decline an offer", "withdraw": "withdraw an offer",
+    "give": "give Items",
     "sell": "sell Items", "discard": "discard", "use": "use a card", "play": "play a card", "answer": "choose",
-    "hold": "hold the table", "pass": "pass", "done": "go on", "loot": "loot", "roll": "run", "trouble": "fight",
+    "hold": "stop the clock", "pass": "pass", "done": "carry on",
+    "loot": "loot", "roll": "roll", "trouble": "fight",
 }  # fmt: skip
-"""By the name of an action: what was done when it was taken."""
+"""What a seat does, by the name of its action."""
 
 
-def taken_back(what: str, you: bool = False) -> str:
-    """An action by its name on the wire, in words: "claims the kill", for you "claim the kill"."""
-    words = _BACK.get(what, what.replace("_", " "))
+def action_words(what: str, you: bool = False) -> str:
+    """An action in words, by its name on the wire: "claims the kill", for you "claim the kill"."""
+    words = _ACTIONS.get(what, what.replace("_", " "))
     return words if you else third(words)
 
 
-def _stepped_back(t: Voice, e: ev.SteppedBack) -> str | None:
-    done = taken_back(e.what, you=e.by == t.me)
-    return f"As {t.name(e.seat)} asked, the table steps back to before {t.name(e.by)} {done}"
+def _stepped_back(t: Grammar, e: ev.SteppedBack) -> str | None:
+    done = action_words(e.what, you=e.by == t.me)
+    return f"Undone as {t.name(e.seat)} asked: {t.name(e.by)} {done}"
 
 
-def _won(t: Voice, e: ev.Won) -> str | None:
+def _won(t: Grammar, e: ev.Won) -> str | None:
     if list(e.seats) == [t.me]:
-        told = "You win the game"
+        text = "You win the game"
     else:
         who = listed([t.name(seat) for seat in e.seats])
-        told = f"{who[:1].upper()}{who[1:]} {'win' if len(e.seats) > 1 else 'wins'} the game"
-    return f"{told}{_ENDS.get(e.why, '')}"
+        text = f"{who[:1].upper()}{who[1:]} {'win' if len(e.seats) > 1 else 'wins'} the game"
+    return f"{text}{_ENDS.get(e.why, '')}"
 
 
-def _laid_out(t: Voice, e: ev.LaidOut) -> str | None:
+def _laid_out(t: Grammar, e: ev.LaidOut) -> str | None:
     return f"{t.does(e.seat, 'begin')} with {t.cards(e.cards)}"
 
 
-def _sold_double(t: Voice, e: ev.SoldDouble) -> str | None:
-    return f"{t.whose(e.seat)} {t.card(e.card)} counts twice"
+def _sold_double(t: Grammar, e: ev.SoldDouble) -> str | None:
+    return f"{t.whose(e.seat)} {t.card(e.card)} sells for twice its value"
 
 
-def _new_hand(t: Voice, e: ev.NewHand) -> str | None:
-    return t.does(e.seat, "begin with a new hand")
+def _new_hand(t: Grammar, e: ev.NewHand) -> str | None:
+    return t.does(e.seat, "start again with a new hand")
 
 
-_TELL: dict[type, Callable[[Voice, Any], str | None]] = {
+SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
     ev.Shown: _shown, ev.LevelChanged: _level, ev.Rolled: _rolled, ev.TurnBegan: _turn, ev.LaidOut: _laid_out,
     ev.NewHand: _new_hand, ev.SoldDouble: _sold_double, ev.Died: _died, ev.Returned: _returned,
@@ -256,14 +258,14 @@ _TELL: dict[type, Callable[[Voice, Any], str | None]] = {
 }  # fmt: skip
 
 
-def line(event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int) -> str | None:
-    """One line for what this seat (-1: a spectator) may know of the event; None if it is not worth a line.
+def log_line(event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int) -> str | None:
+    """Return one line for what a seat (me; -1: a spectator) may know of an event; None if it is not worth a line.
 
-    names: of all seats, in order. Cards out of this seat's sight are told as numbers of cards.
+    names: of all seats, in order. Cards that the seat may not see are counted, not named.
     """
     seen = seen_by(event, me)
     if seen is None:
         return None
-    tell = _TELL.get(type(seen))
-    told = tell(Voice(catalog, names, me), seen) if tell else None
-    return None if told is None else told[:1].upper() + told[1:]
+    sentence = SENTENCES.get(type(seen))
+    text = sentence(Grammar(catalog, names, me), seen) if sentence else None
+    return None if text is None else text[:1].upper() + text[1:]

@@ -1,39 +1,39 @@
-"""Fights told: how they begin and grow, who helps at what price, running away, the moments to speak up."""
+"""The log of fights: how they begin and grow, who helps at what price, running away, windows."""
 
 from collections.abc import Callable
 from typing import Any
 
 from core.state import events as ev
 from core.state.model import Bargain, defn_of
-from core.text.grammar import Voice, counted, listed, signed
+from core.text.grammar import Grammar, counted, listed, signed
 
 _ENTRANCES = ("found", "trouble", "loot")
-"""How a monster came when the fight that it began has been told already."""
+"""How a monster came whose fight already has a line."""
 
 
-def _kicked(t: Voice, e: ev.Kicked) -> str | None:
+def _kicked(t: Grammar, e: ev.Kicked) -> str | None:
     return f"{t.does(e.seat, 'are')} about to open the door"
 
 
-def _fight(t: Voice, e: ev.FightBegan) -> str | None:
+def _fight(t: Grammar, e: ev.FightBegan) -> str | None:
     return f"{t.does(e.seat, 'fight')} {t.level(defn_of(e.card))}"
 
 
-def _came(t: Voice, e: ev.MonsterCame) -> str | None:
+def _came(t: Grammar, e: ev.MonsterCame) -> str | None:
     if e.how == "joins":
         return f"{t.does(e.seat, 'let')} {t.level(e.defn)} join"
     return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
 
 
-_LEFT = {"killed": "is killed", "removed": "is got rid of", "swapped": "leaves"}
+_LEFT = {"killed": "is killed", "removed": "is removed from the fight", "swapped": "leaves"}
 
 
-def _left(t: Voice, e: ev.MonsterLeft) -> str | None:
+def _left(t: Grammar, e: ev.MonsterLeft) -> str | None:
     worth = f", {counted(e.treasures, 'Treasure', 'Treasures')} due" if e.treasures else ""
     return f"{t.defn(e.defn)} {_LEFT[e.how]}{worth}" if e.how in _LEFT else None
 
 
-def _strengthened(t: Voice, e: ev.Strengthened) -> str | None:
+def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
     bonus = e.bonus
     if bonus.side == "heroes":
         whom = "the heroes"
@@ -45,65 +45,65 @@ def _strengthened(t: Voice, e: ev.Strengthened) -> str | None:
     return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None
 
 
-def _helper(t: Voice, e: ev.HelperCame) -> str | None:
+def _helper(t: Grammar, e: ev.HelperCame) -> str | None:
     if e.compelled:
         return f"{t.does(e.seat, 'have')} to help"
     return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.bargain)}' if e.bargain else ''}"
 
 
-def _helper_left(t: Voice, e: ev.HelperLeft) -> str | None:
+def _helper_left(t: Grammar, e: ev.HelperLeft) -> str | None:
     if e.why == "backs out":
         return t.does(e.seat, "back out of the fight")
     return f"{t.does(e.seat, 'are')} out of the fight{'' if e.why in ('died', 'goes free') else f' ({e.why})'}"
 
 
-def _fighter(t: Voice, e: ev.FighterChanged) -> str | None:
+def _fighter(t: Grammar, e: ev.FighterChanged) -> str | None:
     return f"The fight passes from {t.name(e.frm)} to {t.name(e.to)}"
 
 
-def _stage(t: Voice, e: ev.StageSet) -> str | None:
+def _stage(t: Grammar, e: ev.StageSet) -> str | None:
     if e.stage == "won":
         return t.does(e.seat, f"win the fight{f' by {e.margin}' if e.margin else ', a tie'}")
     by = f"by {e.margin}" if e.margin else "on a tie"
-    return t.does(e.seat, f"lose the fight {by} and must run") if e.stage == "lost" else None
+    return t.does(e.seat, f"lose the fight {by} and must run away") if e.stage == "lost" else None
 
 
 _ENDED = {
     "removed": "The fight is over: no monster is left",
-    "died": "The fight is over: its fighter is dead",
+    "died": "The fight is over: the fighter is dead",
     "ended": "The fight is over without a winner",
 }
 
 
-def _ended(t: Voice, e: ev.FightEnded) -> str | None:
+def _ended(t: Grammar, e: ev.FightEnded) -> str | None:
     return _ENDED.get(e.how)
 
 
-def _used(t: Voice, e: ev.UsedAbility) -> str | None:
+def _used(t: Grammar, e: ev.UsedAbility) -> str | None:
     on = f" on {t.name(e.on)}" if 0 <= e.on < len(t.names) else ""
     paid = f", discarding {counted(e.paid, 'card', 'cards')}" if e.paid else ""
     return f"{t.does(e.seat, 'use')} {t.card(e.card)}{on}{paid}"
 
 
 # ------------------------------------------------------------------------------------------------------- running away
-def _fled(t: Voice, e: ev.Fled) -> str | None:
+def _fled(t: Grammar, e: ev.Fled) -> str | None:
     if e.escaped:
         return f"{t.does(e.seat, 'escape')} from {t.defn(e.defn)}"
     return f"{t.defn(e.defn)} catches {t.name(e.seat)}"
 
 
-def _rides(t: Voice, e: ev.Rides) -> str | None:
+def _rides(t: Grammar, e: ev.Rides) -> str | None:
     return t.does(e.seat, f"run away with {t.card(e.card)}")
 
 
-def _safe(t: Voice, e: ev.Safe) -> str | None:
+def _safe(t: Grammar, e: ev.Safe) -> str | None:
     what = {0: "any monster", -1: "the next monster"}.get(e.monster) or t.card(e.monster)
     return t.does(e.seat, f"need no roll against {what}")
 
 
 # ---------------------------------------------------------------------------------------------------------- bargains
-def _terms(t: Voice, deal: Bargain, cards: int = 0) -> str:
-    """What a bargain gives its taker, in a few words; cards are promised hand cards that this reader may not know."""
+def _terms(t: Grammar, deal: Bargain, cards: int = 0) -> str:
+    """What a bargain gives its taker. cards: how many promised hand cards there are that this reader may not know."""
     parts = []
     if deal.treasures:
         first = ", first pick" if deal.helper_first else ""
@@ -117,7 +117,7 @@ def _terms(t: Voice, deal: Bargain, cards: int = 0) -> str:
     return listed(parts) or "nothing"
 
 
-def _offered(t: Voice, e: ev.Offered) -> str | None:
+def _offered(t: Grammar, e: ev.Offered) -> str | None:
     deal = e.bargain
     to = t.name(deal.to) if deal.to >= 0 else "the table"
     if deal.kind == "help":
@@ -134,34 +134,34 @@ def _offered(t: Voice, e: ev.Offered) -> str | None:
 _CLOSED = {"declined": "decline an offer", "withdrawn": "take an offer back", "withdraw": "take an offer back"}
 
 
-def _closed(t: Voice, e: ev.OfferClosed) -> str | None:
+def _closed(t: Grammar, e: ev.OfferClosed) -> str | None:
     if e.how == "accepted":
         return f"{t.does(e.seat, 'accept')} an offer"
     return t.does(e.seat, _CLOSED[e.how]) if e.how in _CLOSED and e.seat >= 0 else None
 
 
-# ---------------------------------------------------------------------------------------------------- to speak up
+# ---------------------------------------------------------------------------------------------------- windows
 _WINDOWS = {
-    "claim": "{claim} the kill: anything to say?",
-    "lost": "{give} the fight up: anything to say?",
-    "removed": "The last monster is gone: anything to say?",
+    "claim": "{claim} the kill: does anybody respond?",
+    "lost": "{give} up the fight: does anybody respond?",
+    "removed": "The last monster is gone: does anybody respond?",
 }
 
 
-def _window(t: Voice, e: ev.WindowOpened) -> str | None:
-    told = _WINDOWS.get(e.kind)
-    return told.format(claim=t.does(e.seat, "claim"), give=t.does(e.seat, "give")) if told else None
+def _window(t: Grammar, e: ev.WindowOpened) -> str | None:
+    text = _WINDOWS.get(e.kind)
+    return text.format(claim=t.does(e.seat, "claim"), give=t.does(e.seat, "give")) if text else None
 
 
-def _held(t: Voice, e: ev.Held) -> str | None:
-    return f"{t.does(e.seat, 'have')} something to say: wait"
+def _held(t: Grammar, e: ev.Held) -> str | None:
+    return f"{t.does(e.seat, 'stop')} the clock to respond"
 
 
-def _released(t: Voice, e: ev.Released) -> str | None:
+def _released(t: Grammar, e: ev.Released) -> str | None:
     return f"{t.does(e.seat, 'let')} the clock run again"
 
 
-FIGHTS: dict[type, Callable[[Voice, Any], str | None]] = {
+FIGHTS: dict[type, Callable[[Grammar, Any], str | None]] = {
     ev.Kicked: _kicked, ev.FightBegan: _fight, ev.MonsterCame: _came, ev.MonsterLeft: _left,
     ev.Strengthened: _strengthened, ev.HelperCame: _helper, ev.HelperLeft: _helper_left, ev.FighterChanged: _fighter,
     ev.StageSet: _stage, ev.FightEnded: _ended, ev.UsedAbility: _used, ev.Fled: _fled, ev.Safe: _safe,

@@ -39,8 +39,8 @@ def test_a_step_back_that_all_agree_to(house: House) -> None:
     roger.choose("ask")
     for screen in (kim, ann):
         screen.choose("agree")
-    kim.wait_for("As Roger asked, the table steps back to before you run away")
-    ann.wait_for("As Roger asked, the table steps back to before Kim runs away")
+    kim.wait_for("Undone as Roger asked: you run away")
+    ann.wait_for("Undone as Roger asked: Kim runs away")
     kim.choose("give up and run")
     ann.wait_for("A Kim gives the fight up")
 

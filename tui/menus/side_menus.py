@@ -2,7 +2,7 @@
 
 import shlex
 
-from core.text import log as tell
+from core.text.log import action_words
 from core.view import View
 from netcode.protocol.paces import PACES
 from netcode.protocol.wire import TableInfo
@@ -148,7 +148,7 @@ def vote_words(scene: Scene) -> str:
     if vote is None:
         return ""
     mine = vote.seat == scene.me
-    done = f"{'you' if mine else scene.name(vote.seat)} {tell.taken_back(vote.what, you=mine)}"
+    done = f"{'you' if mine else scene.name(vote.seat)} {action_words(vote.what, you=mine)}"
     left = f" ({-(-vote.left_ms // 1000)} s)"
     if scene.me in vote.waiting:
         return f"{scene.label(vote.by)} asks to take this back: {done}{left}. Do you agree?"

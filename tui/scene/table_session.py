@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.actions import Action, Refusal
-from core.text import log as tell
+from core.text.log import log_line
 from core.view import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Link, Message
@@ -205,7 +205,7 @@ class TableSession:
             self._turn, self._step = event.no, 0
             self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}", "turn")
             return
-        text = tell.line(event, self.catalog, names, self.client.seat)
+        text = log_line(event, self.catalog, names, self.client.seat)
         if text:
             self._step += 1
             self.say(text, "event", f"{self._turn}.{self._step}")

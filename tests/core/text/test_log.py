@@ -6,8 +6,7 @@ import pytest
 
 from core.state import events as ev
 from core.state.model import Bargain, Bonus, Lasting, card_id
-from core.text import log as tell
-from core.text.log import line
+from core.text.log import SENTENCES, log_line
 from tests.scenarios import catalog_for
 
 CATALOG = catalog_for(("munchkins-and-mazes",))
@@ -23,7 +22,7 @@ def defn(name: str) -> int:
 
 
 def told(event: ev.AnyEvent, me: int) -> str | None:
-    return line(event, CATALOG, NAMES, me)
+    return log_line(event, CATALOG, NAMES, me)
 
 
 SPEAR = card("Pickle Spear", 3, 1)
@@ -109,27 +108,27 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (ev.HelperCame(1, False, OFFER.bargain), 2, None),
         (ev.HelperLeft(1, "backs out"), 0, "Roger backs out of the fight"),
         (ev.StageSet(0, "won", 2), 0, "You win the fight by 2"),
-        (ev.StageSet(0, "lost", 3), 1, "Kim loses the fight by 3 and must run"),
-        (ev.StageSet(0, "lost"), 0, "You lose the fight on a tie and must run"),
+        (ev.StageSet(0, "lost", 3), 1, "Kim loses the fight by 3 and must run away"),
+        (ev.StageSet(0, "lost"), 0, "You lose the fight on a tie and must run away"),
         (ev.UsedAbility(0, card("Cleric"), 0, -1, 3, "combat"), 1, "Kim uses Cleric, discarding 3 cards"),
         (ev.Died(0), 0, "You die"),
         (ev.Returned(0), 1, "Kim is back from the dead"),
         (
             ev.LastingBegan(0, Lasting(0, defn("Squeaky Shoes"), 0, "forever", True)),
             0,
-            "Squeaky Shoes holds for you until it is lifted",
+            "Squeaky Shoes affects you until it is lifted",
         ),
         (
             ev.LastingBegan(0, Lasting(0, defn("Squeaky Shoes"), 0, "next-turn", True)),
             0,
-            "Squeaky Shoes holds for you in this turn",
+            "Squeaky Shoes affects you in this turn",
         ),
-        (ev.WindowOpened("claim", 3, 0), 0, "You claim the kill: anything to say?"),
+        (ev.WindowOpened("claim", 3, 0), 0, "You claim the kill: does anybody respond?"),
         (ev.WindowOpened("kick", 3, 0), 0, None),
         (ev.Shown(0, 1, [defn("Glampire")]), 0, "Roger sees your hand: Glampire"),
         (ev.Shown(0, 1, [defn("Glampire")]), 2, "Roger looks at Kim's hand"),
         (ev.Chose(2, defn("Glampire"), "Abstain"), 2, "You choose: Abstain"),
-        (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "Lost Sole comes to nothing for you: nothing to lose"),
+        (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "Lost Sole has no effect on you: nothing to lose"),
         (ev.Fizzled(-1, -1, "both door piles are empty"), 0, "Both door piles are empty"),
         (ev.SealsMade(12, [1, 2]), 0, "12 Seals are shuffled, all of them closed"),
         (ev.SealOpened(0, defn("Lost Sole"), 1), 0, "You open the Seal Lost Sole: 1 Seal is open"),
@@ -163,7 +162,7 @@ def test_every_kind_of_event_has_words_or_is_known_to_have_none() -> None:
         ev.PhaseBegan, ev.SafeUsed, ev.WindowClosed, ev.Noted, ev.Settled, ev.ReceivedOver, ev.Moves,
     }  # fmt: skip
     kinds = set(get_args(ev.AnyEvent))
-    assert kinds - silent == set(tell._TELL)
+    assert kinds - silent == set(SENTENCES)
 
 
 def test_no_line_of_anybody_else_names_a_hidden_card() -> None:
