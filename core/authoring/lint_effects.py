@@ -147,7 +147,7 @@ def _linger(op: v.Linger, key: str, scope: Scope) -> Iterator[Found]:
     if not op.mods:
         yield f"{key}.mods", "nothing lingers", ""
     for at, mod in enumerate(op.mods):
-        yield from _mod(False, mod, f"{key}.mods[{at}]")
+        yield from _mod(False, mod, f"{key}.mods[{at}]", op.until)
 
 
 _OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
@@ -156,7 +156,11 @@ _OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
 """What is checked of one verb only; most verbs need no row."""
 
 
-def _mod(of_monster: bool, mod: v.Mod, key: str) -> Iterator[Found]:
+def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "") -> Iterator[Found]:
+    """Yield every mistake of a modifier. until: how long it lingers, "" for one of a card in play."""
+    if isinstance(mod, v.RollIs) and until != "roll":
+        hint = 'play = [{ do = "linger", until = "roll", mods = [{ mod = "roll_is", value = 1 }] }]'
+        yield key, "decides one roll, so it lingers until that roll", hint
     if not (mod.on_monsters if of_monster else mod.on_players):
         whose = "monsters" if of_monster else "players"
         yield key, f"{mod.__struct_config__.tag!r} means nothing on cards of {whose}", ""

@@ -123,7 +123,7 @@ def _spend_fixed(g: Game, seat: int) -> None:
     """What said how the die falls is used up; what waits for a roll to run away goes on waiting."""
     lasting = g.state.seats[seat].lasting
     for index in range(len(lasting) - 1, -1, -1):
-        if index < len(lasting) and lasting[index].until == "roll":
+        if index < len(lasting):
             mods = g.cat.cards[lasting[index].defn].linger_types[lasting[index].code]
             if RollIs in mods:
                 lift(g, seat, index, "the roll is made")

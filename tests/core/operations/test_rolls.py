@@ -1,0 +1,36 @@
+"""Rolls whose number a card decides."""
+
+import msgspec
+
+from core.language import schema as v
+from core.scenario.runner import load, run
+from tests.scenarios import catalog_for
+
+TIED = """
+[[scenario]]
+name = "Two who may loot roll the same number, and roll again"
+doors = ["Elf"]
+dice = [3, 4]
+steps = [
+  { by = "Kim", do = "play", card = "Level Drain Pipe", on = "Roger" },
+  { by = "Kim", do = "play", card = "Level Drain Pipe", on = "Ross" },
+  { by = "Kim", do = "play", card = "New Edition", on = "Kim", expect = { asks = { Ross = "loot" } } },
+  { by = "Ross", do = "answer", pick = ["Orc"], expect = { hand = { Ross = 1, Roger = 1 } } },
+]
+[scenario.seats.Kim]
+hand = ["Level Drain Pipe", "Level Drain Pipe", "New Edition", "Orc", "Dwarf"]
+[scenario.seats.Roger]
+[scenario.seats.Ross]
+"""
+
+
+def test_a_number_that_lies_on_a_player_is_used_up_by_one_roll_however_long_it_may_lie_there() -> None:
+    """If it stayed, two players with the same number would roll for ever who is first."""
+    catalog = catalog_for(("munchkins-and-mazes",))
+    pipe, edition = catalog.named("Level Drain Pipe"), catalog.named("New Edition")
+    fixed = (v.Linger(until="turn", mods=(v.RollIs(value=2),)),)
+    catalog = catalog.with_card(pipe.no, msgspec.structs.replace(pipe.card, play=fixed, copies=2))
+    catalog = catalog.with_card(edition.no, msgspec.structs.replace(edition.card, play=(v.Kill(),)))
+    (scenario,) = load(TIED.encode(), "rolls")
+    failure = run(catalog, scenario)
+    assert failure is None, f"\n{failure}"
