@@ -1,7 +1,10 @@
-"""Views made by hand, for bots to decide on: only what a test names differs from a quiet table of four."""
+"""Views made by hand for bots to decide on: four players, and nothing happens but what a test adds."""
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
 
 from cards import pack_files
 from core.language.catalog import Catalog, load
@@ -18,7 +21,7 @@ NUMBERS = {definition.card.name: definition.no for definition in CATALOG.cards}
 
 @dataclass
 class ViewBuilder:
-    """Seat 0 is the bot. `card` gives ids of cards by printed name; `see` the view with these legal rows."""
+    """Builds the view of seat 0, the bot. Cards are named as printed; `see` returns the view with these legal rows."""
 
     levels: tuple[int, ...] = (3, 3, 3, 3)
     turn: int = 0
@@ -35,7 +38,7 @@ class ViewBuilder:
     turn_no: int = 5
 
     def card(self, name: str, owner: int = 0) -> int:
-        """A new card of this name: public, or hidden in hand owner - 1."""
+        """The id of a new card of this name: public, or hidden in the hand of seat owner - 1."""
         self.serial += 1
         return card_id(self.serial, owner, NUMBERS[name])
 
@@ -51,8 +54,8 @@ class ViewBuilder:
         self.tables[seat].append(Placed(card, up))
         return card
 
-    def fights(self, seat: int, *monsters: str, heroes: int, foes: int, **more: object) -> FightView:
-        """A fight of this seat; both totals as given."""
+    def fights(self, seat: int, *monsters: str, heroes: int, foes: int, **more: Any) -> FightView:
+        """A fight of this seat against these monsters, with these totals. more: other fields of the view."""
         entries = []
         for name in monsters:
             card = self.card(name)
@@ -62,24 +65,23 @@ class ViewBuilder:
             )
         levels = sum(entry.levels for entry in entries)
         reached = min(10, self.levels[seat] + levels)
-        values: dict[str, object] = {
-            "no": 1, "seat": seat, "helper": -1, "compelled": False, "stage": "fight", "monsters": entries, "cards": [],
-            "bonuses": [], "heroes": heroes, "foes": foes, "hero_terms": [], "foe_terms": [], "wins_ties": False,
-            "winning": heroes > foes, "match_point": heroes > foes and reached >= 10, "win_level": reached,
-            "levels": levels, "treasures": sum(entry.treasures for entry in entries), "helper_levels": 0,
-            "help_allowed": True, "bargain": None, "changed_at": 0, "changed_by": -1, "safe": [],
-        }  # fmt: skip
-        values.update(more)
-        self.fight = FightView(**values)  # type: ignore[arg-type]
+        fight = FightView(
+            no=1, seat=seat, helper=-1, compelled=False, stage="fight", monsters=entries, cards=[], bonuses=[],
+            heroes=heroes, foes=foes, hero_terms=[], foe_terms=[], wins_ties=False, winning=heroes > foes,
+            match_point=heroes > foes and reached >= 10, win_level=reached, levels=levels,
+            treasures=sum(entry.treasures for entry in entries), helper_levels=0, help_allowed=True, bargain=None,
+            changed_at=0, changed_by=-1, safe=[],
+        )  # fmt: skip
+        self.fight = msgspec.structs.replace(fight, **more)
         return self.fight
 
     def opens(self, kind: str, seat: int) -> Pass:
-        """A window is open; the pass that answers it."""
+        """Open a window; return the pass that answers it."""
         self.window = WindowView(9, kind, seat, -1, False, 2)
         return Pass(window=9)
 
     def see(self, *actions: Action | Legal, asks: list[Ask] | tuple[Ask, ...] = ()) -> View:
-        """The view of seat 0 when it may do these things."""
+        """The view of seat 0 if these actions are legal for it and it is asked this."""
         rows = [row if isinstance(row, Legal) else Legal(row) for row in actions]
         return View(
             rev=20, turn=self.turn, turn_no=self.turn_no, phase=self.phase, top="turn", seats=self._seats(),
