@@ -1,4 +1,4 @@
-"""A figure beside the mark it aims at, and how figures are taken."""
+"""Measures and prints figures: one JSON line for each, beside the mark that it aims at."""
 
 import json
 import time
@@ -7,7 +7,7 @@ from statistics import median
 
 
 def line(name: str, value: float, unit: str, mark: str = "", **more: object) -> None:
-    """Print one figure as a JSON line."""
+    """Print one figure as a JSON line. mark: what it should be, in the same unit."""
     print(json.dumps({"name": name, "value": round(value, 3), "unit": unit, "mark": mark, **more}), flush=True)
 
 
@@ -23,7 +23,7 @@ def microseconds(work: Callable[[], object], times: int = 2000, rounds: int = 5)
 
 
 def spread(figures: list[float]) -> dict[str, float]:
-    """Middle, 99th percentile and worst of these."""
+    """Median, 99th percentile and worst of these figures."""
     ordered = sorted(figures)
     return {
         "p50": round(median(ordered), 3),

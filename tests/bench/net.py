@@ -1,50 +1,49 @@
-"""From an action to the last of six views over loopback, with the real host; beside it the same fan-out of equal bytes
-with bare pyzmq (a ROUTER in a process of its own, six DEALERs in this one, CURVE on both), taken in the same run."""
+"""From an action to the last of six views over loopback, with the real host. Beside it, taken in the same run: the same
+fan-out of equal bytes with bare pyzmq (a ROUTER in a process of its own, six DEALERs in this one, CURVE on both)."""
 
 import asyncio
-import json
 import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
 import zmq
 
-from core.state import actions as a
 from core.state.actions import Action
 from netcode.client.client import Client
+from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
 from tests.bench.figures import line, spread
+from tests.bench.item_turners import advance, item_turn, start_game
+from tests.bench.processes import cpu_s, host_process, memory_mib
 
 SEATS = 6
 ACTIONS = 200
 PAUSE_S = 0.02
-"""Between two actions, here and at the floor."""
+"""Between two actions, with the host and with bare sockets."""
 SEAT_PAUSE_S = 0.11
 """Between two actions of one seat: a host lets nobody act more than ten times a second for long."""
-ROOT = Path(__file__).parents[2]
 
 
 def main(actions: int = ACTIONS) -> None:
-    """Host without and with its journal, then the floor with frames of the same size."""
-    plain = asyncio.run(_measured(actions, journal=False))
-    kept = asyncio.run(_measured(actions, journal=True))
+    """Measure the host without and with its journal, then bare sockets with frames of the same size."""
+    plain = measured(actions, journal=False)
+    with_journal = measured(actions, journal=True)
     size = round(sum(plain["bytes"]) / len(plain["bytes"]))
-    floor = bare(actions, size)
-    for name, run in (("action to the last of six views", plain), ("the same with the journal", kept)):
+    bare = bare_fan_out(actions, size)
+    for name, run in (("action to the last of six views", plain), ("the same with the journal", with_journal)):
         times = spread(run["ms"])
-        ratio = times["p50"] / spread(floor)["p50"]
+        ratio = times["p50"] / spread(bare)["p50"]
         line(name, times["p50"], "ms", "3 times the bare one", times_bare=round(ratio, 2), **times,
              bytes=spread(run["bytes"]), host_cpu_ms=run["cpu_ms"], host_rss_mib=run["rss"],
              start_ms=run["start"])  # fmt: skip
-    line("bare fan-out of equal bytes", spread(floor)["p50"], "ms", "", bytes=size, **spread(floor))
+    line("bare fan-out of equal bytes", spread(bare)["p50"], "ms", "", bytes=size, **spread(bare))
 
 
 # ------------------------------------------------------------------------------------------------------ the real host
-class _Seat:
-    """A client that counts the views it gets."""
+class Seat:
+    """A client that keeps the updates it gets. acted: when it acted last (time.perf_counter)."""
 
     def __init__(self, join: str, no: int) -> None:
         self.client = Client(join, f"P{no}", keep=False)
@@ -52,81 +51,52 @@ class _Seat:
         self.updates: list[wire.Update] = []
         self.client.subscribe(self._heard)
 
-    def _heard(self, message: Any) -> None:
+    def _heard(self, message: Message) -> None:
         if isinstance(message, wire.Update):
             self.updates.append(message)
 
     async def sees(self, rev: int) -> None:
+        """Wait until the client has a view of this revision or a later one."""
         await self.client.wait_for(lambda c: c.view is not None and c.view.rev >= rev)
 
-    def rows(self) -> list[Action]:
-        view = self.client.view
-        return [row.action for row in view.you.legal if row.pick is None] if view is not None and view.you else []
 
-
-async def _measured(actions: int, journal: bool) -> dict[str, Any]:
+def measured(actions: int, journal: bool) -> dict[str, Any]:
+    """Times (ms), sizes of updates (bytes), CPU for an action (ms), memory (MiB) and start (ms) of a host."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        wishes = ["--json", "--port", "0", "--seats", str(SEATS), "--pace", "relaxed"]
-        wishes += ["--data", folder] if journal else []
-        command = [sys.executable, "-m", "tui", "host", *wishes]
-        host = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-        try:
-            assert host.stdout is not None
-            joins = json.loads(host.stdout.readline())
+        with host_process(*(["--data", folder] if journal else []), seats=SEATS) as (host, strings):
             started = (time.perf_counter() - began) * 1000
-            return {**await _played(joins["join"], actions, host.pid), "start": round(started)}
-        finally:
-            host.terminate()
-            host.wait(10)
+            return {**asyncio.run(_played(strings["join"], actions, host.pid)), "start": round(started)}
 
 
 async def _played(join: str, actions: int, pid: int) -> dict[str, Any]:
-    seats = [_Seat(join, no) for no in range(SEATS)]
+    seats = [Seat(join, no) for no in range(SEATS)]
     try:
-        for seat in seats:
-            await seat.client.join()
-        for seat in seats:
-            seat.client.set(ready=True)
-        await asyncio.gather(*(seat.client.wait_for(lambda c: c.view is not None) for seat in seats))
-        await _set_up(seats)
+        await start_game([seat.client for seat in seats])
         for seat in seats:
             seat.updates.clear()
-        cpu = _cpu(pid)
-        times = [await _one(seats, number) for number in range(actions)]
-        spent = (_cpu(pid) - cpu) * 1000 / actions
+        cpu = cpu_s(pid)
+        times = [await _one_action(seats, number) for number in range(actions)]
+        spent = (cpu_s(pid) - cpu) * 1000 / actions
         sizes = [float(len(codec.pack(update))) for seat in seats for update in seat.updates]
-        return {"ms": times, "bytes": sizes, "cpu_ms": round(spent, 3), "rss": round(_rss(pid), 1)}
+        return {"ms": times, "bytes": sizes, "cpu_ms": round(spent, 3), "rss": round(memory_mib(pid), 1)}
     finally:
         for seat in seats:
             await seat.client.close()
 
 
-async def _set_up(seats: list[_Seat]) -> None:
-    """Everybody lays out what it can; then everybody is ready."""
-    for seat in seats:
-        while True:
-            plays = [action for action in seat.rows() if isinstance(action, a.Play)]
-            if not plays:
-                break
-            await seat.client.do(plays[0])
-        await seat.client.do(a.Done())
-    for seat in seats:
-        await seat.client.wait_for(lambda c: c.view is not None and c.view.phase != "setup")
-
-
-async def _one(seats: list[_Seat], number: int) -> float:
-    """One action that changes what all see; milliseconds until the last of them has the view."""
+async def _one_action(seats: list[Seat], number: int) -> float:
+    """Take one action that all see; return the milliseconds until the last of them has the view."""
     while True:
         for offset in range(len(seats)):
             seat = seats[(number + offset) % len(seats)]
-            action = _visible(seat.rows())
+            action = item_turn(seat.client)
             if action is not None:
                 return await _timed(seats, seat, action)
-        await _go_on(seats)
+        await advance([seat.client for seat in seats])
 
 
-async def _timed(seats: list[_Seat], seat: _Seat, action: Action) -> float:
+async def _timed(seats: list[Seat], seat: Seat, action: Action) -> float:
     await asyncio.sleep(max(PAUSE_S, seat.acted + SEAT_PAUSE_S - time.perf_counter()))
     view = seat.client.view
     assert view is not None
@@ -137,35 +107,7 @@ async def _timed(seats: list[_Seat], seat: _Seat, action: Action) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def _visible(rows: list[Action]) -> Action | None:
-    """Turning an Item, which everybody sees and nobody has to answer."""
-    return next((action for action in rows if isinstance(action, (a.Equip, a.Unequip))), None)
-
-
-async def _go_on(seats: list[_Seat]) -> None:
-    """Nobody can turn anything more in this turn: play on, whoever may."""
-    order = (a.Answer, a.Done, a.Roll, a.Claim, a.Flee, a.Pass, a.EndTurn, a.Loot, a.Trouble, a.Kick)
-    for seat in seats:
-        found = [action for kind in order for action in seat.rows() if isinstance(action, kind)]
-        if found:
-            await seat.client.do(found[0])
-            return
-    await asyncio.sleep(0.01)
-
-
-def _cpu(pid: int) -> float:
-    """CPU seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100.0
-
-
-def _rss(pid: int) -> float:
-    """Resident memory of a process in MiB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-# ----------------------------------------------------------------------------------------------------------- the floor
+# -------------------------------------------------------------------------------------------------------- bare sockets
 _SERVER = """
 import sys, zmq
 size, seats = int(sys.argv[1]), int(sys.argv[2])
@@ -177,6 +119,7 @@ print(port, public.decode(), flush=True)
 payload, peers = bytes(size), []
 while len(peers) < seats:
     peers.append(sock.recv_multipart()[0])
+print("all here", flush=True)
 while True:
     sock.recv_multipart()
     for peer in peers:
@@ -184,7 +127,7 @@ while True:
 """
 
 
-def bare(actions: int, size: int) -> list[float]:
+def bare_fan_out(actions: int, size: int) -> list[float]:
     """Milliseconds from a 60-byte message to the last of six answers of this size."""
     server = subprocess.Popen([sys.executable, "-c", _SERVER, str(size), str(SEATS)], stdout=subprocess.PIPE)
     context: Any = zmq.Context()
@@ -194,11 +137,11 @@ def bare(actions: int, size: int) -> list[float]:
         socks = [_dealer(context, int(port), key) for _ in range(SEATS)]
         for sock in socks:
             sock.send(b"hello")
-        time.sleep(0.3)
+        assert server.stdout.readline() == b"all here\n"
         return [_round(socks, number) for number in range(actions)]
     finally:
         server.kill()
-        server.wait(5)
+        server.communicate()
         context.destroy(linger=0)
 
 

@@ -1,8 +1,9 @@
-"""The rules on one core: random decisions, whole games of bots, clone, legal, view. Seconds are those of the CPU, so
-that a busy machine tells the same figures."""
+"""The rules on one core: random decisions, whole games of bots, clone, legal, view. Seconds are CPU seconds, so that a
+busy machine gives the same figures."""
 
 import random
 import time
+from functools import partial
 
 from msgspec import msgpack
 
@@ -21,7 +22,7 @@ SECONDS = 4.0
 
 
 def main(seconds: float = SECONDS, positions: int = 300) -> None:
-    """All figures of the rules. seconds: how long each kind of random play goes on."""
+    """Print all figures of the rules. seconds: of each kind of random play; positions: to time single calls at."""
     catalog = load([pack_files("munchkins-and-mazes")])
     states = sampled_states(catalog, 4, positions)
     random_decisions(catalog, 4, seconds)
@@ -36,8 +37,8 @@ def main(seconds: float = SECONDS, positions: int = 300) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- random play
-class Dice:
-    """Random play at one table: a seat by lot, a row by lot out of its `legal`."""
+class RandomPlay:
+    """Random play: a random seat takes a random row of its `legal`."""
 
     def __init__(self, catalog: Catalog, seats: int, seed: int) -> None:
         self.catalog = catalog
@@ -47,12 +48,12 @@ class Dice:
         self.deal()
 
     def deal(self) -> None:
-        """A new game."""
+        """Begin a new game."""
         key = self.rng.getrandbits(64).to_bytes(16, "big")
         self.state, _ = new_game(self.catalog, self.seats, Options(), key)
 
     def rows(self) -> tuple[int, list[Legal]]:
-        """A seat that can do something, and what it can: a seat that is waited for, three times out of four."""
+        """A seat that can do something, and its legal rows: a seat that is waited for, three times out of four."""
         state = self.state
         top = state.stack[-1]
         if isinstance(top, Window):
@@ -70,7 +71,7 @@ class Dice:
         return seat, rows
 
     def step(self) -> bool:
-        """One accepted decision; whether it was a pass."""
+        """Take one decision; return whether it was a pass."""
         seat, rows = self.rows()
         action = at_random(rows[int(self.rng.random() * len(rows))], self.rng)
         answer = submit(self.catalog, self.state, seat, action)
@@ -82,44 +83,44 @@ class Dice:
         return isinstance(action, Pass)
 
     def close(self) -> None:
-        """The host's clock closes the open window, if it may."""
+        """Close the open window, as the host's clock does, if there is one."""
         top = self.state.stack[-1]
         if isinstance(top, Window):
             submit(self.catalog, self.state, -1, Close(window=top.id))
 
 
 def random_decisions(catalog: Catalog, seats: int, seconds: float, passes: bool = True) -> None:
-    """Accepted decisions a second, drawn from `legal`. Without passes: the host's clock closes every window at once."""
-    dice = Dice(catalog, seats, 1)
+    """Print the accepted decisions a second, drawn from `legal`. passes=False: every window is closed at once."""
+    play = RandomPlay(catalog, seats, 1)
     decided = passed = 0
     began = time.process_time()
     while time.process_time() - began < seconds:
         for _ in range(200):
             if not passes:
-                dice.close()
-            passed += dice.step()
+                play.close()
+            passed += play.step()
             decided += 1
     took = time.process_time() - began
     name = "random decisions" if passes else "random decisions, windows closed by the clock"
     real = decided if passes else decided - passed
-    line(name, real / took, "1/s", "40000" if passes else "", seats=seats, passes=passed, games=dice.games,
+    line(name, real / took, "1/s", "40000" if passes else "", seats=seats, passes=passed, games=play.games,
          without_passes=round((decided - passed) / took))  # fmt: skip
 
 
 def sampled_states(catalog: Catalog, seats: int, count: int) -> list[State]:
-    """Positions from random games, every seventh decision one."""
-    dice = Dice(catalog, seats, 2)
+    """Positions from random games, one every seven decisions."""
+    play = RandomPlay(catalog, seats, 2)
     out: list[State] = []
     while len(out) < count:
         for _ in range(7):
-            dice.step()
-        out.append(clone(dice.state))
+            play.step()
+        out.append(clone(play.state))
     return out
 
 
 # -------------------------------------------------------------------------------------------------------------- bots
 def bots(level: str, games: int) -> None:
-    """Whole games a second between four bots of a level, their views included."""
+    """Print the whole games a second between four bots of a level, their views included."""
     began = time.process_time()
     result = run(SimConfig(games=games, seed=3, bots=(level,)))
     took = time.process_time() - began
@@ -129,7 +130,7 @@ def bots(level: str, games: int) -> None:
 
 
 def whole_games(name: str, seats: int, games: int) -> None:
-    """Whole games a second between normal bots with one set."""
+    """Print the whole games a second between normal bots with one set."""
     config = SimConfig(sets=(name,), seats=(seats, seats), games=games, seed=1)
     began = time.process_time()
     result = run(config)
@@ -138,16 +139,16 @@ def whole_games(name: str, seats: int, games: int) -> None:
          finished=result.finished, decisions=result.decisions.median)  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------------------- single doors
+# ------------------------------------------------------------------------------------------------------- single calls
 def cloning(states: list[State]) -> None:
     """A clone, through the codec."""
-    times = [microseconds(lambda state=state: clone(state), 200, 3) for state in states[::10]]
+    times = [microseconds(partial(clone, state), 200, 3) for state in states[::10]]
     size = sum(len(encode(state)) for state in states) / len(states)
     line("clone", sum(times) / len(times), "us", "15", bytes=round(size), **spread(times))
 
 
 def legal_rows(catalog: Catalog, states: list[State]) -> None:
-    """`legal` for each seat of each position: mean and worst; again, and as if no seat had been seen before."""
+    """`legal` for each seat of each position: mean and worst; with the read cache, and with none of it."""
     times: list[float] = []
     first: list[float] = []
     rows = 0
@@ -158,8 +159,8 @@ def legal_rows(catalog: Catalog, states: list[State]) -> None:
 
     for state in states:
         for seat in range(len(state.seats)):
-            times.append(microseconds(lambda s=state, n=seat: legal(catalog, s, n), 10, 3))
-            first.append(microseconds(lambda s=state, n=seat: unseen(s, n), 10, 3))
+            times.append(microseconds(partial(legal, catalog, state, seat), 10, 3))
+            first.append(microseconds(partial(unseen, state, seat), 10, 3))
             rows = max(rows, len(legal(catalog, state, seat)))
     line("legal", sum(times) / len(times), "us", "5 on average, 30 at worst", most_rows=rows, **spread(times))
     line("legal, nothing seen before", sum(first) / len(first), "us", "", **spread(first))
@@ -170,16 +171,19 @@ def views(catalog: Catalog, states: list[State]) -> None:
     pack = msgpack.Encoder().encode
     bare, shared, packed, sizes = [], [], [], []
 
+    def packed_view(state: State, seat: int) -> None:
+        pack(view(catalog, state, seat))
+
     def of_all(state: State) -> None:
         showing = Showing(catalog, state)
         for seat in range(len(state.seats)):
             pack(showing.view(seat))
 
     for state in states[::3]:
-        shared.append(microseconds(lambda s=state: of_all(s), 10, 3) / len(state.seats))
+        shared.append(microseconds(partial(of_all, state), 10, 3) / len(state.seats))
         for seat in range(len(state.seats)):
-            bare.append(microseconds(lambda s=state, n=seat: view(catalog, s, n), 10, 3))
-            packed.append(microseconds(lambda s=state, n=seat: pack(view(catalog, s, n)), 10, 3))
+            bare.append(microseconds(partial(view, catalog, state, seat), 10, 3))
+            packed.append(microseconds(partial(packed_view, state, seat), 10, 3))
             sizes.append(float(len(pack(view(catalog, state, seat)))))
     line("view", sum(bare) / len(bare), "us", "", **spread(bare))
     line("view and pack, all seats at once, each", sum(shared) / len(shared), "us", "", **spread(shared))

@@ -1,21 +1,21 @@
-"""A long evening at many tables: does the host's memory grow, does it get slower? Thirty minutes of
-`python -m tests.bench soak`: each is a line, and so is what they come to."""
+"""A long evening at many tables: does the host's memory grow, does it get slower? `python -m tests.bench soak` takes
+thirty minutes; it prints a line for each, and one for all."""
 
 import asyncio
 from statistics import linear_regression, median
 from typing import Any
 
 from tests.bench.figures import line, spread
-from tests.bench.net import _rss
+from tests.bench.processes import memory_mib
 from tests.bench.tables import GUESTS, MARK_MS, latencies, parties_at, running_host
 
 MINUTES, TABLES = 30, 20
 SETTLED = 5
-"""Minutes after which memory should stay as it is."""
+"""Minutes after which memory should not grow."""
 
 
 def main(minutes: int = MINUTES, tables: int = TABLES, minute_s: float = 60.0) -> None:
-    """Play on and on, and print how it went."""
+    """Play for so many minutes, and print how it went."""
     rows = asyncio.run(_evening(minutes, tables, minute_s))
     settled = rows[min(SETTLED, len(rows) // 3) :]
     slope = linear_regression([row["minute"] for row in settled], [row["host_mib"] for row in settled]).slope
@@ -31,7 +31,7 @@ async def _evening(minutes: int, tables: int, minute_s: float) -> list[dict[str,
     async with running_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
         for minute in range(1, minutes + 1):
             took = await latencies(parties, minute_s - 0.5)
-            row = {"minute": minute, "host_mib": round(_rss(host.pid), 2), "timed": len(took), **spread(took)}
+            row = {"minute": minute, "host_mib": round(memory_mib(host.pid), 2), "timed": len(took), **spread(took)}
             line("a minute of a long evening", row["p99"], "ms", "", **row)
             rows.append(row)
     return rows

@@ -1,22 +1,26 @@
-"""How much better the better bots play: 400 four-seat games of two against two for each pair of levels."""
+"""How much better the better bots play: 400 four-seat games, two against two, for each pair of neighbouring levels."""
 
 import os
+from itertools import pairwise
 
+from netcode.bots.levels import LEVEL_NAMES
 from netcode.simulation.batch import SimConfig, run
 from tests.bench.figures import line
 
 GAMES = 400
-PAIRS = (("easy", "random", "80"), ("normal", "easy", "60"), ("hard", "normal", "50"))
+MARKS = {"easy": "80", "normal": "60", "hard": "50"}
+"""Percent of the wins that a level should have against the next weaker one."""
 
 
 def main(games: int = GAMES) -> None:
-    """One line for each pair: wins of the better one in percent of all wins."""
-    for better, worse, mark in PAIRS:
-        line(f"{better} against {worse}", 100 * share(better, worse, games), "% of wins", mark, games=games)
+    """Print a line for each pair: the wins of the better level in percent of all wins."""
+    for worse, better in pairwise(LEVEL_NAMES):
+        won = 100 * share_of_wins(better, worse, games)
+        line(f"{better} against {worse}", won, "% of wins", MARKS.get(better, "50"), games=games)
 
 
-def share(better: str, worse: str, games: int, seed: int = 11) -> float:
-    """The share of all wins that two bots of a level have against two of another, sitting alternately."""
+def share_of_wins(better: str, worse: str, games: int, seed: int = 11) -> float:
+    """The share of all wins (0 to 1) of two bots of a level against two of another, seated alternately."""
     bots = (better, worse, better, worse)
     result = run(SimConfig(games=games, seed=seed, bots=bots, jobs=os.cpu_count() or 1))
     wins = result.wins_by_bot

@@ -1,11 +1,10 @@
-"""As many tables as two cores hold: a host with its journal and N tables of six, three of its own bots at each, the
-other three played in the same way by clients of ours, and somebody looking on, so that everything is paced as among
-people.
+"""How many tables two cores hold: a host with its journal and N tables of six. At each, three seats are played by the
+host's bots, three by clients of this process in the same way, and a spectator makes everything paced as among people.
 
-Latency is from the moment a client sends an action until the last of those who are told, the one who looks on, has the
-new view. Clients, bots and host share the machine. Each figure is taken three times and the middle one counts. Told
-beside, because they are of the machine and not of the host: how late the measuring process was, and how long a bare
-ROUTER and a bare DEALER, processes of their own, took for an echo at the same time."""
+Latency is the time from sending an action until the last who is told, the spectator, has the new view. Clients, bots
+and host share the machine. Each figure is taken three times and the middle one counts. Printed beside them, because
+they are of the machine and not of the host: how late the measuring process was, and how long an echo between a bare
+ROUTER and a bare DEALER, processes of their own, took at the same time."""
 
 import argparse
 import asyncio
@@ -35,7 +34,7 @@ from netcode.journal import Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair
 from tests.bench.figures import line, spread
-from tests.bench.net import ROOT, _cpu, _rss
+from tests.bench.processes import ROOT, cpu_s, memory_mib
 
 SETS = ("munchkins-and-mazes",)
 STEPS = (20, 40, 80, 120, 160)
@@ -45,18 +44,18 @@ MARK_MS = 50.0
 
 
 def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 20, times: int = 200) -> None:
-    """Ever more tables until one action in a hundred takes longer than the mark; then bots among themselves, and a
-    flood."""
+    """Measure more and more tables until one action in a hundred takes longer than the mark; then tables of bots only,
+    and a flood. steps: numbers of tables; alone: tables of bots only; times: questions during the flood."""
     held, first = 0, (0, 0.0)
     for tables in steps:
-        found = asyncio.run(_watched(tables, seconds))
-        first = first if first[0] else (1, asyncio.run(_rss_of(1)))
+        found = asyncio.run(_with_spectators(tables, seconds))
+        first = first if first[0] else (1, asyncio.run(_memory_of(1)))
         per_table = (found["host_mib"] - first[1]) / (tables - first[0]) if tables > first[0] else 0.0
-        line("tables of six, looked on at", found["p99"], "ms", f"{MARK_MS:g} ms", tables=tables,
+        line("tables of six with a spectator", found["p99"], "ms", f"{MARK_MS:g} ms", tables=tables,
              mib_per_table=round(per_table, 2), **found)  # fmt: skip
         if found["p99"] <= MARK_MS:
             held = tables
-        if found["p99_of_each"][0] > MARK_MS:  # not even the best of the three
+        if found["p99_of_each"][0] > MARK_MS:  # even the best of the three
             break
     line("tables held with a 99th percentile below the mark", held, "tables", "20")
     among = asyncio.run(_alone(alone, min(seconds, 10.0)))
@@ -68,7 +67,7 @@ def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 
 
 # --------------------------------------------------------------------------------------------------- the host's process
 async def serve(tables: int, bots: int, folder: str) -> None:
-    """A host with so many tables; prints their strings. Figures go to standard error at SIGUSR1."""
+    """Run a host with so many tables; print their strings. At SIGUSR1 it prints its figures to standard error."""
     registry = Registry(Journal(Path(folder)), tables)
     for _ in range(tables):
         registry.open(TablePlan(SETS, 6, bots, pace="quick"), registry.cards(SETS, ()))
@@ -89,13 +88,13 @@ async def serve(tables: int, bots: int, folder: str) -> None:
 
 
 class Running:
-    """A host's process and what may be asked of it."""
+    """A host's process. strings: a join and a watch string for each table."""
 
     def __init__(self, process: asyncio.subprocess.Process, strings: list[list[str]]) -> None:
         self.process, self.strings, self.pid = process, strings, process.pid
 
     async def figures(self) -> dict[str, Any]:
-        """How busy it is."""
+        """How busy the host says it is."""
         self.process.send_signal(signal.SIGUSR1)
         assert self.process.stderr is not None
         while True:
@@ -106,7 +105,7 @@ class Running:
 
     @property
     def bots(self) -> int:
-        """The process of its bots."""
+        """The process id of its bots."""
         return int(Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()[0])
 
 
@@ -126,23 +125,23 @@ async def running_host(tables: int, bots: int = 5) -> AsyncIterator[Running]:
             await process.communicate()
 
 
-async def _rss_of(tables: int) -> float:
+async def _memory_of(tables: int) -> float:
     async with running_host(tables) as host:
         await asyncio.sleep(2.0)
-        return _rss(host.pid)
+        return memory_mib(host.pid)
 
 
 # -------------------------------------------------------------------------------------------------------- the clients
 class Guest(Client):
-    """A player's client that notes when it acted, and which view came of it."""
+    """A player's client that notes when it acted, and the revision of the view that followed."""
 
     def __init__(self, join: str, name: str) -> None:
         super().__init__(join, name, keep=False)
         self.acted: list[tuple[float, int]] = []
-        self.subscribe(self._gladly)
+        self.subscribe(self._get_ready)
 
-    def _gladly(self, message: Any) -> None:
-        """Ready for a game, and for another after it."""
+    def _get_ready(self, message: Any) -> None:
+        """Say ready for the first game, and for another after each."""
         over = isinstance(message, wire.Info) and message.info.stage == "over" and self.seat >= 0
         if isinstance(message, wire.Welcome) or (over and not message.info.seats[self.seat].ready):
             self.set(ready=True)
@@ -156,16 +155,16 @@ class Guest(Client):
         return answer
 
 
-class Looker(Client):
-    """Somebody who looks on, and notes when which view came."""
+class Spectator(Client):
+    """A spectator that notes when each view came."""
 
     def __init__(self, watch: str) -> None:
         super().__init__(watch, "Wes", role="watch", keep=False)
         self.revs: list[int] = []
         self.times: list[float] = []
-        self.subscribe(self._saw)
+        self.subscribe(self._note)
 
-    def _saw(self, message: Any) -> None:
+    def _note(self, message: Any) -> None:
         if isinstance(message, wire.Update) and message.view is not None:
             if self.revs and message.view.rev < self.revs[-1]:
                 self.revs.clear()
@@ -174,19 +173,19 @@ class Looker(Client):
             self.times.append(time.perf_counter())
 
     def took(self, began: float, rev: int) -> float | None:
-        """Milliseconds until this view was here; None: it never was."""
+        """Milliseconds until a view of this revision came; None: it never did."""
         at = bisect_left(self.revs, rev)
         return (self.times[at] - began) * 1000 if at < len(self.times) and self.times[at] >= began else None
 
 
-Party = tuple[list[Guest], Looker]
+Party = tuple[list[Guest], Spectator]
 
 
 @asynccontextmanager
 async def parties_at(host: Running) -> AsyncIterator[list[Party]]:
-    """Guests on the seats that the host's bots leave, and somebody looking on, at each table; after a game another."""
+    """Guests on the seats that the host's bots leave, and a spectator, at each table, for game after game."""
     parties = [
-        ([Guest(join, f"Guest {number}") for number in range(GUESTS)], Looker(watch)) for join, watch in host.strings
+        ([Guest(join, f"Guest {number}") for number in range(GUESTS)], Spectator(watch)) for join, watch in host.strings
     ]
     known: dict[str, Catalog] = {}
     playing = [
@@ -194,32 +193,32 @@ async def parties_at(host: Running) -> AsyncIterator[list[Party]]:
         for table, (guests, _) in enumerate(parties) for guest in guests
     ]  # fmt: skip
     try:
-        for _, looker in parties:
-            await looker.join(timeout=60)
+        for _, spectator in parties:
+            await spectator.join(timeout=60)
         await asyncio.sleep(WARM_S)
         yield parties
     finally:
         for one in playing:
             one.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-        for guests, looker in parties:
-            for client in (*guests, looker):
+        for guests, spectator in parties:
+            for client in (*guests, spectator):
                 await client.close()
 
 
 async def latencies(parties: list[Party], seconds: float) -> list[float]:
-    """Milliseconds from acting to the last view, of everything the guests do in so many seconds."""
+    """Milliseconds from acting to the last view, for everything that the guests do in so many seconds."""
     for guests, _ in parties:
         for guest in guests:
             guest.acted.clear()
     await asyncio.sleep(seconds)
-    acted = [(looker, *one) for guests, looker in parties for guest in guests for one in guest.acted]
+    acted = [(spectator, *one) for guests, spectator in parties for guest in guests for one in guest.acted]
     await asyncio.sleep(0.5)
-    took = [looker.took(began, rev) for looker, began, rev in acted]
+    took = [spectator.took(began, rev) for spectator, began, rev in acted]
     return [ms for ms in took if ms is not None]
 
 
-async def _watched(tables: int, seconds: float) -> dict[str, Any]:
+async def _with_spectators(tables: int, seconds: float) -> dict[str, Any]:
     async with running_host(tables, 6 - GUESTS) as host, parties_at(host) as parties:
         return await _measured(host, parties, seconds)
 
@@ -227,10 +226,10 @@ async def _watched(tables: int, seconds: float) -> dict[str, Any]:
 async def _measured(host: Running, parties: list[Party], seconds: float) -> dict[str, Any]:
     load = LoadMonitor()
     probe = Probe(load)
-    before, cpu, bots_cpu = await host.figures(), _cpu(host.pid), _cpu(host.bots)
+    before, cpu, bots_cpu = await host.figures(), cpu_s(host.pid), cpu_s(host.bots)
     echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
     windows = [await latencies(parties, seconds / ROUNDS) for _ in range(ROUNDS)]
-    after, spent, bots_spent = await host.figures(), _cpu(host.pid) - cpu, _cpu(host.bots) - bots_cpu
+    after, spent, bots_spent = await host.figures(), cpu_s(host.pid) - cpu, cpu_s(host.bots) - bots_cpu
     probe.close()
     spreads = sorted((spread(window) for window in windows if window), key=lambda one: one["p99"])
     middle = spreads[len(spreads) // 2]
@@ -241,22 +240,22 @@ async def _measured(host: Running, parties: list[Party], seconds: float) -> dict
         "actions_s": round((after["acts"] - before["acts"]) / seconds, 1),
         "lag_ms": after["lag_ms"], "handler_ms": after["handler_ms"], "journal_ms": after["journal_ms"],
         "measuring_lag_ms": load.figures()["lag_ms"], "bare_echo_ms": spread(echoes),
-        "host_mib": round(_rss(host.pid), 1),
-        "bots_mib": round(_rss(host.bots), 1), "host_cpu": round(100 * spent / seconds, 1),
+        "host_mib": round(memory_mib(host.pid), 1),
+        "bots_mib": round(memory_mib(host.bots), 1), "host_cpu": round(100 * spent / seconds, 1),
         "bots_cpu": round(100 * bots_spent / seconds, 1),
     }  # fmt: skip
 
 
 async def _alone(tables: int, seconds: float) -> dict[str, Any]:
-    """Tables at which nobody sits or looks on: nothing is paced but by the rules."""
+    """Tables of bots only, without spectators: nothing is delayed for people."""
     async with running_host(tables, 6) as host:
-        await asyncio.sleep(min(WARM_S, 3.0))  # for longer, and the first games are over
-        before, cpu = await host.figures(), _cpu(host.pid)
+        await asyncio.sleep(min(WARM_S, 3.0))  # after a longer wait the first games would be over
+        before, cpu = await host.figures(), cpu_s(host.pid)
         await asyncio.sleep(seconds)
         after = await host.figures()
         return {
             "actions_s": round((after["acts"] - before["acts"]) / seconds, 1), "lag_ms": after["lag_ms"],
-            "handler_ms": after["handler_ms"], "host_cpu": round(100 * (_cpu(host.pid) - cpu) / seconds, 1),
+            "handler_ms": after["handler_ms"], "host_cpu": round(100 * (cpu_s(host.pid) - cpu) / seconds, 1),
         }  # fmt: skip
 
 
@@ -288,7 +287,7 @@ child.kill()
 _FLOOD = """
 import sys, time
 from core.state.actions import Done
-from netcode import codec, wire
+from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.sockets import dealer
 import zmq
@@ -302,14 +301,14 @@ n, until = 0, time.monotonic() + 60
 while time.monotonic() < until:
     n += 1
     sock.send(codec.pack(wire.Act(s, n, Done())))
-    if n % 1000 == 0:
+    if n % 100 == 0:
         print(n, flush=True)
 """
 
 
 async def _beside_a_flood(times: int) -> tuple[list[float], list[float], int]:
-    """Milliseconds from a question at a table to its answer: in quiet, and while another table is flooded; and how many
-    messages a second the flood had."""
+    """Milliseconds from a question at a table to its answer, in quiet and while another table is flooded, and the
+    messages a second of the flood."""
     async with running_host(2, 5) as host:
         guest = Guest(host.strings[0][0], "Kim")
         await guest.join()
@@ -348,5 +347,5 @@ if __name__ == "__main__":
     parser.add_argument("tables", type=int)
     parser.add_argument("bots", type=int)
     parser.add_argument("folder")
-    wish = parser.parse_args()
-    asyncio.run(serve(wish.tables, wish.bots, wish.folder))
+    args = parser.parse_args()
+    asyncio.run(serve(args.tables, args.bots, args.folder))

@@ -12,7 +12,7 @@ import pytest
 
 from netcode.simulation.batch import SimConfig, SimResult, game_seed, run, seats_of
 from netcode.simulation.report import as_json, as_line, as_report, seats_range, simulate
-from tests.bench.strength import share
+from tests.bench.strength import share_of_wins
 
 GAMES = int(os.environ.get("KICKDOOR_STRENGTH_GAMES", "40"))
 
@@ -101,5 +101,5 @@ def test_seats_are_read_from_the_command_line() -> None:
 def test_the_better_bots_win(better: str, worse: str, mark: float) -> None:
     """At fewer games the mark is lowered by two standard errors, so that luck alone does not fail the test."""
     slack = 0.0 if GAMES >= 400 else 2 * sqrt(mark * (1 - mark) / GAMES)
-    won = share(better, worse, GAMES)
+    won = share_of_wins(better, worse, GAMES)
     assert won >= mark - slack, f"{better} won {won:.0%} of {GAMES} games against {worse}, {mark:.0%} are wanted"
