@@ -1,4 +1,4 @@
-"""What `kickdoor simulate` prints: JSON, one line of figures, or a report for people."""
+"""What `kickdoor simulate` prints: JSON, a few lines of figures, or a report for people."""
 
 import json
 from collections.abc import Iterator
@@ -8,26 +8,27 @@ import msgspec
 from netcode.simulation.batch import SimConfig, SimResult, Spread, run
 
 BAR = 40
+"""The width of the bar of Level 10, in characters."""
 
 
 def as_json(result: SimResult) -> str:
-    """All figures as one JSON object."""
+    """Return all figures as one JSON object."""
     return json.dumps(msgspec.to_builtins(result), indent=2)
 
 
 def as_line(result: SimResult) -> str:
-    """The figures that matter in a few lines."""
+    """Return the most important figures in a few lines."""
     lines = [
         f"{result.finished} of {result.games} games finished in {result.seconds:.1f} s"
         f" ({result.games_per_second:.1f} games/s, {result.decisions_per_second:,.0f} decisions/s)",
         f"turns: {_spread(result.turns)}   decisions: {_spread(result.decisions)}",
         f"wins by bot: {_wins(result.wins_by_bot)}",
     ]
-    return "\n".join([*lines, *_troubles(result)])
+    return "\n".join([*lines, *_problems(result)])
 
 
 def as_report(result: SimResult) -> str:
-    """Everything worth reading: length, levels by round, who wins, what is played."""
+    """Return a report for people: length, Levels by round, who wins, what is played."""
     return "\n".join(_report(result))
 
 
@@ -37,26 +38,26 @@ def _report(result: SimResult) -> Iterator[str]:
     yield f"rounds: {_spread(result.rounds)}   passes: {_share(result.passes, result.decisions.total)} of all decisions"
     yield f"wins by seat: {_wins(result.wins_by_seat)}"
     yield f"wins by place after the first player: {_wins(result.wins_by_order)}"
-    yield f"  beside an even share: {_even(result.wins_by_order)}"
+    yield f"  in multiples of an even share: {_even_shares(result.wins_by_order)}"
     yield f"shared victories: {result.shared_wins}"
     yield ""
     yield "mean Level at the start of each round"
     for number, level in enumerate(result.levels[: 3 * int(result.rounds.median) // 2 + 1], 1):
         yield f"{number:4d}  {level:5.2f}  {'#' * round(level * BAR / 10)}"
     yield ""
-    yield "identities at the end: winners of all who had it"
+    yield "identities at the end: how many of those who had it won; wins per turn in play beside the mean of its kind"
     for name, (won, had) in sorted(result.identities.items(), key=lambda entry: -entry[1][0] / max(1, entry[1][1])):
         per_turn = result.per_turn.get(name, 0.0)
-        yield f"{name:20s} {won:5d} of {had:5d}  {_share(won, had):5s} wins per turn held {per_turn:.2f} x its kind's"
+        yield f"{name:20s} {won:5d} of {had:5d}  {_share(won, had):5s} wins per turn {per_turn:.2f} x its kind's"
     yield ""
     never = [full_id.partition(":")[2] for full_id, times in result.cards_played.items() if not times]
     yield f"cards never played: {', '.join(never) or 'none'}"
-    yield "cards played, by game"
+    yield "cards played, per game"
     for full_id, times in result.cards_played.items():
         yield f"{full_id.partition(':')[2]:40s} {times / result.games:6.2f}"
 
 
-def _troubles(result: SimResult) -> Iterator[str]:
+def _problems(result: SimResult) -> Iterator[str]:
     if result.refused:
         yield f"{result.refused} actions of bots were refused, among them:"
         yield from (f"  {text}" for text in result.refusals)
@@ -74,8 +75,8 @@ def _wins(wins: dict[str, int]) -> str:
     return ", ".join(f"{name} {count} ({_share(count, total)})" for name, count in wins.items()) or "none"
 
 
-def _even(wins: dict[str, int]) -> str:
-    """Wins of each place as a multiple of an even share."""
+def _even_shares(wins: dict[str, int]) -> str:
+    """Return the wins of each place as a multiple of an even share."""
     total = sum(wins.values())
     return ", ".join(f"{name} {count * len(wins) / total:.2f}" for name, count in wins.items()) or "none"
 
@@ -85,9 +86,9 @@ def _share(part: int, whole: int) -> str:
 
 
 def simulate(config: SimConfig, form: str = "line") -> tuple[str, int]:
-    """Play and tell: the text to print (form: json, report or line) and the exit code.
+    """Play the games; return the text to print (form: json, report or line) and the exit code.
 
-    Raises ValueError (PackError is one) with a sentence for people.
+    Raises ValueError (PackError is one) with one line for people.
     """
     result = run(config)
     printers = {"json": as_json, "report": as_report, "line": as_line}
@@ -95,9 +96,9 @@ def simulate(config: SimConfig, form: str = "line") -> tuple[str, int]:
 
 
 def seats_range(text: str) -> tuple[int, int]:
-    """The option --seats: "4" or "3..6". Raises ValueError."""
+    """Return the fewest and most seats that the option --seats names: "4" or "3..6". Raises ValueError."""
     lo, dots, hi = text.partition("..")
     try:
         return int(lo), int(hi) if dots else int(lo)
     except ValueError:
-        raise ValueError(f"--seats {text}: write a number or two with dots between, like 3..6") from None
+        raise ValueError(f"--seats {text}: write a number, or a range like 3..6") from None

@@ -1,12 +1,15 @@
 """`kickdoor simulate`: whole games between bots end, nothing legal is refused, and the better bots win.
 
-The strength of the levels is measured in short here; python -m tests.bench strength prints the full figures, and
-KICKDOOR_STRENGTH_GAMES=400 makes this test as long as the promise.
+The strength of the levels is measured in few games here. `python -m tests.bench strength` prints the full figures;
+KICKDOOR_STRENGTH_GAMES=400 makes the test here as long.
 """
 
 import json
 import os
+import subprocess
+import sys
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
@@ -39,7 +42,7 @@ def test_the_figures_add_up(result: SimResult) -> None:
     assert set(result.seats_by_bot) == {"normal", "easy", "hard", "random"}
 
 
-def test_seats_go_round_from_fewest_to_most() -> None:
+def test_games_have_each_number_of_seats_in_turn() -> None:
     config = SimConfig(seats=(3, 6), bots=("easy", "hard"))
     assert [len(seats_of(config, index)) for index in range(5)] == [3, 4, 5, 6, 3]
     assert seats_of(config, 1) == ["easy", "hard", "easy", "hard"]
@@ -59,7 +62,7 @@ def test_a_game_that_does_not_end_is_reported() -> None:
     assert "0 of 2 games finished" in text and "turns" in text
 
 
-def test_json_has_the_promised_keys(result: SimResult) -> None:
+def test_json_has_the_documented_keys(result: SimResult) -> None:
     data = json.loads(as_json(result))
     for key in ("games", "finished", "games_per_second", "decisions_per_second", "wins_by_seat", "wins_by_order"):
         assert key in data
@@ -67,10 +70,10 @@ def test_json_has_the_promised_keys(result: SimResult) -> None:
     assert "wins_by_bot" in data
 
 
-def test_the_report_tells_lengths_levels_cards_and_identities(result: SimResult) -> None:
+def test_the_report_has_lengths_levels_cards_and_identities(result: SimResult) -> None:
     text = as_report(result)
     assert "mean Level at the start of each round" in text
-    assert "go-up-a-level" in text or "cards played, by game" in text
+    assert "cards played, per game" in text
     assert any(name in text for name in ("Warrior", "Elf", "Dwarf", "Wizard"))
     assert as_line(result).splitlines()[0] in text
 
@@ -85,21 +88,49 @@ def test_the_report_tells_lengths_levels_cards_and_identities(result: SimResult)
         (SimConfig(sets=("no-such-set",)), "no card pack"),
     ],
 )
-def test_senseless_wishes_are_refused_in_words(config: SimConfig, words: str) -> None:
+def test_impossible_numbers_are_refused_in_one_line(config: SimConfig, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         run(config)
 
 
-def test_seats_are_read_from_the_command_line() -> None:
+def test_a_range_of_seats_is_read() -> None:
     assert seats_range("4") == (4, 4)
     assert seats_range("3..6") == (3, 6)
     with pytest.raises(ValueError, match=r"3\.\.6"):
         seats_range("many")
 
 
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def simulated(*args: str) -> "subprocess.CompletedProcess[str]":
+    """`kickdoor simulate` with these arguments, run to its end."""
+    command = [sys.executable, "-m", "tui", "simulate", *args]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(("options", "reached"), [((), 10), (("--option", "win-level=20", "--option", "listen"), 20)])
+def test_games_are_played_under_table_options(options: tuple[str, ...], reached: int) -> None:
+    done = simulated("--games", "3", "--seed", "4", "--json", *options)
+    assert done.returncode == 0, done.stderr
+    highest = max(json.loads(done.stdout)["levels"])
+    assert reached - 8 < highest < reached, f"the highest mean Level of a round is {highest}"
+
+
+@pytest.mark.parametrize(
+    "args, known",
+    [(("--option", "win-level=11"), "'win-level=20'"), (("--option", "cheese"), "'shared-victory'"),
+     (("--bot", "genius"), "'normal'")],
+)  # fmt: skip
+def test_an_unknown_option_or_level_is_refused_with_the_known_ones(args: tuple[str, ...], known: str) -> None:
+    done = simulated("--games", "1", *args)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.count("\n") == 1 and f"'{args[1]}'" in done.stderr and known in done.stderr, done.stderr
+
+
 @pytest.mark.parametrize("better, worse, mark", [("easy", "random", 0.80), ("normal", "easy", 0.60)])
 def test_the_better_bots_win(better: str, worse: str, mark: float) -> None:
-    """At fewer games the mark is lowered by two standard errors, so that luck alone does not fail the test."""
+    """With fewer games the mark is lowered by two standard errors, so that chance alone does not fail the test."""
     slack = 0.0 if GAMES >= 400 else 2 * sqrt(mark * (1 - mark) / GAMES)
     won = share_of_wins(better, worse, GAMES)
-    assert won >= mark - slack, f"{better} won {won:.0%} of {GAMES} games against {worse}, {mark:.0%} are wanted"
+    assert won >= mark - slack, f"{better} won {won:.0%} of {GAMES} games against {worse}, expected {mark:.0%}"
