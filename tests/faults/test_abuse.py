@@ -12,8 +12,9 @@ import zmq
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.sockets import dealer
-from tests.bench.abuse import an_attack, latencies, memory, newcomer
+from tests.bench.abuse import attack, latencies, newcomer
 from tests.bench.figures import spread
+from tests.bench.processes import memory_mib
 from tests.faults.attacker import BEARABLE
 from tests.faults.busy_players import NAMES, Player
 from tests.faults.journal_ledger import Ledger
@@ -37,15 +38,15 @@ async def test_honest_players_hardly_notice_rude_ones() -> None:
             await client.join()
         resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (256, 256))
         await latencies(clients, 0.5)
-        before = memory(host.process.pid)
+        before = memory_mib(host.process.pid)
         for kind in BEARABLE:
-            with an_attack(kind, host.join) as attacker:
+            with attack(kind, host.join) as attacker:
                 worst = spread(await latencies(clients, 0.7))["p99"]
                 waited = await newcomer(host.watch)
                 assert attacker.poll() is None, f"{kind}: the attacker gave up"
             assert worst < 500, f"{kind}: honest players waited {worst} ms"
             assert waited < 5, f"{kind}: a newcomer waited {waited:.1f} s"
-        assert memory(host.process.pid, "VmHWM") < before + GROWS_MIB
+        assert memory_mib(host.process.pid, "VmHWM") < before + GROWS_MIB
         for client in clients:
             assert client.stage == "synced"
             await client.close()
@@ -85,12 +86,12 @@ async def test_every_act_sent_again_is_known_and_changes_nothing(tmp_path: Path)
 
 async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
     async with running_host() as host:
-        port, before = parse_join(host.join).port, memory(host.process.pid)
+        port, before = parse_join(host.join).port, memory_mib(host.process.pid)
         began = time.monotonic()
         answers = await asyncio.gather(*(shout(port, parts) for parts in ATTACKS.values() for _ in range(4)))
         assert time.monotonic() - began < 8, "a handshake that leads nowhere ends after three seconds"
         assert max(map(len, answers)) <= 64, "nothing but ZMTP's greeting"
-        assert memory(host.process.pid, "VmHWM") < before + 5
+        assert memory_mib(host.process.pid, "VmHWM") < before + 5
 
 
 async def test_silent_connections_beyond_all_descriptors_keep_nobody_out() -> None:
@@ -108,12 +109,12 @@ async def test_a_thousand_connections_leave_nothing_behind() -> None:
     async with running_host() as host:
         await asyncio.to_thread(_come_and_go, host.join, 100)
         await asyncio.sleep(0.5)
-        before, files = memory(host.process.pid), descriptors(host)
+        before, files = memory_mib(host.process.pid), descriptors(host)
         await asyncio.to_thread(_come_and_go, host.join, 1000)
         async with asyncio.timeout(10):
             while descriptors(host) > files + 4:
                 await asyncio.sleep(0.05)
-        assert memory(host.process.pid) < before + 4
+        assert memory_mib(host.process.pid) < before + 4
         kim = host.client("Kim")
         await kim.join()
         await kim.close()

@@ -5,7 +5,8 @@ import asyncio
 import time
 from pathlib import Path
 
-from tests.bench.abuse import an_attack, memory
+from tests.bench.abuse import attack
+from tests.bench.processes import memory_mib
 from tests.faults.busy_players import at_play
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import House, nothing_lost
@@ -20,10 +21,10 @@ async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: 
     peak, began = 0.0, time.monotonic()
     try:
         async with at_play(house.join, 5) as (players, playing):
-            with an_attack("endless", house.join):
+            with attack("endless", house.join):
                 while house.process.poll() is None:
                     assert time.monotonic() - began < 60, "the host goes on without end"
-                    peak = max(peak, memory(house.process.pid))
+                    peak = max(peak, memory_mib(house.process.pid))
                     await asyncio.sleep(0.005)
             playing.clear()
             assert house.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.state.actions import Done
-from tests.bench.abuse import an_attack
+from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT, House, nothing_lost
@@ -62,7 +62,7 @@ async def test_what_ends_a_host_ends_it_for_a_moment(tmp_path: Path, kind: str, 
     await house.start("", 0, "--restart", *options)
     try:
         async with at_play(house.join, 5) as (players, playing):
-            with an_attack(kind, house.join):
+            with attack(kind, house.join):
                 if kind == "pings":
                     await asyncio.sleep(ATTACK_S)
                 else:

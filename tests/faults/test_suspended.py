@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from tests.bench.abuse import latencies, memory
+from tests.bench.abuse import latencies
 from tests.bench.figures import spread
+from tests.bench.processes import memory_mib
 from tests.faults.busy_players import NAMES, Player
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT
@@ -66,7 +67,7 @@ async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> 
         playing = asyncio.Event()
         playing.set()
         tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
-        quiet, before = await latencies(clients, 1.5), memory(host.process.pid)
+        quiet, before = await latencies(clients, 1.5), memory_mib(host.process.pid)
         sleeper.process.send_signal(signal.SIGSTOP)
         while_away = await latencies(clients, 1.5)
         assert spread(while_away)["p99"] < 5 * spread(quiet)["p99"] + 100, "wide, for machines that do other things too"
@@ -79,7 +80,7 @@ async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> 
         playing.clear()
         for client in clients:
             await client.wait_for(lambda one: not one.busy)
-        assert memory(host.process.pid) < before + 8
+        assert memory_mib(host.process.pid) < before + 8
         sleeper.process.send_signal(signal.SIGCONT)
         ledger = Ledger(tmp_path)
         ledger.read()
