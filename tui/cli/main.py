@@ -1,4 +1,4 @@
-"""The command line: what each command takes, and the door it opens. Heavy imports stay inside the commands."""
+"""The command line: the options of each command. Heavy imports stay inside the commands."""
 
 import sys
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from netcode.protocol.table_options import SPELLINGS
 from tui.cli.cards import cards, rules
 
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
-                    help="A card set: id or folder of a pack. Again: sets are mixed, the first decides where books "
-                    "differ.")  # fmt: skip
+                    help="A card set: id or folder of a pack. Repeat it to mix sets; the first decides where their "
+                    "rules differ.")  # fmt: skip
 OPTIONS = click.option("--option", "options", multiple=True, metavar="O", type=click.Choice(SPELLINGS),
                        help=f"A table option; may be repeated: {', '.join(SPELLINGS)}.")  # fmt: skip
 PACE = click.option("--pace", type=click.Choice(PACES), default="book", show_default=True,
@@ -23,9 +23,9 @@ DEFAULT_SETS = ("munchkins-and-mazes",)
 
 
 def on_screen(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every command that fills the screen."""
-    command = click.option("--ascii", "plain", is_flag=True, help="Draw with plain signs only.")(command)
-    return click.option("--mouse/--no-mouse", default=None, help="Take mouse clicks.")(command)
+    """Add the options of every command that has a screen."""
+    command = click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")(command)
+    return click.option("--mouse/--no-mouse", default=None, help="Accept mouse clicks.")(command)
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,71 +42,76 @@ def cli(context: click.Context, plain: bool, mouse: bool | None) -> None:
 
 @cli.command()
 @SETS
-@click.option("--bots", type=click.IntRange(2, 5), default=None, help="How many bots sit with you.  [default: 3]")
+@click.option("--bots", type=click.IntRange(2, 5), default=None, help="How many bots play with you.  [default: 3]")
 @click.option("--level", type=LEVELS, default=None, help=f"How well they play.  [default: {DEFAULT_LEVEL}]")
-@click.option("--name", help="What you are called.")
-@click.option("--seed", type=int, help="Deal the same game again.")
-@click.option("--resume", is_flag=True, help="Go on with the game you left last.")
+@click.option("--name", help="Your name at the table.")
+@click.option("--seed", type=int, help="Deal the same cards again.")
+@click.option("--resume", is_flag=True, help="Resume the game you left last.")
 @PACE
 @OPTIONS
 @on_screen
 @click.pass_context
 def play(
-    context: click.Context, plain: bool, mouse: bool | None, name: str | None, resume: bool, **wishes: Any
+    context: click.Context, plain: bool, mouse: bool | None, name: str | None, resume: bool, **request: Any
 ) -> None:
-    """Play against bots, at once."""
+    """Play against bots at once."""
     from tui.app import launch
 
     if resume:
         context.exit(launch.resume(launch.settings_with(plain, mouse, name)))
-    context.exit(launch.play(launch.settings_with(plain, mouse, name), **_given(wishes)))
+    context.exit(launch.play(launch.settings_with(plain, mouse, name), **_given(request)))
 
 
 @cli.command()
 @SETS
-@click.option("--bind", default="127.0.0.1", show_default=True, metavar="ADDR", help="Listen at; 0.0.0.0: everywhere.")
-@click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port; 0: any free one.  [default: 7788]")
-@click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Places at the table.")
-@click.option("--bots", type=click.IntRange(0, 6), default=0, show_default=True, help="How many of them bots take.")
+@click.option("--bind", default="127.0.0.1", show_default=True, metavar="ADDR",
+              help="The address to listen on; 0.0.0.0: all.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=None, help="The port; 0: any free one.  [default: 7788]")
+@click.option("--seats", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats at the table.")
+@click.option("--bots", type=click.IntRange(0, 6), default=0, show_default=True,
+              help="How many of them are played by bots.")  # fmt: skip
 @PACE
 @OPTIONS
-@click.option("--data", metavar="DIR", help="Keep the journal here; unfinished tables are resumed.")
-@click.option("--memory", "memory_mb", type=click.IntRange(64), metavar="MB", help="How much memory it may take.")
+@click.option("--data", metavar="DIR", help="Keep a journal here and restore unfinished tables from it.")
+@click.option("--memory", "memory_mb", type=click.IntRange(64), metavar="MB",
+              help="The memory that the process may use.")  # fmt: skip
 @click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
-              help="How many tables may be open at once; others are opened from the lobby.")  # fmt: skip
-@click.option("--keep", is_flag=True, help="Go on when the last table is closed.")
-@click.option("--restart", is_flag=True, help="Start it again whenever it breaks down.")
+              help="How many tables may be open at once; players create more in the lobby.")  # fmt: skip
+@click.option("--keep", is_flag=True, help="Continue when the last table has closed.")
+@click.option("--restart", is_flag=True, help="Restart the host whenever it fails.")
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
-              help="How much later those who look on are shown everything.")  # fmt: skip
-@click.option("--announce", is_flag=True, help="Tell the own network where it is, so that `join --lan` finds it.")
+              help="How many seconds later spectators see everything.")  # fmt: skip
+@click.option("--announce", is_flag=True, help="Announce the host on the local network, for `join --lan`.")
 @click.option("--qr", is_flag=True, help="Print the join string as a QR code too.")
-@click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario says.")
+@click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario describes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context
 def host(
-    context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **wishes: Any
+    context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **request: Any
 ) -> None:
-    """Host a table without a screen; prints the strings that lead to it."""
+    """Host a table without a screen and print the strings that lead to it."""
     from netcode.host.config import HostConfig
     from netcode.host.main import run_host
     from netcode.host.supervisor import run_supervised
     from netcode.protocol.wire import DEFAULT_PORT
 
-    config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **wishes)
+    config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **request)
     context.exit(run_supervised(config) if restart else run_host(config))
 
 
 @cli.command()
 @click.argument("join", metavar="JOIN|-", required=False)
-@click.option("--lan", is_flag=True, help="Look for its host on the own network; without JOIN: which hosts are there?")
-@click.option("--name", help="What you are called.")
+@click.option("--lan", is_flag=True, help="Find the host on the local network; without JOIN: list the hosts.")
+@click.option("--name", help="Your name at the table.")
 @on_screen
 @click.pass_context
 def join(
     context: click.Context, join: str | None, lan: bool, name: str | None, plain: bool, mouse: bool | None
 ) -> None:
-    """Sit down at a table (again at your own seat); a lobby string shows all tables of a host. `-` reads the string
-    from standard input."""
+    """Take a seat at a table, or return to yours. With a lobby string: list the tables of a host.
+
+    `-` reads the string from standard input.
+    """
     from tui.app import launch
 
     if join is None and lan:
@@ -121,7 +126,7 @@ def join(
 @on_screen
 @click.pass_context
 def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -> None:
-    """Look on at a table. `-` reads the watch string from standard input."""
+    """Spectate a table. `-` reads the watch string from standard input."""
     from tui.app import launch
 
     context.exit(launch.watch(launch.settings_with(plain, mouse), watch))
@@ -132,7 +137,7 @@ def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -
 @click.option("--level", type=LEVELS, default=DEFAULT_LEVEL, show_default=True, help="How well it plays.")
 @click.pass_context
 def bot(context: click.Context, join: str, level: str) -> None:
-    """Let a bot take a seat, as a process of its own."""
+    """Let a bot take a seat, in a process of its own."""
     from netcode.bots.runner import run_bot
 
     context.exit(run_bot(given_string(join), level))
@@ -146,14 +151,19 @@ def bot(context: click.Context, join: str, level: str) -> None:
 @click.option("--bot", "bots", multiple=True, type=click.Choice(LEVEL_NAMES),
               help=f"Level; repeated: by seat.  [default: {DEFAULT_LEVEL}]")  # fmt: skip
 @OPTIONS
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to use.")
-@click.option("--json", "form", flag_value="json", help="All figures as JSON.")
-@click.option("--report", "form", flag_value="report", help="A report to read.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes to use.")
+@click.option("--json", "form", flag_value="json", help="Print all figures as JSON.")
+@click.option("--report", "form", flag_value="report", help="Print a report.")
 @click.pass_context
 def simulate(
-    context: click.Context, sets: tuple[str, ...], seats: str, options: tuple[str, ...], form: str | None, **wishes: Any
+    context: click.Context,
+    sets: tuple[str, ...],
+    seats: str,
+    options: tuple[str, ...],
+    form: str | None,
+    **request: Any,
 ) -> None:
-    """Play whole games between bots and tell how they went."""
+    """Play whole games between bots and print the results."""
     from netcode.protocol.table_options import parse_options
     from netcode.simulation.batch import SimConfig
     from netcode.simulation.report import seats_range
@@ -161,7 +171,7 @@ def simulate(
 
     try:
         config = SimConfig(
-            sets=sets or DEFAULT_SETS, seats=seats_range(seats), options=parse_options(options), **_given(wishes)
+            sets=sets or DEFAULT_SETS, seats=seats_range(seats), options=parse_options(options), **_given(request)
         )
         text, code = run_simulation(config, form or "line")
     except ValueError as problem:
@@ -172,10 +182,10 @@ def simulate(
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
-@click.option("--json", "as_json", is_flag=True, help="Print what failed as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the failures as JSON.")
 @click.pass_context
 def scenario(context: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
-    """Run scenario files, and say of each failure: step, expected, found."""
+    """Run scenario files and print each failure: step, expected, found."""
     from tui.cli.scenarios import run_paths
 
     context.exit(run_paths(context, paths, as_json))
@@ -183,11 +193,11 @@ def scenario(context: click.Context, paths: tuple[str, ...], as_json: bool) -> N
 
 @cli.command()
 @click.argument("file", metavar="FILE")
-@click.option("--verify", is_flag=True, help="Only check what the file can prove, and say what it cannot.")
+@click.option("--verify", is_flag=True, help="Only check what the file can prove.")
 @on_screen
 @click.pass_context
 def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: bool | None) -> None:
-    """Step through a recorded game. Recordings lie in the folder `replays` of the data folder."""
+    """Step through a recorded game. Recordings are in the folder `replays` of the data folder."""
     if verify:
         from tui.cli.replay import run_verify
 
@@ -201,18 +211,18 @@ cli.add_command(cards)
 cli.add_command(rules)
 
 
-def _given(wishes: dict[str, Any]) -> dict[str, Any]:
-    """What was asked for, without what was left open."""
-    return {name: value for name, value in wishes.items() if value is not None and value != ()}
+def _given(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given, without those left out."""
+    return {name: value for name, value in request.items() if value is not None and value != ()}
 
 
 def given_string(text: str) -> str:
-    """A join or watch string; `-` reads one line of standard input, so that it is on no command line."""
+    """Return a join or watch string. `-` reads it from standard input, since others can read command lines."""
     return sys.stdin.readline().strip() if text == "-" else text
 
 
 def main() -> None:
-    """Run a command; errors become one line and an exit code (1: a check failed, 2: wrong usage)."""
+    """Run a command. An error becomes one line and an exit code (1: a check failed, 2: wrong usage)."""
     try:
         code = cli(prog_name="kickdoor", standalone_mode=False)
     except click.UsageError as problem:

@@ -1,6 +1,7 @@
-"""Every key of the table: binding ids (a user's keymap names them), what they do, the presets, the table for `?`.
+"""Every key of the table and of replays: one row for each binding, the presets, and the rows of the help (`?`).
 
-Knows no Textual: app.py makes bindings of these rows.
+A new key is a row here and an `action_...` method of the screen. The ids are a contract: users name them under `[keys]`
+in their settings. This module imports no Textual; the screens make bindings of these rows.
 """
 
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Key:
-    """One binding: its id, default keys (Textual's names, comma separated), the action it runs, words for help."""
+    """One binding. keys: Textual's names, comma separated; action: the method without `action_`, with its arguments;
+    words: for the help; show: the key's name in the help, empty if another key shows the same action."""
 
     id: str
     keys: str
@@ -19,16 +21,16 @@ class Key:
 
 TABLE: tuple[Key, ...] = (
     *(Key(f"prompt.{n}", str(n), f"digit({n})", f"answer {n}") for n in range(10)),
-    Key("prompt.pass", "space", "space", "pass, go on (never spends anything)", "SPACE"),
-    Key("hand.use", "enter", "enter", "use the selected card; hand a choice in", "ENTER"),
-    Key("prompt.back", "escape", "back", "one step back, close what is being read", "ESC"),
+    Key("prompt.pass", "space", "space", "pass, continue (never spends anything)", "SPACE"),
+    Key("hand.use", "enter", "enter", "use the selected card; confirm a choice", "ENTER"),
+    Key("prompt.back", "escape", "back", "back; close what is being read", "ESC"),
     Key("prompt.autopass", "Z", "autopass", "pass until this fight changes (again: stop)", "Z"),
     Key("prompt.hold", "z", "hold", "hold the table for a moment", "z"),
     Key("table.help", "h", "bargain", "help: ask, offer, answer", "h"),
     Key("table.trade", "x", "trade", "trade Items with somebody", "x"),
     Key("table.why", "w", "why", "why this number; why not this card", "w"),
     Key("table.read", "v", "read", "read the card (again: the next one on the table)", "v"),
-    Key("table.gear", "g", "gear", "change the own gear", "g"),
+    Key("table.gear", "g", "gear", "change your own gear", "g"),
     Key("table.others", "o", "others", "other seats' gear (left and right: next seat)", "o"),
     Key("table.seals", "f", "seals", "the Seals: which is in force, what it says", "f"),
     Key("table.recap", "r", "recap", "what happened since your last turn", "r"),
@@ -36,10 +38,10 @@ TABLE: tuple[Key, ...] = (
     Key("table.talk", "t", "talk", "say something to the table", "t"),
     Key("table.end", "e", "end_turn", "end your turn (asks)", "e"),
     Key("table.again", "y", "again", "ready; after the game: play again", "y"),
-    Key("table.back", "u", "step_back", "step back: ask to take the last act back", "u"),
-    Key("table.open", "O", "open_hands", "after the game: open all hands, if all agree", "O"),
-    Key("table.speed", "s", "speed", "bots: slow, normal, fast", "s"),
-    Key("table.owner", "a", "owner", "the owner's: pause, pace, seats, who comes in", "a"),
+    Key("table.back", "u", "step_back", "undo: ask to take the last action back", "u"),
+    Key("table.open", "O", "open_hands", "after the game: reveal all hands, if all agree", "O"),
+    Key("table.speed", "s", "speed", "speed of bots: slow, normal, fast", "s"),
+    Key("table.owner", "a", "owner", "owner's menu: pause, pace, seats, who comes in", "a"),
     Key("table.max", "m", "maximise", "more room for what is being read", "m"),
     Key("hand.left", "left", "move(-1, 0)", "move in the hand", "arrows"),
     Key("hand.right", "right", "move(1, 0)", "move in the hand"),
@@ -50,41 +52,41 @@ TABLE: tuple[Key, ...] = (
     Key("hand.next", "tab", "move(0, 1)", "next card"),
     Key("hand.previous", "shift+tab", "move(0, -1)", "previous card"),
     Key("app.keys", "question_mark", "keys", "all keys", "?"),
-    Key("app.palette", "ctrl+p", "app.command_palette", "commands", "^P"),
+    Key("app.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
     Key("app.quit", "ctrl+q", "quit_table", "leave (asks; your seat is kept)", "^Q"),
-    Key("app.repaint", "ctrl+l", "repaint", "draw the screen anew", "^L"),
+    Key("app.repaint", "ctrl+l", "repaint", "redraw the screen", "^L"),
 )
 
 REPLAY: tuple[Key, ...] = (
     Key("replay.next", "right", "go(1)", "the next step", "RIGHT"),
-    Key("replay.back", "left", "go(-1)", "the step before", "LEFT"),
+    Key("replay.back", "left", "go(-1)", "the previous step", "LEFT"),
     Key("replay.turn", "pagedown,shift+right", "turn(1)", "the next turn", "PgDn"),
-    Key("replay.turn-back", "pageup,shift+left", "turn(-1)", "the turn before", "PgUp"),
+    Key("replay.turn-back", "pageup,shift+left", "turn(-1)", "the previous turn", "PgUp"),
     Key("replay.fight", "g", "fight(1)", "the next fight", "g"),
-    Key("replay.fight-back", "G", "fight(-1)", "the fight before", "G"),
+    Key("replay.fight-back", "G", "fight(-1)", "the previous fight", "G"),
     Key("replay.first", "home", "go(-999999)", "the beginning", "Home"),
     Key("replay.last", "end", "go(999999)", "the end", "End"),
-    Key("replay.play", "space", "play", "run by itself; again: stop", "SPACE"),
-    Key("replay.speed", "s", "speed", "run slow, normal, fast", "s"),
-    Key("replay.read", "v", "read", "read the card; again: the next", "v"),
+    Key("replay.play", "space", "play", "run; again: stop", "SPACE"),
+    Key("replay.speed", "s", "speed", "speed: slow, normal, fast", "s"),
+    Key("replay.read", "v", "read", "read the card; again: the next one", "v"),
     Key("replay.card", "tab", "move(0, 1)", "the next card of the hand", "TAB"),
-    Key("replay.card-back", "shift+tab", "move(0, -1)", "the card before"),
+    Key("replay.card-back", "shift+tab", "move(0, -1)", "the previous card"),
     Key("replay.up", "up", "scroll(-1)", "scroll what is being read", "UP"),
     Key("replay.down", "down", "scroll(1)", "scroll what is being read", "DOWN"),
     Key("replay.why", "w", "why", "why this number", "w"),
-    Key("replay.others", "o", "others", "gear; again: the next seat", "o"),
-    Key("replay.eyes", "e", "eyes", "another seat's eyes, if all hands are open", "e"),
+    Key("replay.others", "o", "others", "a seat's gear; again: the next seat", "o"),
+    Key("replay.eyes", "e", "eyes", "another seat's view, if all hands are revealed", "e"),
     Key("replay.seals", "f", "seals", "the Seals", "f"),
-    Key("replay.recap", "r", "recap", "since the last own turn", "r"),
+    Key("replay.recap", "r", "recap", "what happened since the player's last turn", "r"),
     Key("replay.log", "l", "log", "the whole log", "l"),
     Key("replay.max", "m", "maximise", "more room for reading", "m"),
     Key("replay.close", "escape", "back", "close what is being read", "ESC"),
     Key("replay.keys", "question_mark", "keys", "all keys", "?"),
     Key("replay.leave", "q,ctrl+q", "leave", "leave", "q"),
-    Key("replay.palette", "ctrl+p", "app.command_palette", "commands", "^P"),
-    Key("replay.repaint", "ctrl+l", "repaint", "draw the screen anew", "^L"),
+    Key("replay.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
+    Key("replay.repaint", "ctrl+l", "repaint", "redraw the screen", "^L"),
 )
-"""The keys of a recorded game."""
+"""The keys of a replay."""
 
 PRESETS: dict[str, dict[str, str]] = {
     "default": {},
@@ -93,7 +95,7 @@ PRESETS: dict[str, dict[str, str]] = {
         "read.up": "pageup,ctrl+u", "read.down": "pagedown,ctrl+d",
     },
 }  # fmt: skip
-"""Named key maps; a user's own `[keys]` come on top."""
+"""Named key maps; a user's own `[keys]` override them."""
 
 HELP_TABLE: tuple[tuple[str, str], ...] = (
     ("1-9, 0", "answer the prompt; 0: more"),
@@ -103,7 +105,7 @@ HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key i
 
 
 def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
-    """Binding id to keys, for App.set_keymap. Raises ValueError (in words) for an unknown preset or id."""
+    """Return binding ids and their keys, for App.set_keymap. Raise ValueError for an unknown preset or id."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
     known = {key.id for key in (*TABLE, *REPLAY)}

@@ -135,3 +135,22 @@ def test_every_command_of_the_contract_is_there():
         "--set", "--bind", "--port", "--seats", "--bots", "--pace", "--option", "--data", "--memory", "--json",
             "--tables", "--keep", "--watch-delay", "--announce", "--qr", "--restart",
     }  # fmt: skip
+
+
+def test_the_document_names_every_command_and_option():
+    from tui.cli.main import cli
+
+    document = (ROOT / "docs/playing.md").read_text("utf-8")
+    rows = [line for line in document.splitlines() if line.startswith("| `")]
+    commands = dict(cli.commands) | {
+        f"cards {name}": command for name, command in cli.commands["cards"].commands.items()  # type: ignore[attr-defined]
+    }
+    on_screen = {name for name, command in commands.items() if any("--ascii" in one.opts for one in command.params)}
+    missing = [name for name in cli.commands if not any(line.startswith(f"| `kickdoor {name}") for line in rows)]
+    for name, command in commands.items():
+        for option in (option for one in command.params for option in one.opts if option.startswith("--")):
+            described = [line.split(" | ")[1] for line in rows if option in line.split(" | ")[0]]
+            words = {word.strip() for commands in described for word in commands.split(",")}
+            if name not in words and not (name in on_screen and "commands with a screen" in words):
+                missing.append(f"{option} of `kickdoor {name}`")
+    assert not missing, f"docs/playing.md lacks {', '.join(missing)}"
