@@ -17,7 +17,7 @@ from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
-from tests.netcode.running_host import RawClient
+from tests.netcode.raw_client import RawClient, hello
 
 BOMBS = [
     b"\x91" * 4000, b"\xdd\xff\xff\xff\xff" + b"\xc0" * 4000, b"\xdf\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff",
@@ -70,16 +70,15 @@ def silence(join: str) -> None:
 def newcomers(join: str) -> None:
     """Hellos from ever new keys, as long as the join string is good; the first of them take all free seats."""
     _ready()
-    target = parse_join(join)
     for number in itertools.count():
         with RawClient(join, new_pair()) as raw:
-            raw.send(wire.Hello(1, 1, target.table, target.token, f"N{number % 1000}"))
+            raw.send(hello(join, f"N{number % 1000}"))
             raw.socket.poll(200)
 
 
 def _seated(join: str) -> tuple[RawClient, wire.Welcome]:
-    raw, target = RawClient(join, new_pair()), parse_join(join)
-    raw.send(wire.Hello(1, 1, target.table, target.token, "Eve"))
+    raw = RawClient(join, new_pair())
+    raw.send(hello(join))
     welcome = asyncio.run(raw.answer(wire.Welcome))
     assert welcome is not None
     raw.send(wire.Set(welcome.s, ready=True))
@@ -181,10 +180,9 @@ def _end_with(parent: int) -> None:
 
 def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    target = parse_join(join)
-    raw = RawClient(join, new_pair(), beat_ms=1)
+    raw = RawClient(join, new_pair(), heartbeat_ms=1)
     try:
-        raw.send(wire.Hello(1, 1, target.table, token or target.token, "Eve"))
+        raw.send(hello(join, token=token or parse_join(join).token))
     except zmq.Again:
         os._exit(1)  # there is no host just now
     welcome = asyncio.run(raw.answer(wire.Welcome, 1.0))

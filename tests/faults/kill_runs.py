@@ -1,10 +1,10 @@
-"""Kill a real host again and again while six people play, and see that nothing they were told is lost.
+"""Kill a real host again and again while six people play, and check that nothing they were told is lost.
 
     python -m tests.faults.kill_runs [--kills 500] [--seed 1]       one JSON line of figures at the end, exit code 0
 
-After each kill the host is started again on the same folder and port, and then must hold: no acknowledged action is
-missing in the journal, none is there twice; nobody had seen more than the journal holds; every seat sees exactly what
-the rules make of the journal.
+After each kill the host is started again on the same folder and port. Then no acknowledged action may be missing in the
+journal or be there twice; nobody may have seen more than the journal has; every seat sees exactly the game to which the
+journal leads.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from tests.faults.journal_ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
 BACK_S = 30.0
-"""A guard, not a mark: the figures tell how long it took."""
+"""How long a run may take to come back (s): a safeguard, not a target."""
 
 
 @dataclass
@@ -41,9 +41,9 @@ class Figures:
     acknowledged: int = 0
 
     def line(self) -> dict[str, Any]:
-        """For people and machines."""
+        """Return the figures as one row of a report."""
         return {
-            "name": "killed hosts taken up again", "kills": len(self.back), "acknowledged": self.acknowledged,
+            "name": "killed hosts restored", "kills": len(self.back), "acknowledged": self.acknowledged,
             "host_listens_s": _spread(self.started), "all_play_again_s": _spread(self.back), "points": self.points,
         }  # fmt: skip
 
@@ -56,15 +56,15 @@ def _spread(seconds: list[float]) -> dict[str, float]:
     }  # fmt: skip
 
 
-class House:
-    """A host's folder and port; starts hosts there, one after the other."""
+class RestartableHost:
+    """A host that is started again and again on one folder and port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port, self.join = folder, 0, ""
         self.process: subprocess.Popen[bytes] | None = None
 
     async def start(self, point: str = "", number: int = 0, *more: str) -> None:
-        """A host that listens; it will die at this point, if one is named."""
+        """Start the host and wait until it listens. It dies when it is at this point ("": never) the number-th time."""
         program = ["tests.faults.dying_host", point, str(number), "--"] if point else ["tui"]
         arguments = ["host", "--json", "--port", str(self.port), "--seats", "6", "--pace", "relaxed"]
         command = [sys.executable, "-m", *program, *arguments, "--data", str(self.folder / "data"), *more]
@@ -78,11 +78,11 @@ class House:
 
     @property
     def errors(self) -> str:
-        """What all hosts here have said on standard error."""
+        """What the host has written to standard error, over all its starts."""
         return (self.folder / "host.err").read_text()
 
     async def ended(self) -> int:
-        """Wait until it ends; its exit code."""
+        """Wait until it ends; return its exit code."""
         assert self.process is not None
         return await asyncio.to_thread(self.process.wait, BACK_S)
 
@@ -92,7 +92,7 @@ class House:
         assert code == -9, f"the host ended by itself ({code}): {self.errors[-2000:]}"
 
     def signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send the host a signal."""
         assert self.process is not None
         self.process.send_signal(number)
 
@@ -102,15 +102,15 @@ class House:
             self.process.kill()
 
 
-async def killed(kills: int, seed: int, folder: Path) -> Figures:
+async def kill_repeatedly(kills: int, seed: int, folder: Path) -> Figures:
     """Kill a host this many times. Raises AssertionError if anything was lost, doubled, or seen too early."""
-    rng, figures, house, players = random.Random(seed), Figures(), House(folder), list[Player]()
+    rng, figures, host, players = random.Random(seed), Figures(), RestartableHost(folder), list[Player]()
     plan = [("random", POINTS[at // 2 % len(POINTS)])[at % 2] for at in range(kills)]
     playing, tasks = asyncio.Event(), list[asyncio.Task[None]]()
     playing.set()
     try:
-        await house.start(*_point(plan[0], rng))
-        join = house.join
+        await host.start(*_point(plan[0], rng))
+        join = host.join
         players = await sit_down(join)
         ledger = Ledger(folder / "data")
         tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
@@ -118,16 +118,16 @@ async def killed(kills: int, seed: int, folder: Path) -> Figures:
             playing.set()
             if point == "random":
                 await asyncio.sleep(rng.uniform(0.1, 0.8))
-                house.kill()
+                host.kill()
             else:
-                house.signal(signal.SIGUSR2)
-            await house.died()
+                host.signal(signal.SIGUSR2)
+            await host.died()
             began = time.perf_counter()
             playing.clear()
             seen = [player.newest for player in players]
-            await house.start(*(_point(plan[at + 1], rng) if at + 1 < kills else ("", 0)))
+            await host.start(*(_point(plan[at + 1], rng) if at + 1 < kills else ("", 0)))
             figures.started.append(time.perf_counter() - began)
-            assert house.join == join, "the join string has changed"
+            assert host.join == join, "the join string has changed"
             await _all_back(players, epoch=at + 2)
             figures.back.append(time.perf_counter() - began)
             figures.points[point] = figures.points.get(point, 0) + 1
@@ -139,9 +139,9 @@ async def killed(kills: int, seed: int, folder: Path) -> Figures:
             task.cancel()
         for player in players:
             await player.client.close()
-        house.kill()
-        if house.process is not None:
-            house.process.communicate()
+        host.kill()
+        if host.process is not None:
+            host.process.communicate()
 
 
 def _point(name: str, rng: random.Random) -> tuple[str, int]:
@@ -156,7 +156,7 @@ async def _all_back(players: list[Player], epoch: int) -> None:
 
 
 async def nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -> None:
-    """The journal holds what was acknowledged and what was seen, and everybody sees what it leads to."""
+    """Check that the journal has all that was acknowledged or seen, and that everybody sees the game it leads to."""
     game = ledger.game
     ledger.read()
     if game == ledger.game:
@@ -164,14 +164,14 @@ async def nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -
         assert not ahead, f"seen before it was on disk: {ahead}"
     deadline = time.monotonic() + BACK_S
     while differ := [one.client.name for one in players if one.client.view != ledger.view(one.client.seat)]:
-        assert time.monotonic() < deadline, f"{differ} do not see what the journal leads to"
+        assert time.monotonic() < deadline, f"{differ} do not see the game of the journal"
         await asyncio.sleep(0.02)
         ledger.read()
     all_kept(players, ledger)
 
 
 def all_kept(players: list[Player], ledger: Ledger) -> None:
-    """Whatever was acknowledged is in the journal, once."""
+    """Check that every acknowledged action is in the journal, once."""
     accepted = ledger.accepted()
     for one in players:
         assert one.client.welcome is not None
@@ -182,13 +182,13 @@ def all_kept(players: list[Player], ledger: Ledger) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults.kill_runs", description=__doc__)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(killed(wishes.kills, wishes.seed, Path(folder)))
+        figures = asyncio.run(kill_repeatedly(wishes.kills, wishes.seed, Path(folder)))
     print(json.dumps(figures.line()))
 
 

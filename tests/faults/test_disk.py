@@ -8,20 +8,20 @@ from pathlib import Path
 from netcode.host.bot_supervisor import child_env
 from tests.faults.busy_players import at_play
 from tests.faults.journal_ledger import Ledger
-from tests.faults.kill_runs import House, all_kept
+from tests.faults.kill_runs import RestartableHost, all_kept
 
 
 async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    await house.start()
-    assert house.process is not None
+    host = RestartableHost(tmp_path)
+    await host.start()
+    assert host.process is not None
     try:
-        async with at_play(house.join) as (players, playing):
+        async with at_play(host.join) as (players, playing):
             room = max(file.stat().st_size for file in (tmp_path / "data").iterdir()) + 160 * 1024
-            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (room, room))
-            assert await house.ended() == 1
-            assert house.errors.count("\n") == 1, house.errors
-            assert "the journal cannot be written" in house.errors and "is the disk full?" in house.errors
+            resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE, (room, room))
+            assert await host.ended() == 1
+            assert host.errors.count("\n") == 1, host.errors
+            assert "the journal cannot be written" in host.errors and "is the disk full?" in host.errors
             playing.clear()
             shown = [player.newest for player in players]
             ledger = Ledger(tmp_path / "data")
@@ -29,11 +29,11 @@ async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp
             all_kept(players, ledger)
             assert [rev for one, rev in zip(players, shown) if rev > ledger.view(one.client.seat).rev] == []
             assert sum(len(player.acknowledged) for player in players) > 5
-            await house.start()
+            await host.start()
             for player in players:
                 await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
     finally:
-        house.kill()
+        host.kill()
 
 
 async def test_a_host_that_cannot_write_its_first_lines_says_so(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from netcode.protocol import codec, limits, wire
 from netcode.protocol.codec import WireError
 from netcode.protocol.pack_files import built_in_pack, open_blob
 from tests.faults.attacker import BOMBS
-from tests.netcode.protocol.test_codec import downs, ups
+from tests.netcode.protocol.sample_messages import DOWN_MESSAGES, UP_MESSAGES
 
 DECODERS: list[Callable[[bytes], object]] = [codec.unpack_up, codec.unpack_down]
 FIGURES = ["9" * 400, "-1", "1e308", "true", '"x"', "[]", "{}", '"\\u001b[2J"', "1979-05-27", "nan", f'"{"y" * 5000}"']
@@ -28,7 +28,7 @@ ORDERS = {chr(at) for at in (*range(32), *range(0x7F, 0xA0))} | set("[]\u202e\u2
 
 # ------------------------------------------------------------------------------------------------------------- frames
 @settings(max_examples=300, deadline=None)
-@given(st.one_of(ups, downs), st.data())
+@given(st.one_of(UP_MESSAGES, DOWN_MESSAGES), st.data())
 def test_a_frame_changed_anywhere_is_a_message_or_an_error(message: wire.Up | wire.Down, data: st.DataObject) -> None:
     frame = bytearray(codec.pack(message))
     for _ in range(data.draw(st.integers(1, 6))):

@@ -4,21 +4,21 @@ times)."""
 from pathlib import Path
 
 from tests.faults.dying_host import POINTS
-from tests.faults.kill_runs import House, killed
+from tests.faults.kill_runs import RestartableHost, kill_repeatedly
 
 
 async def test_a_killed_host_loses_nothing_it_acknowledged_and_does_nothing_twice(tmp_path: Path) -> None:
-    figures = await killed(20, seed=1, folder=tmp_path)
+    figures = await kill_repeatedly(20, seed=1, folder=tmp_path)
     assert set(figures.points) == {"random", *POINTS}
     assert figures.acknowledged > 60, "they played between the kills"
 
 
 async def test_the_strings_are_good_from_the_moment_they_are_printed(tmp_path: Path) -> None:
-    house = House(tmp_path)
+    host = RestartableHost(tmp_path)
     joins = []
     for _ in range(2):
-        await house.start()
-        house.kill()
-        await house.died()
-        joins.append(house.join)
+        await host.start()
+        host.kill()
+        await host.died()
+        joins.append(host.join)
     assert joins[0] == joins[1]

@@ -9,28 +9,28 @@ from tests.bench.abuse import attack
 from tests.bench.processes import memory_mib
 from tests.faults.busy_players import at_play
 from tests.faults.journal_ledger import Ledger
-from tests.faults.kill_runs import House, nothing_lost
+from tests.faults.kill_runs import RestartableHost, nothing_lost
 
 LIMIT_MB = 160
 
 
 async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    await house.start("", 0, "--memory", str(LIMIT_MB))
-    assert house.process is not None
+    host = RestartableHost(tmp_path)
+    await host.start("", 0, "--memory", str(LIMIT_MB))
+    assert host.process is not None
     peak, began = 0.0, time.monotonic()
     try:
-        async with at_play(house.join, 5) as (players, playing):
-            with attack("endless", house.join):
-                while house.process.poll() is None:
+        async with at_play(host.join, 5) as (players, playing):
+            with attack("endless", host.join):
+                while host.process.poll() is None:
                     assert time.monotonic() - began < 60, "the host goes on without end"
-                    peak = max(peak, memory_mib(house.process.pid))
+                    peak = max(peak, memory_mib(host.process.pid))
                     await asyncio.sleep(0.005)
             playing.clear()
-            assert house.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"
-            await house.start("", 0, "--memory", str(LIMIT_MB))
+            assert host.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"
+            await host.start("", 0, "--memory", str(LIMIT_MB))
             for player in players:
                 await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
     finally:
-        house.kill()
+        host.kill()

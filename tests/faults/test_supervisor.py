@@ -14,16 +14,16 @@ from core.state.actions import Done
 from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
 from tests.faults.journal_ledger import Ledger
-from tests.faults.kill_runs import ROOT, House, nothing_lost
+from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
 from tests.netcode.running_host import alive, until
 
 ATTACK_S = 10.0
 
 
-def child_of(house: House) -> int:
+def child_of(host: RestartableHost) -> int:
     """The process that serves."""
-    assert house.process is not None
-    pid = house.process.pid
+    assert host.process is not None
+    pid = host.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     assert len(children) == 1, f"it keeps {children}"
     return int(children[0])
@@ -39,58 +39,58 @@ async def back(players: list[Player], epoch: int) -> None:
 
 
 async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    await house.start("", 0, "--restart")
+    host = RestartableHost(tmp_path)
+    await host.start("", 0, "--restart")
     try:
-        async with at_play(house.join) as (players, playing):
+        async with at_play(host.join) as (players, playing):
             for epoch in (2, 3):
                 acts = sum(len(player.acknowledged) for player in players)
                 await until(lambda: sum(len(player.acknowledged) for player in players) > acts + 6)  # noqa: B023
-                os.kill(child_of(house), signal.SIGKILL)
+                os.kill(child_of(host), signal.SIGKILL)
                 await back(players, epoch)
             playing.clear()
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 6)
-            assert house.errors.count("the host crashed (signal 9) and is started again") == 2
+            assert host.errors.count("the host crashed (signal 9) and is started again") == 2
     finally:
-        house.kill()
+        host.kill()
 
 
 @pytest.mark.parametrize(("kind", "options"), [("pings", ()), ("endless", ("--memory", "160"))])
 async def test_what_ends_a_host_ends_it_for_a_moment(tmp_path: Path, kind: str, options: tuple[str, ...]) -> None:
     """How often floods that break off do is the library's affair: some in a hundred with libzmq 4.3.5."""
-    house = House(tmp_path)
-    await house.start("", 0, "--restart", *options)
+    host = RestartableHost(tmp_path)
+    await host.start("", 0, "--restart", *options)
     try:
-        async with at_play(house.join, 5) as (players, playing):
-            with attack(kind, house.join):
+        async with at_play(host.join, 5) as (players, playing):
+            with attack(kind, host.join):
                 if kind == "pings":
                     await asyncio.sleep(ATTACK_S)
                 else:
-                    await until(lambda: "is started again" in house.errors, 60)
+                    await until(lambda: "is started again" in host.errors, 60)
             await back(players, 1)
             playing.clear()
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)
             assert any(player.acknowledged for player in players), "nobody had anything to lose"
-            assert house.process is not None and house.process.poll() is None
+            assert host.process is not None and host.process.poll() is None
     finally:
-        house.kill()
+        host.kill()
 
 
 @pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT))
 async def test_told_to_stop_it_stops_with_its_host(tmp_path: Path, number: signal.Signals) -> None:
-    house = House(tmp_path)
-    await house.start("", 0, "--restart")
-    child = child_of(house)
-    house.signal(number)
-    assert await house.ended() == 0, house.errors
-    assert not alive(child) and "started again" not in house.errors
+    host = RestartableHost(tmp_path)
+    await host.start("", 0, "--restart")
+    child = child_of(host)
+    host.signal(number)
+    assert await host.ended() == 0, host.errors
+    assert not alive(child) and "started again" not in host.errors
 
 
 async def test_a_host_does_not_outlive_who_keeps_it(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    await house.start("", 0, "--restart")
-    child = child_of(house)
-    house.kill()
+    host = RestartableHost(tmp_path)
+    await host.start("", 0, "--restart")
+    child = child_of(host)
+    host.kill()
     await until(lambda: not _runs(child))
 
 
@@ -103,39 +103,39 @@ def _runs(pid: int) -> bool:
 
 async def test_without_a_folder_its_journal_lasts_as_long_as_it_runs(tmp_path: Path) -> None:
     """Nobody reads what it says after its first line, as with a table that is hosted from the menu."""
-    house = House(tmp_path)
+    host = RestartableHost(tmp_path)
     command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", "3", "--bots", "2", "--restart"]
-    house.process = subprocess.Popen(
+    host.process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}
     )
-    assert house.process.stdout is not None and house.process.stderr is not None
-    house.join = json.loads(await asyncio.to_thread(house.process.stdout.readline))["join"]
-    house.process.stdout.close()
-    house.process.stderr.close()
-    (player,) = await sit_down(house.join, 1)
+    assert host.process.stdout is not None and host.process.stderr is not None
+    host.join = json.loads(await asyncio.to_thread(host.process.stdout.readline))["join"]
+    host.process.stdout.close()
+    host.process.stderr.close()
+    (player,) = await sit_down(host.join, 1)
     try:
         await player.client.wait_for(lambda one: one.view is not None)
         for epoch in (2, 3):
             hand = player.client.view.you.hand
-            os.kill(child_of(house), signal.SIGKILL)
+            os.kill(child_of(host), signal.SIGKILL)
             await back([player], epoch)
             assert player.client.view.you.hand == hand
         assert [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "where is its journal?"
-        house.signal(signal.SIGTERM)
-        assert await house.ended() == 0
+        host.signal(signal.SIGTERM)
+        assert await host.ended() == 0
         assert not [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "it leaves its journal behind"
     finally:
         await player.client.close()
-        house.kill()
+        host.kill()
 
 
 async def test_what_the_host_says_of_itself_ends_it_for_good(tmp_path: Path) -> None:
     """A folder that another host uses: started again, it would find the same."""
-    house = House(tmp_path)
-    await house.start("", 0)
+    host = RestartableHost(tmp_path)
+    await host.start("", 0)
     try:
         command = [sys.executable, "-m", "tui", "host", "--port", "0", "--restart", "--data", str(tmp_path / "data")]
         done = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, text=True, timeout=30)
         assert done.returncode == 2 and "another host" in done.stderr and "again" not in done.stderr, done.stderr
     finally:
-        house.kill()
+        host.kill()

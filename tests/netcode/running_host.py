@@ -12,14 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import zmq
-
 from netcode.client.client import Client
 from netcode.host.bot_supervisor import child_env
 from netcode.host.config import HostConfig
-from netcode.protocol import codec, wire
-from netcode.protocol.credentials import KeyPair, parse_join
-from netcode.protocol.sockets import dealer
 
 _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"
@@ -90,39 +85,6 @@ async def seated(host: RunningHost, *names: str, home: Path | None = None) -> As
     finally:
         for client in clients:
             await client.close()
-
-
-class RawClient:
-    """A socket that says what it likes to a host: for what no honest client does. beat_ms: how often ZeroMQ's own
-    heartbeat goes out."""
-
-    def __init__(self, join: str, pair: KeyPair, server_key: bytes | None = None, beat_ms: int = 2000) -> None:
-        target = parse_join(join)
-        self.context: Any = zmq.Context()
-        self.socket = dealer(self.context, pair, server_key or target.key)
-        self.socket.setsockopt(zmq.HEARTBEAT_IVL, beat_ms)
-        self.socket.connect(target.endpoint)
-
-    def send(self, message: wire.Up | bytes) -> None:
-        """Send a message or bare bytes, waiting up to five seconds for the connection."""
-        self.socket.setsockopt(zmq.SNDTIMEO, 5000)
-        self.socket.send(message if isinstance(message, bytes) else codec.pack(message))
-
-    async def answer(self, kind: type, timeout: float = 5.0) -> Any:
-        """The next message of a kind, others skipped; None if none comes."""
-        deadline = asyncio.get_running_loop().time() + timeout
-        while (left := deadline - asyncio.get_running_loop().time()) > 0:
-            if await asyncio.to_thread(self.socket.poll, int(min(left, 0.5) * 1000)):
-                message = codec.unpack_down(self.socket.recv())
-                if isinstance(message, kind):
-                    return message
-        return None
-
-    def __enter__(self) -> "RawClient":
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        self.context.destroy(linger=0)
 
 
 async def until(what: Callable[[], bool], timeout: float = 10.0) -> None:

@@ -22,14 +22,8 @@ from netcode.protocol.credentials import Join, KeyPair, new_pair, parse_join
 from netcode.protocol.sockets import MONITORED_EVENTS
 from netcode.table.seats import Seating
 from tests.netcode.offline_table import OfflineTable
-from tests.netcode.running_host import RawClient, RunningHost, running_host, seated
-
-
-def hello(join: str, name: str = "RawClient", **more: Any) -> wire.Hello:
-    """The first message, with the token of a join string unless `token` says otherwise."""
-    target = parse_join(join)
-    first = {"lo": wire.WIRE, "hi": wire.WIRE, "token": target.token, "role": "player", **more}
-    return wire.Hello(table=target.table, name=name, **first)
+from tests.netcode.raw_client import RawClient, hello
+from tests.netcode.running_host import RunningHost, running_host, seated
 
 
 @asynccontextmanager

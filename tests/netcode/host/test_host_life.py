@@ -29,7 +29,8 @@ from netcode.host.saved_games import list_saved_games
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from tests.netcode.bots import bot_views as views
-from tests.netcode.running_host import RawClient, alive, running_host, seated, start_process, until
+from tests.netcode.raw_client import RawClient, hello
+from tests.netcode.running_host import alive, running_host, seated, start_process, until
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
@@ -304,8 +305,7 @@ async def test_the_bots_end_with_a_host_that_is_killed() -> None:
 async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() -> None:
     async with running_host() as host, contextlib.AsyncExitStack() as cleanup:
         kim = cleanup.enter_context(RawClient(host.join, new_pair()))
-        target = parse_join(host.join)
-        kim.send(wire.Hello(wire.WIRE, wire.WIRE, target.table, target.token, "Kim"))
+        kim.send(hello(host.join, "Kim"))
         welcome = await kim.answer(wire.Welcome)
         roger = host.client("Roger")
         cleanup.push_async_callback(roger.close)

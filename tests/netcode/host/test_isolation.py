@@ -20,9 +20,9 @@ from netcode.host.table_runner import CLOSED, FAILURES, RESTORED
 from netcode.journal import ActRow, FactRow, Journal
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_pair
-from tests.netcode.host.test_many_tables import knock
 from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
-from tests.netcode.running_host import RawClient, running_host, until
+from tests.netcode.raw_client import RawClient, hello
+from tests.netcode.running_host import running_host, until
 
 TWO = ((), ("listen",))
 
@@ -306,7 +306,7 @@ async def test_a_flood_at_one_table_is_limited_and_hardly_noticed_at_another() -
         await quiet[1].wait_for(lambda one: one.view is not None)
         alone = median(await measured(quiet, 50))
         with RawClient(host.join, new_pair()) as rude:
-            rude.send(knock(host.join))
+            rude.send(hello(host.join))
             welcome = await rude.answer(wire.Welcome)
             sent, stop = [0], asyncio.Event()
 

@@ -14,15 +14,10 @@ from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.netcode.in_process_host import in_process_host
-from tests.netcode.running_host import RawClient, RunningHost, running_host, start_process, until
+from tests.netcode.raw_client import RawClient, hello
+from tests.netcode.running_host import RunningHost, running_host, start_process, until
 
 MS = 1_000_000
-
-
-def knock(join: str, **more: Any) -> wire.Hello:
-    """A hello as this string says."""
-    target = parse_join(join)
-    return wire.Hello(wire.WIRE, wire.WIRE, more.get("table", target.table), more.get("token", target.token), "Eve")
 
 
 # ------------------------------------------------------------------------------------------------------- the lobby
@@ -92,10 +87,10 @@ async def test_who_has_one_tables_string_learns_nothing_of_the_others() -> None:
         answers = []
         with RawClient(string, new_pair()) as raw:
             for table in (other.id, "nobody", "lobby"):
-                await asyncio.to_thread(raw.send, knock(string, table=table))
+                await asyncio.to_thread(raw.send, hello(string, table=table))
                 answers.append(codec.pack(await raw.answer(wire.Error)))
             assert answers[0] == answers[1] == answers[2], "a table that is there is told apart from one that is not"
-            await asyncio.to_thread(raw.send, knock(string))
+            await asyncio.to_thread(raw.send, hello(string))
             welcome = await raw.answer(wire.Welcome)
             for wish in (wire.ListTables(welcome.s), wire.EnterTable(welcome.s, other.id)):
                 await asyncio.to_thread(raw.send, wish)
@@ -108,13 +103,13 @@ async def test_a_visitors_session_is_of_no_use_at_a_table_nor_to_another_connect
     async with in_process_host() as inside:
         (entry,) = inside.registry.tables.values()
         with RawClient(inside.lobby_string, new_pair()) as raw, RawClient(inside.lobby_string, new_pair()) as thief:
-            await asyncio.to_thread(raw.send, knock(inside.lobby_string))
+            await asyncio.to_thread(raw.send, hello(inside.lobby_string))
             entered = await raw.answer(wire.Entered)
             await asyncio.to_thread(raw.send, wire.Act(entered.s, 1, Done()))
             assert (await raw.answer(wire.Error)).code == "unknown_session"
             await asyncio.to_thread(thief.send, wire.EnterTable(entered.s, entry.id))
             assert (await thief.answer(wire.Error)).code == "unknown_session"
-            await asyncio.to_thread(thief.send, knock(inside.lobby_string, token=b"x" * 16))
+            await asyncio.to_thread(thief.send, hello(inside.lobby_string, token=b"x" * 16))
             assert (await thief.answer(wire.Error)).code == "bad_token"
 
 
@@ -124,7 +119,7 @@ async def test_the_lobby_tells_no_token_but_the_one_that_is_asked_for_and_no_car
         await inside.seated(first, "Kim", "Roger", "Ross")
         with RawClient(inside.lobby_string, new_pair()) as raw:
             told = b""
-            await asyncio.to_thread(raw.send, knock(inside.lobby_string))
+            await asyncio.to_thread(raw.send, hello(inside.lobby_string))
             for kind in (wire.Entered, wire.Tables):
                 told += codec.pack(await raw.answer(kind))
             for entry in (first, second):
@@ -197,7 +192,7 @@ async def test_a_busy_host_opens_no_more_tables() -> None:
 async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
     async with in_process_host() as inside:
         with RawClient(inside.lobby_string, new_pair()) as raw:
-            await asyncio.to_thread(raw.send, knock(inside.lobby_string))
+            await asyncio.to_thread(raw.send, hello(inside.lobby_string))
             wish = wire.CreateTable((await raw.answer(wire.Entered)).s, 7, ["axe-cop"])
             for _ in range(3):
                 await asyncio.to_thread(raw.send, wish)
@@ -270,7 +265,7 @@ async def test_a_solo_host_has_no_lobby() -> None:
         assert host.lobby == ""
         target = parse_join(host.join)
         with RawClient(host.join, new_pair()) as raw:
-            await asyncio.to_thread(raw.send, knock(host.join, table="lobby"))
+            await asyncio.to_thread(raw.send, hello(host.join, table="lobby"))
             assert (await raw.answer(wire.Error)).code == "bad_token"
             await asyncio.to_thread(raw.send, wire.ListTables(target.token))
             assert (await raw.answer(wire.Error)).code == "unknown_session"

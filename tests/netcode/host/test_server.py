@@ -18,12 +18,8 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.pack_files import built_in_pack
 from tests.netcode.offline_table import FIGHT
-from tests.netcode.running_host import RawClient, running_host, seated, start_process
-
-
-def hello(join: str, name: str = "RawClient", token: bytes | None = None, **more: Any) -> wire.Hello:
-    target = parse_join(join)
-    return wire.Hello(more.get("lo", 1), more.get("hi", 1), target.table, token or target.token, name)
+from tests.netcode.raw_client import RawClient, hello
+from tests.netcode.running_host import running_host, seated, start_process
 
 
 async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
@@ -181,7 +177,7 @@ async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Pa
         kim = clients[0]
         assert kim.welcome is not None
         with RawClient(host.join, kim._slot.pair) as copy:
-            copy.send(hello(host.join, "Kim", kim.welcome.token))
+            copy.send(hello(host.join, "Kim", token=kim.welcome.token))
             assert (await copy.answer(wire.Welcome)).seat == 0
             assert "elsewhere" in await asyncio.wait_for(kim.wait_closed(), 5)
             assert kim.code == "superseded"
@@ -190,7 +186,7 @@ async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Pa
 async def test_an_act_sent_twice_is_done_once() -> None:
     async with running_host(pace="relaxed") as host:
         with RawClient(host.join, new_pair()) as raw:
-            raw.send(hello(host.join, "RawClient"))
+            raw.send(hello(host.join, "Raw"))
             welcome = await raw.answer(wire.Welcome)
             raw.send(wire.Set(welcome.s, ready=True))
             async with seated(host, "Kim", "Roger"):

@@ -9,42 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.state.actions import Answer, Kick, Offer, Refusal, Terms
+from core.state.actions import Refusal
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.codec import WireError, clean, pack, unpack_down, unpack_up
-
-S = b"s" * 16
-
-ups = st.sampled_from([
-    wire.Hello(1, 1, "t", b"t" * 16, "Kim"),
-    wire.Act(S, 1, Kick()),
-    wire.Act(S, 2, Answer(3, (1, 2))),
-    wire.Act(S, 3, Offer(-1, Terms("help", helper=2, treasures=1, gives=(4096,)))),
-    wire.Ping(S, 7),
-    wire.Say(S, "hello"),
-    wire.Set(S, ready=True),
-    wire.Admin(S, "kick", 2),
-    wire.GetPack(S, "munchkins-and-mazes", 100),
-])  # fmt: skip
-
-downs = st.sampled_from([
-    wire.Ack(1, "applied"),
-    wire.Refused(1, Refusal("changed", "Too late.", 1, 5), 1, 37),
-    wire.Ticked(wire.Timers(window=5, prompts={0: 9, 3: 7})),
-    wire.Welcome(1, S, 0, S, 1, 2000, wire.TableInfo("t", [wire.SeatInfo("Kim", "here")])),
-    wire.Talk(0, "Kim", "hi"),
-    wire.PackPart("x", 0, 3, b"abc"),
-    wire.Bye("kicked", "go"),
-    wire.Update(1, 1, None),
-])  # fmt: skip
+from tests.netcode.protocol.sample_messages import DOWN_MESSAGES, UP_MESSAGES, S
 
 
-@given(ups)
+@given(UP_MESSAGES)
 def test_what_a_client_says_comes_through(message: wire.Up) -> None:
     assert unpack_up(pack(message)) == message
 
 
-@given(downs)
+@given(DOWN_MESSAGES)
 def test_what_a_host_says_comes_through(message: wire.Down) -> None:
     assert unpack_down(pack(message)) == message
 
@@ -65,7 +41,7 @@ def test_noise_is_a_wire_error_and_nothing_else(noise: bytes) -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(ups, st.data())
+@given(UP_MESSAGES, st.data())
 def test_a_damaged_frame_is_a_message_or_a_wire_error(message: wire.Up, data: st.DataObject) -> None:
     frame = bytearray(pack(message))
     for _ in range(data.draw(st.integers(1, 4))):

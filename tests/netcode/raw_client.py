@@ -1,0 +1,54 @@
+"""A client without manners: a socket that sends a host whatever a test likes, as no honest client would."""
+
+import asyncio
+from typing import Any
+
+import zmq
+
+from netcode.protocol import codec, limits, wire
+from netcode.protocol.credentials import KeyPair, parse_join
+from netcode.protocol.sockets import dealer
+
+
+def hello(join: str, name: str = "Eve", **fields: Any) -> wire.Hello:
+    """Return the first message for a join string. fields: what it says otherwise."""
+    target = parse_join(join)
+    first = {"lo": wire.WIRE, "hi": wire.WIRE, "table": target.table, "token": target.token, **fields}
+    return wire.Hello(name=name, **first)
+
+
+class RawClient:
+    """A DEALER socket connected to the host of a join string.
+
+    heartbeat_ms: how often ZeroMQ's own heartbeat is sent.
+    """
+
+    def __init__(
+        self, join: str, pair: KeyPair, server_key: bytes | None = None, heartbeat_ms: int = limits.ZMTP_HEARTBEAT_MS
+    ) -> None:
+        target = parse_join(join)
+        self.context: Any = zmq.Context()
+        self.socket = dealer(self.context, pair, server_key or target.key)
+        self.socket.setsockopt(zmq.HEARTBEAT_IVL, heartbeat_ms)
+        self.socket.connect(target.endpoint)
+
+    def send(self, message: wire.Up | bytes) -> None:
+        """Send a message or bare bytes; wait up to five seconds for the connection."""
+        self.socket.setsockopt(zmq.SNDTIMEO, 5000)
+        self.socket.send(message if isinstance(message, bytes) else codec.pack(message))
+
+    async def answer(self, kind: type, timeout: float = 5.0) -> Any:
+        """Return the next message of a type and skip others; None if none comes in time (s)."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        while (left := deadline - asyncio.get_running_loop().time()) > 0:
+            if await asyncio.to_thread(self.socket.poll, int(min(left, 0.5) * 1000)):
+                message = codec.unpack_down(self.socket.recv())
+                if isinstance(message, kind):
+                    return message
+        return None
+
+    def __enter__(self) -> "RawClient":
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.context.destroy(linger=0)
