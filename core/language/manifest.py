@@ -1,4 +1,4 @@
-"""What a pack says of itself (pack.toml): identities, tags, switches, words, counts; the shape of a file of cards."""
+"""pack.toml as types: identities, tags, switches, words and counts of a pack; and the shape of its files of cards."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,10 @@ CardCount = Annotated[int, Meta(ge=0, le=40000)]
 
 
 class IdentityKind(Data, kw_only=True, frozen=True):
-    """A kind of identity the pack has: class, race, ... with its limit (or ranked: Ranks up to Level)."""
+    """A kind of identity: class, race, ...
+
+    limit: how many of it a player may have. ranked: as many as have Ranks of no more than the Level in sum instead.
+    """
 
     id: Slug
     name: str
@@ -20,7 +23,7 @@ class IdentityKind(Data, kw_only=True, frozen=True):
 
 
 class TagRule(Data, kw_only=True, frozen=True):
-    """A tag of monsters, and whether monsters that carry it join one another's fights from the hand."""
+    """A tag of monsters or Items. joins: monsters with it may join one another's fights from the hand."""
 
     id: Slug
     name: str
@@ -28,7 +31,12 @@ class TagRule(Data, kw_only=True, frozen=True):
 
 
 class Switches(Data, kw_only=True, frozen=True):
-    """Where the books differ (see rules.toml): one switch for each difference."""
+    """The differences between the books (core/authoring/rules.toml), one switch each; the first pack of a game decides.
+
+    nonlethal_treasure: a monster that leaves without being killed still gives its Treasure. last_removed_open: players
+    may respond when the last monster is removed. equip: when Items may be equipped. special_any_time: special Treasures
+    may be played at any time. who_first_by_die: a die decides who begins. sex: players have a sex.
+    """
 
     nonlethal_treasure: bool = False
     last_removed_open: bool = False
@@ -39,7 +47,7 @@ class Switches(Data, kw_only=True, frozen=True):
 
 
 class Words(Data, kw_only=True, frozen=True):
-    """What this set calls things."""
+    """The words of a set. no_identity: for being without a kind of identity. phases: names of the phases of a turn."""
 
     curse: str = "Curse"
     no_identity: dict[str, str] = {}
@@ -47,7 +55,7 @@ class Words(Data, kw_only=True, frozen=True):
 
 
 class Counts(Data, kw_only=True, frozen=True):
-    """How many cards the set has, copies included."""
+    """The number of cards in each deck, copies included."""
 
     door: CardCount
     treasure: CardCount
@@ -55,7 +63,7 @@ class Counts(Data, kw_only=True, frozen=True):
 
 
 class PackHead(Data, kw_only=True, frozen=True):
-    """pack.toml."""
+    """pack.toml. vocabulary: the version of the card language. book: which rule book the set follows."""
 
     id: Slug
     name: str
@@ -72,6 +80,6 @@ class PackHead(Data, kw_only=True, frozen=True):
 
 
 class CardFile(Data, kw_only=True, frozen=True):
-    """One file of cards: a list of [[card]]."""
+    """A file of cards: a list of [[card]]."""
 
     card: tuple[Card, ...]

@@ -43,9 +43,9 @@ class ModBase(Data, tag_field="mod", kw_only=True, frozen=True):
 
 
 class Strength(ModBase, tag="strength", kw_only=True, frozen=True):
-    """Adds to a hero's strength (cards of players) or to this monster's (monsters, enhancers).
+    """Adds to the strength of a hero (on cards of players) or of this monster (on monsters and enhancers).
 
-    once: counts a single time for the side, however many have it (help.shared-traits).
+    once: counts once for the side, however many heroes have it (help.shared-traits).
     """
 
     on_monsters: ClassVar[bool] = True
@@ -55,7 +55,7 @@ class Strength(ModBase, tag="strength", kw_only=True, frozen=True):
 
 
 class Flee(ModBase, tag="flee", kw_only=True, frozen=True):
-    """Adds to its owner's rolls to run away; on a monster: to rolls against it alone."""
+    """Adds to its owner's rolls to run away; on a monster, to the rolls against this monster."""
 
     on_monsters: ClassVar[bool] = True
 
@@ -74,7 +74,7 @@ class WinsTies(ModBase, tag="wins_ties", kw_only=True, frozen=True):
 
 
 class Forbid(ModBase, tag="forbid", kw_only=True, frozen=True):
-    """What may not be done: on a monster by anybody in this fight, on a player's card by its owner."""
+    """Forbids something: on a monster to everybody in this fight, on a player's card to its owner."""
 
     on_monsters: ClassVar[bool] = True
 
@@ -82,9 +82,9 @@ class Forbid(ModBase, tag="forbid", kw_only=True, frozen=True):
 
 
 class Ignore(ModBase, tag="ignore", kw_only=True, frozen=True):
-    """A kind of bonus that does not count: on a monster for the heroes, on a lasting card for its owner.
+    """A kind of bonus that does not count: on a monster for the heroes, in a lasting effect for its seat.
 
-    tag (with items): only what Items of this tag give, one-shots and their abilities included (immunity to fire).
+    tag (with items): only Items with this tag do not count, one-shots and their abilities included (immunity to fire).
     """
 
     on_monsters: ClassVar[bool] = True
@@ -94,22 +94,23 @@ class Ignore(ModBase, tag="ignore", kw_only=True, frozen=True):
 
 
 class Spares(ModBase, tag="spares", kw_only=True, frozen=True):
-    """This monster does not pursue: whoever meets the condition escapes from it without a roll."""
+    """This monster does not pursue whoever meets the condition: they escape without a roll."""
 
     on_players: ClassVar[bool] = False
     on_monsters: ClassVar[bool] = True
 
 
 class Capacity(ModBase, tag="capacity", kw_only=True, frozen=True):
-    """Room for more: a slot, hands, Big Items, cards in hand at the end of a turn, identities of a kind, followers."""
+    """Room for more of something: a slot, hands, Big Items, cards in hand at the end of the turn, Vehicles, Allies,
+    identities of a kind."""
 
     what: Literal["head", "armor", "feet", "hands", "big", "hand"] | Slug
     by: Small = 1
 
 
 class Reward(ModBase, tag="reward", kw_only=True, frozen=True):
-    """More (or fewer) levels or Treasures for the kill of this monster; on a player's card Treasures for each kill as
-    main fighter."""
+    """More (or fewer) levels or Treasures for killing this monster; on a player's card, Treasures for each kill as main
+    fighter."""
 
     on_monsters: ClassVar[bool] = True
 
@@ -118,7 +119,7 @@ class Reward(ModBase, tag="reward", kw_only=True, frozen=True):
 
 
 class HelperLevels(ModBase, tag="helper_levels", kw_only=True, frozen=True):
-    """Its owner gains levels when helping to kill: for each monster, or once if won by `margin` or more."""
+    """Its owner gains levels as helper: for each monster killed, or once if the fight is won by `margin` or more."""
 
     each: bool = True
     margin: Annotated[int, Meta(ge=0, le=99)] = 0
@@ -126,24 +127,24 @@ class HelperLevels(ModBase, tag="helper_levels", kw_only=True, frozen=True):
 
 
 class SellDouble(ModBase, tag="sell_double", kw_only=True, frozen=True):
-    """Once in each own turn one Item of a sale counts twice its value."""
+    """Once on each of its owner's turns, one Item sells for twice its value."""
 
 
 class Shield(ModBase, tag="shield", kw_only=True, frozen=True):
-    """Its owner may let a curse that would strike come to nothing; if spent, this card is discarded for it."""
+    """Its owner may cancel a curse that strikes them. spent: this card is discarded for it."""
 
     spent: bool = True
 
 
 class ExtraCards(ModBase, tag="extra_cards", kw_only=True, frozen=True):
-    """Its owner draws more cards at a moment: Treasures after a kill, Doors on looting the room."""
+    """Its owner draws more Door cards when looting the room."""
 
     at: Literal["loot"] = "loot"
     by: Count = 1
 
 
 class TopDiscard(ModBase, tag="top_discard", kw_only=True, frozen=True):
-    """On looting the room its owner may take the top discard instead of a face-down card."""
+    """When looting the room, its owner may take the top discard instead of a face-down card."""
 
 
 class TwoHanded(ModBase, tag="two_handed", kw_only=True, frozen=True):
@@ -153,7 +154,7 @@ class TwoHanded(ModBase, tag="two_handed", kw_only=True, frozen=True):
 
 
 class SealDraw(ModBase, tag="seal_draw", kw_only=True, frozen=True):
-    """Whenever a Seal is opened, by whomever, its owner draws face-down cards (identity.blogger)."""
+    """Whenever anybody opens a Seal, its owner draws face-down cards (identity.blogger)."""
 
     deck: Literal["door", "treasure"] = "door"
     count: Count = 1
@@ -170,7 +171,7 @@ class LootFight(ModBase, tag="loot_fight", kw_only=True, frozen=True):
 
 
 class RollIs(ModBase, tag="roll_is", kw_only=True, frozen=True):
-    """The next roll of whom this lies on is not thrown: it shows this number."""
+    """The next die of the seat counts as this number and is not rolled."""
 
     value: Annotated[int, Meta(ge=1, le=6)]
 
@@ -200,7 +201,7 @@ class OpBase(Data, tag_field="do", kw_only=True, frozen=True):
 
 
 class Level(OpBase, tag="level", kw_only=True, frozen=True):
-    """Levels gained (or lost, if below 0) by each of `who`."""
+    """Each of `who` gains levels, or loses them if `by` is below 0. may_win: even the winning level."""
 
     by: Small | Amount = 1
     who: Who = "victim"
@@ -208,21 +209,21 @@ class Level(OpBase, tag="level", kw_only=True, frozen=True):
 
 
 class SetLevel(OpBase, tag="set_level", kw_only=True, frozen=True):
-    """Each of `who` goes to this Level, never below 1 nor to the winning one."""
+    """Each of `who` goes to this Level, but never below 1 or to the winning Level."""
 
     to: Small | Amount
     who: Who = "victim"
 
 
 class Discard(OpBase, tag="discard", kw_only=True, frozen=True):
-    """The cards are lost; with fewer than asked for, all there are. None at all: the else."""
+    """The cards are lost, all of them if there are fewer than `count`. If there are none, the `else` runs."""
 
     cards: Cards
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
 class Take(OpBase, tag="take", kw_only=True, frozen=True):
-    """Cards change hands: to `to`, into the hand or onto the table. None to take: the else."""
+    """Cards go to `to`, into the hand or into play. If there are none, the `else` runs."""
 
     cards: Cards
     to: Who = "you"
@@ -231,7 +232,7 @@ class Take(OpBase, tag="take", kw_only=True, frozen=True):
 
 
 class Draw(OpBase, tag="draw", kw_only=True, frozen=True):
-    """Draw cards into the hand; face up for all to see if so said."""
+    """Each of `who` draws cards into the hand. face_up: everybody sees them."""
 
     deck: Literal["door", "treasure"] = "treasure"
     count: Count | Amount = 1
@@ -240,7 +241,7 @@ class Draw(OpBase, tag="draw", kw_only=True, frozen=True):
 
 
 class Recover(OpBase, tag="recover", kw_only=True, frozen=True):
-    """Take a card from a discard pile into the hand: the top one, or one of choice."""
+    """`who` takes a card from a discard pile into the hand: the top card, or one they choose."""
 
     deck: Literal["door", "treasure", "either"] = "either"
     who: Who = "you"
@@ -249,14 +250,17 @@ class Recover(OpBase, tag="recover", kw_only=True, frozen=True):
 
 
 class Look(OpBase, tag="look", kw_only=True, frozen=True):
-    """`who` sees a hand, secretly from the rest."""
+    """`who` sees the hand of `at`; nobody else does."""
 
     at: Who = "chosen"
     who: Who = "you"
 
 
 class ChooseSeat(OpBase, tag="choose_seat", kw_only=True, frozen=True):
-    """One of `among` (with the condition, read for each seat as `me`) becomes `chosen`. Nobody: the else."""
+    """`by` chooses one of `among`, who is `chosen` from then on. If there is nobody, the `else` runs.
+
+    meets: a condition on each of them, as `me`.
+    """
 
     names: ClassVar[str] = "chosen"
 
@@ -267,14 +271,14 @@ class ChooseSeat(OpBase, tag="choose_seat", kw_only=True, frozen=True):
 
 
 class Branch(OpBase, tag="when", kw_only=True, frozen=True):
-    """then, if the condition holds; otherwise else."""
+    """Runs `then` if the condition holds, otherwise `else`."""
 
     then: "tuple[Op, ...]" = ()
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
 class Choice(Data, kw_only=True, frozen=True):
-    """One of the things a player may choose."""
+    """One of the texts that a player may choose. if: when it is on offer."""
 
     text: Annotated[str, Meta(min_length=1, max_length=60)]
     do: "tuple[Op, ...]" = ()
@@ -282,14 +286,14 @@ class Choice(Data, kw_only=True, frozen=True):
 
 
 class Option(OpBase, tag="option", kw_only=True, frozen=True):
-    """Somebody chooses one of several texts."""
+    """`by` chooses one of several texts, which runs."""
 
     of: tuple[Choice, ...]
     by: Who = "victim"
 
 
 class Each(OpBase, tag="each", kw_only=True, frozen=True):
-    """For each of `who`, from the active seat on, as `me`."""
+    """Runs `then` for each of `who`, in turn order from the active seat on, as `me`."""
 
     loops: ClassVar[bool] = True
 
@@ -298,16 +302,16 @@ class Each(OpBase, tag="each", kw_only=True, frozen=True):
 
 
 class Die(OpBase, tag="die", kw_only=True, frozen=True):
-    """A die is rolled and its number kept under a name."""
+    """`who` rolls a die; its number is saved under a name."""
 
     save: Slug
     who: Who = "you"
 
 
 class Bonus(OpBase, tag="bonus", kw_only=True, frozen=True):
-    """Strength for this combat: the side named on playing, the heroes, the monsters, or this monster.
+    """Strength for this combat, for the side that the player named, the heroes, the monsters or this monster.
 
-    An ability that says heroes adds to the strength of its user (or of the hero named) and leaves with that hero.
+    An ability that says heroes adds to the strength of its user (or of the hero named), and leaves with that hero.
     """
 
     acts_on: ClassVar[Mapping[str, str]] = {"named": "side|hero", "mine": "this"}
@@ -317,7 +321,7 @@ class Bonus(OpBase, tag="bonus", kw_only=True, frozen=True):
 
 
 class Enhance(OpBase, tag="enhance", kw_only=True, frozen=True):
-    """The monster named on playing (or this monster) is changed for the combat, its Life Partner with it."""
+    """Changes the monster that the player named (or this monster) for the combat, and its Life Partner."""
 
     acts_on: ClassVar[Mapping[str, str]] = {"": "monster"}
 
@@ -326,7 +330,7 @@ class Enhance(OpBase, tag="enhance", kw_only=True, frozen=True):
 
 
 class AddMonster(OpBase, tag="add_monster", kw_only=True, frozen=True):
-    """A monster joins: the one brought from the hand, or a copy of the one named, or the next from the Door deck."""
+    """A monster joins: the one brought from hand, a copy of the one named, or the top Door card if it is a monster."""
 
     acts_on: ClassVar[Mapping[str, str]] = {"copy": "monster"}
 
@@ -334,7 +338,7 @@ class AddMonster(OpBase, tag="add_monster", kw_only=True, frozen=True):
 
 
 class RemoveMonster(OpBase, tag="remove_monster", kw_only=True, frozen=True):
-    """The monster named (or all, or this one) is got rid of, or killed. Reward: as the rules have it, or as said."""
+    """Removes or kills the monster named, all of them, or this one. treasures: whether its Treasure is won."""
 
     acts_on: ClassVar[Mapping[str, str]] = {"named": "monster", "this": "this"}
 
@@ -350,28 +354,28 @@ class SwapMonster(OpBase, tag="swap_monster", kw_only=True, frozen=True):
 
 
 class EndCombat(OpBase, tag="end_combat", kw_only=True, frozen=True):
-    """The combat is over without winner: no levels, no Treasure, nobody runs."""
+    """Ends the combat without a winner: no levels, no Treasure, nobody runs away."""
 
 
 class Escape(OpBase, tag="escape", kw_only=True, frozen=True):
-    """Each of `who` gets away without a roll: from all monsters, or from the next one."""
+    """Each of `who` escapes without a roll, from all monsters or from the next one."""
 
     who: Who = "you"
     from_: Literal["all", "next"] = field(default="all", name="from")
 
 
 class Compel(OpBase, tag="compel", kw_only=True, frozen=True):
-    """`who` must help the fighter; not in a fight for the win (help.compelled)."""
+    """`who` must help the fighter, but not in a fight that would win the game (help.compelled)."""
 
     who: Who = "chosen"
 
 
 class Expel(OpBase, tag="expel", kw_only=True, frozen=True):
-    """The helper is out of the fight: neither runs nor shares."""
+    """The helper leaves the fight, and neither runs away nor shares the Treasure."""
 
 
 class HandOver(OpBase, tag="hand_over", kw_only=True, frozen=True):
-    """`who` becomes the main fighter in the fighter's place; a helper goes free."""
+    """`to` becomes the main fighter; a helper leaves the fight."""
 
     to: Who = "chosen"
 
@@ -383,7 +387,7 @@ class Kill(OpBase, tag="kill", kw_only=True, frozen=True):
 
 
 class Linger(OpBase, tag="linger", kw_only=True, frozen=True):
-    """The mods hold for `who` until then; a curse stays in front of its victim as the reminder."""
+    """The modifiers hold for each of `who` until then; a curse stays in front of its victim as a reminder."""
 
     until: Until
     mods: tuple[Mod, ...]
@@ -392,7 +396,7 @@ class Linger(OpBase, tag="linger", kw_only=True, frozen=True):
 
 
 class Lift(OpBase, tag="lift", kw_only=True, frozen=True):
-    """A lasting curse ends: the one named on playing, or all on `who`."""
+    """Ends the lasting curse that the player named, or all lasting curses on each of `who`."""
 
     acts_on: ClassVar[Mapping[str, str]] = {"named": "curse"}
 
@@ -401,7 +405,7 @@ class Lift(OpBase, tag="lift", kw_only=True, frozen=True):
 
 
 class SwapIdentity(OpBase, tag="swap_identity", kw_only=True, frozen=True):
-    """Each of `who` changes an identity of this kind for the first one found in the Door discards, if there is any."""
+    """Each of `who` discards an identity of this kind and takes the topmost one in the Door discards, if any."""
 
     identity: Slug
     who: Who = "victim"
@@ -424,8 +428,8 @@ class SwapSex(OpBase, tag="swap_sex", kw_only=True, frozen=True):
 
 
 class Sacrifice(OpBase, tag="sacrifice", kw_only=True, frozen=True):
-    """This Ally gives itself for its player: lost with all it carries, its player escapes from everything, and a main
-    fighter says whether the helper does too (self.ally-sacrifice). Every Ally has it without saying so."""
+    """This Ally and all it carries are lost; its player escapes from every monster, and a main fighter decides whether
+    the helper escapes too (self.ally-sacrifice). Every Ally has it without saying so."""
 
     innate: ClassVar[bool] = True
 
@@ -438,8 +442,10 @@ Op = (
 
 
 class Cost(Data, kw_only=True, frozen=True):
-    """Cards to discard for an ability, from hand or table: least to most, or the whole hand of at least `least`;
-    kind: only cards of this kind pay."""
+    """Cards to discard for an ability, from hand or table: least to most of them.
+
+    whole_hand: the whole hand, of `least` cards or more. kind: only cards of this kind may pay.
+    """
 
     least: Annotated[int, Meta(ge=0, le=12)] = 1
     most: Annotated[int, Meta(ge=1, le=12)] = 1
@@ -448,7 +454,10 @@ class Cost(Data, kw_only=True, frozen=True):
 
 
 class Ability(Data, kw_only=True, frozen=True):
-    """What the owner of a card in play may do by using it. The number of cards paid is saved as `paid`."""
+    """What the owner of a card in play may use it for. The number of cards paid is saved as `paid`.
+
+    per, most: how often in a combat, in a turn, or on each victim in a combat.
+    """
 
     text: Text
     when: When
@@ -490,10 +499,10 @@ class Card(Data, kw_only=True, frozen=True):
     name_key: Slug | None = None
     serves: Slug | None = None
     rank: Annotated[int, Meta(ge=1, le=9)] | None = None
-    # Allies (free: not counted against the limit) and the Items that can be given to them
+    # Allies (free: not counted against the limit) and the Items that an Ally may carry
     free: bool = False
     for_ally: bool = False
-    # Seals: what holds for every monster while the Seal is on top; `mods` hold for every player, `play` strikes at once
+    # Seals: what holds for every monster while the Seal is on top; `mods` hold for every player, `play` runs at once
     foes: tuple[Mod, ...] = ()
     # playing it
     when: When | None = None
@@ -510,4 +519,4 @@ class Card(Data, kw_only=True, frozen=True):
 
 
 DOOR_KINDS = ("monster", "enhancer", "wandering", "curse", "identity", "double", "cheat")
-"""Kinds whose cards lie in the Door deck unless the card says otherwise; all others are Treasures."""
+"""Kinds whose cards lie in the Door deck unless the card says otherwise; cards of other kinds are Treasures."""

@@ -1,11 +1,11 @@
-"""Pieces of the card language: who, which cards, how much, if; and the words of which a card is made.
+"""The parts that verbs and modifiers share: who, which cards, how much, if; and the words of which a card is made.
 
 Who-words have one meaning each:
-    you      who played the card, or whose card in play it is
-    victim   whom the card strikes: the target of a curse or level card, the runner whom a monster caught
+    you      the player of the card, or the owner of the card in play
+    victim   the target of a curse or level card, or the runner that a monster caught
     me       the seat of this `each`
-    chosen   the seat a `choose_seat` picked
-    fighter, helper, side (both)       the heroes of the combat now on
+    chosen   the seat that a `choose_seat` picked
+    fighter, helper, side (both)       the heroes of the current combat
     others   every living seat but you          all      every living seat
     left, right   the victim's living neighbours       highest, lowest  by Level, ties included
     turn     the seat whose turn it is
@@ -26,13 +26,13 @@ Kind = Literal[
     "item", "level", "cheat", "hireling", "special", "ally", "upgrade", "seal",
 ]  # fmt: skip
 When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "prepare"]
-"""any: at every moment; combat: in anybody's combat; own-combat: only as fighter or helper; own-turn: one's own turn
-outside combat; peace: whenever one is not in combat; running: the fight is lost and one still has to run;
-prepare: own turn, before the door is opened."""
+"""When the player of a card may play it. any: at every moment; combat: in any combat; own-combat: as fighter or helper;
+own-turn: in the player's own turn, outside combat; peace: while the player is not in combat; running: after a lost
+fight, while the player must still run away; prepare: in the player's own turn, before the door is opened."""
 Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "bring", "curse"]
-"""What its player names on playing: seat (anybody), side (heroes or monsters), monster (one in the combat), hero
-(fighter or helper), own-item / item (an Item in play, one's own / somebody else's), bring (a monster
-from the own hand), curse (a lasting curse in play on anybody)."""
+"""What the player of a card names. seat: any player; side: the heroes or the monsters; monster: one in the combat;
+hero: fighter or helper; own-item, item: an Item in play, the player's own or another's; bring: a monster from the
+player's hand; curse: a lasting curse on any player."""
 Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
 Small = Annotated[int, Meta(ge=-99, le=99)]
 Count = Annotated[int, Meta(ge=1, le=99)]
@@ -42,13 +42,14 @@ Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=48)]
 
 
 class Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
-    """Shared options of every piece of the language."""
+    """The base of every piece of the language: frozen, without unknown keys."""
 
 
 class Cards(Data, kw_only=True, frozen=True):
-    """Which cards: whose, where, what kind, how many and who picks them.
+    """A selector of cards: whose they are, where, of what kind, how many, and who picks them.
 
-    this: true selects only the very card whose text is running, false all others.
+    this: true selects only the very card whose text is running, false every other card. tag: of an Item. worth: Gold
+    Pieces at least. pick: best is the highest bonus, dearest the highest value. by: the owner unless it is named.
     """
 
     of: Who = "victim"
@@ -67,9 +68,10 @@ class Cards(Data, kw_only=True, frozen=True):
 
 
 class Amount(Data, kw_only=True, frozen=True):
-    """A number read off the table: (base + what is counted) x times, held between least and most.
+    """A number that depends on the game: (base + all that is counted) x times, limited to least and most.
 
-    margin: by how much the fight was lost or won. having: how many living seats meet a condition.
+    saved: a number saved by a die, or `paid`. margin: by how much the fight was lost or won. monsters: in the combat.
+    seals: open ones. having: the living seats that meet a condition, each as `me`.
     """
 
     base: Small = 0
@@ -86,9 +88,10 @@ class Amount(Data, kw_only=True, frozen=True):
 
 
 class If(Data, kw_only=True, frozen=True, dict=True):
-    """A condition: everything it names must hold. `who` with several seats means at least one of them.
+    """A condition: everything it names must hold. A `who` of several seats means at least one of them.
 
-    winning (the heroes of the combat as it stands) is for texts only, not for what holds while in play.
+    at_least: goes with cards or saved. leads: nobody has a higher Level. winning: whether the heroes win the combat at
+    this moment; for texts only, not for modifiers.
     """
 
     who: Who | None = None

@@ -132,9 +132,9 @@ STRUCTURE = ("who", "at_least", "all", "any", "none")
 
 
 def test_each_condition_is_tested() -> None:
-    tests = {*conditions._OF_TABLE, *conditions._OF_SEAT, *STRUCTURE}
+    tests = {*conditions._TABLE_TESTS, *conditions._SEAT_TESTS, *STRUCTURE}
     missing = [name for name in CONDITIONS if name not in tests]
-    assert missing == [], "no test: add a row to _OF_TABLE or _OF_SEAT in core/queries/conditions.py"
+    assert missing == [], "no test: add a row to _TABLE_TESTS or _SEAT_TESTS in core/queries/conditions.py"
 
 
 def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable[str], **given: Any) -> list[str]:
