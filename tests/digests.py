@@ -1,8 +1,8 @@
-"""Record what whole games come to, and compare after a refactoring: python -m tests.digests --out FILE | --against
-FILE.
+"""Digests of whole games, to compare before and after a refactoring: `python -m tests.digests --out FILE`, then
+`--against FILE`.
 
-Each game's digest covers, after every accepted action, the state, its events and the view of every seat and of a
-spectator, byte for byte. Two versions of the program that give the same digests play the same games and show the same.
+The digest of a game covers, after every accepted action, the state, its events and the view of every seat and of a
+spectator, byte for byte. Versions of the program with the same digests play the same games and show the same views.
 """
 
 import argparse
@@ -27,12 +27,13 @@ from tests.core.random_table import RandomTable
 BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
 """Each set, and all of them shuffled together."""
 LEVELS = ("easy", "normal", "hard", "random")
+"""The bots of the games, in the order that the recorded digests depend on: not the table of levels."""
 _pack = msgspec.msgpack.Encoder().encode
 
 catalog_of = cache(lambda sets: load([pack_files(name) for name in sets]))
 
 
-class Recorder:
+class GameDigest:
     """The digest of a game so far."""
 
     def __init__(self, catalog: Catalog) -> None:
@@ -41,7 +42,7 @@ class Recorder:
         self.actions = 0
 
     def add(self, state: State, events: object) -> None:
-        """Take in the state after an action, what happened, and what everybody sees of it."""
+        """Add the state after an action, its events, and every view of it."""
         self.actions += 1
         showing = Showing(self.catalog, state)
         self.hash.update(encode(state))
@@ -51,32 +52,32 @@ class Recorder:
 
 
 def bot_game(sets: tuple[str, ...], no: int) -> str:
-    """The digest of one game between bots of every level, three to six at the table."""
+    """The digest of one game between bots: even games of two levels, odd games of all; three to six seats."""
     catalog = catalog_of(sets)
     seats = 3 + no % 4
     bots = [LEVELS[(no + seat) % 4 if no % 2 else 1 + (no + seat) % 2] for seat in range(seats)]
-    record = Recorder(catalog)
+    digest = GameDigest(catalog)
     options = options_of(no)
-    table = SimulatedGame(
-        catalog, bots, no, options=options, watch=lambda state, seat, action, events: record.add(state, events)
+    game = SimulatedGame(
+        catalog, bots, no, options=options, watch=lambda state, seat, action, events: digest.add(state, events)
     )  # fmt: skip
-    why = table.play(1000)
-    return f"{why} {record.actions} {record.hash.hexdigest()}"
+    why = game.play(1000)
+    return f"{why} {digest.actions} {digest.hash.hexdigest()}"
 
 
 def random_game(sets: tuple[str, ...], no: int) -> str:
     """The digest of one game of random players, cut off after 3,000 actions."""
     catalog = catalog_of(sets)
-    record = Recorder(catalog)
+    digest = GameDigest(catalog)
     options = options_of(no)
     table = RandomTable(catalog, 3 + no % 4, no, interrupts=random.Random(no).choice((0.05, 0.3, 0.7)), options=options)
-    while not table.state.winners and record.actions < 3000:
-        record.add(table.state, table.act())
-    return f"{record.actions} {record.hash.hexdigest()}"
+    while not table.state.winners and digest.actions < 3000:
+        digest.add(table.state, table.act())
+    return f"{digest.actions} {digest.hash.hexdigest()}"
 
 
 def options_of(no: int) -> Options:
-    """Every combination of the options in turn."""
+    """Options for this game; games in a row have different ones."""
     return Options(listen=no % 3 == 1, shared_victory=no % 4 == 1, seal_die=no % 2 == 1)
 
 
@@ -90,13 +91,13 @@ def play(job: tuple[str, tuple[str, ...], int]) -> tuple[str, str]:
 
 
 def main() -> int:
-    """Exit code 0: recorded, or all as recorded; 1: some game differs."""
+    """Play and compare. Exit code 0: recorded, or all digests are the same; 1: some game differs."""
     parser = argparse.ArgumentParser(prog="python -m tests.digests", description=__doc__)
     parser.add_argument("--bots", type=int, default=200, help="games between bots, for each set and for all together")
     parser.add_argument("--random", type=int, default=50, help="random games, for each set and for all together")
-    parser.add_argument("--jobs", type=int, default=2, help="processes at work at the same time")
+    parser.add_argument("--jobs", type=int, default=2, help="processes to use")
     parser.add_argument("--out", help="where to record the digests, as JSON")
-    parser.add_argument("--against", help="a record to compare with; games that it lacks are an error")
+    parser.add_argument("--against", help="recorded digests to compare with; a game that they lack counts as different")
     args = parser.parse_args()
     counts = {"bots": args.bots, "random": args.random}
     jobs = [(kind, sets, no) for kind, count in counts.items() for sets in BLENDS for no in range(count)]

@@ -1,5 +1,5 @@
-"""Recorded games: nothing in the file that the seat was not told, nothing lost when a client is killed, clear words for
-every file that is none."""
+"""Recorded games: a file holds what its seat was told and no more, a killed client loses nothing, and a file that
+cannot be read is refused in one line."""
 
 import zlib
 from pathlib import Path
@@ -27,7 +27,7 @@ from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, evening, r
 from tests.netcode.running_host import running_host, until
 
 
-def test_a_finished_game_is_a_file_with_a_name_and_holds_what_its_seat_was_told(tmp_path: Path) -> None:
+def test_a_finished_game_is_a_named_file_of_what_its_seat_was_told(tmp_path: Path) -> None:
     for player in evening():
         path = recorded(player, tmp_path)
         who = player.name if player.seat >= 0 else "spectator"
@@ -39,39 +39,40 @@ def test_a_finished_game_is_a_file_with_a_name_and_holds_what_its_seat_was_told(
         assert found.header.winners == player.view.winners and found.header.players == ["Kim", "Roger", "Ross"]
         assert (found.header.seat, found.header.late) == (player.seat, False)
         assert not failed(verify(found)), verify(found)
-        assert path.stat().st_mode & 0o077 == 0, "a recording is its owner's"
+        assert path.stat().st_mode & 0o077 == 0, "only its owner may read a recording"
         assert path.stat().st_size < 200_000
     assert not list((tmp_path / "drafts").iterdir())
 
 
-def test_secrets_of_the_session_are_in_no_file(tmp_path: Path) -> None:
+def test_a_file_has_no_session_id_and_no_token(tmp_path: Path) -> None:
     kim = evening()[0]
     data = b"".join(frame for _, frame in read_recording(recorded(kim, tmp_path)).messages)
     assert kim.session.s not in data
-    assert all(welcome.token not in data for welcome in kim.received(wire.Welcome))
+    tokens = [welcome.token for welcome in kim.received(wire.Welcome)]
+    assert tokens and all(token and token not in data for token in tokens)
 
 
-def test_a_client_that_is_killed_goes_on_with_its_draft(tmp_path: Path) -> None:
+def test_a_killed_client_continues_its_draft(tmp_path: Path) -> None:
     kim = evening()[0]
     whole = read_recording(recorded(kim, tmp_path / "whole"))
     saved: list[Path] = []
     half = len(kim.inbox) // 2
     first = Listener(kim)
-    dead = recorder(first, tmp_path, saved)
+    killed = recorder(first, tmp_path, saved)
     for message in kim.inbox[:half]:
         first.tell(message)
-    assert dead._draft is not None
-    dead._draft._file.close()  # what a kill does: no goodbye, and the lock is gone
+    assert killed._draft is not None
+    killed._draft._file.close()  # as a kill does: the lock is released and nothing else is written
     (draft,) = (tmp_path / "drafts").iterdir()
-    with draft.open("ab") as torn:
-        torn.write(b"\0\0\1\0half")
+    with draft.open("ab") as file:
+        file.write(b"\0\0\1\0half")
     second = Listener(kim)
     second.info = first.info
     recorder(second, tmp_path, saved)
     for message in kim.inbox[half:]:
         second.tell(message)
-    again = read_recording(saved[0])
-    assert [frame for _, frame in again.messages if not _is_info(frame)] == [
+    continued = read_recording(saved[0])
+    assert [frame for _, frame in continued.messages if not _is_info(frame)] == [
         frame for _, frame in whole.messages if not _is_info(frame)
     ]
 
@@ -80,9 +81,10 @@ def _is_info(frame: bytes) -> bool:
     return isinstance(codec.unpack_down(frame), wire.Info)
 
 
-def test_who_comes_after_the_end_records_nothing_and_who_leaves_keeps_what_was_seen(tmp_path: Path) -> None:
+def test_a_late_client_records_nothing_and_one_that_leaves_keeps_what_it_saw(tmp_path: Path) -> None:
     kim = evening()[0]
-    late, saved = Listener(kim), []  # type: ignore[var-annotated]
+    saved: list[Path] = []
+    late = Listener(kim)
     recorder(late, tmp_path, saved)
     info = next(m for m in reversed(kim.inbox) if isinstance(m, wire.Info))
     late.tell(info)
@@ -98,7 +100,7 @@ def test_who_comes_after_the_end_records_nothing_and_who_leaves_keeps_what_was_s
     assert found.header.winners == [] and "nobody has won" in " ".join(f.text for f in verify(found))
 
 
-def test_the_folder_stays_within_bounds_and_renamed_files_stay(tmp_path: Path) -> None:
+def test_the_oldest_recordings_are_removed_but_no_renamed_file(tmp_path: Path) -> None:
     for number in range(RECORDINGS_KEPT + 5):
         (tmp_path / f"2020-01-01-{number:04}-old.kickdoor").write_bytes(b"")
     (tmp_path / "the great game.kickdoor").write_bytes(b"")
@@ -107,7 +109,7 @@ def test_the_folder_stays_within_bounds_and_renamed_files_stay(tmp_path: Path) -
     assert len(names) == RECORDINGS_KEPT + 1 and path.name in names and "the great game.kickdoor" in names
 
 
-def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
+def test_a_failing_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
     (tmp_path / "replays").write_text("a file where the folder should be")
     listener = Listener(evening()[0])
     found = recorder(listener, tmp_path / "replays", [])
@@ -115,17 +117,18 @@ def test_a_disk_that_fails_ends_the_recording_and_not_the_game(tmp_path: Path) -
     assert "this game is not recorded" in found.fault
 
 
-# ------------------------------------------------------------------------------------------------- files that are none
+# ------------------------------------------------------------------------------------------------- unreadable files
 def small() -> Recording:
+    """The first twelve messages of a game."""
     kim = evening()[0]
     header = Header(FORMAT, "x", wire.WIRE, 0, "t", 1, 0, list(PACKS), ["Kim", "Roger", "Ross"], [False] * 3)
     told = [m for m in kim.inbox if isinstance(m, wire.Info | wire.Update)][:12]
     return Recording(header, FILES, b"", [(at, codec.pack(message)) for at, message in enumerate(told)])
 
 
-def test_a_recording_comes_back_as_it_was_written(tmp_path: Path) -> None:
+def test_a_recording_is_read_as_it_was_written(tmp_path: Path) -> None:
     recording = small()
-    recording.revealed = b"opened" * 100
+    recording.revealed = b"revealed" * 100
     write_recording(tmp_path / "a.kickdoor", recording)
     found = read_recording(tmp_path / "a.kickdoor")
     assert (found.packs, found.revealed, found.messages) == (FILES, recording.revealed, recording.messages)
@@ -133,7 +136,7 @@ def test_a_recording_comes_back_as_it_was_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["newer", "foreign", "empty", "folder", "missing", "pack"])
-def test_what_cannot_be_replayed_is_told_in_one_line(what: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_replayed_is_refused_in_one_line(what: str, tmp_path: Path) -> None:
     path, recording = tmp_path / "game.kickdoor", small()
     words = {
         "newer": "newer kickdoor (format 2, this one reads 1)", "foreign": "is not a kickdoor replay",
@@ -150,13 +153,13 @@ def test_what_cannot_be_replayed_is_told_in_one_line(what: str, tmp_path: Path) 
         path.mkdir()
     elif what != "missing":
         path.write_bytes(b"PK\3\4 something else" if what == "foreign" else b"")
-    with pytest.raises(ReplayError) as told:
+    with pytest.raises(ReplayError) as refusal:
         read_recording(path)
-    assert words[what] in str(told.value) and str(path) in str(told.value) and "\n" not in str(told.value)
+    assert words[what] in str(refusal.value) and str(path) in str(refusal.value) and "\n" not in str(refusal.value)
 
 
-def test_every_damage_is_found_or_harmless(tmp_path: Path) -> None:
-    """A file cut at any place, or with any byte changed, is refused in one line (or reads as before)."""
+def test_damage_anywhere_is_found_or_harmless(tmp_path: Path) -> None:
+    """A file cut anywhere, or with any byte changed, is refused in one line, or has the same messages."""
     path = tmp_path / "game.kickdoor"
     recording = small()
     write_recording(path, recording)
@@ -172,7 +175,7 @@ def test_every_damage_is_found_or_harmless(tmp_path: Path) -> None:
                 assert [frame for _, frame in found.messages] == [frame for _, frame in recording.messages]
 
 
-def test_a_bomb_is_refused(tmp_path: Path) -> None:
+def test_a_message_that_expands_too_far_is_refused(tmp_path: Path) -> None:
     path, recording = tmp_path / "bomb.kickdoor", small()
     start = head_bytes(recording.header, FILES)
     for size in (limits.DOWN_BYTES + 1, 300_000_000):
@@ -187,7 +190,7 @@ def _refused(path: Path) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- a real host
-async def test_a_real_game_leaves_a_file_for_its_players_and_for_who_looked_on(tmp_path: Path) -> None:
+async def test_a_game_at_a_real_host_leaves_a_file_for_players_and_spectators(tmp_path: Path) -> None:
     scenario = tmp_path / "strong.toml"
     scenario.write_text(STRONG)
     saved: list[Path] = []
