@@ -1,10 +1,18 @@
-"""The checkpoint: consequences that the rules demand at once, worked off one at a time, active seat first.
+"""The checkpoint: consequences that the rules demand at once, handled one at a time, the active seat first.
 
-Verbs only record them (or leave the state dirty); nothing here runs while card text is at work.
+Card texts and procedures only note them (`Game.note`) or leave the state dirty; nothing here runs while a card text is
+at work. The consequences, in order (`_DIRTY_STEPS`, then `_PENDING_STEPS`, at the end of the file):
+
+    winners: the winning Level ends the game (win.level-10, win.together)
+    excess: who has too much of something puts it right (core/procedures/over_limit.py)
+    three levels: three Levels in one turn close a Seal (seal.close-three-levels)
+    compelled: a helper who was compelled may leave a fight for the win (help.compelled)
+    bodies: bodies are looted (death.loot-when)
+    deadly seal: whoever died opens a Seal (seal.death)
 """
 
 from core.operations.seals import close_seal, open_seal
-from core.procedures.over_limit import excess_of, keep_what_had_room, suspects
+from core.procedures.over_limit import excess_of, keep_what_had_room, seats_to_check
 from core.queries.conditions import laying_out
 from core.queries.strength import helper_wins, kill_levels
 from core.state.events import Chose, HelperCame, HelperLeft, Settled, Won
@@ -12,34 +20,40 @@ from core.state.game import Game, choose
 from core.state.model import Backout, Excess, Looting, Program, Run
 
 _AT_WORK = frozenset((Program, Excess, Backout))
+"""Frames that must end before anything else is begun."""
 _BEFORE_BODIES = (Run, Looting)
+"""Frames that must end before the next body is looted."""
 
 
 def checkpoint(g: Game) -> bool:
-    """Work off what is due; True if something was begun (or the game is over). Nothing while first cards are laid out:
-    a remedy would show them, and would have to give to somebody who is not ready (setup.order)."""
+    """Begin the first consequence that is due; return False if none is.
+
+    Nothing is due while first cards are laid out: what follows would show them, and might give a card to a seat that is
+    not ready (setup.order).
+    """
     s = g.state
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)) or laying_out(g):
         return False
-    _rooms(g)
+    _keep_rooms(g)
     if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
-        if _winners(g) or _first_excess(g) or _three_levels(g):
+        if any(step(g) for step in _DIRTY_STEPS.values()):
             return True
         s.dirty, g.checked = False, len(g.events)
-    return _compelled(g) or (bool(s.pending) and (_bodies(g) or _deadly_seal(g)))
+    return any(step(g) for step in _PENDING_STEPS.values())
 
 
-def _rooms(g: Game) -> None:
-    """What an Ally that is gone made room for stays, before anybody looks for an excess (self.ally-extra)."""
+def _keep_rooms(g: Game) -> None:
+    """What an Ally that is gone had made room for stays, before anybody looks for an excess (self.ally-extra)."""
     for seat in [due.seat for due in g.state.pending if due.what == "room"]:
         keep_what_had_room(g, seat)
         g.emit(Settled("room", seat))
 
 
 def _winners(g: Game) -> bool:
-    """The winning level ends the game at once; both win if one combat took both there (win.level-10, win.together)."""
+    """End the game if somebody has the winning Level; fighter and helper both win if one combat took both there
+    (win.level-10, win.together)."""
     s = g.state
     goal = s.options.win_level
     won = [seat for seat, player in enumerate(s.seats) if player.level >= goal and not player.dead]
@@ -50,21 +64,37 @@ def _winners(g: Game) -> bool:
     return True
 
 
-def _bodies(g: Game) -> bool:
-    """Bodies are looted when the event that killed is over, in the order of the deaths (death.loot-when)."""
-    s = g.state
-    if any(isinstance(frame, _BEFORE_BODIES) for frame in s.stack):
+def _excess(g: Game) -> bool:
+    """Let the first seat that has too much of something put it right."""
+    seats = seats_to_check(g)
+    if not seats:
         return False
-    for due in s.pending:
-        if due.what == "loot":
-            g.emit(Settled("loot", due.seat))
-            s.stack.append(Looting(step="order", seat=due.seat))
+    reader = g.reader()
+    for seat in seats:
+        surplus = excess_of(reader, seat)
+        if surplus is not None:
+            g.state.stack.append(Excess(step="keep", seat=seat, what=surplus.text))
             return True
     return False
 
 
+def _bodies(g: Game) -> bool:
+    """Loot the next body, in the order of the deaths, once the event that killed is over (death.loot-when)."""
+    dead = [due.seat for due in g.state.pending if due.what == "loot"]
+    if not dead or _bodies_wait(g):
+        return False
+    g.emit(Settled("loot", dead[0]))
+    g.state.stack.append(Looting(step="order", seat=dead[0]))
+    return True
+
+
+def _bodies_wait(g: Game) -> bool:
+    """Return whether the event that killed is still going on, or another body is being looted."""
+    return any(isinstance(frame, _BEFORE_BODIES) for frame in g.state.stack)
+
+
 def _three_levels(g: Game) -> bool:
-    """Three levels up in one turn close a Seal, once for each player (seal.close-three-levels)."""
+    """Close a Seal for a player who has gained three Levels in this turn, once for each (seal.close-three-levels)."""
     s = g.state
     if not s.seals_open:
         return False
@@ -76,21 +106,18 @@ def _three_levels(g: Game) -> bool:
 
 
 def _deadly_seal(g: Game) -> bool:
-    """Who died opens a Seal once looted; several deaths open one, by whose turn it is (seal.death)."""
-    s = g.state
-    if any(isinstance(frame, _BEFORE_BODIES) for frame in s.stack):
-        return False
-    died = [due.seat for due in s.pending if due.what == "seal"]
-    if not died:
+    """A player who died opens a Seal after the looting; for several deaths the active player opens one (seal.death)."""
+    died = [due.seat for due in g.state.pending if due.what == "seal"]
+    if not died or _bodies_wait(g):
         return False
     for seat in died:
         g.emit(Settled("seal", seat))
-    open_seal(g, died[0] if len(died) == 1 else s.turn.seat)
+    open_seal(g, died[0] if len(died) == 1 else g.state.turn.seat)
     return True
 
 
 def _compelled(g: Game) -> bool:
-    """A fight that has become one for the win, of its fighter, lets the compelled helper go (help.compelled)."""
+    """Ask a compelled helper whether to leave once the fight would let its fighter win the game (help.compelled)."""
     fight = g.state.fight
     if fight is None or not fight.compelled or fight.helper < 0 or fight.stage != "fight":
         return False
@@ -101,7 +128,8 @@ def _compelled(g: Game) -> bool:
 
 
 def run_backout(g: Game, f: Backout) -> bool:
-    """Stay or go; who stays does so of free will from then on (help.match-point)."""
+    """Run the question to a compelled helper; return True while it is asked. One that stays is compelled no longer
+    (help.match-point)."""
     fight = g.state.fight
     if fight is None or fight.helper != f.seat or not fight.compelled:
         g.state.stack.pop()
@@ -118,12 +146,7 @@ def run_backout(g: Game, f: Backout) -> bool:
     return False
 
 
-def _first_excess(g: Game) -> bool:
-    seats = suspects(g)
-    reader = g.reader() if seats else g
-    for seat in seats:
-        what = excess_of(reader, seat)
-        if what:
-            g.state.stack.append(Excess(step="keep", seat=seat, what=what))
-            return True
-    return False
+_DIRTY_STEPS = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
+"""Looked for whenever the state has changed so that one of them may be due."""
+_PENDING_STEPS = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
+"""Looked for when something is noted, or a compelled helper is in the fight."""

@@ -1,4 +1,27 @@
-"""Too many of something: Big Items, equipped Items, identities, Ranks, Allies; the owner chooses what stays."""
+"""Too many of something: Big Items, equipped Items, identities, Ranks, Allies; the owner chooses what stays.
+
+The checkpoint looks for a surplus and lets its owner work it off. What is done about each kind (`_REMEDIES`, at the end
+of the file):
+
+    lone: a card that allows two identities goes with the last of them (self.super-lost)
+    identity: identities go, at choice (self.super-lost)
+    ranks: ranked identities go until they fit the Level (self.powers-drop)
+    allies: Allies go (self.ally-excess)
+    vehicles: Vehicles go (item.vehicle)
+    slot: equipped Items are turned sideways (item.slots-excess)
+    big: Big Items are sold or given away (item.big-excess)
+
+The steps for Big Items, in order (`_BIG_STEPS`):
+
+    keep: the owner chooses which Big Items stay (item.big-excess-choice)
+    way: sell the others, or give them away (item.big-excess)
+    sell: with other Items up to the price of a Level
+    give: to the lowest player who can carry it
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, cast
 
 from core.language.schema import Capacity
 from core.operations.sales import PRICE, may_gain_by_sale, sell
@@ -37,77 +60,131 @@ from core.state.game import Game, choose, to_discard, to_table
 from core.state.model import Excess, Zone
 from core.state.reader import Reader, living, placed
 
+SurplusKind = Literal["lone", "identity", "ranks", "allies", "vehicles", "slot", "big"]
 
+
+class Surplus(NamedTuple):
+    """Something a seat has too much of.
+
+    which: the kind of identity for lone, identity and ranks, the place for slot, "" for the others.
+    """
+
+    of: SurplusKind
+    which: str = ""
+
+    @property
+    def text(self) -> str:
+        """The surplus as `Excess.what` holds it in the state."""
+        return f"{self.of} {self.which}" if self.which else self.of
+
+
+def surplus_in(text: str) -> Surplus:
+    """Return the surplus that `Surplus.text` wrote."""
+    of, _, which = text.partition(" ")
+    return Surplus(cast(SurplusKind, of), which)
+
+
+# ------------------------------------------------------------------------------------------------ looking for a surplus
 @of_gear
-def excess_of(g: Reader, seat: int) -> str:
-    """What a seat has too much of: a lone card that allows two, identities of a kind, Ranks, a slot, hands, Big Items,
-    Vehicles, Allies."""
-    player, cards = g.state.seats[seat], g.cat.cards
-    kinds: dict[str, int] = {}
-    slots: dict[str, int] = {}
-    big = followers = vehicles = 0
-    changed = any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:]) or bool(player.lasting)
-    for entry in player.table:
-        definition = cards[entry.card & 4095]
-        changed = changed or Capacity in definition.by_type
-        if definition.card.identity:
-            kind = definition.card.identity
-            kinds[kind] = kinds.get(kind, 0) + 1
-        elif definition.kind == "double" and not identities(g, seat, definition.card.serves or ""):
-            return f"lone {definition.card.serves}"
-        elif definition.kind == "item":
-            big += definition.card.big
-            place = place_of(definition)
-            vehicles += place == "vehicle"
-            if entry.up and place not in ("none", "vehicle"):
-                slots[place] = slots.get(place, 0) + (2 if entry.both else definition.hands or 1)
-        elif definition.kind == "ally":
-            followers += 1
-    granted = mods_of(g, seat, Capacity) if changed else []
-    for kind, count in kinds.items():
+def excess_of(g: Reader, seat: int) -> Surplus | None:
+    """Return the first thing a seat has too much of, None if there is nothing."""
+    have = _count(g, seat)
+    if have.lone:
+        return Surplus("lone", have.lone)
+    granted = mods_of(g, seat, Capacity) if have.grants else []
+    for kind, count in have.identities.items():
         if kind in g.cat.ranked:
-            if ranks(g, seat, kind) > player.level:
-                return f"ranks {kind}"
+            if ranks(g, seat, kind) > g.state.seats[seat].level:
+                return Surplus("ranks", kind)
         elif count > room_for(g, seat, kind, granted):
-            return f"identity {kind}"
-    for place, most in slots.items():  # at most so much; some of it may take no place
+            return Surplus("identity", kind)
+    for place, most in have.places.items():
         room = room_for(g, seat, place, granted)
         if most > room and filled(g, seat, place) > room:
-            return f"slot {place}"
-    if followers > 1 and len(allies(g, seat)) > room_for(g, seat, "ally", granted):
-        return "allies"
-    if vehicles > 1 and len(vehicles_of(g, seat)) > room_for(g, seat, "vehicle", granted):
-        return "vehicles"
-    return "big" if big > 1 and len(big_items(g, seat)) > room_for(g, seat, "big", granted) else ""
+            return Surplus("slot", place)
+    if have.allies > 1 and len(allies(g, seat)) > room_for(g, seat, "ally", granted):
+        return Surplus("allies")
+    if have.vehicles > 1 and len(vehicles_of(g, seat)) > room_for(g, seat, "vehicle", granted):
+        return Surplus("vehicles")
+    if have.big > 1 and len(big_items(g, seat)) > room_for(g, seat, "big", granted):
+        return Surplus("big")
+    return None
 
 
-def suspects(g: Game) -> list[int]:
-    """The living seats, in turn order, that may have too much of something by what has happened since none had."""
+@dataclass(slots=True)
+class _Count:
+    """What is in play in front of a seat, counted once and roughly: some Items may take no room.
+
+    grants: whether something may grant room. lone: the kind that a card allows two of, though none is there ("": none).
+    places: at most how much of each place equipped Items take. Every limit of the other counts is at least one.
+    """
+
+    grants: bool
+    lone: str = ""
+    identities: dict[str, int] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    big: int = 0
+    vehicles: int = 0
+    allies: int = 0
+
+
+def _count(g: Reader, seat: int) -> _Count:
+    player, cards = g.state.seats[seat], g.cat.cards
+    seal_grants = any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:])
+    have = _Count(grants=seal_grants or bool(player.lasting))
+    for entry in player.table:
+        definition = cards[entry.card & 4095]
+        have.grants = have.grants or Capacity in definition.by_type
+        if definition.card.identity:
+            kind = definition.card.identity
+            have.identities[kind] = have.identities.get(kind, 0) + 1
+        elif definition.kind == "double":
+            served = definition.card.serves or ""
+            if not have.lone and not identities(g, seat, served):
+                have.lone = served
+        elif definition.kind == "item":
+            place = place_of(definition)
+            have.big += definition.card.big
+            have.vehicles += place == "vehicle"
+            if entry.up and place not in ("none", "vehicle"):
+                taken = 2 if entry.both else definition.hands or 1
+                have.places[place] = have.places.get(place, 0) + taken
+        elif definition.kind == "ally":
+            have.allies += 1
+    return have
+
+
+def seats_to_check(g: Game) -> list[int]:
+    """Return the living seats, in turn order, that may have got too much of something since nobody had."""
     if g.checked < 0 or g.cat.far:
         return living(g)
     changed: set[int] = set()
     for event in g.events[g.checked :]:
-        if type(event) is Moved:
-            if event.frm == "table":
-                changed.add(event.at)
-            if event.to == "table":
-                changed.add(event.to_seat)
-        elif type(event) in _OF_A_SEAT:
+        kind = type(event)
+        if kind is Moved:
+            changed.update(_seats_of_move(event))  # type: ignore[arg-type]
+        elif kind in _CHANGES_ONE:
             changed.add(event.seat)  # type: ignore[union-attr]
-        elif type(event) in _OF_ALL:
+        elif kind in _CHANGES_ALL:
             return living(g)
     return [seat for seat in living(g) if seat in changed] if changed else []
 
 
-_OF_A_SEAT = frozenset(
-    (Flipped, LevelChanged, SexChanged, LastingBegan, LastingArmed, LastingEnded, Returned)
-)  # fmt: skip
-"""What changes of a seat something that `excess_of` reads, as a card on its table does; each leaves the state dirty."""
-_OF_ALL = frozenset((SealOpened, SealClosed))
+def _seats_of_move(event: Moved) -> list[int]:
+    """Return the seats whose table a card left or came to."""
+    seats = [event.at] if event.frm == "table" else []
+    return [*seats, event.to_seat] if event.to == "table" else seats
+
+
+_CHANGES_ONE = frozenset((Flipped, LevelChanged, SexChanged, LastingBegan, LastingArmed, LastingEnded, Returned))
+"""Events that change for one seat something `excess_of` reads, besides a card moved to or from its table. Each leaves
+the state dirty."""
+_CHANGES_ALL = frozenset((SealOpened, SealClosed))
+"""Events that change it for every seat."""
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:
-    """An Ally that made room is gone: what lay there stays as it lies (self.ally-extra)."""
+    """Let Items stay as they lie although the Ally that made room for them is gone (self.ally-extra)."""
     table = g.state.seats[seat].table
     for place in ("big", "hands", "head", "armor", "feet"):
         there = big_items(g, seat) if place == "big" else [e.card for e, d in worn(g, seat) if place_of(d) == place]
@@ -117,60 +194,56 @@ def keep_what_had_room(g: Game, seat: int) -> None:
                 g.emit(Flipped(seat, entry.card, entry.up, entry.on, both=entry.both, kept=True))
 
 
+# ------------------------------------------------------------------------------------------------------ putting right
 def run_excess(g: Game, f: Excess) -> bool:
-    """Put it right, the owner choosing; True while the owner chooses."""
-    if g.state.seats[f.seat].dead or (f.step == "keep" and excess_of(g, f.seat) != f.what):
+    """Run one step of putting a surplus right; return True while the owner chooses."""
+    surplus = surplus_in(f.what)
+    if g.state.seats[f.seat].dead or (f.step == "keep" and excess_of(g, f.seat) != surplus):
         g.state.stack.pop()
         return False
-    what, _, kind = f.what.partition(" ")
-    return _REMEDY[what](g, f, kind)
+    return _REMEDIES[surplus.of](g, f, surplus.which)
 
 
 def _lone(g: Game, f: Excess, kind: str) -> bool:
     """With the last identity the card that allows two goes too (self.super-lost)."""
-    to_discard(g, double_for(g, f.seat, kind), Zone("table", f.seat), "lost", f.seat)
-    return False
+    return _lose(g, f, [double_for(g, f.seat, kind)])
 
 
 def _identity(g: Game, f: Excess, kind: str) -> bool:
-    """One of the two goes, at choice (self.super-lost)."""
+    """The owner chooses which of two identities goes (self.super-lost)."""
     there = [entry.card for entry in identities(g, f.seat, kind)]
     over = len(there) - capacity(g, f.seat, kind)
-    picks = choose(g, f, f.seat, "give up", there, lo=over, hi=over)
-    if picks is None:
-        return True
-    for card in picks:
-        to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
-    return False
+    return _lose(g, f, choose(g, f, f.seat, "give up", there, lo=over, hi=over))
 
 
 def _ranks(g: Game, f: Excess, kind: str) -> bool:
-    """Powers go, one after the other, until they fit the Level (self.powers-drop)."""
-    there = [entry.card for entry in identities(g, f.seat, kind)]
-    return _give_up_one(g, f, there)
+    """Powers go one by one until they fit the Level (self.powers-drop)."""
+    return _lose_one(g, f, [entry.card for entry in identities(g, f.seat, kind)])
 
 
-def _allies(g: Game, f: Excess, kind: str) -> bool:
-    """Allies go, one after the other, down to the limit (self.ally-excess); what they carry stays."""
-    return _give_up_one(g, f, allies(g, f.seat))
+def _allies(g: Game, f: Excess, which: str) -> bool:
+    """Allies go one by one down to the limit; what they carry stays (self.ally-excess)."""
+    return _lose_one(g, f, allies(g, f.seat))
 
 
-def _vehicles(g: Game, f: Excess, kind: str) -> bool:
-    """What nobody may have twice goes, at the owner's choice (item.vehicle)."""
-    return _give_up_one(g, f, vehicles_of(g, f.seat))
+def _vehicles(g: Game, f: Excess, which: str) -> bool:
+    """The owner chooses which Vehicle goes (item.vehicle)."""
+    return _lose_one(g, f, vehicles_of(g, f.seat))
 
 
-def _give_up_one(g: Game, f: Excess, there: list[int]) -> bool:
-    picks = choose(g, f, f.seat, "give up", there)
-    if picks is None:
-        return True
-    for card in picks:
+def _lose_one(g: Game, f: Excess, there: list[int]) -> bool:
+    return _lose(g, f, choose(g, f, f.seat, "give up", there))
+
+
+def _lose(g: Game, f: Excess, cards: list[int] | None) -> bool:
+    """Discard these cards from the owner's table; return True if they have not been chosen yet (None)."""
+    for card in cards or ():
         to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
-    return False
+    return cards is None
 
 
 def _slot(g: Game, f: Excess, place: str) -> bool:
-    """What no longer fits is turned sideways, one after the other (item.slots-excess)."""
+    """Items that no longer fit are turned sideways one by one, at the owner's choice (item.slots-excess)."""
     there = [entry.card for entry, definition in worn(g, f.seat) if place_of(definition) == place]
     if capacity(g, f.seat, place) == 0:
         picks: list[int] | None = there
@@ -183,12 +256,13 @@ def _slot(g: Game, f: Excess, place: str) -> bool:
     return False
 
 
-def _big(g: Game, f: Excess, kind: str) -> bool:
+# ---------------------------------------------------------------------------------------------------------- Big Items
+def _big(g: Game, f: Excess, which: str) -> bool:
     return _BIG_STEPS[f.step](g, f)
 
 
 def _big_keep(g: Game, f: Excess) -> bool:
-    """Which Big Items stay is the owner's choice (item.big-excess-choice)."""
+    """The owner chooses which Big Items stay (item.big-excess-choice)."""
     there = big_items(g, f.seat)
     room = capacity(g, f.seat, "big")
     picks = choose(g, f, f.seat, "keep big", there, lo=room, hi=room) if room else []
@@ -200,7 +274,7 @@ def _big_keep(g: Game, f: Excess) -> bool:
 
 
 def _big_way(g: Game, f: Excess) -> bool:
-    """Sold in the own turn, outside combat, with 1,000 Gold Pieces to sell; otherwise given away (item.big-excess)."""
+    """An owner with enough Items may sell, in its own turn and outside combat; else it gives away (item.big-excess)."""
     f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
     if not f.cards:
         f.step = "keep"
@@ -216,14 +290,14 @@ def _big_way(g: Game, f: Excess) -> bool:
 
 
 def _saleable(g: Reader, seat: int) -> list[int]:
-    """Items for a sale of at least 1,000 Gold Pieces that gives a level, or none (item.sell-not-10)."""
+    """Return the Items for a sale of at least 1,000 Gold Pieces, none if no Level may be gained (item.sell-not-10)."""
     cards = sellable(g, seat)
     enough = sum(worth(g, card) for card in cards) >= PRICE
     return cards if enough and may_gain_by_sale(g, seat) else []
 
 
 def _big_sell(g: Game, f: Excess) -> bool:
-    """The excess goes first, then the dearest Items the owner adds until the price is reached."""
+    """Sell the first Big Item of the surplus, with Items that the owner adds until the price is reached."""
     options = [card for card in _saleable(g, f.seat) if card != f.cards[0]]
     have = worth(g, f.cards[0])
     if have + sum(worth(g, card) for card in options) < PRICE:
@@ -245,7 +319,7 @@ def _big_sell(g: Game, f: Excess) -> bool:
 
 
 def _big_give(g: Game, f: Excess) -> bool:
-    """To the lowest who can carry it; what nobody can carry is discarded."""
+    """Give the first Big Item of the surplus to the lowest player who can carry it; discard it if nobody can."""
     card = f.cards[0]
     takers = [
         seat for seat in range(len(g.state.seats))
@@ -264,7 +338,7 @@ def _big_give(g: Game, f: Excess) -> bool:
     return False
 
 
-_REMEDY = {
+_REMEDIES: dict[SurplusKind, Callable[[Game, Excess, str], bool]] = {
     "lone": _lone, "identity": _identity, "ranks": _ranks, "allies": _allies, "vehicles": _vehicles, "slot": _slot,
     "big": _big,
 }  # fmt: skip
