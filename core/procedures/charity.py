@@ -1,4 +1,16 @@
-"""Charity at the end of a turn, and the looting of bodies."""
+"""Charity at the end of a turn, and the looting of bodies.
+
+The steps of charity, in order (`_CHARITY_STEPS`):
+
+    excess: the giver chooses which cards go (turn.charity-choice)
+    larger: the giver chooses who gets the larger shares (turn.charity)
+    who gets what: the giver fills each share, then all cards move at once
+
+The steps of looting (`_LOOTING_STEPS`):
+
+    order: the living, highest Level first, ties decided by a die (death.loot)
+    pick: each takes one card, until none is left; the rest is discarded (death.loot)
+"""
 
 from core.operations.players import throw
 from core.queries.limits import hand_limit
@@ -10,7 +22,8 @@ from core.state.reader import Reader
 
 # --------------------------------------------------------------------------------------------------------- charity
 def run_charity(g: Game, f: Charity) -> bool:
-    """Cards over the limit go to the lowest (turn.charity); True while the giver chooses."""
+    """Run one step of charity (turn.charity); return True while the giver chooses. It starts again when what it was
+    about has changed: the takers, the limit, or the chosen cards."""
     player = g.state.seats[f.seat]
     over = len(player.hand) - hand_limit(g.reader(), f.seat)
     if player.dead or over <= 0:
@@ -20,11 +33,11 @@ def run_charity(g: Game, f: Charity) -> bool:
     moved = takers != f.takers or over != len(f.cards) or any(card not in player.hand for card in f.cards)
     if f.step != "excess" and moved:
         f.step, f.answers = "excess", {}
-    return _STEPS[f.step](g, f, over, takers)
+    return _CHARITY_STEPS[f.step](g, f, over, takers)
 
 
 def lowest_others(g: Reader, giver: int) -> list[int]:
-    """The living seats of lowest Level, in turn order from the giver; nobody if the giver is among them
+    """Return the living seats of lowest Level in turn order from the giver, none if the giver is one of them
     (turn.charity-lowest, turn.charity-dead)."""
     seats = g.state.seats
     alive = [seat for seat, player in enumerate(seats) if not player.dead]
@@ -52,7 +65,7 @@ def _excess(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
 
 
 def _larger(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
-    """Shares as even as possible; who gets the larger ones is the giver's choice."""
+    """Shares are as even as possible; the giver chooses who gets the larger ones (turn.charity)."""
     more = over % len(takers)
     picks = choose(g, f, f.seat, "larger share", takers, lo=more, hi=more) if more else []
     if picks is None:
@@ -64,7 +77,7 @@ def _larger(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
 
 
 def _who_gets_what(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
-    """Share by share out of what is left; the given ones move at the end, together."""
+    """The giver picks share by share from what is left; all cards move together at the end."""
     shares: list[int] = f.cards
     done = sum(f.counts[: f.at])
     while f.at < len(takers):
@@ -83,16 +96,29 @@ def _who_gets_what(g: Game, f: Charity, over: int, takers: list[int]) -> bool:
     return False
 
 
-_STEPS = {"excess": _excess, "larger": _larger, "who gets what": _who_gets_what}
+_CHARITY_STEPS = {"excess": _excess, "larger": _larger, "who gets what": _who_gets_what}
 
 
 # ---------------------------------------------------------------------------------------------------------- bodies
 def run_looting(g: Game, f: Looting) -> bool:
-    """From the highest Level down each other player takes one card of a body (death.loot); True while one picks."""
+    """Run one step of the looting of a body; return True while somebody picks."""
+    return _LOOTING_STEPS[f.step](g, f)
+
+
+def _order(g: Game, f: Looting) -> bool:
+    """The living loot by Level, highest first; a die decides ties (death.loot)."""
+    seats = [seat for seat, player in enumerate(g.state.seats) if not player.dead]
+    levels = {seat: g.state.seats[seat].level for seat in seats}
+    f.order = []
+    for level in sorted(set(levels.values()), reverse=True):
+        f.order.extend(_by_die(g, [seat for seat in seats if levels[seat] == level]))
+    f.step = "pick"
+    return _pick(g, f)
+
+
+def _pick(g: Game, f: Looting) -> bool:
+    """The next in order takes a card of the body; what nobody takes is discarded (death.loot)."""
     body = g.state.seats[f.seat].body
-    if f.step == "order":
-        f.order = _looters(g, f.seat)
-        f.step = "pick"
     if f.order and body:
         seat = f.order[0]
         picks = [] if g.state.seats[seat].dead else choose(g, f, seat, "loot", sorted(body))
@@ -109,18 +135,8 @@ def run_looting(g: Game, f: Looting) -> bool:
     return False
 
 
-def _looters(g: Game, dead: int) -> list[int]:
-    """The living by Level, ties by die."""
-    seats = [seat for seat, player in enumerate(g.state.seats) if not player.dead]
-    levels = [g.state.seats[seat].level for seat in seats]
-    order: list[int] = []
-    for level in sorted(set(levels), reverse=True):
-        tied = [seat for seat, its in zip(seats, levels) if its == level]
-        order.extend(_by_die(g, tied))
-    return order
-
-
 def _by_die(g: Game, tied: list[int]) -> list[int]:
+    """Return seats tied for a Level in the order of their rolls; those tied again roll again."""
     if len(tied) < 2:
         return tied
     rolls = []
@@ -132,3 +148,6 @@ def _by_die(g: Game, tied: list[int]) -> list[int]:
     for number in sorted(set(rolls), reverse=True):
         out.extend(_by_die(g, [seat for seat, its in zip(tied, rolls) if its == number]))
     return out
+
+
+_LOOTING_STEPS = {"order": _order, "pick": _pick}

@@ -1,4 +1,18 @@
-"""A combat, as the page of the book: compare, claim or run, kill, rewards."""
+"""A combat: compare strengths, claim the kill or give up, then levels and Treasure, or running away.
+
+The steps, in order (`_STEPS`, at the end of the file). A fight that is won:
+
+    fight: the fighter claims the kill or gives the fight up; a window follows (combat.window, combat.window-lost)
+    won: the strengths are compared for the last time (combat.compare)
+    killed: what the monsters' cards order for their death happens
+    reward: the monsters are gone, then levels and Treasure (combat.many-reward, golden.rewards-after)
+
+or, where the last monster left without a kill, and where the fight is lost:
+
+    removed: Treasure without levels (combat.last-removed, combat.mixed-reward)
+    run: fighter and helper run away (flee.helper)
+    fled: the monsters are discarded, promises are paid (flee.discard, help.bribe-handover)
+"""
 
 from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
@@ -11,7 +25,7 @@ from core.state.reader import Reader
 
 
 def run_combat(g: Game, f: Combat) -> bool:
-    """Go on with the combat; True while its fighter has to choose."""
+    """Run one step of the combat; return True while its fighter has to choose."""
     fight = g.state.fight
     if fight is None:
         g.state.stack.pop()
@@ -23,7 +37,7 @@ def run_combat(g: Game, f: Combat) -> bool:
 
 
 def _over(g: Game, how: str) -> None:
-    """The fight ends without a winner: its fighter dead (death.in-combat), or ended by a card, which pays nobody."""
+    """End the fight without a winner: its fighter died (death.in-combat), or a card ended it, which pays nobody."""
     owed = g.state.fight.owed if g.state.fight is not None and how == "died" else []
     end_fight(g, how)
     g.state.stack.pop()
@@ -31,7 +45,8 @@ def _over(g: Game, how: str) -> None:
 
 
 def _fight(g: Game, f: Combat, fight: Fight) -> bool:
-    """The fighter claims the kill or gives the fight up; no monster left: combat.last-removed and its rulings."""
+    """The fighter must claim the kill or give the fight up. With no monster left the fight ends, with or without a
+    window before (combat.last-removed, combat.auto-kill-moment)."""
     if not fight.monsters:
         if g.cat.switches.last_removed_open or fight.last == "killed":
             f.asks = []
@@ -44,13 +59,13 @@ def _fight(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def claim(g: Game, f: Combat) -> None:
-    """The fighter says it is won: everybody gets a moment (combat.window)."""
+    """The fighter claims the kill: a window opens for everybody (combat.window)."""
     f.asks = []
     open_window(g, "claim", _fighter(g))
 
 
 def give_up(g: Game, f: Combat) -> None:
-    """The fighter gives it up: the same moment (combat.window-lost)."""
+    """The fighter gives the fight up: a window opens for everybody (combat.window-lost)."""
     f.asks = []
     open_window(g, "lost", _fighter(g))
 
@@ -61,7 +76,8 @@ def _fighter(g: Reader) -> int:
 
 
 def run_fight_window(g: Game, f: Window) -> bool:
-    """A window of the combat stays as long as what it is about is so; judged when something changed and at its end."""
+    """Run a window of the combat; return True while it is open. It is withdrawn when what it is about is no longer
+    true, which is checked when something was spent and before it closes."""
     if f.spent == g.state.spent and not closing(g, f):
         return stands(g, f)
     fight = g.state.fight
@@ -75,7 +91,7 @@ def run_fight_window(g: Game, f: Window) -> bool:
 
 # ------------------------------------------------------------------------------------------------------------- won
 def _won(g: Game, f: Combat, fight: Fight) -> bool:
-    """The monsters are dead: what their cards order for it happens, then levels and Treasure (combat.many-reward)."""
+    """The fight is won: remember by how much, and which monsters are killed (combat.compare)."""
     ours, theirs = totals(g.reader())
     g.emit(StageSet(fight.seat, "won", ours - theirs))
     f.step = "killed"
@@ -84,7 +100,8 @@ def _won(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _killed(g: Game, f: Combat, fight: Fight) -> bool:
-    """One monster after the other: its own text, in the order in which they came; then of those killed outright."""
+    """Run what the monsters' cards order for their death, one by one in the order in which they came; then that of the
+    monsters killed outright before."""
     while f.at < len(f.left):
         monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
         f.at += 1
@@ -96,7 +113,7 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _felled(g: Game, f: Combat, fight: Fight) -> bool:
-    """The next text of a monster that was killed outright before; False if there is none left."""
+    """Run the next such text of a monster killed outright before; return False if there is none left."""
     while f.at - len(f.left) < len(fight.felled):
         defn = fight.felled[f.at - len(f.left)]
         f.at += 1
@@ -106,7 +123,7 @@ def _felled(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
-    """Let run what a monster's card orders for its death; False if it orders nothing."""
+    """Run what a monster's card orders for its death; return False if it orders nothing."""
     part = g.cat.cards[defn].part("killed")
     if part >= 0:
         g.state.stack.append(Program(defn=defn, part=part, you=fight.seat, victim=fight.seat, monster=group))
@@ -114,7 +131,7 @@ def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
 
 
 def _reward(g: Game, f: Combat, fight: Fight) -> bool:
-    """The combat is finished first, then it pays (golden.rewards-after)."""
+    """The monsters leave the combat first, then it pays (combat.many-reward, golden.rewards-after)."""
     reader = g.reader()
     kills = len(fight.monsters) + fight.killed
     helping = helper_levels(reader, kills)
@@ -126,7 +143,8 @@ def _reward(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _removed(g: Game, f: Combat, fight: Fight) -> bool:
-    """The last monster was got rid of: a win without levels, but for those killed outright (combat.mixed-reward)."""
+    """The last monster left without a kill: Treasure but no levels, except for monsters killed outright before
+    (combat.last-removed, combat.mixed-reward)."""
     if _felled(g, f, fight):
         return False
     kills = fight.killed
@@ -135,7 +153,8 @@ def _removed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
-    seat, helper, levels, deal = fight.seat, fight.helper, fight.kill_levels, fight.bargain
+    """End the fight and pay: levels at once, then the rewards. helping: levels for the helper."""
+    seat, helper, levels, bargain = fight.seat, fight.helper, fight.kill_levels, fight.bargain
     end_fight(g, "killed" if fight.killed else "removed")
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
@@ -146,12 +165,12 @@ def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
     if helper >= 0 and helping:
         change_level(g, helper, helping, "helping", may_win=True)
     g.state.stack.append(
-        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), bargain=deal)
+        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), bargain=bargain)
     )
 
 
 def _pay_owed(g: Game, owed: list[Earned]) -> None:
-    """Who handed the fight over has what was earned by then, now that it is finished, and before the others draw."""
+    """Pay the fighters who handed the fight over what they had earned by then, before the others draw."""
     for part in owed:
         if part.levels:
             change_level(g, part.seat, part.levels, "the kill", may_win=True)
@@ -160,7 +179,7 @@ def _pay_owed(g: Game, owed: list[Earned]) -> None:
 
 # ------------------------------------------------------------------------------------------------------------ lost
 def _run(g: Game, f: Combat, fight: Fight) -> bool:
-    """Both must run (flee.helper)."""
+    """The fight is lost: fighter and helper run away (flee.helper)."""
     ours, theirs = totals(g.reader())
     g.emit(StageSet(fight.seat, "lost", theirs - ours))
     f.step = "fled"
@@ -169,13 +188,13 @@ def _run(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _fled(g: Game, f: Combat, fight: Fight) -> bool:
-    """All rolls are done: the monsters go (flee.discard); what was promised changes hands (help.bribe-handover)."""
-    seat, helper, deal = fight.seat, fight.helper, fight.bargain
+    """All rolls are made: discard the monsters (flee.discard) and pay what was promised (help.bribe-handover)."""
+    seat, helper, bargain = fight.seat, fight.helper, fight.bargain
     end_fight(g, "fled")
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
-    if deal is not None:
-        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, bargain=deal))
+    if bargain is not None:
+        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, bargain=bargain))
     return False
 
 

@@ -1,4 +1,12 @@
-"""After a combat: what was promised for help is paid, then Treasure is drawn and shared as agreed."""
+"""After a combat: what was promised for help is paid, then Treasure is drawn and shared.
+
+The steps, in order (`_STEPS`, at the end of the file):
+
+    handover: promised Items change hands (help.bribe-handover)
+    promises: promised cards are played on the helper (help.bribe-hand)
+    draw: the Treasure is drawn, face up if there was a helper (help.treasure)
+    share: it is shared as agreed (help.treasure-picks)
+"""
 
 from collections.abc import Callable
 
@@ -20,21 +28,21 @@ def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
 
 
 def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Items promised for help change hands, before anybody could trade them away; what was lost on the way is not owed
+    """Items promised for help change hands before anybody could trade them away. What the fighter has lost is not owed
     (help.bribe-handover)."""
     f.step = "promises"
-    deal = f.bargain
-    if deal is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
+    bargain = f.bargain
+    if bargain is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
         return False
-    for card in deal.gives:
+    for card in bargain.gives:
         if placed(g, f.seat, card) is not None and can_carry(g, f.helper, [card], []):
             to_table(g, card, Zone("table", f.seat), f.helper, "promised", up=False)
-    f.cards = list(deal.cards)
+    f.cards = list(bargain.cards)
     return False
 
 
 def _promises(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
-    """Promised cards are played on the helper, if they still can be (help.bribe-hand)."""
+    """Promised cards are played on the helper if that is still allowed (help.bribe-hand)."""
     while f.cards:
         card = f.cards.pop(0)
         definition = g.of(card)
@@ -53,7 +61,7 @@ def _promises(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
 
 
 def _draw(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Face up if there was a helper, face down if not (help.treasure)."""
+    """Draw the Treasure: face up if there was a helper, face down if not (help.treasure)."""
     if f.helper < 0:
         draw(g, f.seat, "treasure", f.treasures)
         g.state.stack.pop()
@@ -64,7 +72,8 @@ def _draw(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Whoever picks first takes the whole of the own share (help.treasure-picks); the dead get nothing."""
+    """Whoever picks first takes their entire share, the other gets the rest (help.treasure-picks); the dead get
+    nothing."""
     alive = [seat for seat in (f.seat, f.helper) if not g.state.seats[seat].dead]
     owed = min(f.bargain.treasures, len(f.pool)) if f.bargain is not None and f.helper in alive else 0
     if f.seat not in alive:
@@ -85,7 +94,7 @@ def _share(g: Game, f: Rewards, _: PlayClause) -> bool:
 
 
 def _discard_rest(g: Game, f: Rewards, owed: int) -> None:
-    """A fighter who died in between leaves what was not promised."""
+    """Discard the share of a fighter who died meanwhile: all but what was promised."""
     while len(f.pool) > owed:
         to_discard(g, f.pool.pop(), Zone("limbo"), "nobody takes it")
 

@@ -1,5 +1,14 @@
-"""Running away: one die for each monster and runner, bad stuff as it comes."""
+"""Running away: each runner rolls a die for each monster, and those that catch it do their Bad Stuff.
 
+The steps, in order (`_STEPS`, at the end of the file):
+
+    order: fighter and helper agree who runs first (flee.who-first)
+    next: the next runner's turn to run; after the last one the fight is over
+    choose: from which monster the runner runs next (flee.order); the roll follows (flee.roll)
+    pay: after a failed roll some may still pay for success
+    escaped: the runner gets away from this monster (flee.bad-stuff)
+    caught: the monster does its Bad Stuff (flee.bad-stuff)
+"""
 
 from core.language import schema as v
 from core.operations.players import end_lasting, spend, throw
@@ -15,7 +24,7 @@ NEED = 5
 
 
 def run_away(g: Game, f: Run) -> bool:
-    """Go on with the flight; True while a runner has to choose."""
+    """Run one step of running away; return True while a runner has to choose."""
     fight = g.state.fight
     if fight is None:
         g.state.stack.pop()
@@ -24,7 +33,8 @@ def run_away(g: Game, f: Run) -> bool:
 
 
 def _order(g: Game, f: Run, fight: Fight) -> bool:
-    """Who runs first: the fighter, unless both agree on the helper; by die where the set says so (flee.who-first)."""
+    """Fighter and helper say who runs first: the fighter, unless both name the helper; a die decides where the set says
+    so (flee.who-first)."""
     if len(f.seats) < 2 or any(g.state.seats[seat].dead for seat in f.seats):
         f.step = "next"
         return False
@@ -43,9 +53,10 @@ def _order(g: Game, f: Run, fight: Fight) -> bool:
     return False
 
 
-def _first(g: Game, seats: list[int], wishes: list[int]) -> int:
-    if wishes[0] == wishes[1]:
-        return wishes[0]
+def _first(g: Game, seats: list[int], named: list[int]) -> int:
+    """Return which of two seats runs first. named: the seat that each of them named."""
+    if named[0] == named[1]:
+        return named[0]
     if not g.cat.switches.who_first_by_die:
         return seats[0]
     while True:
@@ -57,6 +68,7 @@ def _first(g: Game, seats: list[int], wishes: list[int]) -> int:
 
 
 def _next(g: Game, f: Run, fight: Fight) -> bool:
+    """The next runner runs from every monster; after the last one the fight is over."""
     f.asks = []
     if not f.seats:
         g.emit(StageSet(fight.seat, "fled", fight.margin))
@@ -70,7 +82,7 @@ def _next(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _choose(g: Game, f: Run, fight: Fight) -> bool:
-    """From which monster next, in the runner's own order (flee.order)."""
+    """The runner chooses from which monster it runs next (flee.order)."""
     if g.state.seats[f.seat].dead:
         f.step = "next"
         return False
@@ -88,7 +100,7 @@ def _choose(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _which_vehicle(g: Game, f: Run) -> bool:
-    """Of several Vehicles the owner says before the roll which one is used (item.vehicle-replaces)."""
+    """Before the roll the owner of several Vehicles chooses which one to use (item.vehicle-replaces)."""
     picks = choose(g, f, f.seat, "vehicle", vehicles(g, f.seat))
     if picks is None:
         return True
@@ -97,7 +109,7 @@ def _which_vehicle(g: Game, f: Run) -> bool:
 
 
 def _let_go(g: Game, f: Run, fight: Fight) -> None:
-    """Monsters that do not pursue, and escapes that replace the roll (flee.auto-escape)."""
+    """Escape from monsters that do not pursue, or by a card that replaces the roll (flee.auto-escape)."""
     for card in list(f.left):
         monster = find_monster(g, card)
         safe = Escape(f.seat, 0) in fight.safe
@@ -107,7 +119,7 @@ def _let_go(g: Game, f: Run, fight: Fight) -> None:
 
 
 def roll(g: Game, f: Run, card: int) -> None:
-    """The runner runs from this monster: one step with its consequence (flee.atomic)."""
+    """Roll for this monster. The roll and its consequence are one step (flee.atomic)."""
     fight = g.state.fight
     monster = find_monster(g, card)
     assert fight is not None and monster is not None
@@ -138,7 +150,7 @@ def _throw(g: Game, f: Run, monster: Monster) -> None:
 
 
 def _pay(g: Game, f: Run, fight: Fight) -> bool:
-    """After a failed roll some may still pay for it, if that can be enough."""
+    """After a failed roll some may pay with cards, if they can pay enough to escape (flee.roll)."""
     offers = [(mod.by, mod.most) for mod, _, _ in mods_of(g, f.seat, v.PayRoll)]
     short = NEED - f.paid
     by, most = offers[0] if offers else (1, 0)
@@ -155,7 +167,7 @@ def _pay(g: Game, f: Run, fight: Fight) -> bool:
     return False
 
 
-def _escape_step(g: Game, f: Run, fight: Fight) -> bool:
+def _after_escape(g: Game, f: Run, fight: Fight) -> bool:
     monster = find_monster(g, f.monster)
     f.step = "choose"
     if monster is not None:
@@ -164,13 +176,13 @@ def _escape_step(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _escaped(g: Game, f: Run, monster: Monster) -> None:
-    """Got away; some monsters hurt even so (flee.bad-stuff)."""
+    """The runner gets away; some monsters hurt it all the same (flee.bad-stuff)."""
     g.emit(Fled(f.seat, monster.id, monster.defn, True))
     _text(g, f, monster, "escaped")
 
 
 def _caught(g: Game, f: Run, fight: Fight) -> bool:
-    """The monster does its Bad Stuff at once."""
+    """The monster does its Bad Stuff at once (flee.bad-stuff)."""
     monster = find_monster(g, f.monster)
     f.step = "choose"
     if monster is not None:
@@ -188,5 +200,5 @@ def _text(g: Game, f: Run, monster: Monster, part: str) -> None:
 
 
 _STEPS = {
-    "order": _order, "next": _next, "choose": _choose, "pay": _pay, "escaped": _escape_step, "caught": _caught,
+    "order": _order, "next": _next, "choose": _choose, "pay": _pay, "escaped": _after_escape, "caught": _caught,
 }  # fmt: skip

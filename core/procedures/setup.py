@@ -1,4 +1,7 @@
-"""Setting up: cards are dealt, everybody lays out first cards, the die says who begins."""
+"""Setting up: cards are dealt, everybody lays out first cards, the highest roll begins.
+
+Its only step is "first cards": it waits until every seat is ready (setup.order).
+"""
 
 from core.state.events import LaidOut, Rolled, SealsMade, SexChanged, TurnBegan
 from core.state.game import Game, draw, standing_ask
@@ -9,7 +12,7 @@ SEXES = ("male", "female")
 
 
 def fresh_state(seats: int, options: Options, seed: bytes) -> State:
-    """A state with nothing dealt. Raises ValueError for a number of players the books do not know (setup.players)."""
+    """Return a state with nothing dealt. Raise ValueError unless three to six seats play (setup.players)."""
     if not 3 <= seats <= 6:
         raise ValueError(f"three to six players can play, not {seats}")
     return State(
@@ -20,7 +23,7 @@ def fresh_state(seats: int, options: Options, seed: bytes) -> State:
 
 
 def deal(g: Game) -> None:
-    """Both decks are shuffled apart and everyone gets four cards of each (setup.deal)."""
+    """Shuffle each deck and deal every seat four cards of each (setup.deal)."""
     s = g.state
     s.door = shuffled(s, g.cat.pile("door"))
     s.treasure = shuffled(s, g.cat.pile("treasure"))
@@ -34,7 +37,8 @@ def deal(g: Game) -> None:
 
 
 def run_setup(g: Game, f: Setup) -> bool:
-    """Everybody lays out first cards unseen (setup.order); True while somebody is not ready."""
+    """Let everybody lay out first cards unseen (setup.order); return True while somebody is not ready. Then show them
+    all and begin the first turn."""
     waiting = [seat for seat in range(len(g.state.seats)) if seat not in f.ready]
     if waiting:
         f.asks = [_first_ask(g, f, seat) for seat in waiting]
@@ -50,7 +54,7 @@ def run_setup(g: Game, f: Setup) -> bool:
 
 
 def _first_ask(g: Game, f: Setup, seat: int) -> Ask:
-    """Each chooses a sex first, in sets that speak of it (setup.sex), then is ready when done."""
+    """Return what a seat is asked: its sex, in sets whose cards name one (setup.sex); then to be ready."""
     if g.cat.sexes and not g.state.seats[seat].sex:
         answer = f.answers.pop(seat, None)
         if answer is None or answer not in ([0], [1]):
@@ -60,7 +64,7 @@ def _first_ask(g: Game, f: Setup, seat: int) -> Ask:
 
 
 def _first_player(g: Game) -> int:
-    """The highest roll begins, ties among the highest roll again (setup.first-player)."""
+    """Return the seat with the highest roll; those tied for it roll again (setup.first-player)."""
     rolling = list(range(len(g.state.seats)))
     while len(rolling) > 1:
         rolls = []

@@ -1,4 +1,18 @@
-"""A turn, as the page of the book: kick down the door, look for trouble or loot the room, charity."""
+"""A turn: kick open the door, look for trouble or loot the room, charity.
+
+The steps, in order (`_STEPS`, at the end of the file):
+
+    begin: the dead return (death.return)
+    new hand: a new character draws its first cards (death.new-hand)
+    start: what waited for this turn takes effect, and phase 0 of faster play (fast.listen-face-down)
+    kick: the player kicks the door; after its window follows
+    door: the top Door card is turned face up (turn.kick-door, turn.door-curse)
+    trouble: look for trouble, or loot the room, if no monster was met (turn.trouble, turn.loot)
+    loot fight: some may fight a monster drawn while looting (turn.loot-fight)
+    end: the player ends the turn
+    charity: cards over the limit go (turn.charity)
+    over: the next player's turn begins (turn.next)
+"""
 
 from core.language import schema as v
 from core.operations.monsters import begin_fight
@@ -11,14 +25,14 @@ from core.state.model import Charity, Combat, Program, TurnFrame, Zone
 
 
 def run_turn(g: Game, f: TurnFrame) -> bool:
-    """Go on with the turn; True while its player has to choose."""
+    """Run one step of the turn; return True while its player has to choose."""
     if g.state.seats[f.seat].dead and f.step not in ("begin", "over"):
         f.step = "over"
     return _STEPS[f.step](g, f)
 
 
 def _begin(g: Game, f: TurnFrame) -> bool:
-    """The dead are back (death.return); a new character draws a new hand (death.new-hand)."""
+    """The dead return (death.return)."""
     for seat, player in enumerate(g.state.seats):
         if player.dead:
             g.emit(Returned(seat))
@@ -27,6 +41,7 @@ def _begin(g: Game, f: TurnFrame) -> bool:
 
 
 def _new_hand(g: Game, f: TurnFrame) -> bool:
+    """A new character draws four cards of each deck (death.new-hand)."""
     player = g.state.seats[f.seat]
     f.step = "start"
     if player.bare:
@@ -37,7 +52,8 @@ def _new_hand(g: Game, f: TurnFrame) -> bool:
 
 
 def _start(g: Game, f: TurnFrame) -> bool:
-    """What waited for this turn counts now; cards speak; phase 0 of the faster game (fast.listen-face-down)."""
+    """Effects that waited for this turn begin, texts for the start of a turn run, and with Listen At The Door a Door
+    card is drawn (fast.listen-face-down)."""
     f.step = "kick"
     arm(g, f.seat, "next-turn")
     for entry in g.state.seats[f.seat].table:
@@ -58,7 +74,7 @@ def _start(g: Game, f: TurnFrame) -> bool:
 
 
 def _seal_die(g: Game, seat: int) -> None:
-    """Option: every turn begins with a die, and a 1 opens a Seal (blend.seal-die)."""
+    """Option: a die is rolled at the start of each turn, and a 1 opens a Seal (blend.seal-die)."""
     number = throw(g, seat)
     g.emit(Rolled(seat, number, "the Seals"))
     if number == 1:
@@ -66,13 +82,15 @@ def _seal_die(g: Game, seat: int) -> None:
 
 
 def _kick(g: Game, f: TurnFrame) -> bool:
+    """The player must kick open the door (turn.kick-door); the window that follows leads to the step "door"."""
     _phase(g, f, "start")
     oblige(g, f, f.seat, "kick")
     return True
 
 
 def _door(g: Game, f: TurnFrame) -> bool:
-    """The top Door card is turned face up: monster, curse, or something else (turn.kick-door, turn.door-curse)."""
+    """Turn the top Door card face up: a monster is fought, a curse strikes, any other card goes to the hand
+    (turn.kick-door, turn.door-curse)."""
     f.asks = []
     f.step = "trouble"
     g.emit(PhaseBegan(f.seat, "kick"))
@@ -92,8 +110,11 @@ def _door(g: Game, f: TurnFrame) -> bool:
 
 
 def _trouble(g: Game, f: TurnFrame) -> bool:
-    """Phase 2, only if no monster was met (turn.trouble, turn.loot). Who may not loot is asked all the same, whatever
-    the hand holds, since whether somebody is asked must tell nothing."""
+    """Phase 2, only if no monster was met (turn.trouble, turn.loot).
+
+    A player who may not loot is asked even without a monster in hand: whether somebody is asked must not reveal what
+    the hand holds.
+    """
     if g.state.turn.met:
         f.step = "end"
         return False
@@ -107,7 +128,7 @@ def _trouble(g: Game, f: TurnFrame) -> bool:
 
 
 def look_for_trouble(g: Game, f: TurnFrame, card: int) -> None:
-    """A monster from hand is fought as though it had stood behind the door."""
+    """Begin a fight with a monster from hand, as if it had been behind the door (turn.trouble)."""
     f.asks = []
     f.step = "end"
     g.state.stack.append(Combat(step="fight"))
@@ -115,7 +136,8 @@ def look_for_trouble(g: Game, f: TurnFrame, card: int) -> None:
 
 
 def loot(g: Game, f: TurnFrame, deck: str) -> None:
-    """One more card, face down: a Door, or a Treasure under faster play (fast.loot-treasure)."""
+    """Draw a card face down: a Door, or a Treasure with faster play (turn.loot, fast.loot-treasure). deck: as in the
+    action Loot."""
     f.asks = []
     f.step = "end"
     g.emit(PhaseBegan(f.seat, "loot"))
@@ -136,9 +158,11 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
 
 
 def _loot_fight(g: Game, f: TurnFrame) -> bool:
-    """Some may at once fight a monster drawn while looting (turn.loot-fight); asked whatever was drawn, since whether
-    somebody is asked must tell nothing."""
-    able = bool(mods_of(g, f.seat, v.LootFight))  # still: a curse may have struck while the question stood
+    """Some may at once fight a monster drawn while looting (turn.loot-fight).
+
+    They are asked whatever they drew: whether somebody is asked must not reveal the card.
+    """
+    able = bool(mods_of(g, f.seat, v.LootFight))  # a curse may have taken it while the seat was asked
     hand = g.state.seats[f.seat].hand
     monsters = [card for card in f.drawn if able and card in hand and g.of(card).kind == "monster"]
     options = [0, *monsters]
@@ -156,12 +180,14 @@ def _loot_fight(g: Game, f: TurnFrame) -> bool:
 
 
 def _end(g: Game, f: TurnFrame) -> bool:
+    """The player may still do what is allowed in its own turn, and must end it."""
     _phase(g, f, "end")
     oblige(g, f, f.seat, "end")
     return True
 
 
 def _charity(g: Game, f: TurnFrame) -> bool:
+    """Cards over the limit go to the lowest (turn.charity)."""
     f.asks = []
     f.step = "over"
     g.emit(PhaseBegan(f.seat, "charity"))
@@ -170,7 +196,7 @@ def _charity(g: Game, f: TurnFrame) -> bool:
 
 
 def _over(g: Game, f: TurnFrame) -> bool:
-    """The next player's turn begins (turn.next)."""
+    """Effects that last for a turn end, open offers lapse, and the next player's turn begins (turn.next)."""
     f.asks = []
     for seat in range(len(g.state.seats)):
         end_lasting(g, seat, "turn", "the turn is over")

@@ -1,4 +1,8 @@
-"""The window: a moment in which everybody may still speak up before a result is final."""
+"""The window: a moment in which every player may still act before a result is final (combat.window).
+
+A window opens over a step of the frame below. It closes when every living seat has passed or its time is up, and that
+frame continues at the step in `AFTER`. A card or power spent meanwhile opens it again with a new number.
+"""
 
 from core.state.events import WindowClosed, WindowOpened
 from core.state.game import Game, oblige
@@ -7,15 +11,18 @@ from core.state.reader import Reader
 
 
 def open_window(g: Game, kind: str, seat: int) -> None:
-    """A window opens on top: kick, claim, lost or removed. Who asked for it counts as having passed."""
+    """Open a window on top. kind: kick, claim, lost or removed. The seat that asked for it counts as having passed."""
     number = g.state.window_no + 1
     g.emit(WindowOpened(kind, number, seat))
     g.state.stack.append(Window(step="open", kind=kind, id=number, seat=seat, spent=g.state.spent, passed=[seat]))
 
 
 def run_window(g: Game, f: Window, still_true: bool) -> bool:
-    """True while it is open. It opens anew when a card or power was spent or the fight changed; if what it is about is
-    no longer so, or a kick was spoken up to, it goes and the step below asks again."""
+    """Return True while a window is open.
+
+    It opens again when a card or power was spent or the fight has changed. If what it is about is no longer true, or
+    something was spent before a door, it is withdrawn and the step below asks again.
+    """
     changed = f.spent != g.state.spent
     if not still_true or (changed and f.kind == "kick"):
         g.state.stack.pop()
@@ -34,7 +41,7 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
 
 
 def stands(g: Game, f: Window) -> bool:
-    """It stays open, and waits for everybody or, while it is held, for its holder."""
+    """Keep a window open: it waits for everybody or, while it is held, for its holder. Return True."""
     if f.holder >= 0:
         oblige(g, f, f.holder, "hold")
     else:
@@ -43,9 +50,9 @@ def stands(g: Game, f: Window) -> bool:
 
 
 def closing(g: Reader, f: Window) -> bool:
-    """Its time is up, or every living seat has passed."""
+    """Return whether the time of a window is up, or every living seat has passed."""
     return f.closed or all(player.dead or seat in f.passed for seat, player in enumerate(g.state.seats))
 
 
 AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed"}
-"""The step of the frame below at which it goes on once a window has closed."""
+"""The step at which the frame below continues after a window of each kind has closed."""
