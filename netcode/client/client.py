@@ -2,22 +2,22 @@
 
     client = Client("kickdoor://…", "Kim")
     await client.join()                       # ClientError: one line for people
-    off = client.subscribe(on_message)        # every message of the host, and Link when the connection changes
+    stop = client.subscribe(on_message)       # every message of the host, and Link when the connection changes
     client.set(ready=True)
     n = client.act(Kick())                    # Ack(n, …) or Refused(n, …) comes later …
     answer = await client.do(Kick())          # … or here
     refusal = await client.why(action)        # None: nothing forbids it
     await client.close()                      # the seat stays ours; `await client.leave()` gives it up
 
-What stands now is kept as attributes; `clocks()` counts down by itself. The client comes back by itself after a lost
-connection or a restarted host, with its resume token; one action is under way at a time and is sent again under the
-same number until the host has answered. Nothing here blocks or starts threads. Make and use it inside one running loop.
+Attributes hold the newest state; `clocks()` counts down without messages. After a lost connection or a restarted host
+the client reconnects with its resume token. It sends one action at a time, again under the same number until the host
+has answered. Nothing here blocks or starts threads. Create and use it inside one running loop.
 
-    stage    offline: no connection; joining: connected, not yet in; synced: all below is up to date; closed: it is over
+    stage    offline: no connection; joining: connected, not yet let in; synced: all below is up to date; closed: over
     reason   why it is offline or closed, one line for people; code: the same as a word
-    seat     our seat, -1: none (looking on, or not yet in)
+    seat     our seat, -1: none (a spectator, or not yet let in)
     info     wire.TableInfo: who sits where, stage of the table, pace, packs
-    view     core.view.View, the newest; None while no game has begun
+    view     core.view.View, the newest; None before the first match
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
     rtt_ms   how long the last ping took, -1: not known
@@ -42,18 +42,18 @@ WAITING_ACTS = 4
 
 
 class Client(StateMachine):
-    """One seat at a table (or a look at it, or a bot's seat)."""
+    """The client of one player, bot or spectator at a table."""
 
     left = "you left the table"
 
-    # ------------------------------------------------------------------------------------------------- coming, going
+    # ----------------------------------------------------------------------------------------------- coming and going
     async def join(self, timeout: float = 10.0) -> wire.Welcome:
-        """Connect and sit down; returns when the first view is there. timeout: seconds.
+        """Connect and sit down; return when the first view is there. timeout: seconds.
 
-        Raises ClientError: wrong or old join string, table full, host not reachable, … After that the client is closed.
+        Raises ClientError: wrong or old join string, table full, host not reachable, … The client is closed then.
         """
-        await self._come_in(timeout, "did not let us in: is it the right table?")
-        assert self.welcome is not None, "who is up to date was welcomed"
+        await self._enter(timeout, "did not let us in: is it the right table?")
+        assert self.welcome is not None, "the client is up to date, so it was welcomed"
         return self.welcome
 
     async def close(self) -> None:
@@ -64,33 +64,32 @@ class Client(StateMachine):
             future.cancel()
 
     async def leave(self) -> None:
-        """Give the seat up for good (a bot plays on in it) and close."""
+        """Give up the seat for good (a bot plays it to the end) and close."""
         if self.stage == "synced":
             self._send(wire.Leave(self._s))
             done, _ = await asyncio.wait([asyncio.ensure_future(self.wait_closed())], timeout=1.0)
             if done:
-                self._slot.forget()
+                self._saved_seat.forget()
         await self.close()
 
     async def wait_closed(self) -> str:
-        """Wait until the table lets us go (game over and table closed, kicked, …); returns the reason."""
+        """Wait until the table ends the session (table closed, kicked, …); return the reason."""
         await self._until(lambda: self.stage == "closed")
         return self.reason
 
     def drop(self) -> None:
-        """Cut the connection as a pulled cable would; the client comes back by itself. For tests and for
-        "reconnect"."""
-        self._call_again("the connection was cut")
+        """Cut the connection as a pulled cable would; the client reconnects. For tests and for "reconnect"."""
+        self._reconnect("the connection was cut")
 
     # ------------------------------------------------------------------------------------------------------ listening
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call back with every message of the host and every Link, after the attributes are up to date. Returns the
-        function that ends it."""
-        return self._listen(callback)
+        """Call back with every message of the host and every Link, once the attributes are up to date. Return the
+        function that ends this."""
+        return self._subscribe(callback)
 
     async def messages(self) -> AsyncIterator[Message]:
-        """The same as an iterator, from the first `anext` until the client is closed; a reader 1000 behind loses the
-        oldest."""
+        """Iterate over the same, from the first `anext` until the client is closed. A reader more than 1000 messages
+        behind loses the oldest."""
         waiting: deque[Message] = deque(maxlen=1000)
         off = self.subscribe(waiting.append)
         try:
@@ -104,7 +103,7 @@ class Client(StateMachine):
             off()
 
     def clocks(self) -> wire.Timers:
-        """The clocks as they stand now, in ms left (-1: no clock). A held window's clock stands still."""
+        """Return the clocks now, in ms left (-1: no clock). The clock of a held window stands still."""
         gone = int((self._loop.time() - self._timers_at) * 1000)
         timers = self._timers
 
@@ -118,15 +117,15 @@ class Client(StateMachine):
     # --------------------------------------------------------------------------------------------------------- asking
     @property
     def busy(self) -> bool:
-        """An action is on its way and not yet answered."""
+        """Whether an action is under way, not yet answered."""
         return bool(self._acts)
 
     def act(self, action: Action) -> int:
-        """Send an action; returns its number n. Ack(n) or Refused(n) will tell. Ack "queued" means it waits until a
-        card has been read; a second Ack or Refused follows then. While offline it waits for the connection.
-        Where an action has a field `seen` that is not filled, it gets the revision of our view.
+        """Send an action and return its number n; Ack(n) or Refused(n) answers it. Ack "queued" means that it waits
+        until a card has been read; a second Ack or Refused follows then. While offline it waits for the connection.
+        An empty field `seen` is filled with the revision of our view.
 
-        Raises ClientError "busy" if four are waiting already, "closed" when the table is gone."""
+        Raises ClientError "busy" if four are waiting already, "closed" if the table is gone."""
         if self.stage == "closed":
             raise ClientError("closed", self.reason)
         if len(self._acts) >= WAITING_ACTS:
@@ -139,8 +138,8 @@ class Client(StateMachine):
         return self._n
 
     async def do(self, action: Action, timeout: float = 10.0) -> Answer:
-        """`act`, and wait for the final answer (not for "queued" only). Raises asyncio.TimeoutError; ClientError if the
-        table is closed before."""
+        """Send an action and return the final answer ("queued" is not final). timeout: seconds. Raises
+        asyncio.TimeoutError, and ClientError if the table is closed before."""
         future: asyncio.Future[Answer] = self._loop.create_future()
         n = self.act(action)
         self._answers[n] = future
@@ -150,8 +149,8 @@ class Client(StateMachine):
             self._answers = {k: kept for k, kept in self._answers.items() if kept is not future}
 
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
-        """What would forbid this action now; None: nothing. It is not done. Raises ClientError,
-        asyncio.TimeoutError."""
+        """Return what would forbid this action now; None: nothing. The action is not done. timeout: seconds. Raises
+        ClientError, asyncio.TimeoutError."""
         if self.stage != "synced":
             raise ClientError("offline", self.reason or "no connection to the host")
         self._nonce += 1
@@ -165,7 +164,7 @@ class Client(StateMachine):
             self._reasons.pop(q, None)
 
     def say(self, text: str) -> bool:
-        """Talk to the table. False if there is no connection to say it over: then nobody has heard it."""
+        """Say something to the table. False if there is no connection: then nobody hears it."""
         return self.stage == "synced" and self._send(wire.Say(self._s, text[:300]))
 
     def set(
@@ -178,33 +177,33 @@ class Client(StateMachine):
         withdraw: bool | None = None,
         open: bool | None = None,
     ) -> None:
-        """Tell the host a wish: ready (for the game, or a rematch), auto (pass for me until this fight changes), the
-        speed of bots, skip the pause after a bot's act, withdraw my action that waits until a card has been read, open:
-        lay the finished game open, if all agree."""
+        """Tell the host our preferences. ready: for the match, or a rematch. auto: pass for us until this fight
+        changes. speed: of bots. skip: end the pause after a bot's action. withdraw: take back our action that waits
+        until a card has been read. open: agree to reveal the finished game."""
         self._send(wire.Set(self._s, ready, auto, speed, skip, withdraw, open))
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
-        """The owner's wishes, see wire.Admin; an Error comes back if it cannot be. Raises ValueError for no such
-        wish."""
+        """Make a request of the owner, see wire.Admin; an Error comes back if it is refused. Raises ValueError for an
+        unknown request."""
         try:
-            wish = msgspec.convert({"k": "admin", "s": self._s, "what": what, "seat": seat, "value": value}, wire.Admin)
+            fields = {"k": "admin", "s": self._s, "what": what, "seat": seat, "value": value}
+            request = msgspec.convert(fields, wire.Admin)
         except msgspec.ValidationError as problem:
             raise ValueError(str(problem)) from None
-        self._send(wish)
+        self._send(request)
 
     def back(self, vote: int = 0, yes: bool = True) -> None:
-        """Ask the table to take the last act back (vote 0), or say yes or no to such a vote by its number."""
+        """Ask the table to undo the last action (vote 0), or vote on that: yes or no to the vote of this number."""
         self._send(wire.Back(self._s, vote, yes))
 
     def sync(self) -> None:
-        """Ask for everything anew."""
+        """Ask for everything again."""
         self._send(wire.Sync(self._s))
 
     # ---------------------------------------------------------------------------------------------------------- packs
     async def packs(self) -> list[dict[str, bytes]]:
-        """The files of all packs in play, in order, ready for core.language.catalog.load: our own where they are the
-        same, the
-        host's where not. Raises ClientError."""
+        """Return the files of all packs in play, in order, ready for core.language.catalog.load: our own where they are
+        the same as the host's, else the host's. Raises ClientError."""
         found = []
         for pack in self.info.packs if self.info is not None else []:
             own = pack.built_in and built_in_hash(pack.set_id) == pack.hash
@@ -218,12 +217,13 @@ class Client(StateMachine):
         except ValueError as problem:
             raise ClientError("bad_pack", f"the host sent a damaged pack {pack.set_id}: {problem}") from None
 
-    async def opened_game(self, game: int) -> bytes:
-        """A game that was laid open (info.opened), as netcode/protocol/revealed_game.py has it. Raises ClientError."""
+    async def revealed_game(self, game: int) -> bytes:
+        """Return the revealed game of this number (info.opened), see netcode/protocol/revealed_game.py. Raises
+        ClientError."""
         return await self._pieces(game, limits.REVEALED_GAME_BYTES, lambda at: wire.GetGame(self._s, game, at))
 
     async def _pieces(self, what: str | int, limit: int, ask: Callable[[int], wire.Up]) -> bytes:
-        """What the host hands out piece by piece: a pack (by its id) or a game (by its number). limit: bytes."""
+        """Return what the host sends in pieces: a pack (by its id) or a game (by its number). limit: bytes."""
         blob, size = b"", 1
         while len(blob) < size:
             part = await self._piece(what, ask(len(blob)))

@@ -1,5 +1,6 @@
-"""What every client of a host is made of: it calls, comes in, is told things, waits, hangs up. See client.py for
-tables, lobby_client.py for lobbies.
+"""What every client of a host is made of: it connects, is let in, stays connected, waits, disconnects.
+
+Clients of tables: client.py. Clients of lobbies: lobby_client.py.
 """
 
 import asyncio
@@ -11,15 +12,16 @@ from typing import Any, Literal, Self
 import zmq
 
 from netcode.client.transport import Transport
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat, data_folder, new_pair, parse_join
 
 Stage = Literal["offline", "joining", "synced", "closed"]
 TICK_S = 0.25
+"""How often a client looks whether something is due."""
 
 
 class ClientError(Exception):
-    """The client cannot go on; the text is one line for people. code: as in wire.Error, or offline, join, closed,
+    """The client cannot continue; the text is one line for people. code: as in wire.Error, or offline, join, closed,
     busy."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -29,7 +31,7 @@ class ClientError(Exception):
 
 
 def own_version() -> str:
-    """The version of this program."""
+    """Return the version of this program."""
     try:
         return version("kickdoor")[:24]
     except PackageNotFoundError:
@@ -37,16 +39,19 @@ def own_version() -> str:
 
 
 class Connection:
-    """A connection to a host that is kept up. stage, reason, code: how it stands, told in client.py."""
+    """A connection to a host that is restored when it breaks. stage, reason, code: its status, described in client.py.
+
+    A subclass says what it sends as a hello, when it is let in, what it does regularly, and how it takes messages.
+    """
 
     left = "you left"
-    """The reason that is told when we close by ourselves."""
+    """The reason given when this side closes."""
 
     def __init__(
         self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None
     ) -> None:
-        """home: the folder that keeps our key and what the host gave us (default: keys.data_folder()); keep=False: a
-        new key each time. Raises ClientError for a damaged string."""
+        """home: the folder for our key and what the host gave us (default: credentials.data_folder()). keep=False: use
+        a new key each time. Raises ClientError for a damaged join string."""
         try:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:
@@ -56,21 +61,21 @@ class Connection:
         self.reason, self.code = "", "offline"
         self._keep, self._home, self._context = keep, home, context
         self._loop = asyncio.get_running_loop()
-        self._slot = SavedSeat(new_pair())
+        self._saved_seat = SavedSeat(new_pair())
         self._transport: Transport | None = None
         self._up = False
         self._subscribers: list[Callable[..., None]] = []
         self._changed = asyncio.Event()
         self._heard_at = self._hello_at = -60.0
-        self._tick: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
-    # --------------------------------------------------------------------------------------------------- coming, going
-    async def _come_in(self, timeout: float, stuck: str) -> None:
-        """Connect; returns when all is up to date. stuck: what to say if the host is there and no more than that.
-        Raises ClientError; then it is closed."""
+    # ----------------------------------------------------------------------------------------------- coming and going
+    async def _enter(self, timeout: float, stuck: str) -> None:
+        """Connect, and return when everything is up to date. timeout: seconds. stuck: what to say if the host is there
+        but does not let us in. Raises ClientError; the client is closed then."""
         if self._keep:
             try:
-                self._slot = claim_seat(self.target, self.name, self._home or data_folder())
+                self._saved_seat = claim_seat(self.target, self.name, self._home or data_folder())
             except OSError as problem:
                 raise ClientError("join", f"the folder for your seats cannot be used: {problem}") from None
         self._connect()
@@ -86,33 +91,35 @@ class Connection:
         raise ClientError(code, text)
 
     async def close(self) -> None:
-        """Hang up; what the host keeps for us stays ours. Closing twice does no harm."""
-        if self._tick is not None:
-            self._tick.cancel()
-            self._tick = None
+        """Disconnect; what the host keeps for us stays ours. Closing twice does no harm."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         if self._transport is not None:
-            line, self._transport = self._transport, None
-            line.close()
-        self._slot.release()
+            transport, self._transport = self._transport, None
+            transport.close()
+        self._saved_seat.release()
         self._set_stage("closed", self.left, "closed")
 
     def _connect(self) -> None:
         try:
-            self._transport = Transport(self.target, self._slot.pair, self._context, self._received, self._linked)
+            self._transport = Transport(
+                self.target, self._saved_seat.pair, self._context, self._received, self._linked
+            )
         except zmq.ZMQError as problem:
             self._set_stage("closed", f"{self.target.host}:{self.target.port} cannot be reached: {problem}", "join")
             return
-        if self._tick is None:
-            self._ticked()
+        if self._timer is None:
+            self._tick()
 
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
-        """The wire came or went."""
+        """The encrypted connection came up or broke; text, code: why."""
         self._up = up
         if self.stage == "closed":
             return
         if up:
             self._heard_at = self._loop.time()
-            self._hello_at = -60.0  # what was said on the wire before this one has not been heard
+            self._hello_at = -60.0  # a hello on the connection before this one is lost
             self._set_stage("joining", "")
             self._hello()
         else:
@@ -122,14 +129,33 @@ class Connection:
         if self.stage == "closed" or (stage, reason) == (self.stage, self.reason):
             return
         self.stage, self.reason, self.code = stage, reason, code
-        self._staged()
+        self._stage_changed()
 
     def _send(self, message: wire.Up) -> bool:
+        """Send a message if the connection can take it now; return whether it did."""
         return self._transport is not None and self._transport.send(codec.pack(message))
 
-    # ------------------------------------------------------------------------------------------------ of each kind
-    def _staged(self) -> None:
-        """The stage has changed."""
+    def _tick(self) -> None:
+        """Do what is due now, every TICK_S from connecting on: say hello until we are let in, then stay in touch."""
+        self._timer = self._loop.call_later(TICK_S, self._tick)
+        now = self._loop.time()
+        if not self._up or self.stage == "closed":
+            return
+        if not self._is_let_in():
+            if now - self._hello_at > limits.RESEND_S:
+                self._hello()
+        elif self._is_host_silent(now):
+            self._host_is_silent(now)
+        else:
+            self._keep_in_touch(now)
+
+    def _is_host_silent(self, now: float) -> bool:
+        """Whether the host has sent nothing for too long."""
+        return now - self._heard_at > self._heartbeat_s() * limits.SILENT_HEARTBEATS
+
+    # ----------------------------------------------------------------------------------------- what subclasses define
+    def _stage_changed(self) -> None:
+        """The stage has changed: tell the subscribers."""
         raise NotImplementedError
 
     def _hello(self) -> None:
@@ -137,34 +163,48 @@ class Connection:
         raise NotImplementedError
 
     def _received(self, frame: bytes) -> None:
-        """A frame of the host."""
+        """Take a wire frame from the host."""
         raise NotImplementedError
 
-    def _ticked(self) -> None:
-        """Every TICK_S, from connecting on."""
+    def _is_let_in(self) -> bool:
+        """Whether the host has answered our hello."""
+        raise NotImplementedError
+
+    def _heartbeat_s(self) -> float:
+        """How often the host expects to hear from us, in seconds."""
+        raise NotImplementedError
+
+    def _keep_in_touch(self, now: float) -> None:
+        """Send what is due. now: seconds of the loop's clock."""
+        raise NotImplementedError
+
+    def _host_is_silent(self, now: float) -> None:
+        """Act on the host's silence."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------------ listening
-    async def wait_for(self, what: Callable[[Self], bool], timeout: float = 10.0) -> None:
-        """Wait until what(self) holds, if only for a moment. Raises asyncio.TimeoutError; ClientError if we are closed
-        before."""
-        await asyncio.wait_for(self._until(lambda: what(self) or self.stage == "closed"), timeout)
-        if self.stage == "closed" and not what(self):
+    async def wait_for(self, condition: Callable[[Self], bool], timeout: float = 10.0) -> None:
+        """Wait until condition(self) holds, however briefly. timeout: seconds. Raises asyncio.TimeoutError, and
+        ClientError if the client is closed before."""
+        await asyncio.wait_for(self._until(lambda: condition(self) or self.stage == "closed"), timeout)
+        if self.stage == "closed" and not condition(self):
             raise ClientError(self.code, self.reason)
 
-    def _listen(self, callback: Callable[..., None]) -> Callable[[], None]:
+    def _subscribe(self, callback: Callable[..., None]) -> Callable[[], None]:
         self._subscribers.append(callback)
         return lambda: self._subscribers.remove(callback) if callback in self._subscribers else None
 
     def _tell(self, *what: object) -> None:
+        """Call every subscriber, and wake up whoever waits for a condition."""
         for callback in list(self._subscribers):
             try:
                 callback(*what)
-            except Exception as problem:  # one listener's fault must not cut the others off
-                self._loop.call_exception_handler({"message": "a listener of the client failed", "exception": problem})
+            except Exception as problem:  # the other subscribers are still called
+                context = {"message": "a subscriber of the client failed", "exception": problem}
+                self._loop.call_exception_handler(context)
         self._changed.set()
 
-    async def _until(self, what: Callable[[], bool]) -> None:
-        while not what():
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
             self._changed.clear()
             await self._changed.wait()

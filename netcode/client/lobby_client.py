@@ -1,20 +1,20 @@
-"""The client's side of a lobby: which tables there are, the way to one of them, a table of one's own.
+"""The client of a lobby: lists the tables, gets the join string of one, creates a table.
 
     lobby = LobbyClient("kickdoor://…/lobby#…", "Kim")
     await lobby.enter()                        # ClientError: one line for people
-    off = lobby.subscribe(on_change)           # called whenever something below has changed
-    string = await lobby.way("3fa2c1")         # a join string (watch=True: a watch string) for client.Client
-    opened = await lobby.create(["axe-cop"], title="Friday")
+    stop = lobby.subscribe(on_change)          # called whenever something below has changed
+    string = await lobby.join_string("3fa2c1") # a join string (watch=True: a watch string) for client.Client
+    table = await lobby.create(["axe-cop"], title="Friday")
     await lobby.close()
 
-    stage    offline: no connection; joining: not yet in; synced: the list is up to date; closed: it is over
+    stage    offline: no connection; joining: not yet let in; synced: the list is up to date; closed: over
     reason   why it is offline or closed, one line for people; code: the same as a word
     rows     wire.TableRow for each table, the oldest first
-    sets     of what cards a table may be made here
+    sets     ids of the card sets that a table may have
     room     how many more tables the host takes
-    machine  what the host is called
+    machine  the name of the host's machine
 
-It comes back by itself after a lost connection or a restarted host. Make and use it inside one running loop.
+The client reconnects after a lost connection or a restarted host. Create and use it inside one running loop.
 """
 
 import asyncio
@@ -27,19 +27,20 @@ from typing import Any
 import msgspec
 
 from netcode.bots.levels import DEFAULT_LEVEL
-from netcode.client.connection import TICK_S, ClientError, Connection, own_version
+from netcode.client.connection import ClientError, Connection, own_version
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join
 
-__all__ = ["LobbyClient", "Opened"]
+__all__ = ["CreatedTable", "LobbyClient"]
 
 _FATAL = ("bad_token", "bad_version", "banned")
 ANSWER_S = 15.0
+"""How long a request waits for its answer."""
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A table of one's own: its name and its three strings."""
+class CreatedTable:
+    """A table that this client has created: its id and its three strings."""
 
     table: str
     join: str
@@ -48,12 +49,12 @@ class Opened:
 
 
 class LobbyClient(Connection):
-    """A visit to a lobby."""
+    """The client of one visitor of a lobby."""
 
     left = "you left the lobby"
 
     def __init__(self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True) -> None:
-        """join: a lobby string. home: the folder that keeps our key, by which the host knows whose tables are open.
+        """join: a lobby string. home: the folder that keeps our key, by which the host knows which tables are ours.
         Raises ClientError for a damaged string."""
         super().__init__(join, name, home=home, keep=keep)
         self.rows: list[wire.TableRow] = []
@@ -65,23 +66,23 @@ class LobbyClient(Connection):
         self._asking = asyncio.Lock()
         self._answer: asyncio.Future[wire.Down] | None = None
 
-    # --------------------------------------------------------------------------------------------------- coming, going
+    # ----------------------------------------------------------------------------------------------- coming and going
     async def enter(self, timeout: float = 10.0) -> None:
-        """Connect; returns when the list is there. timeout: seconds. Raises ClientError; then it is closed."""
-        await self._come_in(timeout, "does not let us in")
+        """Connect; return when the list is there. timeout: seconds. Raises ClientError; the client is closed then."""
+        await self._enter(timeout, "does not let us in")
         try:
-            self._slot.keep(b"")  # there is nothing to come back to but the key
+            self._saved_seat.keep(b"")  # a lobby gives no token: only the key is kept
         except OSError as problem:
             await self.close()
             raise ClientError("join", f"the folder for your keys cannot be used: {problem}") from None
 
     def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back after every change. Returns the function that ends it."""
-        return self._listen(callback)
+        """Call back after every change. Return the function that ends this."""
+        return self._subscribe(callback)
 
-    # --------------------------------------------------------------------------------------------------------- wishes
-    async def way(self, table: str, watch: bool = False) -> str:
-        """A string that leads to a table: to sit down, or to look on. Raises ClientError."""
+    # ------------------------------------------------------------------------------------------------------- requests
+    async def join_string(self, table: str, watch: bool = False) -> str:
+        """Return the join string of a table, or (watch) its watch string. Raises ClientError."""
         answer = await self._ask(wire.EnterTable(self._s, table, watch))
         if not isinstance(answer, wire.Way):
             raise ClientError("internal", "the host answered something else")
@@ -97,26 +98,26 @@ class LobbyClient(Connection):
         level: str = DEFAULT_LEVEL,
         pace: str = "standard",
         options: Sequence[str] = (),
-    ) -> Opened:
-        """Open a table; it is ours. Raises ClientError."""
+    ) -> CreatedTable:
+        """Create a table, whose owner we are. Raises ClientError."""
         self._n += 1
-        wish: Any = (list(sets), title, seats, bots, level, pace, list(options))
-        answer = await self._ask(wire.CreateTable(self._s, self._n, *wish))
+        chosen: Any = (list(sets), title, seats, bots, level, pace, list(options))
+        answer = await self._ask(wire.CreateTable(self._s, self._n, *chosen))
         if not isinstance(answer, wire.Created):
             raise ClientError("internal", "the host answered something else")
-        ways = [
+        strings = [
             str(replace(self.target, table=answer.table, token=token))
             for token in (answer.join, answer.watch, answer.owner)
         ]
-        return Opened(answer.table, *ways)
+        return CreatedTable(answer.table, *strings)
 
-    async def _ask(self, wish: wire.EnterTable | wire.CreateTable) -> wire.Down:
-        """Ask one thing at a time; it is sent again until it is answered, and done once."""
+    async def _ask(self, request: wire.EnterTable | wire.CreateTable) -> wire.Down:
+        """Make one request at a time, again until it is answered; the host carries it out once. Raises ClientError."""
         async with self._asking:
             until = self._loop.time() + ANSWER_S
             while self.stage != "closed" and self._loop.time() < until:
                 self._answer = self._loop.create_future()
-                self._send(msgspec.structs.replace(wish, s=self._s))
+                self._send(msgspec.structs.replace(request, s=self._s))
                 done, _ = await asyncio.wait([self._answer], timeout=limits.RESEND_S)
                 if not done:
                     continue
@@ -138,17 +139,18 @@ class LobbyClient(Connection):
                 wire.WIRE, wire.WIRE, target.table, target.token, self.name, "player", own_version()
             ))  # fmt: skip
 
-    def _ticked(self) -> None:
-        self._tick = self._loop.call_later(TICK_S, self._ticked)
-        now = self._loop.time()
-        if not self._up or self.stage == "closed":
-            return
-        if self.stage == "joining":
-            if now - self._hello_at > limits.RESEND_S:
-                self._hello()
-            return
-        if now - self._heard_at > self._beat_s * limits.SILENT_HEARTBEATS:
-            self._set_stage("offline", "the host does not answer")
+    def _is_let_in(self) -> bool:
+        return self.stage != "joining"
+
+    def _heartbeat_s(self) -> float:
+        return self._beat_s
+
+    def _host_is_silent(self, now: float) -> None:
+        self._set_stage("offline", "the host does not answer")
+        self._keep_in_touch(now)
+
+    def _keep_in_touch(self, now: float) -> None:
+        """Ask for the list."""
         if now - self._asked_at >= self._beat_s:
             self._asked_at = now
             self._send(wire.ListTables(self._s, self._rev))
@@ -158,7 +160,7 @@ class LobbyClient(Connection):
         try:
             message = codec.unpack_down(frame)
         except codec.WireError:
-            return  # the list is asked for again
+            return  # we ask for the list again anyway
         self._heard_at = self._loop.time()
         handler = HANDLERS.get(type(message))
         if handler is not None:
@@ -198,7 +200,7 @@ class LobbyClient(Connection):
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(answer)
 
-    def _staged(self) -> None:
+    def _stage_changed(self) -> None:
         self._tell()
 
 

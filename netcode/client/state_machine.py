@@ -1,4 +1,4 @@
-"""The client's state machine: coming in, staying in, coming back, and one action under way at a time. See client.py."""
+"""The client's state machine: joins, stays connected, comes back, and sends one action at a time. See client.py."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from core.state.actions import Action, Refusal
 from core.view import View
-from netcode.client.connection import TICK_S, ClientError, Connection, Stage, own_version
+from netcode.client.connection import ClientError, Connection, Stage, own_version
 from netcode.client.deal_commitment import DealCommitment
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join
@@ -23,7 +23,7 @@ _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowe
 
 @dataclass(frozen=True)
 class Link:
-    """Not from the host: the connection changed. text says why, for people ("" when all is well)."""
+    """Not a message of the host: the connection changed. text: why, for people ("" when all is well)."""
 
     stage: Stage
     text: str
@@ -34,7 +34,7 @@ Answer = wire.Ack | wire.Refused | wire.Error
 
 
 class StateMachine(Connection):
-    """What Client is made of; its attributes are told there."""
+    """The part of Client that handles the connection and the host's messages; client.py describes its attributes."""
 
     def __init__(
         self,
@@ -47,9 +47,9 @@ class StateMachine(Connection):
         keep: bool = True,
         context: Any = None,
     ) -> None:
-        """join: a join, watch or owner string. home: the folder that keeps our seats (default: keys.data_folder()),
-        so that joining again leads back to our seat; keep=False: no such thing. Raises ClientError for a damaged
-        string."""
+        """join: a join, watch or owner string. home: the folder that keeps our seats (default:
+        credentials.data_folder()), so that joining again leads back to our seat; keep=False: keep nothing. Raises
+        ClientError for a damaged string."""
         super().__init__(join, name, home=home, keep=keep and role != "watch", context=context)
         if self.target.table == wire.LOBBY:
             text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
@@ -73,12 +73,12 @@ class StateMachine(Connection):
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
         self._timers, self._timers_at = wire.Timers(), 0.0
-        self._asked_at = -1.0
+        self._unanswered_since = -1.0
         self.deal_commitment = DealCommitment()
 
     # ------------------------------------------------------------------------------------------------ the connection
-    def _call_again(self, text: str) -> None:
-        """Hang up and connect anew. text: why, for people."""
+    def _reconnect(self, text: str) -> None:
+        """Disconnect and connect again. text: why, for people."""
         if self._transport is not None:
             self._transport.close(linger_ms=0)
             self._linked(False, text)
@@ -86,11 +86,11 @@ class StateMachine(Connection):
 
     def _linked(self, up: bool, text: str, code: str = "offline") -> None:
         if self.stage != "closed":
-            self._welcomed, self._asked_at = False, -1.0
+            self._welcomed, self._unanswered_since = False, -1.0
         super()._linked(up, text, code)
 
-    def _staged(self) -> None:
-        if self.stage == "closed":  # nobody will answer any more
+    def _stage_changed(self) -> None:
+        if self.stage == "closed":  # no answer will come
             for future in self._answers.values():
                 if not future.done():
                     future.set_exception(ClientError(self.code, self.reason))
@@ -101,39 +101,46 @@ class StateMachine(Connection):
         return self.welcome.s if self.welcome is not None else b""
 
     def _hello(self) -> None:
-        """Introduce ourselves: with the seat we had if there is one, else with the string we were given. Not again
-        within 0.2 s: several of our messages may each be answered by "say hello again"."""
+        """Introduce ourselves: with the token of our saved seat if there is one, else with that of the join string.
+        Not twice within 0.2 s: the host may answer several messages with `unknown_session`."""
         now = self._loop.time()
         if now - self._hello_at < 0.2:
             return
-        token = self._slot.token if self._slot.token and not self._invited else self.target.token
+        token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(), self.level[:12]
         )
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
-    def _ticked(self) -> None:
-        self._tick = self._loop.call_later(TICK_S, self._ticked)
+    def _tick(self) -> None:
         now = self._loop.time()
         if self.stage != "offline":
             self._offline_at = now
         elif self.role == "bot" and now - self._offline_at > limits.BOT_GIVES_UP_S:
             self._set_stage("closed", "the host is gone", "offline")
-        if not self._up:
-            return
-        if not self._welcomed:
-            if now - self._hello_at > limits.RESEND_S:
-                self._hello()
-            return
-        beat = (self.welcome.beat_ms if self.welcome is not None else 2000) / 1000
-        deaf = self._asked_at >= 0 and now - self._asked_at > beat * limits.UNANSWERED_HEARTBEATS
-        if deaf or now - self._heard_at > beat * limits.SILENT_HEARTBEATS:
-            self._call_again("the host does not answer")
-            return
-        if now - self._ping_at > beat:
+        super()._tick()
+
+    def _is_let_in(self) -> bool:
+        return self._welcomed
+
+    def _heartbeat_s(self) -> float:
+        return (self.welcome.beat_ms if self.welcome is not None else limits.HEARTBEAT_MS) / 1000
+
+    def _is_host_silent(self, now: float) -> bool:
+        """Whether the host is silent, or receives nothing from us: our pings stay unanswered."""
+        patience = self._heartbeat_s() * limits.UNANSWERED_HEARTBEATS
+        unanswered = self._unanswered_since >= 0 and now - self._unanswered_since > patience
+        return unanswered or super()._is_host_silent(now)
+
+    def _host_is_silent(self, now: float) -> None:
+        self._reconnect("the host does not answer")
+
+    def _keep_in_touch(self, now: float) -> None:
+        """Send a ping, the action under way again, or our part in a fair deal."""
+        if now - self._ping_at > self._heartbeat_s():
             self._nonce += 1
             self._ping_at = now
-            self._asked_at = self._asked_at if self._asked_at >= 0 else now
+            self._unanswered_since = self._unanswered_since if self._unanswered_since >= 0 else now
             self._send(wire.Ping(self._s, self._nonce))
         if self._acts and now - self._act_at > limits.RESEND_S:
             self._sent_n = 0
@@ -141,7 +148,7 @@ class StateMachine(Connection):
         self._take_part()
 
     def _take_part(self) -> None:
-        """Do our part in a fair deal, as far as the host is with it."""
+        """Send our next part in a fair deal, if the host waits for it."""
         if self.info is not None and self._welcomed:
             part = self.deal_commitment.answer(self.info.deal, self.seat, self._s, self._loop.time())
             if part is not None:
@@ -160,7 +167,7 @@ class StateMachine(Connection):
         try:
             message = codec.unpack_down(frame)
         except codec.WireError as problem:
-            LOG.warning("the host sent something unreadable: %s", problem)
+            LOG.warning("the host sent an invalid wire frame: %s", problem)
             self._resync()
             return
         self._heard_at = self._loop.time()
@@ -170,7 +177,7 @@ class StateMachine(Connection):
         self._tell(message)
 
     def _on_welcome(self, welcome: wire.Welcome) -> None:
-        self._acts.extendleft(reversed(self._queued.items()))  # a host that was restarted has forgotten what waited
+        self._acts.extendleft(reversed(self._queued.items()))  # a restarted host does not know what waited
         self._queued.clear()
         if self.welcome is None or welcome.s != self.welcome.s or welcome.n > self._n:
             self._renumber(welcome.n)
@@ -182,12 +189,12 @@ class StateMachine(Connection):
         self._take_part()
         try:
             if welcome.token:
-                self._slot.keep(welcome.token)
+                self._saved_seat.keep(welcome.token)
         except OSError as problem:
-            LOG.error("the way back to this seat could not be kept: %s", problem)
+            LOG.error("the token that leads back to this seat could not be saved: %s", problem)
 
     def _renumber(self, last: int) -> None:
-        """A session numbers its actions from its own last one; those not yet answered get new numbers."""
+        """Number the actions not yet answered anew, after `last`, the last number of our session."""
         waiting = [(n, action, self._answers.pop(n, None)) for n, action in self._acts]
         self._acts.clear()
         self._n = last
@@ -212,29 +219,30 @@ class StateMachine(Connection):
         if update.whole:
             self.events.clear()
         self.events.extend(update.events)
-        self._note(update.timers)
+        self._set_timers(update.timers)
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
         return True
 
     def _resync(self) -> None:
+        """Ask for everything again, at most once a second."""
         now = self._loop.time()
         if self._welcomed and now - self._sync_at > 1.0:
             self._sync_at = now
             self._send(wire.Sync(self._s))
 
-    def _note(self, timers: wire.Timers) -> None:
+    def _set_timers(self, timers: wire.Timers) -> None:
         self._timers, self._timers_at = timers, self._loop.time()
 
     def _on_ticked(self, message: wire.Ticked) -> None:
-        self._note(message.timers)
+        self._set_timers(message.timers)
 
     def _on_pong(self, message: wire.Pong) -> None:
-        self._asked_at = -1.0
+        self._unanswered_since = -1.0
         if message.nonce == self._nonce:
             self.rtt_ms = round((self._loop.time() - self._ping_at) * 1000)
-        self._note(message.timers)
+        self._set_timers(message.timers)
 
     def _on_ack(self, ack: wire.Ack) -> None:
         if ack.status == "queued" and self._acts and self._acts[0][0] == ack.n:
@@ -245,6 +253,7 @@ class StateMachine(Connection):
         self._answered(refused.n, refused)
 
     def _answered(self, n: int, final: Answer | None) -> None:
+        """The host has answered action n. final: the answer, None if the action only waits."""
         if self._acts and self._acts[0][0] == n:
             self._acts.popleft()
             self._pump()
@@ -280,8 +289,9 @@ class StateMachine(Connection):
             self._not_let_in(error)
 
     def _not_let_in(self, error: wire.Error) -> None:
-        if error.code == "bad_token" and self._slot.token and not self._invited:
-            self._invited = True  # the seat we had is gone: ask for a new one
+        """The host has refused our hello: try with the join string, try later, or give up."""
+        if error.code == "bad_token" and self._saved_seat.token and not self._invited:
+            self._invited = True  # our saved seat is gone: ask for a new one
             self._hello_at = -60.0
             self._hello()
         elif error.code in _FATAL:
@@ -303,4 +313,4 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,
     wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
-"""What the client does with each message, before it passes it on to its subscribers; False: it does not pass it on."""
+"""What the client does with each message before it passes it on to its subscribers; False: it does not."""

@@ -132,7 +132,7 @@ class Recorder:
 
     async def _add_revealed(self, game: int, path: Path) -> None:
         try:
-            revealed = await self._client.opened_game(game)
+            revealed = await self._client.revealed_game(game)
             recording = read_recording(path)
             recording.revealed = revealed
             write_recording(path, recording)

@@ -99,8 +99,8 @@ class Listener:
         self._callbacks.append(callback)
         return lambda: self._callbacks.remove(callback) if callback in self._callbacks else None
 
-    async def opened_game(self, game: int) -> bytes:
-        """As Client.opened_game."""
+    async def revealed_game(self, game: int) -> bytes:
+        """As Client.revealed_game."""
         data, size = b"", 1
         while len(data) < size:
             self.player.send(wire.GetGame(self.player.session.s, game, len(data)))

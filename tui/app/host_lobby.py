@@ -64,7 +64,7 @@ async def _choose(
 async def _enter(client: LobbyClient, what: str, table: str) -> TableAddress:
     """Ask the host for the way to a table. what: sit or watch. Raise ClientError."""
     watch = what == "watch"
-    return TableAddress(await client.way(table, watch), "watch" if watch else "player", name=table)
+    return TableAddress(await client.join_string(table, watch), "watch" if watch else "player", name=table)
 
 
 async def _create(app: KickdoorApp, client: LobbyClient) -> TableAddress | None:

@@ -36,9 +36,9 @@ async def test_who_comes_by_the_lobby_sees_the_tables_opens_one_and_sits_down() 
 
         boss = inside.client(opened.owner, "Ann")
         await boss.join()
-        guest = inside.client(await ben.way(opened.table), "Ben")
+        guest = inside.client(await ben.join_string(opened.table), "Ben")
         await guest.join()
-        looker = inside.client(await ben.way(opened.table, watch=True), "Wes", role="watch")
+        looker = inside.client(await ben.join_string(opened.table, watch=True), "Wes", role="watch")
         await looker.join()
         assert (boss.seat, guest.seat, looker.seat) == (0, 1, -1)
         assert boss.info is not None and boss.info.owner == boss.seat
@@ -46,7 +46,7 @@ async def test_who_comes_by_the_lobby_sees_the_tables_opens_one_and_sits_down() 
         row = ben.rows[1]
         assert (row.taken, row.bots, row.free, row.owner, row.watchers) == (2, 2, 0, "Ann", 1)
         with pytest.raises(ClientError, match="watch"):
-            await inside.client(await ben.way(opened.table, watch=True), "Wes").join()
+            await inside.client(await ben.join_string(opened.table, watch=True), "Wes").join()
 
 
 async def test_a_table_that_closes_leaves_the_list_and_its_way_is_closed() -> None:
@@ -57,7 +57,7 @@ async def test_a_table_that_closes_leaves_the_list_and_its_way_is_closed() -> No
         inside.registry.tables[opened.table].table.close("ended", "the table is closed")
         await ann.wait_for(lambda one: len(one.rows) == 1)
         with pytest.raises(ClientError, match="is closed"):
-            await ann.way(opened.table)
+            await ann.join_string(opened.table)
         with pytest.raises(ClientError, match="no table here fits") as gone:
             await inside.client(opened.join, "Ann").join()
         assert gone.value.code == "bad_token"
@@ -140,7 +140,7 @@ async def test_the_owners_token_goes_to_nobody_but_the_creator() -> None:
         record = inside.registry.tables[opened.table].record
         assert parse_join(opened.owner).token == record.owner
         for watch in (False, True):
-            way = parse_join(await ben.way(opened.table, watch))
+            way = parse_join(await ben.join_string(opened.table, watch))
             assert way.token == (record.watch if watch else record.join)
             assert way.token != record.owner
 

@@ -176,7 +176,7 @@ async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Pa
     async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim = clients[0]
         assert kim.welcome is not None
-        with RawClient(host.join, kim._slot.pair) as copy:
+        with RawClient(host.join, kim._saved_seat.pair) as copy:
             copy.send(hello(host.join, "Kim", token=kim.welcome.token))
             assert (await copy.answer(wire.Welcome)).seat == 0
             assert "elsewhere" in await asyncio.wait_for(kim.wait_closed(), 5)
