@@ -1,7 +1,7 @@
-"""The journal: every accepted action on disk before anybody is told of it; tables are taken up again from here.
+"""The journal: writes every accepted action to disk before anybody is told of it; tables are restored from here.
 
-One sqlite file (WAL, synchronous=FULL) for all tables of one host, written by one thread in whole batches: a commit
-takes 0.1 ms on a good disk and 20 ms on a bad one, and the loop must not wait for it. The file holds every hand: only
+One sqlite file (WAL, synchronous=FULL) holds all tables of one host. One thread writes it in batches: a commit takes
+0.1 ms on a good disk and 20 ms on a bad one, and the loop must not wait for it. The file contains every hand, so only
 its owner may read it.
 """
 
@@ -19,9 +19,12 @@ from typing import IO
 from netcode.protocol.credentials import lock_file
 
 SCHEMA = 3
-OURS = 0x6B646F72
-"""How sqlite tells a journal of ours from every other file of its kind (application_id)."""
+APPLICATION_ID = 0x6B646F72
+"""Marks a sqlite file as a journal of kickdoor (`kdor` in ASCII)."""
 SNAP_EVERY = 50
+"""Actions between two snapshots."""
+BATCH = 64
+"""Commits that are written in one transaction at most."""
 JOURNAL = "table.sqlite"
 """The file's name in its folder."""
 
@@ -36,18 +39,18 @@ CREATE UNIQUE INDEX once ON acts (tab, s, n) WHERE s IS NOT NULL;
 CREATE TABLE snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, digest BLOB,
                     PRIMARY KEY (tab, game, seq));
 """
-_OF_A_TABLE = ("facts", "seats", "acts", "snaps")
-_ROWS_FAULTS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
-"""What is the fault of the rows themselves, not of the file."""
+_TABLES_OF_A_TABLE = ("facts", "seats", "acts", "snaps")
+_ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
+"""Errors that come from the rows themselves, not from the file."""
 
 
 class JournalError(RuntimeError):
-    """The journal cannot be used; one line for people."""
+    """The journal cannot be used. The text is one line for people."""
 
 
 @dataclass(frozen=True)
 class FactRow:
-    """A fact about the table: its config, the game now on (number and seed), its stage."""
+    """A named fact about a table: its config, the current game (number and seed), its stage, ..."""
 
     name: str
     value: bytes
@@ -55,7 +58,7 @@ class FactRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits on a seat, with the hashes of their tokens."""
+    """Who sits at a seat, with the hashes of their tokens."""
 
     number: int
     record: bytes
@@ -63,7 +66,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class ActRow:
-    """One accepted action (seat -1: the host's). s, n: whose it was, to know it again if it is sent twice."""
+    """One accepted action (seat -1: the host's). s, n: its session and number, in case it is sent again; stamp: ns."""
 
     game: int
     seq: int
@@ -84,14 +87,14 @@ class SnapRow:
     digest: bytes = b""
 
     @property
-    def sound(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether the state is the one that was written."""
         return self.digest == _digest(self.state)
 
 
 @dataclass(frozen=True)
 class ForgetRow:
-    """The table is closed: nothing of it needs to be kept."""
+    """Removes everything about a table that is closed."""
 
 
 Row = FactRow | SeatRow | ActRow | SnapRow | ForgetRow
@@ -99,10 +102,10 @@ Row = FactRow | SeatRow | ActRow | SnapRow | ForgetRow
 
 @dataclass(frozen=True)
 class SavedTable:
-    """What the journal knows of a table: facts, seats, the snapshots and actions of its game, and which actions (n) of
-    each session it holds."""
+    """Everything the journal has of a table. snaps, acts: of its current game; taken: the numbers (n) of each session's
+    actions."""
 
-    meta: dict[str, bytes]
+    facts: dict[str, bytes]
     seats: dict[int, bytes]
     snaps: list[SnapRow]
     acts: list[ActRow]
@@ -114,11 +117,11 @@ class _Job:
     table: str
     rows: Sequence[Row]
     done: Callable[[], None]
-    spoiled: Callable[[str], None] = field(default=lambda text: None)
+    rejected: Callable[[str], None] = field(default=lambda text: None)
 
 
 class Journal:
-    """One host's journal, locked as long as it is open."""
+    """The journal of one host, locked while it is open."""
 
     def __init__(self, folder: Path) -> None:
         """Raises JournalError if the folder cannot be used or another host is using it."""
@@ -133,16 +136,16 @@ class Journal:
         self._path = path = folder / JOURNAL
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         try:
-            with self._told_plainly():
+            with self._plain_errors():
                 self._db = self._open(path)
         except JournalError:
             self._lock.close()
             raise
-        self._fault = ""
+        self._failure = ""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._gaps: set[str] = set()
+        self._broken: set[str] = set()
         self.failed: Callable[[str], None] = lambda text: None
-        """Called from the writing thread if a commit fails: nothing may be shown any more."""
+        """Called from the writing thread if a commit fails: from then on nothing may be told to anybody."""
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
@@ -150,14 +153,15 @@ class Journal:
         db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
             fresh = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] == 0
-            if not fresh and db.execute("PRAGMA application_id").fetchone()[0] != OURS:
+            if not fresh and db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise sqlite3.DatabaseError("it belongs to another program or to an older version")
             if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(found.splitlines()[-1])
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
             if fresh:
-                db.executescript(f"BEGIN; PRAGMA application_id={OURS}; PRAGMA user_version={SCHEMA}; {_TABLES} COMMIT")
+                marks = f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA};"
+                db.executescript(f"BEGIN; {marks} {_TABLES} COMMIT")
             schema = db.execute("PRAGMA user_version").fetchone()[0]
             if schema != SCHEMA:
                 age = "a newer" if schema > SCHEMA else "an older"
@@ -168,26 +172,27 @@ class Journal:
         return db
 
     @contextlib.contextmanager
-    def _told_plainly(self) -> Iterator[None]:
-        """What sqlite finds wrong with the file, in one sentence for people."""
+    def _plain_errors(self) -> Iterator[None]:
+        """Turn errors of sqlite into JournalError, one sentence for people."""
         try:
             yield
         except sqlite3.OperationalError as problem:
             raise JournalError(f"{self._path} cannot be used ({problem}): is the disk full?") from None
         except (sqlite3.Error, ValueError, TypeError) as problem:
-            raise JournalError(f"{self._path} is damaged or no journal of ours ({problem}): move it away") from None
+            text = f"{self._path} is damaged or not a journal of kickdoor ({problem}): move it away"
+            raise JournalError(text) from None
 
-    # -------------------------------------------------------------------------------------------------- about the host
+    # -------------------------------------------------------------------------------------------- facts about the host
     def new_epoch(self) -> int:
-        """Counts the starts of a host with this journal. Raises JournalError."""
-        with self._told_plainly():
+        """Count the starts of a host with this journal; return the new number. Raises JournalError."""
+        with self._plain_errors():
             epoch = int(self.fact("epoch") or b"0") + 1
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('epoch', ?)", (str(epoch).encode(),))
             return epoch
 
     def fact(self, name: str, first: bytes | None = None) -> bytes | None:
-        """Something kept about the host itself; `first` is kept if there is nothing yet. Raises JournalError."""
-        with self._told_plainly():
+        """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
+        with self._plain_errors():
             if first is not None:
                 self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, first))
             found = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
@@ -195,14 +200,14 @@ class Journal:
 
     # --------------------------------------------------------------------------------------------------------- reading
     def unfinished(self) -> list[str]:
-        """The tables that are not closed, the oldest first. Raises JournalError."""
-        with self._told_plainly():
+        """Return the ids of the tables that are not closed, the oldest first. Raises JournalError."""
+        with self._plain_errors():
             return _unfinished(self._db)
 
     def load(self, table: str) -> SavedTable | None:
-        """What is on disk of a table, None if it is not kept here. Raises JournalError if it cannot be read."""
+        """Return what is on disk of a table, None if there is nothing. Raises JournalError if it cannot be read."""
         try:
-            with contextlib.closing(sqlite3.connect(self._path)) as db:  # its own: the other one is busy writing
+            with contextlib.closing(sqlite3.connect(self._path)) as db:  # the other connection is busy writing
                 return _load(db, table)
         except (sqlite3.Error, ValueError, TypeError) as problem:
             raise JournalError(f"the journal's rows of table {table} cannot be read ({problem})") from None
@@ -213,28 +218,30 @@ class Journal:
         table: str,
         rows: Sequence[Row],
         done: Callable[[], None],
-        spoiled: Callable[[str], None] = lambda text: None,
+        rejected: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """Write these rows of a table in one transaction; `done` is called from the writing thread when they are on
-        disk, in the order of the calls. `spoiled`: instead, if these rows cannot be kept (a fault of the program); then
-        nothing more of this table is kept, for it would leave a gap, until a commit without rows says that it has been
-        taken up again. If the file cannot be written, `failed` is called instead, and at once for all that come after.
+        """Write these rows of a table in one transaction. Callbacks come from the writing thread.
+
+        done(): the rows are on disk; in the order of the calls. rejected(why): sqlite refuses the rows (an internal
+        error). All later rows of this table are then rejected too, since they would leave a gap, until a commit without
+        rows says that the table is restored. If the file cannot be written, `failed` is called instead of both, and at
+        once for all later commits.
         """
-        if self._fault:
-            self.failed(self._fault)
+        if self._failure:
+            self.failed(self._failure)
         else:
-            self._jobs.put(_Job(table, rows, done, spoiled))
+            self._jobs.put(_Job(table, rows, done, rejected))
 
     def settle(self) -> None:
-        """Wait until everything committed before is on disk. Raises JournalError if it cannot be."""
+        """Wait until all earlier commits are on disk. Raises JournalError if they cannot be written."""
         settled = threading.Event()
         self.commit("", [], settled.set)
         while not settled.wait(0.01):
-            if self._fault:
-                raise JournalError(self._fault)
+            if self._failure:
+                raise JournalError(self._failure)
 
     def close(self) -> None:
-        """Write what is left and close."""
+        """Write what is queued, and close."""
         self._jobs.put(None)
         self._thread.join(10)
         self._db.close()
@@ -243,39 +250,39 @@ class Journal:
     def _write(self) -> None:
         while (job := self._jobs.get()) is not None:
             jobs = [job]
-            while len(jobs) < 64 and not self._jobs.empty():
+            while len(jobs) < BATCH and not self._jobs.empty():
                 more = self._jobs.get()
                 if more is None:
                     self._jobs.put(None)
                     break
                 jobs.append(more)
             try:
-                self._write_all([job for job in jobs if not self._after_a_gap(job)])
-            except Exception as problem:  # no memory, for instance: whatever it is, nothing more is acknowledged
+                self._write_all([job for job in jobs if not self._rejected_after_gap(job)])
+            except Exception as problem:  # no memory, for instance; whatever it is, nothing more is confirmed
                 what = str(problem) or type(problem).__name__
-                self._fault = f"the journal cannot be written ({what}): is the disk full?"
-                self.failed(self._fault)
+                self._failure = f"the journal cannot be written ({what}): is the disk full?"
+                self.failed(self._failure)
                 return
 
-    def _after_a_gap(self, job: _Job) -> bool:
+    def _rejected_after_gap(self, job: _Job) -> bool:
         if not job.rows:
-            self._gaps.discard(job.table)
-        if job.table in self._gaps:
-            job.spoiled("rows before these could not be kept")
+            self._broken.discard(job.table)
+        if job.table in self._broken:
+            job.rejected("earlier rows could not be written")
             return True
         return False
 
     def _write_all(self, jobs: list[_Job]) -> None:
-        """All in one transaction; if the rows of one of them are at fault, each in its own."""
+        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in its own."""
         try:
             self._transact(jobs)
-        except _ROWS_FAULTS as problem:
+        except _ROW_ERRORS as problem:
             if len(jobs) == 1:
-                self._gaps.add(jobs[0].table)
-                jobs[0].spoiled(f"rows that cannot be kept: {problem}")
+                self._broken.add(jobs[0].table)
+                jobs[0].rejected(f"rows that cannot be written: {problem}")
                 return
             for job in jobs:
-                if not self._after_a_gap(job):
+                if not self._rejected_after_gap(job):
                     self._write_all([job])
             return
         for job in jobs:
@@ -289,7 +296,7 @@ class Journal:
                     self._put(job.table, row)
             self._db.execute("COMMIT")
         except BaseException:
-            if self._db.in_transaction:  # sqlite takes a transaction back by itself when the disk is full
+            if self._db.in_transaction:  # sqlite rolls back by itself when the disk is full
                 self._db.execute("ROLLBACK")
             raise
 
@@ -309,14 +316,14 @@ class Journal:
                 state = (table, row.game, row.seq, row.state, _digest(row.state))
                 self._db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?, ?, ?)", state)
             case ForgetRow():
-                for name in _OF_A_TABLE:
+                for name in _TABLES_OF_A_TABLE:
                     self._db.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))
                 self._db.execute("DELETE FROM tables WHERE id = ?", (table,))
 
 
 def unfinished_in(folder: Path) -> list[str]:
-    """The tables in the journal of this folder that are not closed; a host may be using it. Raises JournalError if it
-    cannot be read."""
+    """Return the ids of the tables in this folder's journal that are not closed. A host may be using the journal.
+    Raises JournalError if it cannot be read."""
     try:
         with contextlib.closing(sqlite3.connect(f"{(folder / JOURNAL).as_uri()}?mode=rw", uri=True)) as db:
             return _unfinished(db)
@@ -330,11 +337,11 @@ def _unfinished(db: sqlite3.Connection) -> list[str]:
 
 
 def _load(db: sqlite3.Connection, table: str) -> SavedTable | None:
-    meta = dict(db.execute("SELECT name, value FROM facts WHERE tab = ?", (table,)))
-    if "config" not in meta:
+    facts = dict(db.execute("SELECT name, value FROM facts WHERE tab = ?", (table,)))
+    if "config" not in facts:
         return None
     seats = dict(db.execute("SELECT number, record FROM seats WHERE tab = ?", (table,)))
-    game = int(meta.get("game", b"0"))
+    game = int(facts.get("game", b"0"))
     wanted = "SELECT game, seq, state, digest FROM snaps WHERE tab = ? AND game = ? ORDER BY seq"
     snaps = db.execute(wanted, (table, game)).fetchall()
     columns = "game, seq, seat, action, s, n, stamp"
@@ -343,7 +350,7 @@ def _load(db: sqlite3.Connection, table: str) -> SavedTable | None:
     rows = [ActRow(*row) for row in acts]
     for s, n in db.execute("SELECT s, n FROM acts WHERE tab = ? AND s IS NOT NULL", (table,)):
         taken.setdefault(s, set()).add(n)
-    return SavedTable(meta, seats, [SnapRow(*row) for row in snaps], rows, taken)
+    return SavedTable(facts, seats, [SnapRow(*row) for row in snaps], rows, taken)
 
 
 def _digest(state: bytes) -> bytes:

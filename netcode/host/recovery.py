@@ -27,12 +27,12 @@ def restore(
     for number, data in sorted(saved.seats.items()):
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
     read_entry(saved, table.seating)
-    table.dealing.fair, table.dealing.dealt = _deal(saved.meta.get("deal")), _deal(saved.meta.get("dealt"))
-    stage = saved.meta.get("stage", b"lobby").decode()
+    table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
+    stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:
         game, seq = replay(saved, rules)
         acts = [(act.seat, act.action) for act in saved.acts]
-        seed_used, revealed = saved.meta.get("seed", b""), int(saved.meta.get("opened", b"0"))
+        seed_used, revealed = saved.facts.get("seed", b""), int(saved.facts.get("opened", b"0"))
         table.restore(RestoredMatch(saved.snaps[0].game, game, seq, acts, seed_used, revealed), now)
     return table
 
@@ -54,7 +54,7 @@ def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
     game: RunningGame | None = None
     seq = 0
     for snap, acts in _sections(saved):
-        if not snap.sound:
+        if not snap.is_intact:
             LOG.warning("the journal's snapshot after action %d is damaged and is skipped", snap.seq)
         elif game is None or game.save() != snap.state:
             if snap is not saved.snaps[0]:

@@ -1,7 +1,7 @@
-"""Who is who: CURVE key pairs, join strings, tokens, and the client's folder of seats it may come back to.
+"""Credentials: CURVE key pairs, join strings, tokens, and the client's folder of saved seats.
 
-A join string is kickdoor://HOST:PORT/TABLE#KEY.TOKEN, KEY and TOKEN in base64url: the server's public key (32 bytes)
-and what the bearer may do there (16 bytes). Who has the string may come in, so treat it as a secret.
+A join string is kickdoor://HOST:PORT/TABLE#KEY.TOKEN, with KEY and TOKEN in base64url: the server's public key (32
+bytes) and a token that says what its bearer may do (16 bytes). Whoever has the string may come in: it is a secret.
 """
 
 import base64
@@ -29,7 +29,10 @@ else:
     import fcntl
 
 SCHEME = "kickdoor://"
-KEPT_SEATS = 200
+TABLES_KEPT = 200
+"""Tables whose seats stay saved; the one longest unused makes room."""
+SEATS_EACH = 64
+"""Seats of one name at one table that clients of one user may hold at the same time."""
 _SHAPE = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
     r"/(?P<table>[A-Za-z0-9_-]{1,24})#(?P<rest>\S*)"
@@ -37,7 +40,7 @@ _SHAPE = re.compile(
 
 
 class JoinError(ValueError):
-    """A join string that is none; the text says what is wrong with it in one line."""
+    """A join string that is not valid. The text is one line for people."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class KeyPair:
 
 @dataclass(frozen=True)
 class Join:
-    """Where a table is and what lets one in."""
+    """A join string: the address and id of a table, the server's public key, and a token."""
 
     host: str
     port: int
@@ -64,12 +67,12 @@ class Join:
 
     @property
     def endpoint(self) -> str:
-        """The address as ZeroMQ writes it."""
+        """The address as ZeroMQ wants it."""
         return f"tcp://[{self.host}]:{self.port}" if ":" in self.host else f"tcp://{self.host}:{self.port}"
 
 
 def parse_join(text: str) -> Join:
-    """The table a join string leads to. Raises JoinError, whose text is one line for people."""
+    """Return the join string in this text. Raises JoinError."""
     text = text.strip().strip("'\"<>")
     if not text:
         raise JoinError("the join string is empty: copy the whole line that starts with kickdoor://")
@@ -103,28 +106,29 @@ def _bytes(text: str, size: int, what: str) -> bytes:
 
 
 def new_token() -> bytes:
-    """Sixteen bytes nobody can guess."""
+    """Return 16 random bytes."""
     return secrets.token_bytes(16)
 
 
 def token_hash(token: bytes) -> bytes:
-    """What the host keeps of a token."""
+    """Return the hash of a token; the host stores hashes only."""
     return blake2b(token, digest_size=16, person=b"kickdoor-token").digest()
 
 
 def same(left: bytes, right: bytes) -> bool:
-    """Equal, in a time that tells nothing."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(left, right)
 
 
 def new_pair() -> KeyPair:
-    """A fresh key pair."""
+    """Return a new key pair."""
     public, secret = zmq.curve_keypair()
     return KeyPair(z85.decode(public), z85.decode(secret))
 
 
 def server_pair(folder: Path | None) -> KeyPair:
-    """The host's key pair: kept in `folder` (readable by its owner only), or a fresh one if there is none.
+    """Return the host's key pair: the one in `folder`, created if needed (readable by its owner only); a new one if
+    folder is None.
 
     Raises OSError if the folder cannot be used, ValueError if the key file is damaged.
     """
@@ -146,7 +150,7 @@ def server_pair(folder: Path | None) -> KeyPair:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file only its owner may read, whole or not at all. Raises OSError."""
+    """Write a file that only its owner may read, whole or not at all. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
@@ -157,13 +161,13 @@ def write_private(path: Path, text: str) -> None:
 
 
 def data_folder() -> Path:
-    """Where this user's seats, packs and tables are kept: $KICKDOOR_DATA, or the platform's place for such things."""
+    """Return the folder of this user's seats, packs and tables: $KICKDOOR_DATA, or the platform's data folder."""
     chosen = os.environ.get("KICKDOOR_DATA")
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("kickdoor", appauthor=False))
 
 
 class SavedSeat:
-    """One seat this home may come back to: key pair and resume token in a file, locked while a client uses it."""
+    """A seat that this user may return to: key pair and resume token in a file, locked while a client uses it."""
 
     def __init__(
         self, pair: KeyPair, path: Path | None = None, lock: IO[bytes] | None = None, token: bytes = b""
@@ -174,53 +178,54 @@ class SavedSeat:
         self._lock = lock
 
     def keep(self, token: bytes) -> None:
-        """Remember the newest resume token. Raises OSError if it cannot be written."""
+        """Save the newest resume token. Raises OSError."""
         self.token = token
         if self._path is not None:
-            kept = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
-            write_private(self._path, json.dumps(kept))
+            saved = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
+            write_private(self._path, json.dumps(saved))
 
     def forget(self) -> None:
-        """The seat is gone for good."""
+        """Remove the saved seat: it cannot be resumed."""
         self.token = b""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
 
     def release(self) -> None:
-        """Let another client of this home have it."""
+        """Unlock the seat for other clients of this user."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
 
 
 def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:
-    """The first place under (server, table, name) that no other client of this home is using, with the seat it may come
-    back to, if there is one. Raises OSError if the folder cannot be used."""
+    """Return the first saved seat of (server, table, name) that no other client uses, or an empty one.
+
+    home: the data folder. Raises OSError if it cannot be used."""
     where = blake2b(join.key + join.table.encode(), digest_size=12).hexdigest()
     who = re.sub(r"[^A-Za-z0-9]+", "-", name)[:20] + "-" + blake2b(name.encode(), digest_size=4).hexdigest()
     folder = home / "seats" / where
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _tidy(home / "seats", keep=where)
-    for number in range(64):
+    for number in range(SEATS_EACH):
         path = folder / f"{who}.{number}.json"
         lock = lock_file(path.with_suffix(".lock"))
         if lock is not None:
-            pair, token = _read_slot(path)
+            pair, token = _read_seat(path)
             return SavedSeat(pair, path, lock, token)
-    raise OSError(f"64 clients named {name} of this home are at this table already")
+    raise OSError(f"{SEATS_EACH} clients named {name} of this user are at this table already")
 
 
-def _read_slot(path: Path) -> tuple[KeyPair, bytes]:
+def _read_seat(path: Path) -> tuple[KeyPair, bytes]:
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        key, token = bytes.fromhex(kept["key"]), bytes.fromhex(kept["token"])
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        key, token = bytes.fromhex(saved["key"]), bytes.fromhex(saved["token"])
     except (OSError, ValueError, KeyError, TypeError):
-        return new_pair(), b""  # none yet, or damaged: then the seat has to be asked for anew
+        return new_pair(), b""  # none yet, or damaged: ask for a new seat
     return (KeyPair(key[:32], key[32:]), token) if len(key) == 64 else (new_pair(), b"")
 
 
 def lock_file(path: Path) -> IO[bytes] | None:
-    """This file open and locked for us, None if another process (or another client of ours) has it."""
+    """Return this file open and locked, None if somebody else has locked it."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     try:
         if sys.platform == "win32":
@@ -234,11 +239,11 @@ def lock_file(path: Path) -> IO[bytes] | None:
 
 
 def _tidy(seats: Path, keep: str) -> None:
-    """Hold the folder within bounds: the tables longest unused go first."""
+    """Remove the tables longest unused if there are too many."""
     tables = [entry for entry in seats.iterdir() if entry.is_dir() and entry.name != keep]
-    if len(tables) < KEPT_SEATS:
+    if len(tables) < TABLES_KEPT:
         return
-    for folder in sorted(tables, key=lambda entry: entry.stat().st_mtime)[: len(tables) - KEPT_SEATS + 1]:
+    for folder in sorted(tables, key=lambda entry: entry.stat().st_mtime)[: len(tables) - TABLES_KEPT + 1]:
         for file in folder.iterdir():
             file.unlink(missing_ok=True)
         folder.rmdir()

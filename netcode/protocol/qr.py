@@ -1,20 +1,20 @@
-"""A join string as a QR code for terminals: dark on light whatever the terminal's colours are, two rows in one by half
-blocks, or a whole cell pair for each square where there are no such signs."""
+"""A join string as a QR code for terminals, dark on light in any colour scheme: half blocks draw two rows in one line;
+terminals without them get a pair of cells for each square."""
 
 import segno
 
 BORDER = 2
-"""Light squares around it. The standard asks for four; readers of today's telephones are content with two."""
+"""Light squares around the code. The standard asks for four; phones of today read it with two."""
 
 
 def squares(text: str) -> list[list[bool]]:
-    """The rows of the code, its border included; True is dark."""
+    """Return the rows of the code with its border; True is dark."""
     code = segno.make(text, error="l", micro=False, boost_error=False)
     return [[bool(square) for square in row] for row in code.matrix_iter(border=BORDER)]
 
 
 def half_blocks(text: str) -> list[str]:
-    """The code in half blocks, to be drawn black on white; a square is one cell wide and half a row high."""
+    """Return the code in half blocks, to be drawn black on white; a square is one cell wide and half a line high."""
     rows = squares(text)
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     return ["".join(_SIGNS[top, low] for top, low in zip(*pair)) for pair in zip(rows[::2], rows[1::2])]
@@ -24,7 +24,7 @@ _SIGNS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True
 
 
 def for_terminal(text: str, encoding: str) -> str:
-    """The code with the colours it needs, for a terminal that shows text of this encoding."""
+    """Return the code with its colours, for a terminal that shows text of this encoding."""
     light, dark, end = "\x1b[0;30;47m", "\x1b[0;37;40m", "\x1b[0m"
     try:
         "".join(_SIGNS.values()).encode(encoding)

@@ -104,16 +104,16 @@ def entry_rows(seating: Seating) -> list[FactRow]:
 def read_entry(saved: SavedTable, seating: Seating) -> None:
     """Read `entry_rows` back into the seating. Raises JournalError."""
     try:
-        seating.banned = msgspec.msgpack.decode(saved.meta.get("banned", b"\x90"), type=list[str])
+        seating.banned = msgspec.msgpack.decode(saved.facts.get("banned", b"\x90"), type=list[str])
     except msgspec.MsgspecError as problem:
         raise JournalError(f"the journal's list of who is banned cannot be read ({problem})") from None
-    seating.inviting = saved.meta.get("inviting") != b"no"
+    seating.inviting = saved.facts.get("inviting") != b"no"
 
 
 def read_record(saved: SavedTable) -> TableRecord:
     """Return the table's record from the journal. Raises JournalError."""
     try:
-        return msgspec.msgpack.decode(saved.meta["config"], type=TableRecord)
+        return msgspec.msgpack.decode(saved.facts["config"], type=TableRecord)
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's table cannot be read ({problem}): use another data folder") from None
 

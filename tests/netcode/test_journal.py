@@ -29,9 +29,9 @@ def journal_of(folder: Path) -> Path:
 def test_what_was_written_comes_back(tmp_path: Path) -> None:
     journal_of(tmp_path)
     saved = read_journal(tmp_path)
-    assert (saved.meta, saved.seats, saved.taken) == ({"config": b"c"}, {0: b"kim"}, {b"s" * 16: {7}})
+    assert (saved.facts, saved.seats, saved.taken) == ({"config": b"c"}, {0: b"kim"}, {b"s" * 16: {7}})
     assert saved.acts == ROWS[3:]
-    assert [(snap.seq, snap.state, snap.sound) for snap in saved.snaps] == [(0, b"state", True)]
+    assert [(snap.seq, snap.state, snap.is_intact) for snap in saved.snaps] == [(0, b"state", True)]
 
 
 def test_each_start_is_another_epoch_even_for_a_new_table(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def long_game(folder: Path) -> OfflineTable:
 def test_the_actions_lead_to_each_snapshot_and_to_the_state_at_the_end(tmp_path: Path) -> None:
     offline = long_game(tmp_path)
     saved = read_journal(tmp_path)
-    assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.sound for snap in saved.snaps)
+    assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.is_intact for snap in saved.snaps)
     assert offline.table.match is not None
     for upto in (0, 1, 2):  # from the beginning, whatever snapshots there are
         game, seq = replay(replace(saved, snaps=saved.snaps[: upto + 1]), rules())

@@ -1,4 +1,4 @@
-"""What goes wrong at one table stays there: faults of the program, rows that cannot be kept, floods, overload."""
+"""What goes wrong at one table stays there: faults of the program, rows that cannot be written, floods, overload."""
 
 import asyncio
 import logging

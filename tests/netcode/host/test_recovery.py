@@ -57,5 +57,5 @@ def test_a_journal_that_does_not_lead_to_a_game_is_told_in_one_line(tmp_path: Pa
 
 def test_a_journal_of_something_else_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_bytes(b"no database" * 100)
-    with pytest.raises(JournalError, match="damaged or no journal of ours"):
+    with pytest.raises(JournalError, match="damaged or not a journal of kickdoor"):
         Journal(tmp_path)
