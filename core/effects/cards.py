@@ -1,9 +1,6 @@
-"""Verbs that move cards: lose, take, draw, recover, look, change an identity."""
+"""Verbs that move cards: discard, take, draw, recover from the discards, look at a hand, exchange an identity."""
 
-from collections.abc import Callable
-from typing import Any
-
-from core.effects.common import WAIT, ask, ctx_of, picked
+from core.effects.common import WAIT, Handler, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import lift
@@ -20,23 +17,23 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
     if cards is None:
         return WAIT
     for card in cards:
-        lose(g, card)
+        _lose(g, card)
     if not cards and not op.else_:
         owners = seats_of(g, op.cards.of, ctx_of(g, f))
         g.emit(Fizzled(owners[0] if len(owners) == 1 else f.victim, f.defn, "nothing to lose"))
     return ins.ok if cards else ins.fail
 
 
-def lose(g: Game, card: int, why: str = "lost") -> None:
-    """A card goes to the discards from wherever a player has it."""
+def _lose(g: Game, card: int) -> None:
+    """Discard a card from wherever a player has it; with a curse its lasting effect ends."""
     zone = locate(g, card)
     if zone.name == "lasting":
         for index, lasting in enumerate(g.state.seats[zone.seat].lasting):
             if lasting.card == card:
-                lift(g, zone.seat, index, why)
+                lift(g, zone.seat, index, "lost")
                 return
     if zone.name:
-        to_discard(g, card, zone, why, zone.seat)
+        to_discard(g, card, zone, "lost", zone.seat)
 
 
 def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
@@ -46,24 +43,27 @@ def _take(g: Game, f: Program, ins: Ins, op: v.Take) -> int:
     cards = picked(g, f, op.cards, "take")
     if cards is None:
         return WAIT
-    moved = 0
+    moved = False
     for i, card in enumerate(cards):
-        moved += give(g, card, takers[i % len(takers)], op.into)
+        moved = _give(g, card, takers[i % len(takers)], op.into) or moved
     return ins.ok if moved else ins.fail
 
 
-def give(g: Game, card: int, to: int, into: str) -> int:
-    """A card changes hands; from hand to hand only the two know it. What cannot be carried is lost. 1 if it moved."""
+def _give(g: Game, card: int, to: int, into: str) -> bool:
+    """Give a card to a seat; what it cannot carry is discarded. Return whether the card moved.
+
+    Only the two seats know a card that goes from hand to hand.
+    """
     zone = locate(g, card)
     if not zone.name or zone.seat == to or g.state.seats[to].dead:
-        return 0
+        return False
     if into == "hand":
         to_hand(g, card, zone, to, "taken", hidden=zone.name == "hand")
     elif not can_carry(g, to, [card], []):
         to_discard(g, card, zone, "lost", zone.seat)
     else:
         to_table(g, card, zone, to, "taken", up=False)
-    return 1
+    return True
 
 
 def _draw(g: Game, f: Program, ins: Ins, op: v.Draw) -> int:
@@ -101,7 +101,7 @@ def _look(g: Game, f: Program, ins: Ins, op: v.Look) -> int:
 
 
 def _swap_identity(g: Game, f: Program, ins: Ins, op: v.SwapIdentity) -> int:
-    """Each seat says which identity it gives up, then all of them change."""
+    """Each seat chooses the identity that it gives up, then all seats exchange theirs."""
     given_up: list[tuple[int, list[int]]] = []
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         picks = ask(g, f, seat, "give up", [entry.card for entry in identities(g, seat, op.identity)])
@@ -127,7 +127,7 @@ def _exchange(g: Game, seat: int, card: int, kind: str) -> None:
             return
 
 
-CARD_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {
+CARD_VERBS: dict[type, Handler] = {
     v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look,
     v.SwapIdentity: _swap_identity,
 }  # fmt: skip

@@ -1,9 +1,6 @@
-"""Verbs of the combat: strength, monsters in and out, escapes, helpers, the fight handed over or ended."""
+"""Verbs that change the combat: strength, monsters, escapes, helper and fighter, its end."""
 
-from collections.abc import Callable
-from typing import Any
-
-from core.effects.common import ctx_of
+from core.effects.common import Handler, ctx_of
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
 from core.operations.monsters import add_copy, add_monster, remove_monster
@@ -18,6 +15,7 @@ from core.state.model import Bonus, Fight, Program, Zone
 
 
 def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
+    """What an ability adds to the heroes is the strength of the hero it was used on, and leaves with that hero."""
     fight = _fight(g, f)
     if fight is None:
         return ins.skip
@@ -30,6 +28,7 @@ def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
 
 
 def _fight(g: Game, f: Program) -> Fight | None:
+    """Return the fight, if it is not decided yet; otherwise the effect comes to nothing."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight":
         g.emit(Fizzled(f.you, f.defn, "there is no fight to change"))
@@ -63,6 +62,7 @@ def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
 
 
 def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
+    """Whether a monster that is not killed gives its Treasure is up to the card, else to the book."""
     fight = _fight(g, f)
     if fight is None:
         return ins.skip
@@ -81,7 +81,7 @@ def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
 
 
 def _swap_monster(g: Game, f: Program, ins: Ins, op: v.SwapMonster) -> int:
-    """The one named leaves with everything on it, its partner too; the one brought takes its place."""
+    """The monster named leaves with everything on it and its Life Partner; the one brought takes its place."""
     fight = _fight(g, f)
     found = find_monster(g, f.target)
     if fight is None or found is None or f.brought not in g.state.seats[f.you].hand:
@@ -110,7 +110,8 @@ def _escape(g: Game, f: Program, ins: Ins, op: v.Escape) -> int:
 
 
 def _compel(g: Game, f: Program, ins: Ins, op: v.Compel) -> int:
-    """help.compelled: not in a fight for the win; not where help is forbidden or already given."""
+    """Nobody must help in a fight that would win the game, where help is forbidden, or beside another helper
+    (help.compelled)."""
     fight = _fight(g, f)
     seats = seats_of(g, op.who, ctx_of(g, f))
     if fight is None:
@@ -137,7 +138,7 @@ def _hand_over(g: Game, f: Program, ins: Ins, op: v.HandOver) -> int:
     return ins.ok
 
 
-FIGHT_VERBS: dict[type, Callable[[Game, Program, Ins, Any], int]] = {
+COMBAT_VERBS: dict[type, Handler] = {
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
     v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
     v.HandOver: _hand_over,

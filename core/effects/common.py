@@ -1,6 +1,10 @@
-"""What the verbs share: who is who in a text, where a card is, and how cards are picked."""
+"""What the handlers share: who is who in a text, asking, and picking the cards that a selector means."""
+
+from collections.abc import Callable
+from typing import Any
 
 from core.language import schema as v
+from core.language.compiler import Ins
 from core.queries.conditions import Ctx, amount, holds, seats_of, select
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
@@ -10,23 +14,25 @@ from core.state.reader import Reader, seat_with_card
 from core.state.rng import below
 
 WAIT = -1
+"""Instead of an address: the effect waits for an answer."""
+Handler = Callable[[Game, Program, Ins, Any], int]
+"""Carries out one verb, see core/effects/control.py."""
 
 
 def ctx_of(g: Reader, f: Program) -> Ctx:
-    """Who is who in this text."""
+    """Return who is who in this text."""
     return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved, card=f.source or f.card)
 
 
-def judged(g: Reader, f: Program, cond: v.If) -> bool:
-    """Whether a condition of a text holds; it is about the victim (or this `each`) unless it says otherwise."""
+def condition_holds(g: Reader, f: Program, cond: v.If) -> bool:
+    """Return whether a condition of a text holds. If it names nobody, it is about the victim, or `me` in an `each`."""
     ctx = ctx_of(g, f)
     if g.state.fight is not None:
         ctx.winning = winning(g)
-    return holds(g, cond, ctx, default_who(f))
+    return holds(g, cond, ctx, _default_who(f))
 
 
-def default_who(f: Program) -> v.Who:
-    """Whom a text is about if it does not say: this each, else the victim, else its player."""
+def _default_who(f: Program) -> v.Who:
     if f.me >= 0:
         return "me"
     return "victim" if f.victim >= 0 else "you"
@@ -36,11 +42,11 @@ def ask(
     g: Game, f: Program, seat: int, kind: str, options: list[int], lo: int = 1, hi: int = 1,
     texts: list[str] | None = None,
 ) -> list[int] | None:  # fmt: skip
-    """Return what a seat picks, lo..hi of the options; None while it has not answered.
+    """Return what a seat picks, lo to hi of the options; None while it has not answered.
 
-    An effect may ask several questions one after another, of one seat or of several. It is carried out from its start
-    for each answer, so it asks everything before it changes anything. Until it is done the frame keeps its answers:
-    the one now coming in by seat, earlier ones by the number of their question (-1 for the first, then -2, ...).
+    An effect may ask several questions, one after another, of one seat or of several. Its handler runs from its start
+    for each answer, so it must ask everything before it changes anything. Until it is done the frame keeps the answers:
+    the new one by seat, earlier ones by the number of their question (-1 for the first, then -2, ...).
     """
     g.asked += 1
     number = -g.asked
@@ -54,7 +60,10 @@ def ask(
 
 
 def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
-    """The cards a selector comes to: chosen, random, best, dearest or all; None while somebody chooses."""
+    """Return the cards that a selector means, picked as it says; None while somebody chooses.
+
+    kind: of the ask, "lose" or "take".
+    """
     found = select(g, cards, ctx_of(g, f))
     count = min(amount(g, cards.count, ctx_of(g, f)), len(found))
     if cards.pick == "all":
@@ -69,11 +78,11 @@ def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
 
 
 def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
-    """The best (by what they give their owner now) or dearest; among equals somebody picks (curse.victim-chooses)."""
+    """Return the best or the most valuable ones; among equals somebody chooses (curse.victim-chooses)."""
     rank = {card: _rank(g, card, cards.pick) for card in found}
-    edge = sorted(rank.values(), reverse=True)[count - 1]
-    sure = [card for card in found if rank[card] > edge]
-    equal = [card for card in found if rank[card] == edge]
+    lowest = sorted(rank.values(), reverse=True)[count - 1]
+    sure = [card for card in found if rank[card] > lowest]
+    equal = [card for card in found if rank[card] == lowest]
     if len(sure) + len(equal) == count:
         return sure + equal
     rest = _chosen(g, f, cards, equal, count - len(sure), kind)
@@ -81,6 +90,7 @@ def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind
 
 
 def _rank(g: Reader, card: int, pick: str) -> int:
+    """Return Gold Pieces for dearest; for best, the bonus that the card gives its owner at this moment."""
     if pick == "dearest":
         return g.of(card).card.value or 0
     owner = seat_with_card(g, card)
@@ -94,7 +104,7 @@ def _random(g: Game, found: list[int], count: int) -> list[int]:
 
 
 def _chosen(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
-    """Somebody picks: another's hand by place only, since its cards are not known."""
+    """Let somebody choose; from the hand of another by place only, since its cards are hidden."""
     choosers = seats_of(g, cards.by or cards.of, ctx_of(g, f))
     if not choosers:
         return []

@@ -1,0 +1,102 @@
+"""Verbs that change players: levels, death, lasting effects, sex; opening and closing Seals; giving up an Ally."""
+
+from core.effects.common import WAIT, Handler, ask, ctx_of
+from core.language import schema as v
+from core.language.compiler import Ins
+from core.operations.players import begin_lasting, change_level, die, lift
+from core.operations.seals import close_seal, open_seal
+from core.queries.conditions import amount, seats_of
+from core.state.events import Safe, SexChanged
+from core.state.game import Game, to_discard, to_open
+from core.state.model import Program, Zone
+
+
+def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
+    by = amount(g, op.by, ctx_of(g, f))
+    name = g.cat.cards[f.defn].name
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        change_level(g, seat, by, name, op.may_win)
+    return ins.ok
+
+
+def _set_level(g: Game, f: Program, ins: Ins, op: v.SetLevel) -> int:
+    to = amount(g, op.to, ctx_of(g, f))
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        change_level(g, seat, to - g.state.seats[seat].level, g.cat.cards[f.defn].name)
+    return ins.ok
+
+
+def _kill(g: Game, f: Program, ins: Ins, op: v.Kill) -> int:
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        die(g, seat)
+    return ins.ok
+
+
+def _linger(g: Game, f: Program, ins: Ins, op: v.Linger) -> int:
+    """A curse moves from limbo to the first seat that it affects, and stays there as a reminder of the effect."""
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        card = 0
+        if f.card and f.rest == "discard" and g.of(f.card).kind == "curse":
+            to_open(g, f.card, Zone("limbo"), "lasting", seat, "stays")
+            f.rest, f.kept = "", f.card
+        if f.kept and seat == f.victim:
+            card = f.kept
+        begin_lasting(g, seat, f.defn, ins.code, op.until, card)
+    return ins.ok
+
+
+def _lift(g: Game, f: Program, ins: Ins, op: v.Lift) -> int:
+    """Only effects with a curse as reminder can be lifted. Lifting one also ends others, so each index is checked."""
+    wanted = [f.target] if op.which == "named" else None
+    seats = range(len(g.state.seats)) if wanted else seats_of(g, op.who, ctx_of(g, f))
+    for seat in seats:
+        lasting = g.state.seats[seat].lasting
+        for index in range(len(lasting) - 1, -1, -1):
+            if index < len(lasting) and lasting[index].card and (wanted is None or lasting[index].card in wanted):
+                lift(g, seat, index, "lifted")
+                lasting = g.state.seats[seat].lasting
+    return ins.ok
+
+
+def _open_seal(g: Game, f: Program, ins: Ins, op: v.OpenSeal) -> int:
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        open_seal(g, seat)
+    return ins.ok
+
+
+def _close_seal(g: Game, f: Program, ins: Ins, op: v.CloseSeal) -> int:
+    close_seal(g, g.cat.cards[f.defn].name)
+    return ins.ok
+
+
+def _swap_sex(g: Game, f: Program, ins: Ins, op: v.SwapSex) -> int:
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        g.emit(SexChanged(seat, "female" if g.state.seats[seat].sex == "male" else "male"))
+    return ins.ok
+
+
+def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
+    """The Ally and all it carries are lost; its player escapes, and a main fighter decides about the helper
+    (self.ally-sacrifice)."""
+    fight = g.state.fight
+    picks: list[int] | None = [0]
+    with_helper = fight is not None and fight.seat == f.you and fight.helper >= 0
+    if with_helper and fight is not None and not g.state.seats[fight.helper].dead:
+        texts = ["the helper must roll", "the helper escapes too"]
+        picks = ask(g, f, f.you, "option", [0, 1], texts=texts)
+    if picks is None:
+        return WAIT
+    for entry in list(g.state.seats[f.you].table):
+        if entry.on == f.source:
+            to_discard(g, entry.card, Zone("table", f.you), "lost", f.you)
+    to_discard(g, f.source, Zone("table", f.you), "sacrificed", f.you)
+    g.emit(Safe(f.you, 0, g.cat.cards[f.defn].name))
+    if picks[0] and fight is not None:
+        g.emit(Safe(fight.helper, 0, g.cat.cards[f.defn].name))
+    return ins.ok
+
+
+PLAYER_VERBS: dict[type, Handler] = {
+    v.Level: _level, v.SetLevel: _set_level, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapSex: _swap_sex,
+    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.Sacrifice: _sacrifice,
+}  # fmt: skip
