@@ -47,7 +47,7 @@ def without(part: Iterable[object], whole: Iterable[type]) -> list[str]:
 
 # -------------------------------------------------------------------------------------------------- verbs, modifiers
 def test_each_verb_has_a_handler() -> None:
-    assert without(VERBS, OPS) == [], "no handler: add a row to a table in core/effects (cards, combat, players or control)"
+    assert without(VERBS, OPS) == [], "no handler: add a row to a table of a file in core/effects"
 
 
 def test_each_verb_and_modifier_has_its_english() -> None:
