@@ -1,4 +1,4 @@
-"""The one way in: new_game and submit, and the loop that goes on until somebody has to choose."""
+"""The one way in: new_game and submit, and the loop that runs until somebody has to choose."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,15 +43,18 @@ from core.state.model import (
 from core.state.reader import Reader
 
 STEP_BUDGET = 5000
-"""Steps of the loop for one action; a pack that needs more goes round in circles."""
+"""Steps of the loop for one action, at most; card text that needs more runs in a circle."""
 
 
 class Runaway(RuntimeError):
-    """Card text that never comes to an end; the host stops the table and names the card."""
+    """Card text that never ends; the host stops the table and names the card."""
 
 
 def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[State, list[AnyEvent]]:
-    """A dealt game, first cards being laid out. seed: 1 to 64 bytes. Raises ValueError for a wrong number of seats."""
+    """Return a dealt game, in which seats lay out their first cards, and its events.
+
+    seed: 1 to 64 bytes. Raises ValueError for an impossible number of seats.
+    """
     state = fresh_state(seats, options, seed)
     g = Game(cat, state)
     deal(g)
@@ -61,9 +64,9 @@ def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[S
 
 
 def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-    """Take an action of a seat (-1: the host, for close and default): the events it led to, or why it is refused.
+    """Carry out an action of a seat (-1: the host, for Close and Default) and run the game on.
 
-    A refused action changes nothing.
+    Return the events, or the Refusal; a refused action changes nothing.
     """
     refused = refusal(Reader(cat, state), seat, action)
     if refused is not None:
@@ -79,19 +82,23 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
 
 def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
-    """Let a laid-out position (a scenario) begin: the turn of this seat, at its first choice. What happened."""
+    """Begin the turn of this seat in a hand-built state (a scenario), up to the first choice; return the events."""
     state.stack.append(TurnFrame(step="start", seat=seat))
     g = Game(cat, state)
-    g.checked = -1  # laid out by hand, be it in order or not
+    g.checked = -1  # hand-built, unchecked
     advance(g)
     state.rev += 1
     return g.events
 
 
 def advance(g: Game) -> None:
-    """Go on until somebody has to choose. On a waiting state nothing changes."""
+    """Run the game until somebody has to choose. A state that waits stays as it is.
+
+    Raises Runaway if that takes more than STEP_BUDGET steps.
+    """
     s = g.state
-    swept, waited = 0, False
+    swept = 0  # how many events had happened when offers were last checked
+    asked = False  # the step just run asked, but left something for the checkpoint
     for _ in range(STEP_BUDGET):
         if s.offers and len(g.events) != swept:
             sweep(g)
@@ -99,20 +106,19 @@ def advance(g: Game) -> None:
         if s.winners or not s.stack:
             s.stack = []
             return
-        if checkpoint(g):
-            waited = False
-            continue
-        waiting = run_frame(g, s.stack[-1])
-        if waiting and (waited or not s.dirty):
+        if checkpoint(g) or not run_frame(g, s.stack[-1]):
+            asked = False
+        elif asked or not s.dirty:
             return
-        waited = waiting  # a step that changed something and then asked is looked at once more, after the checkpoint
+        else:
+            asked = True
     top = s.stack[-1]
     name = g.cat.cards[top.defn].full_id if isinstance(top, Program) else type(top).__name__
     raise Runaway(f"{name}: no end after {STEP_BUDGET} steps")
 
 
 def run_frame(g: Game, frame: AnyFrame) -> bool:
-    """One step of the frame on top; True if it waits for somebody."""
+    """Run one step of the frame on top; return True if it waits for somebody."""
     return _RUN[type(frame)](g, frame)
 
 
@@ -128,7 +134,10 @@ def _run_rewards(g: Game, f: Rewards) -> bool:
 
 # --------------------------------------------------------------------------------------------------------- card text
 def run_program(g: Game, f: Program) -> bool:
-    """Carry out card text instruction by instruction, the place in it being `at`; True while it asks."""
+    """Run card text instruction by instruction, from instruction `f.at` on; return True while it asks.
+
+    Raises Runaway if the text runs in a circle.
+    """
     if f.step == "shield" and _shield(g, f):
         return bool(f.asks)
     code = g.cat.cards[f.defn].parts[f.part] if f.part >= 0 else ()
@@ -148,7 +157,7 @@ def run_program(g: Game, f: Program) -> bool:
 
 
 def _shield(g: Game, f: Program) -> bool:
-    """A curse strikes: its victim may have something in play against it. True if the text does not run (yet)."""
+    """Let the victim of a curse use something in play against it; return True while it is asked."""
     if g.state.seats[f.victim].dead:
         f.part, f.step = -1, ""
         return False
@@ -170,7 +179,7 @@ def _shield(g: Game, f: Program) -> bool:
 
 
 def finish(g: Game, f: Program) -> None:
-    """The text is done: its card goes to the discards unless it stays (curse.immediate)."""
+    """End a text; its card is discarded unless it stays (curse.immediate)."""
     g.state.stack.remove(f)
     if f.rest == "discard" and f.card in g.state.limbo:
         to_discard(g, f.card, Zone("limbo"), "done")

@@ -13,11 +13,10 @@ from core.language.catalog import Catalog
 from core.moves.legal import rows
 from core.moves.validate import HOLDS
 from core.queries.breakdown import Term
-from core.queries.cache import of_seat, of_table
+from core.queries.cache import cached_by_table
 from core.queries.conditions import heroes, laying_out
 from core.queries.modifiers import forbidden
 from core.queries.strength import (
-    at_rest,
     figures,
     foe_terms,
     helper_levels,
@@ -239,38 +238,27 @@ def _name(kind: type) -> str:
     return kind.__name__.removesuffix("Frame").lower()
 
 
-@of_table
+@cached_by_table
 def _seats(g: Reader, own: int | None) -> list[SeatView]:
-    """own: the only seat that is seen, while first cards are laid out; None: all are."""
-    if own is None:
-        return [_seat(g, no, player) for no, player in enumerate(g.state.seats)]
-    return [_seat(g, no, player) if no == own else _unseen(no, player) for no, player in enumerate(g.state.seats)]
+    """Return what is seen of each seat. own: the only seat seen while first cards are laid out; None: all are seen."""
+    seats = enumerate(g.state.seats)
+    return [_seat(g, no, player) if own is None or no == own else _unseen(no, player) for no, player in seats]
 
 
 def _seat(g: Reader, no: int, player: Seat) -> SeatView:
-    if at_rest(g, no):
-        return _seat_at_rest(g, no, len(player.hand), player.bare, tuple(player.body))
-    return _seat_with(no, player, *figures(g, no))
-
-
-def _unseen(no: int, player: Seat) -> SeatView:
-    """Somebody else, who is still laying out first cards (setup.order): the eight dealt cards, nothing more."""
-    return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
-
-
-@of_seat
-def _seat_at_rest(g: Reader, no: int, hand: int, bare: bool, body: tuple[int, ...]) -> SeatView:
-    return _seat_with(no, g.state.seats[no], *figures(g, no))
-
-
-def _seat_with(no: int, player: Seat, strength: int, run: int) -> SeatView:
+    strength, run = figures(g, no)
     return SeatView(
         no, player.level, len(player.hand), player.dead, player.bare, player.sex, player.table[:],
         player.lasting[:], player.body[:], strength, run,
     )  # fmt: skip
 
 
-@of_table
+def _unseen(no: int, player: Seat) -> SeatView:
+    """Return what the others see of a seat that lays out its first cards: the eight cards dealt to it (setup.order)."""
+    return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
+
+
+@cached_by_table
 def _fight(g: Reader) -> FightView | None:
     fight = g.state.fight
     if fight is None:

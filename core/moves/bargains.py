@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
-from core.queries.cache import ROWS, of_gear, of_table, remembered
+from core.queries.cache import ROWS, cached_by_gear, cached_by_reader, cached_by_table
 from core.queries.conditions import in_combat
 from core.queries.limits import can_carry
 from core.queries.modifiers import forbidden
@@ -86,7 +86,7 @@ def _is_made_to(offer: Bargain, seat: int) -> bool:
     return offer.frm != seat and offer.to in (-1, seat)
 
 
-@remembered
+@cached_by_reader
 def _asking_clause(g: Reader) -> Clause | None:
     """Return the clause that forbids everybody to ask for help and to offer it now (help.ask, help.ask-when)."""
     fight = g.state.fight
@@ -279,7 +279,7 @@ def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
             out.extend(_swap_rows(seat, items, _traders(g)))
 
 
-@of_table
+@cached_by_table
 def _traders(g: Reader) -> tuple[int, ...]:
     """Return the seats that may take part in a trade, each followed by its first Small Item (0 if it has none)."""
     found: list[int] = []
@@ -303,7 +303,7 @@ def _swap_rows(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> l
     return out
 
 
-@of_gear
+@cached_by_gear
 def _small_items(g: Reader, seat: int) -> tuple[int, ...]:
     cards = g.cat.cards
     return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item])

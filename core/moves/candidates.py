@@ -21,7 +21,7 @@ from core.moves.play import (
 )
 from core.moves.targeting import Aim, aim_clause, aims, met, monsters_in_hand
 from core.moves.timing import gate_clause, mode, when_clause
-from core.queries.cache import ROWS, of_gear
+from core.queries.cache import ROWS, cached_by_gear
 from core.state.actions import Legal, Pick, Play, Use
 from core.state.reader import Reader
 from core.state.refusals import Clause
@@ -114,7 +114,7 @@ def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
             _uses_of(g, seat, card, power, pick, out)
 
 
-@of_gear
+@cached_by_gear
 def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
     """Return (card, ability) for every ability that a seat's cards in play lend it."""
     found = [(entry, g.of(entry.card)) for entry in g.state.seats[seat].table]

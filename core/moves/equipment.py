@@ -3,7 +3,7 @@
 from core.language.definition import Def
 from core.language.schema import TwoHanded
 from core.moves.timing import Mode, free_moves_clause, mode, when_clause
-from core.queries.cache import of_gear
+from core.queries.cache import cached_by_gear
 from core.queries.conditions import Ctx, amount, in_combat
 from core.queries.limits import equip_clause
 from core.queries.modifiers import forbidden, mods_of
@@ -98,7 +98,7 @@ def equipment_rows(g: Reader, seat: int, now: Mode, out: list[Legal]) -> None:
         out.extend(_rows(g, seat, switching, now != "setup", abandonable))
 
 
-@of_gear
+@cached_by_gear
 def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: tuple[int, ...]) -> list[Legal]:
     out: list[Legal] = []
     cards = g.cat.cards

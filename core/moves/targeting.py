@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import of_table
+from core.queries.cache import cached_by_table
 from core.queries.conditions import Ctx, heroes, holds, in_combat, tags_of
 from core.queries.lookup import find_monster
 from core.queries.modifiers import cheated, forbidden
@@ -42,23 +42,23 @@ _NOBODY: tuple[Aim, ...] = ((-1, "", 0),)
 _SIDES: tuple[Aim, ...] = ((-1, "heroes", 0), (-1, "monsters", 0))
 
 
-@of_table
+@cached_by_table
 def _at_living(g: Reader) -> tuple[Aim, ...]:
     return tuple([(at, "", 0) for at, player in enumerate(g.state.seats) if not player.dead])
 
 
-@of_table
+@cached_by_table
 def _at_heroes(g: Reader) -> tuple[Aim, ...]:
     return tuple([(at, "", 0) for at in heroes(g.state.fight)])
 
 
-@of_table
+@cached_by_table
 def _at_monsters(g: Reader) -> tuple[Aim, ...]:
     fight = g.state.fight
     return tuple([(-1, "", monster.id) for monster in (fight.monsters if fight is not None else ())])
 
 
-@of_table
+@cached_by_table
 def _at_curses(g: Reader) -> tuple[Aim, ...]:
     lying = [(at, lasting.card) for at, player in enumerate(g.state.seats) for lasting in player.lasting]
     return tuple([(at, "", card) for at, card in lying if card])
@@ -150,7 +150,7 @@ def joins(g: Reader, card: int, given: str | None) -> bool:
     return given in there or any(tag in there for tag in tags)
 
 
-@of_table
+@cached_by_table
 def _joinable(g: Reader) -> list[str]:
     """Return the tags in the combat by which monsters join."""
     fight = g.state.fight

@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import remembered
+from core.queries.cache import cached_by_reader
 from core.queries.conditions import in_combat
 from core.state.model import (
     Backout,
@@ -48,7 +48,7 @@ _NEVER_AT_ONCE = ("curse", "enhancer", "wandering", "monster")
 """Kinds of card that keep to their time even when they have just been received."""
 
 
-@remembered
+@cached_by_reader
 def mode(g: Reader) -> Mode:
     """Return what the table is doing."""
     s = g.state

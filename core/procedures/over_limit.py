@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple, cast
 
 from core.language.schema import Capacity
 from core.operations.sales import PRICE, may_gain_by_sale, sell
-from core.queries.cache import of_gear
+from core.queries.cache import cached_by_gear
 from core.queries.conditions import identities, in_combat
 from core.queries.limits import (
     allies,
@@ -85,7 +85,7 @@ def surplus_in(text: str) -> Surplus:
 
 
 # ------------------------------------------------------------------------------------------------ looking for a surplus
-@of_gear
+@cached_by_gear
 def excess_of(g: Reader, seat: int) -> Surplus | None:
     """Return the first thing a seat has too much of, None if there is nothing."""
     have = _count(g, seat)

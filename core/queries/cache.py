@@ -1,42 +1,41 @@
-"""Reads that are worked out once: for one look at a state, or for as long as what they read stays as it is.
+"""Read caches: decorators for pure queries that are worked out once, for a Reader or for as long as their key is equal.
 
-Nothing here is part of the game. A look (`Reader.looking`) ends with the next action. What `of_gear`, `of_seat` and
-`of_table` keep lies beside all that they may read, as it was then (copied, or packed), and is taken only if that equals
-what is there now: so it cannot go stale.
+Nothing here is part of the game. A cached query returns the same value as an uncached one, and its callers never change
+that value. A `Game` has no memo, so its queries are worked out each time. docs/caches.md lists the caches and their
+keys; tests/core/queries/guard.py finds a query that reads something outside its key.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from core.language.dependencies import ALONE, ANYWHERE, FOUGHT, HERO, MARGIN, MONSTERS, SEALS, TURN
 from core.state.model import DEFN_MASK, Seat, State
-
-if TYPE_CHECKING:
-    from core.state.reader import Reader
+from core.state.reader import Reader
 
 R = TypeVar("R")
 MOST = 1000
-"""Seats, each at one moment, of which a catalog keeps what was read; then it begins anew."""
+"""Situations of a seat of which a catalog keeps what was read; when there are more, it starts again from none."""
 ROWS = 2000
-"""Lists of legal rows that are kept for each function of nothing but whom and what they are about."""
+"""Size of the LRU caches of functions whose lists of legal rows depend only on their arguments."""
 _TABLE = b""
-"""Under this lies what was read of the table: in a memo, and in what a catalog keeps."""
+"""Key of the table: in a memo for its reads, in these reads for the table they hold for."""
 _pack = msgspec.msgpack.Encoder().encode
 
 
-def remembered(read: Callable[["Reader"], R]) -> Callable[["Reader"], R]:
-    """A pure read that a game which only looks works out once."""
+# ------------------------------------------------------------------------------------------------------ decorators
+def cached_by_reader(read: Callable[[Reader], R]) -> Callable[[Reader], R]:
+    """Work out a query of the whole state once for each Reader."""
 
     @wraps(read)
-    def wrapper(g: "Reader") -> R:
+    def wrapper(g: Reader) -> R:
         memo = g.memo
         if memo is None:
             return read(g)
-        found = memo.get(read, memo)  # itself: not there
+        found = memo.get(read, memo)  # the memo itself: not read yet
         if found is memo:
             memo[read] = found = read(g)
         return found
@@ -44,17 +43,16 @@ def remembered(read: Callable[["Reader"], R]) -> Callable[["Reader"], R]:
     return wrapper
 
 
-def of_table(read: Callable[..., R]) -> Callable[..., R]:
-    """A pure read that a game which only looks takes from an earlier look if the table is as it was then.
+def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
+    """Work out a query of the table again only when the table has changed.
 
-    It may read what `_of_table` compares and nothing else, the frames on the stack least of all; what it returns is
-    never changed.
+    It may read what `_of_table` compares and nothing else; above all no frame on the stack.
     """
     if read.__code__.co_argcount == 1:
-        return _of_table_alone(read)
+        return _by_table_alone(read)
 
     @wraps(read)
-    def wrapper(g: "Reader", *args: Any) -> R:
+    def wrapper(g: Reader, *args: Any) -> R:
         memo = g.memo
         if memo is None:
             return read(g, *args)
@@ -68,11 +66,11 @@ def of_table(read: Callable[..., R]) -> Callable[..., R]:
     return wrapper
 
 
-def _of_table_alone(read: Callable[..., R]) -> Callable[..., R]:
-    """The same for a read that asks for nothing but the game."""
+def _by_table_alone(read: Callable[..., R]) -> Callable[..., R]:
+    """The same for a query without arguments, which needs no tuple for its key."""
 
     @wraps(read)
-    def wrapper(g: "Reader") -> R:
+    def wrapper(g: Reader) -> R:
         memo = g.memo
         if memo is None:
             return read(g)
@@ -85,31 +83,33 @@ def _of_table_alone(read: Callable[..., R]) -> Callable[..., R]:
     return wrapper
 
 
-def of_gear(read: Callable[..., R]) -> Callable[..., R]:
-    """A pure read of what one seat has in play, g and seat first, that a game which only looks takes from an earlier
-    look if the seat is as it was then.
+def cached_by_gear(read: Callable[..., R]) -> Callable[..., R]:
+    """Work out a query about what one seat has and may do (its arguments: reader, seat, ...) again only when the seat
+    has changed, or what the conditions of its gear depend on.
 
-    It may read what `_known` files it under and nothing else, strengths and rolls to run least of all (of_seat); what
-    it returns is never changed.
+    It may read what `_of_seat` compares and nothing else; above all no strength and no modifier of rolls or rewards,
+    whose conditions may depend on more (cached_by_modifiers).
     """
-    return _kept(read, 0)
+    return _by_seat(read, 0)
 
 
-def of_seat(read: Callable[..., R]) -> Callable[..., R]:
-    """The same for reads that hang on every modifier in front of the seat, so often on the fight as well."""
-    return _kept(read, 1)
+def cached_by_modifiers(read: Callable[..., R]) -> Callable[..., R]:
+    """Work out a query about all modifiers of one seat (its arguments: reader, seat, ...) again only when the seat has
+    changed, or what any of their conditions depends on."""
+    return _by_seat(read, 1)
 
 
-def _kept(read: Callable[..., R], far: int) -> Callable[..., R]:
+def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
+    """part: 0 for the reads of gear, 1 for those of all modifiers."""
     if read.__code__.co_argcount == 2:
-        return _kept_alone(read, far)
+        return _by_seat_alone(read, part)
 
     @wraps(read)
-    def wrapper(g: "Reader", seat: int, *args: Any) -> R:
+    def wrapper(g: Reader, seat: int, *args: Any) -> R:
         memo = g.memo
         if memo is None:
             return read(g, seat, *args)
-        known = (memo.get(seat) or _known(g, seat))[far]
+        known = (memo.get(seat) or _of_seat(g, seat))[part]
         key = (read, args)
         found = known.get(key, known)
         if found is known:
@@ -119,15 +119,15 @@ def _kept(read: Callable[..., R], far: int) -> Callable[..., R]:
     return wrapper
 
 
-def _kept_alone(read: Callable[..., R], far: int) -> Callable[..., R]:
-    """The same for a read that asks for nothing but the seat."""
+def _by_seat_alone(read: Callable[..., R], part: int) -> Callable[..., R]:
+    """The same for a query without further arguments, which needs no tuple for its key."""
 
     @wraps(read)
-    def wrapper(g: "Reader", seat: int) -> R:
+    def wrapper(g: Reader, seat: int) -> R:
         memo = g.memo
         if memo is None:
             return read(g, seat)
-        known = (memo.get(seat) or _known(g, seat))[far]
+        known = (memo.get(seat) or _of_seat(g, seat))[part]
         found = known.get(read, known)
         if found is known:
             known[read] = found = read(g, seat)
@@ -136,95 +136,83 @@ def _kept_alone(read: Callable[..., R], far: int) -> Callable[..., R]:
     return wrapper
 
 
+# ------------------------------------------------------------------------------------------------- reads of a seat
 @dataclass(slots=True)
-class Kept:
-    """What was read of a seat: of its gear and of all its modifiers, each with what their conditions look at beyond the
-    seat (see reach.py), and for those that do, the surroundings that held."""
+class SeatReads:
+    """What was read of a seat in one situation: of its gear, and of all its modifiers.
+
+    reach: what the conditions of its cards depend on beyond the seat, for each of the two (Def.reach).
+    around: the surroundings in which the reads hold, as far as `reach` goes.
+    """
 
     reach: tuple[int, int]
-    known: tuple[dict[Any, Any], dict[Any, Any]]
-    near: tuple[Any, Any] = (None, None)
+    reads: tuple[dict[Any, Any], dict[Any, Any]]
+    around: tuple[Any, Any] = (None, None)
 
 
-def _known(g: "Reader", seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """What was read before of this seat as it is now: (of_gear, of_seat); with the table, if that has been looked at.
+def _of_seat(g: Reader, seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """Return what was read of this seat in the situation it is in: of its gear, and of all its modifiers.
 
-    It is filed under the bytes of all that its cards in play can read: the seat without its hand, the Seal in force;
-    and the surroundings, if the conditions of one of its cards look farther (catalog.Def.reach). What a seat was at the
-    last look lies under its number, as to compare is quicker than to pack.
+    The key is the bytes of all that its cards can read: the seat but for its hand, and the top open Seal; if the
+    conditions of its cards look farther (Def.reach), their surroundings too. The last situation of each seat is kept
+    under the seat's number, because comparing is faster than packing; and with the table, if that has been read.
     """
     memo: dict[Any, Any] = g.memo  # type: ignore[assignment]
     table = memo.get(_TABLE)
     if table is not None and seat in table:
-        memo[seat] = known = table[seat]
-        return known
-    s, kept = g.state, g.cat.kept
-    player = s.seats[seat]
-    now = (player.level, player.sex, player.dead, s.seals_open[-1:], player.table, player.lasting)
-    latest = kept.get(seat)
-    if latest is not None and latest[0] == now:
-        found: Kept = latest[1]
+        memo[seat] = reads = table[seat]
+        return reads
+    kept = g.cat.kept
+    player = g.state.seats[seat]
+    now = (player.level, player.sex, player.dead, g.state.seals_open[-1:], player.table, player.lasting)
+    last = kept.get(seat)
+    if last is not None and last[0] == now:
+        found: SeatReads = last[1]
     else:
-        found = _filed(g, player, _pack((seat, now)))
+        found = _situation(g, player, _pack((seat, now)))
         kept[seat] = ((*now[:4], player.table[:], player.lasting[:]), found)
     if found.reach[1]:
-        _look_around(g, seat, found)
-    memo[seat] = known = found.known
+        _check_surroundings(g, seat, found)
+    memo[seat] = reads = found.reads
     if table is not None:
-        table[seat] = known
-    return known
+        table[seat] = reads
+    return reads
 
 
-def _filed(g: "Reader", player: Seat, own: bytes) -> Kept:
-    """What is filed under these bytes, be it nothing yet."""
+def _situation(g: Reader, player: Seat, key: bytes) -> SeatReads:
+    """Return what the catalog keeps under this key; a new, empty entry if nothing."""
     kept = g.cat.kept
-    found: Kept | None = kept.get(own)
+    found: SeatReads | None = kept.get(key)
     if found is None:
         if len(kept) >= MOST:
             kept.clear()
-        found = kept[own] = Kept(_reach(g, player), ({}, {}))
+        found = kept[key] = SeatReads(_reach(g, player), ({}, {}))
     return found
 
 
-def _of_table(g: "Reader") -> dict[Any, Any]:
-    """What was read of the table at the last look, if it lies as it did then: the fight, whose turn it is, the open
-    Seals, the options, and the seats but for counts of what they have done. That itself lies with it, for what looks
-    at anything (ANYWHERE), and what was read of each seat, under its number.
-    """
-    s, kept = g.state, g.cat.kept
-    seats = [(p.level, p.sex, p.dead, p.bare, p.hand, p.table, p.lasting, p.body) for p in s.seats]
-    now = (_pack(s.fight), s.turn.seat, s.seals_open, s.options, seats)
-    latest = kept.get(_TABLE)
-    if latest is None or latest[0] != now:
-        seats = [(p.level, p.sex, p.dead, p.bare, p.hand[:], p.table[:], p.lasting[:], p.body[:]) for p in s.seats]
-        now = (*now[:2], s.seals_open[:], s.options, seats)
-        latest = kept[_TABLE] = (now, {_TABLE: now})
-    known = g.memo[_TABLE] = latest[1]  # type: ignore[index]
-    return known
+def _check_surroundings(g: Reader, seat: int, found: SeatReads) -> None:
+    """Forget what was read in other surroundings than the present ones, as far as it depends on them."""
+    gear, every = found.reach
+    around = _surroundings(g, seat, every)
+    if around != found.around[1]:  # what the gear depends on is a part of that
+        near = _surroundings(g, seat, gear) if gear else None
+        found.reads = (found.reads[0] if near == found.around[0] else {}, {})
+        found.around = (near, around)
 
 
-def _look_around(g: "Reader", seat: int, found: Kept) -> None:
-    """Forget what was read in other surroundings than these, as far as it looks at them."""
-    far, farther = found.reach
-    around = _surroundings(g, seat, farther)
-    if around != found.near[1]:  # what the gear looks at is a part of that
-        near = _surroundings(g, seat, far) if far else None
-        found.known = (found.known[0] if near == found.near[0] else {}, {})
-        found.near = (near, around)
-
-
-def _reach(g: "Reader", player: Seat) -> tuple[int, int]:
+def _reach(g: Reader, player: Seat) -> tuple[int, int]:
+    """Return how far the conditions of a seat's cards and of the top open Seal look: those of gear, and all of them."""
     cards = g.cat.cards
     there = [entry.card & DEFN_MASK for entry in player.table] + [lasting.defn for lasting in player.lasting]
-    gear = whole = 0
+    gear = every = 0
     for defn in there + g.state.seals_open[-1:]:
         far = cards[defn].reach
-        gear, whole = gear | far[0], whole | far[1]
-    return gear, whole
+        gear, every = gear | far[0], every | far[1]
+    return gear, every
 
 
-def _surroundings(g: "Reader", seat: int, reach: int) -> Any:
-    """What conditions that look so far find around a seat."""
+def _surroundings(g: Reader, seat: int, reach: int) -> Any:
+    """Return what conditions that look this far find around a seat."""
     if reach & ANYWHERE:
         return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]
     return [look(g.state, seat) for look in _looks(reach)]
@@ -244,3 +232,23 @@ _LOOKS: dict[int, Callable[[State, int], Any]] = {
     MARGIN: lambda s, seat: None if s.fight is None else s.fight.margin,
     FOUGHT: lambda s, seat: None if s.fight is None else _pack((s.fight.monsters, s.fight.cards)),
 }
+
+
+# ------------------------------------------------------------------------------------------------ reads of the table
+def _of_table(g: Reader) -> dict[Any, Any]:
+    """Return what was read of the table as it is: the combat, whose turn it is, the open Seals, the options, and the
+    seats without their counters.
+
+    Only the last table is kept. Under _TABLE lies the table itself, for conditions that look anywhere (ANYWHERE); under
+    each seat's number what was read of that seat at this table.
+    """
+    s, kept = g.state, g.cat.kept
+    seats = [(p.level, p.sex, p.dead, p.bare, p.hand, p.table, p.lasting, p.body) for p in s.seats]
+    now = (_pack(s.fight), s.turn.seat, s.seals_open, s.options, seats)
+    last = kept.get(_TABLE)
+    if last is None or last[0] != now:
+        seats = [(p.level, p.sex, p.dead, p.bare, p.hand[:], p.table[:], p.lasting[:], p.body[:]) for p in s.seats]
+        now = (*now[:2], s.seals_open[:], s.options, seats)
+        last = kept[_TABLE] = (now, {_TABLE: now})
+    reads = g.memo[_TABLE] = last[1]  # type: ignore[index]
+    return reads

@@ -2,7 +2,7 @@
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import of_gear, of_table
+from core.queries.cache import cached_by_gear, cached_by_table
 from core.queries.conditions import identities
 from core.queries.modifiers import cheated, mods_of, usable
 from core.state.model import DEFN_MASK, Placed
@@ -12,7 +12,7 @@ from core.state.refusals import Clause
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
 
 
-@of_gear
+@cached_by_gear
 def capacity(g: Reader, seat: int, what: str) -> int:
     """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
     return room_for(g, seat, what, mods_of(g, seat, v.Capacity))
@@ -48,7 +48,7 @@ def keeps_room(g: Reader, seat: int, card: int) -> bool:
     return any(e.card == card and e.kept and counts_as_big(g.of(card)) for e in g.state.seats[seat].table)
 
 
-@of_gear
+@cached_by_gear
 def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     """The equipped Items that take a place."""
     out = []
@@ -64,7 +64,7 @@ def place_of(definition: Def) -> str:
     return "hands" if definition.hands else definition.slot
 
 
-@of_gear
+@cached_by_gear
 def filled(g: Reader, seat: int, place: str) -> int:
     """How much of a place (or of the hands) is taken."""
     if place == "hands":
@@ -84,7 +84,7 @@ def slot_free(g: Reader, seat: int, definition: Def, hands: int = 0, freed: int 
     return filled(g, seat, place) - freed + (hands or definition.hands or 1) <= capacity(g, seat, place)
 
 
-@of_gear
+@cached_by_gear
 def big_items(g: Reader, seat: int) -> list[int]:
     """The Big Items that count against the limit."""
     return [
@@ -99,7 +99,7 @@ def counts_as_big(definition: Def) -> bool:
     return definition.card.big and definition.kind == "item" and definition.slot != "vehicle"
 
 
-@of_gear
+@cached_by_gear
 def vehicles_of(g: Reader, seat: int) -> list[int]:
     """The Vehicles that count against the limit."""
     return [
@@ -213,7 +213,7 @@ def worths(g: Reader, cards: list[int]) -> list[int]:
     return prices
 
 
-@of_table
+@cached_by_table
 def _upgrades(g: Reader) -> list[tuple[int, int]]:
     """The Items that Enhancers improve, and by how many Gold Pieces each."""
     cards = g.cat.cards

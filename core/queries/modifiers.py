@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import of_gear, of_table
+from core.queries.cache import cached_by_gear, cached_by_table
 from core.queries.conditions import Ctx, holds, protected
 from core.state.model import DEFN_MASK, Fight, Monster, Placed
 from core.state.reader import Reader
@@ -29,7 +29,7 @@ def cheated(g: Reader, seat: int, card: int) -> bool:
     return card in _cheated(g, seat)
 
 
-@of_gear
+@cached_by_gear
 def _cheated(g: Reader, seat: int) -> list[int]:
     """The Items to which a Cheat! is attached."""
     cards = g.cat.cards
@@ -48,7 +48,7 @@ def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
     return entry.up and not definition.card.one_shot and (definition.free or usable(g, seat, entry))
 
 
-@of_gear
+@cached_by_gear
 def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
     """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
     cards = g.cat.cards
@@ -84,7 +84,7 @@ def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
     return [found for found in there if holds(g, found[0].if_, ctx, "you")]
 
 
-@of_gear
+@cached_by_gear
 def _mods_there(g: Reader, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
     """Every modifier of the cards in play that take effect, by type, whether or not its condition is met."""
     out: dict[type, list[tuple[v.Mod, int, Def]]] = {}
@@ -99,7 +99,7 @@ def waived(g: Reader, seat: int, definition: Def, mod: v.Mod) -> bool:
     return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
 
 
-@of_table
+@cached_by_table
 def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
     """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
     fight = g.state.fight
@@ -134,23 +134,30 @@ def forbidden(g: Reader, what: str, seat: int) -> bool:
     return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
 
 
-@of_gear
+@cached_by_gear
 def _own_forbids(g: Reader, seat: int) -> list[str]:
     return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]
 
 
-@of_table
+@cached_by_table
 def _foes_forbid(g: Reader) -> list[str]:
     return [mod.what for mod, _ in monster_mods(g, v.Forbid)]
 
 
 def ignored(g: Reader, seat: int) -> tuple[str, ...]:
-    """Kinds of bonus that do not count for a hero now; of Items of a tag alone: "items" and the tag."""
+    """Return the kinds of bonus that do not count for a seat now: a kind, or "items" and the one tag it is about."""
     fight = g.state.fight
-    fighting = fight is not None and (seat == fight.seat or seat == fight.helper)
-    if not fighting and not g.state.seats[seat].lasting:
+    if fight is None or not (seat == fight.seat or seat == fight.helper):
+        return ignored_by_effects(g, seat)
+    return _kinds([mod for mod, _ in monster_mods(g, v.Ignore)]) + ignored_by_effects(g, seat)
+
+
+def ignored_by_effects(g: Reader, seat: int) -> tuple[str, ...]:
+    """Return the kinds of bonus that lasting effects take from a seat."""
+    if not g.state.seats[seat].lasting:
         return ()
-    mods: list[v.Ignore] = [mod for mod, _ in monster_mods(g, v.Ignore)] if fighting else []
-    if g.state.seats[seat].lasting:
-        mods += [mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)]
+    return _kinds([mod for mod, _, _ in lasting_mods(g, seat, v.Ignore)])
+
+
+def _kinds(mods: list[v.Ignore]) -> tuple[str, ...]:
     return tuple([f"{mod.what} {mod.tag}" if mod.tag else mod.what for mod in mods])

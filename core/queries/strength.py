@@ -3,9 +3,19 @@
 from core.language import schema as v
 from core.language.definition import Def
 from core.queries.breakdown import Term
-from core.queries.cache import of_gear, of_seat, of_table
+from core.queries.cache import cached_by_gear, cached_by_modifiers, cached_by_table
 from core.queries.conditions import Ctx, amount, heroes, holds, tags_of
-from core.queries.modifiers import active, cards_of, cheated, ignored, lasting_mods, mods_of, seal_foes, waived
+from core.queries.modifiers import (
+    active,
+    cards_of,
+    cheated,
+    ignored,
+    ignored_by_effects,
+    lasting_mods,
+    mods_of,
+    seal_foes,
+    waived,
+)
 from core.state.model import Monster, Placed
 from core.state.reader import Reader
 
@@ -23,21 +33,26 @@ def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = Non
 
 
 def figures(g: Reader, seat: int) -> tuple[int, int]:
-    """What a seat shows of itself: its strength, and what is added to its rolls to run away."""
+    """Return what a seat shows of itself: its strength, and what is added to its rolls to run away."""
+    fight = g.state.fight
+    if fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper):
+        return _figures_at_rest(g, seat)
     return _sum(seat_terms(g, seat)), _sum(run_terms(g, seat))
 
 
-def at_rest(g: Reader, seat: int) -> bool:
-    """Whether the combat now on takes nothing from a seat's figures and adds nothing to them."""
-    fight = g.state.fight
-    return fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper)
+@cached_by_modifiers
+def _figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
+    """Return the figures of a seat outside of the combat, which neither adds to them nor takes from them."""
+    terms, _ = _terms(g, seat, ignored_by_effects(g, seat), None)
+    there = vehicles(g, seat)
+    return _sum(terms), _sum(_run_terms(g, seat, there[0] if there else 0))
 
 
 def _sum(terms: list[Term]) -> int:
     return sum([term.by for term in terms])
 
 
-@of_seat
+@cached_by_modifiers
 def _terms(
     g: Reader, seat: int, out_of_play: tuple[str, ...], once: tuple[tuple[str, int], ...] | None
 ) -> tuple[list[Term], list[tuple[str, int]]]:
@@ -129,7 +144,7 @@ def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
     return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
 
 
-@of_table
+@cached_by_table
 def hero_terms(g: Reader) -> list[Term]:
     """The heroes' side of the combat: fighter, helper, and what was played for them."""
     fight = g.state.fight
@@ -148,7 +163,7 @@ def hero_terms(g: Reader) -> list[Term]:
 
 
 # ------------------------------------------------------------------------------------------------------ the monsters
-@of_table
+@cached_by_table
 def monster_terms(g: Reader, monster: Monster) -> list[Term]:
     """A monster's strength: Level, what it has for or against somebody, enhancers."""
     fight = g.state.fight
@@ -190,7 +205,7 @@ def _monster_mod(g: Reader, mod: v.Strength, ctx: Ctx) -> int:
     return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
 
 
-@of_table
+@cached_by_table
 def foe_terms(g: Reader) -> list[Term]:
     """The monsters' side of the combat."""
     fight = g.state.fight
@@ -205,19 +220,19 @@ def foe_terms(g: Reader) -> list[Term]:
     return terms
 
 
-@of_table
+@cached_by_table
 def totals(g: Reader) -> tuple[int, int]:
     """Both totals of the combat: heroes, monsters."""
     return _sum(hero_terms(g)), _sum(foe_terms(g))
 
 
-@of_table
+@cached_by_table
 def wins_ties(g: Reader) -> bool:
     """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
     return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
 
 
-@of_table
+@cached_by_table
 def winning(g: Reader) -> bool:
     """Whether the heroes win as things stand (combat.compare)."""
     ours, theirs = totals(g)
@@ -231,7 +246,7 @@ def run_terms(g: Reader, seat: int) -> list[Term]:
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 
 
-@of_seat
+@cached_by_modifiers
 def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
     ctx = Ctx(you=seat, victim=seat)
     terms: list[Term] = []
@@ -248,7 +263,7 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
     return terms
 
 
-@of_gear
+@cached_by_gear
 def vehicles(g: Reader, seat: int) -> list[int]:
     """The Vehicles in use whose bonus or penalty would replace every other of their owner's (item.vehicle)."""
     return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
@@ -307,7 +322,7 @@ def treasures_for(g: Reader, monster: Monster, killed: bool = True) -> int:
     return max(printed + (reward if killed else 0) + more, 1 if printed > 0 else 0)
 
 
-@of_table
+@cached_by_table
 def treasures_due(g: Reader) -> int:
     """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
     fight = g.state.fight
@@ -317,7 +332,7 @@ def treasures_due(g: Reader) -> int:
     return sum([treasures_for(g, monster) for monster in fight.monsters]) + fight.removed + more
 
 
-@of_table
+@cached_by_table
 def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
     """What a monster is worth: Levels; Treasures printed, for its kill alone, and by what was played on it."""
     fight = g.state.fight
@@ -354,14 +369,14 @@ def helper_levels(g: Reader, kills: int) -> int:
     )
 
 
-@of_table
+@cached_by_table
 def kill_levels(g: Reader) -> int:
     """Levels for the fighter if every monster now in the combat is killed."""
     fight = g.state.fight
     return 0 if fight is None else sum([levels_for(g, monster) for monster in fight.monsters]) + fight.kill_levels
 
 
-@of_table
+@cached_by_table
 def match_point(g: Reader) -> bool:
     """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
     fight = g.state.fight
