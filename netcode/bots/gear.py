@@ -1,7 +1,7 @@
 """What its Items are to a bot: what equipping one would bring, what must make room for it, what giving it up costs."""
 
 from core.language.schema import Capacity
-from core.state.model import Placed
+from core.state.model import DEFN_MASK, Placed
 from core.view import SeatView
 from netcode.bots.observation import Observation, lazy_property
 
@@ -28,10 +28,10 @@ class Gear:
 
     def usable(self, item: int) -> bool:
         """Return whether this seat may equip the Item."""
-        card = self.of[item & 4095].card
+        card = self.of[item & DEFN_MASK].card
         if card.only is None and card.unless is None:
             return True
-        if any(p.on == item and self.of[p.card & 4095].card.kind == "cheat" for p in self.my_seat.table):
+        if any(p.on == item and self.of[p.card & DEFN_MASK].card.kind == "cheat" for p in self.my_seat.table):
             return True
         allowed = self.obs.likelihood(card.only, self.me) > 0.4
         return allowed and not (card.unless is not None and self.obs.likelihood(card.unless, self.me) > 0.6)
@@ -44,7 +44,7 @@ class Gear:
         return found
 
     def _loss_points(self, item: int) -> float:
-        value = self.of[item & 4095]
+        value = self.of[item & DEFN_MASK]
         if value.card.one_shot:
             return 1.0 + 0.45 * max(abs(value.effects.named), 3.0)
         if item in self._equipped:
@@ -56,7 +56,7 @@ class Gear:
     def hand_points(self, item: int) -> float:
         """Return the points of having this Item in hand."""
         gain = max(0.0, self.swap(item)[0])
-        return self.of[item & 4095].gold * 0.005 + gain * (0.8 if self.usable(item) else 0.25)
+        return self.of[item & DEFN_MASK].gold * 0.005 + gain * (0.8 if self.usable(item) else 0.25)
 
     @lazy_property
     def _equipped(self) -> set[int]:
@@ -79,11 +79,11 @@ class Gear:
 
     def _swap(self, item: int) -> tuple[float, list[int]]:
         equip_points, me, of = self.obs.equip_points, self.me, self.of
-        card = of[item & 4095].card
+        card = of[item & DEFN_MASK].card
         equipped = [p for p in self.obs.items(me, equipped=True) if p.card != item]
         displaced: list[Placed] = []
         if card.slot in ("head", "armor", "feet"):
-            displaced = [p for p in equipped if of[p.card & 4095].card.slot == card.slot]
+            displaced = [p for p in equipped if of[p.card & DEFN_MASK].card.slot == card.slot]
         elif card.slot in ("1-hand", "2-hands"):
             displaced = self._worst_held(equipped, 2 if card.slot == "2-hands" else 1)
         if card.big and not any(p.card == item for p in self.my_seat.table):
@@ -93,14 +93,15 @@ class Gear:
 
     def _is_other_big(self, placed: Placed, displaced: list[Placed]) -> bool:
         """Return whether a Big Item must go for another; never for a seat that may have more than one."""
-        mods = [mod for p in self.my_seat.table for mod in self.of[p.card & 4095].card.mods]
+        mods = [mod for p in self.my_seat.table for mod in self.of[p.card & DEFN_MASK].card.mods]
         if any(isinstance(mod, Capacity) and mod.what == "big" for mod in mods):
             return False
-        return self.of[placed.card & 4095].card.big and placed not in displaced
+        return self.of[placed.card & DEFN_MASK].card.big and placed not in displaced
 
     def _worst_held(self, equipped: list[Placed], hands: int) -> list[Placed]:
         """Return the least useful Items held in hands that must go to free so many hands."""
-        held = [(p, 2 if self.of[p.card & 4095].card.slot == "2-hands" else 1) for p in equipped if self._uses_hands(p)]
+        in_hands = [p for p in equipped if self._uses_hands(p)]
+        held = [(p, 2 if self.of[p.card & DEFN_MASK].card.slot == "2-hands" else 1) for p in in_hands]
         free = 2 - sum(used for _, used in held)
         going: list[Placed] = []
         for placed, used in sorted(held, key=lambda pair: self.obs.equip_points(pair[0].card, self.me)):
@@ -112,6 +113,6 @@ class Gear:
 
     def _uses_hands(self, placed: Placed) -> bool:
         """Return whether an Item takes hands; one with a card attached counts as taking none."""
-        if self.of[placed.card & 4095].card.slot not in ("1-hand", "2-hands"):
+        if self.of[placed.card & DEFN_MASK].card.slot not in ("1-hand", "2-hands"):
             return False
         return placed.card not in [p.on for p in self.my_seat.table]

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from core.language import schema as v
 from core.state.actions import Legal
-from core.state.model import Placed
+from core.state.model import DEFN_MASK, Placed
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
 from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, EffectSummary, number, selected
@@ -51,7 +51,7 @@ class Observation:
 
     def value(self, card: int) -> CardValue:
         """Return what the definition of this card is worth."""
-        return self.values.of[card & 4095]
+        return self.values.of[card & DEFN_MASK]
 
     # --------------------------------------------------------------------------------------------- seats
     @lazy_property
@@ -78,14 +78,14 @@ class Observation:
     def identities(self, seat: int) -> set[str]:
         """Return the slugs of the identities that a seat has in play."""
         of = self.values.of
-        return {name for placed in self.view.seats[seat].table for name in of[placed.card & 4095].identities}
+        return {name for placed in self.view.seats[seat].table for name in of[placed.card & DEFN_MASK].identities}
 
     def items(self, seat: int, equipped: bool | None = None) -> list[Placed]:
         """Return a seat's Items in play: equipped, not equipped, or both (None)."""
         of = self.values.of
         table = self.view.seats[seat].table
         return [
-            p for p in table if (equipped is None or p.up == equipped) and of[p.card & 4095].card.kind == "item"
+            p for p in table if (equipped is None or p.up == equipped) and of[p.card & DEFN_MASK].card.kind == "item"
         ]  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- conditions
@@ -116,7 +116,7 @@ class Observation:
 
     def strength(self, card: int, seat: int) -> float:
         """Return the strength that an Item or identity gives this seat."""
-        value = self.values.of[card & 4095]
+        value = self.values.of[card & DEFN_MASK]
         total = float(value.card.bonus)
         for by, cond in value.strength_mods:
             total += by * self.likelihood(cond, seat)
@@ -218,7 +218,7 @@ class Observation:
         levels = 0
         of = self.values.of
         for placed in self.view.seats[seat].table:
-            value = of[placed.card & 4095]
+            value = of[placed.card & DEFN_MASK]
             for mod in value.helper_levels if placed.up or value.card.kind != "item" else ():
                 if lead >= mod.margin:
                     levels += mod.by * (len(fight.monsters) if mod.each else 1)

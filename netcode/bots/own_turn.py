@@ -18,6 +18,7 @@ from core.state.actions import (
     Unequip,
     Use,
 )
+from core.state.model import DEFN_MASK
 from netcode.bots.effect_values import LEVEL
 from netcode.bots.gear import Gear
 from netcode.bots.levels import Style
@@ -57,7 +58,7 @@ class OwnTurn:
         found: dict[str, list[Legal]] = defaultdict(list)
         of = self.obs.values.of
         for row in self.obs.rows(Play):
-            found[of[row.action.card & 4095].purpose].append(row)  # type: ignore[union-attr]
+            found[of[row.action.card & DEFN_MASK].purpose].append(row)  # type: ignore[union-attr]
         return found
 
     # -------------------------------------------------------------------------------------------- improving

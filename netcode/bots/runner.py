@@ -153,7 +153,7 @@ def offer_wait(info: wire.TableInfo | None, view: View) -> float:
 
 
 def _undone(update: wire.Update) -> bool:
-    return any(isinstance(told.event, SteppedBack) for told in update.events)
+    return any(isinstance(numbered.event, SteppedBack) for numbered in update.events)
 
 
 def run_bot(join: str, level: str, name: str = "") -> int:

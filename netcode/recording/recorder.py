@@ -225,7 +225,7 @@ class _Draft:
             self._continue(packs)
 
     def _continue(self, packs: list[dict[str, bytes]]) -> None:
-        """Write what can be read of the file anew, without half a message at its end, and continue behind it."""
+        """Rewrite what can be read of the file, without half a message at its end, and continue from there."""
         try:
             found = read_recording(self.path)
         except ReplayError as problem:

@@ -1,1 +1,1 @@
-"""Many games in one process."""
+"""Whole games between bots, many of them, in process; and the report on them."""

@@ -93,10 +93,12 @@ def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
 
 # ------------------------------------------------------------------------------------------------------- one game
 class _Watcher:
-    """Notes levels by round, cards played, Seals opened, and for how many turns each card was in play."""
+    """Notes the first player, levels by round, cards played, and for how many turns each card was in play."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
+        self.first = 0
+        """The seat of the first player."""
         self.turns = 0
         self.levels: list[list[int]] = []
         self.played: Counter[int] = Counter()
@@ -110,6 +112,8 @@ class _Watcher:
             elif isinstance(event, SealOpened):
                 self.played[event.defn] += 1
             elif isinstance(event, TurnBegan):
+                if self.turns == 0:
+                    self.first = event.seat
                 if self.turns % self.seats == 0:
                     self.levels.append([seat.level for seat in state.seats])
                 self.turns += 1
@@ -147,14 +151,7 @@ def play_one(catalog: catalogs.Catalog, values: CardValues, config: SimConfig, i
     began = time.perf_counter()
     seed = game_seed(config.seed, index)
     game = SimulatedGame(catalog, bots, seed, values=values, options=config.options, watch=watcher)
-    first = -1
-    why = "ended"
-    while first < 0 and why == "ended" and not game.state.winners:
-        if game.state.turn.no > 0:
-            first = game.state.turn.seat
-        elif not game.step():
-            why = "stalled"
-    why = game.play(config.turn_cap) if why == "ended" else why
+    why = game.play(config.turn_cap)
     state = game.state
     return GameResult(
         index=index,
@@ -165,7 +162,7 @@ def play_one(catalog: catalogs.Catalog, values: CardValues, config: SimConfig, i
         passes=game.passes,
         seconds=time.perf_counter() - began,
         winners=list(state.winners),
-        first=max(first, 0),
+        first=watcher.first,
         bots=list(bots),
         refused=game.refused,
         levels=watcher.levels,

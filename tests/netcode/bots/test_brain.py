@@ -29,7 +29,7 @@ from core.state.actions import (
     Unequip,
     Use,
 )
-from core.state.model import Bargain, Placed
+from core.state.model import Bargain, Placed, defn_of
 from netcode.bots.brain import Brain
 from netcode.bots.levels import LEVEL_NAMES, TABLE_LEVELS
 from tests.netcode.bots.bot_views import CATALOG, NUMBERS, ViewBuilder, ask, brain, decided
@@ -95,12 +95,12 @@ def test_it_sells_useless_items_for_a_level_and_no_more_than_needed() -> None:
     names = ("Robe of Many Footnotes", "Turning Keys", "Meat Shield", "Somebody's Front Door")
     useless = [table.has(0, name, up=False) for name in names]
     spear = table.has(0, "Pickle Spear")
-    worth = tuple(CATALOG.cards[card & 4095].card.value or 0 for card in (*useless, spear))
+    worth = tuple(CATALOG.cards[defn_of(card)].card.value or 0 for card in (*useless, spear))
     pick = Pick("cards", (*useless, spear), 1, 5, 1000, worth)
     act = decided(table.see(Legal(Sell(()), pick), Kick(), asks=[ask("kick")]))
     assert isinstance(act, Sell)
     assert spear not in act.cards, "the weapon in use is kept"
-    gold = sum(CATALOG.cards[card & 4095].card.value or 0 for card in act.cards)
+    gold = sum(CATALOG.cards[defn_of(card)].card.value or 0 for card in act.cards)
     assert 1000 <= gold < 1400, f"{gold} Gold Pieces for one level"
 
 
