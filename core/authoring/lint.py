@@ -58,13 +58,13 @@ def check_pack(files: dict[str, bytes]) -> list[Problem]:
     scenarios = [name for name in small if name.startswith(SCENARIOS)]
     for name in scenarios:
         problems += _scenarios(read_source(name, small[name], "scenario"))
-    head, whole = None, True
+    head, head_source, whole = None, Source(HEAD, ""), True
     if HEAD not in files:
         problems.append(Problem(HEAD, "", "", "is missing", "kickdoor cards new DIR writes one"))
     elif HEAD in small:
-        source = read_source(HEAD, small[HEAD])
-        problems += source.problems
-        head = _head(source, problems)
+        head_source = read_source(HEAD, small[HEAD])
+        problems += head_source.problems
+        head = _head(head_source, problems)
     found: list[_Found] = []
     for name in small:
         if name != HEAD and name not in scenarios:
@@ -73,6 +73,8 @@ def check_pack(files: dict[str, bytes]) -> list[Problem]:
             whole = whole and source.whole
             found += _cards(source, problems)
     problems += _whole_pack(head, found, whole)
+    if head is not None and _countable(head, found, whole):
+        problems += [head_source.problem(Row(1, {}), "", *wrong) for wrong in _counts(head, found)]
     return sorted(dict.fromkeys(problems), key=lambda problem: (problem.file, problem.line))
 
 
@@ -139,9 +141,6 @@ def _scenario_problem(source: Source, row: Row, name: str, key: str, message: st
 def _whole_pack(head: Decoded[PackHead] | None, found: list[_Found], whole: bool) -> Iterator[Problem]:
     """Every mistake that the cards of a pack show together or against pack.toml. whole: every file could be read."""
     yield from _doubles(found)
-    counted = whole and not any(one.read.lost_at("kind", "deck", "copies") for one in found)
-    if head is not None and head.value is not None and counted and not head.lost_at("counts"):
-        yield from _counts(head.value, [one.card for one in found])
     named = whole and not any(one.read.lost_at("kind", "id", "name_key") for one in found)
     names = Names.of(head, [one.card for one in found], named)
     for one in found:
@@ -188,16 +187,21 @@ def _head_names(head: PackHead) -> Iterator[tuple[str, str, str]]:
             yield key, f"{ident!r} is there twice", ""
 
 
-def _counts(head: PackHead, cards: list[v.Card]) -> Iterable[Problem]:
+def _countable(head: Decoded[PackHead], found: list[_Found], whole: bool) -> bool:
+    """Return whether everything that says how many cards there are could be read."""
+    return whole and not head.lost_at("counts") and not any(one.read.lost_at("kind", "deck", "copies") for one in found)
+
+
+def _counts(head: Decoded[PackHead], found: list[_Found]) -> Iterator[tuple[str, str, str]]:
     """Compare the numbers of cards in pack.toml with the cards, copies included."""
     decks: Counter[str] = Counter()
-    for card in cards:
-        decks[card.deck or deck_of(card.kind)] += card.copies
+    for one in found:
+        decks[one.card.deck or deck_of(one.card.kind)] += one.card.copies
     for deck in ("door", "treasure", "seal"):
-        said = getattr(head.counts, deck)
+        said = getattr(head.value.counts, deck) if head.value is not None else 0
         if decks[deck] != said:
             message = f"says {said} {deck} cards, but there are {decks[deck]}"
-            yield Problem(HEAD, "", f"counts.{deck}", message, "copies count, and a card's kind says its deck")
+            yield f"counts.{deck}", message, "copies count, and a card's kind says its deck"
 
 
 def schema() -> dict[str, Any]:
