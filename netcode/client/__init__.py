@@ -1,1 +1,1 @@
-"""The client side, without a screen."""
+"""The client side, without a screen: clients of tables and lobbies, and finding hosts."""

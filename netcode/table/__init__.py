@@ -1,1 +1,1 @@
-"""One table without sockets: seats, match, clocks, fair deal, votes."""
+"""One table without sockets: seats, stages, match, clocks, fair deal, undo votes."""

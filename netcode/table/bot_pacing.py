@@ -1,4 +1,4 @@
-"""The pace of bots: what they do for all to see comes one at a time, far enough apart to be read by a person."""
+"""The pace of bots: their visible actions come one at a time, far enough apart for a person to read."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GAP_MS: dict[str, int] = {"slow": 1800, "normal": 900, "fast": 350}
 
 @dataclass(frozen=True, eq=False)
 class Pending:
-    """An action that has arrived: whose, its number, and the host's stamp (ns) by which it was first or second."""
+    """An action that has arrived. n: its number. stamp: ns, when the host read it; decides who was first."""
 
     session: Session
     n: int
@@ -21,7 +21,7 @@ class Pending:
 
 
 class BotPacer:
-    """Acts of bots waiting for their moment. Times are ms."""
+    """The actions of bots that wait for the bot pause to end. Times are ms of the match's clock."""
 
     def __init__(self, speed: wire.Speed) -> None:
         self.speed: wire.Speed = speed
@@ -29,36 +29,36 @@ class BotPacer:
         self._until = 0
 
     def must_wait(self, now: int) -> bool:
-        """Whether a bot's visible act has to wait its turn."""
+        """Whether a visible action of a bot has to wait."""
         return bool(self._waiting) or now < self._until
 
     def wait(self, pending: Pending) -> None:
-        """Put an act behind those that wait; a bot has one at a time."""
-        self._waiting = deque(kept for kept in self._waiting if kept.session is not pending.session)
+        """Queue an action; it replaces the one the same bot had waiting."""
+        self._waiting = deque(other for other in self._waiting if other.session is not pending.session)
         self._waiting.append(pending)
 
     def shown(self, now: int) -> None:
-        """A bot has just done something for all to see."""
+        """Begin the pause: a bot has just acted visibly."""
         self._until = now + GAP_MS[self.speed]
 
     def skip(self, now: int) -> None:
-        """Somebody has read it: go on."""
+        """End the pause: somebody has read it."""
         self._until = now
 
     def due(self, now: int) -> Pending | None:
-        """The act whose moment has come."""
+        """Return the next action if the pause is over, and remove it."""
         return self._waiting.popleft() if self._waiting and now >= self._until else None
 
     def next(self) -> int | None:
-        """When something is due."""
+        """When the next action is due; None: none waits."""
         return self._until if self._waiting else None
 
     def left(self, now: int) -> int:
-        """Ms left of the pause for all to see; -1: none."""
+        """Return the ms left of the pause; -1: there is none."""
         return self._until - now if now < self._until else -1
 
     def give_up(self) -> list[Pending]:
-        """The game is over: what still waits, to be answered; nothing waits any more."""
+        """Empty the queue and return what was in it, to be refused: the match is over."""
         left = list(self._waiting)
         self._waiting.clear()
         return left

@@ -1,5 +1,4 @@
-"""What each session is told: its newest view and the events it may know, and nothing at all when nothing changed for
-it."""
+"""What each session is told: its newest view and the events it may know; nothing when nothing changed for it."""
 
 from collections import deque
 
@@ -10,12 +9,16 @@ from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
 KEPT = 400
+"""Events kept for each seat."""
 RECENT = 80
+"""Events sent to a session that gets everything."""
 
 
 class Broadcaster:
-    """The views of one game as they stand, its recent events, and who has been told what. Each seat's events are
-    numbered by themselves: a gap would tell that something happened which it may not know."""
+    """The current views of one match, its recent events, and what each session has been told.
+
+    Each seat numbers its own events: gaps in a common numbering would reveal that something hidden happened.
+    """
 
     def __init__(self, seats: int = 0) -> None:
         self.views: list[View] = []
@@ -25,7 +28,7 @@ class Broadcaster:
         self._no = dict.fromkeys(self._events, 0)
 
     def happened(self, events: list[AnyEvent], only: int | None = None) -> None:
-        """Note what happened. only: it changed nothing that others may see, so this seat alone is told."""
+        """Note events. only: nothing changed that others may see, so this seat alone is told."""
         for seat, told in self._events.items():
             if only in (None, seat):
                 for event in events:
@@ -35,12 +38,12 @@ class Broadcaster:
                         told.append(wire.NumberedEvent(self._no[seat], seen))
 
     def show(self, views: list[View], public: View) -> None:
-        """How things stand now."""
+        """Set the current views."""
         self.views, self.public = views, public
         self._bytes.clear()
 
     def news(self, session: Session, epoch: int, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
-        """What this session has to be told now: an Update, only the clocks, or nothing. It counts as told."""
+        """Return what this session has to be told now: an Update, only the clocks, or None. It counts as told."""
         data = self._data(session.seat)
         events = self._unheard(session)
         if not (session.whole or events or data != session.shown or auto != session.auto):
@@ -66,11 +69,11 @@ class Broadcaster:
 
     @property
     def last(self) -> int:
-        """The number of the last event that all may know."""
+        """The number of the last public event."""
         return self._no[-1]
 
     def since(self, after: int) -> list[AnyEvent]:
-        """What all may know of what happened after the event of this number."""
+        """Return the public events after the one of this number."""
         return [told.event for told in self._events[-1] if told.no > after]
 
     def _unheard(self, session: Session) -> list[wire.NumberedEvent]:

@@ -1,5 +1,7 @@
-"""What a table has to do with a deal beside the game itself: commit to the next one, wait for what the players add, lay
-the last one open if that was agreed. See fair.py and opened.py."""
+"""A table's deals: commit to the next one, collect what the clients add, reveal the last game if everybody agrees.
+
+See netcode/protocol/deal_seed.py and netcode/protocol/revealed_game.py.
+"""
 
 from collections.abc import Callable
 
@@ -15,14 +17,14 @@ from netcode.table.table_setup import TableConfig
 
 
 class DealCoordinator:
-    """The next deal and the last game of one table. keep(row): put it into the journal. Times are ms."""
+    """The next deal and the last game of one table. keep(row): put a row into the journal. Times are ms."""
 
     def __init__(self, config: TableConfig, seating: Seating, keep: Callable[[Row], None]) -> None:
         self.fair: FairDeal | None = None
         self.dealt: FairDeal | None = None
-        """That of the last game; `fair` may be of the next already."""
+        """The deal of the last match begun; `fair` may be that of the next one already."""
         self.opened = 0
-        """The number of the game that is laid open; 0: none."""
+        """The number of the revealed game; 0: none."""
         self._config, self._seating, self._keep = config, seating, keep
         self._agreed: set[int] = set()
         self._people: set[int] = set()
@@ -31,7 +33,7 @@ class DealCoordinator:
 
     # --------------------------------------------------------------------------------------------------- the next deal
     def prepare(self, game: int) -> None:
-        """Commit to the deal of this game, unless that is done."""
+        """Commit to the deal of this match, unless that is done."""
         if self._config.provable and (self.fair is None or self.fair.game < game):
             self._renew(game)
 
@@ -40,20 +42,23 @@ class DealCoordinator:
         self._changed()
 
     def _changed(self) -> None:
-        """Into the journal with it, then everybody is shown."""
+        """Put the deal into the journal, and show it to everybody."""
         if self.fair is not None:
             self._keep(self.fair.row())
         self._seating.changed = True
 
     def take(self, session: Session, message: wire.Nonce) -> None:
-        """A player's hash or nonce. The host's own bots have none."""
+        """Take a player's hash or nonce; the host's own bots have none."""
         plays = session.seat >= 0 and self._seating.seats[session.seat].player is session
         if plays and self.fair is not None and self.fair.take(session.seat, session.s, message):
             self._changed()
 
     def go(self, ready: bool, now: int) -> bool:
-        """Whether the cards can be dealt now. ready: all seats are. Once the nonces are asked for there is no way back,
-        so that nobody can look at what would come of them and think again."""
+        """Return whether the cards can be dealt now. ready: whether all seats are.
+
+        Once the nonces are asked for, the deal goes ahead even if somebody is no longer ready: nobody may see the
+        nonces and then change their mind.
+        """
         fair, seats = self.fair, self._seating.seats
         if fair is None:
             return ready
@@ -71,11 +76,11 @@ class DealCoordinator:
         return fair.complete(now)
 
     def next_ms(self) -> int | None:
-        """When waiting for somebody's part is over; None: nobody is waited for."""
+        """When waiting for a client's part is over; None: nobody is waited for."""
         return self.fair.next_ms() if self.fair is not None else None
 
     def seed(self, otherwise: bytes) -> bytes:
-        """The seed of the game that begins. otherwise: where the deal cannot be proved."""
+        """Begin a match and return its seed. otherwise: the seed if the deal is not provable."""
         self._people = {number for number, seat in enumerate(self._seating.seats) if seat.human}
         self.opened, self._last, self._blob = 0, None, b""
         self._agreed.clear()
@@ -89,7 +94,7 @@ class DealCoordinator:
 
     # ------------------------------------------------------------------------------------------------ the last game
     def over(self, played: Match, seed: bytes) -> None:
-        """A game is over: it can be laid open from now on, or is, if the table was made so."""
+        """A match is over: it can be revealed from now on, and is at once if the table has that option."""
         if played.log is None or not seed or not self._config.revealable:
             return
         fair = self.dealt if self.dealt is not None and self.dealt.game == played.number else None
@@ -98,47 +103,47 @@ class DealCoordinator:
             dict(fair.nonces) if fair else {}, seed, played.log,
         )  # fmt: skip
         if OPEN_HANDS.name in self._config.options:
-            self._open()
+            self._reveal()
 
     def agree(self, seat: int, yes: bool) -> str:
-        """A player agrees to lay the last game open, or no longer; what forbids it, or ""."""
+        """Note whether a player agrees to reveal the last game. Return what forbids it, or ""."""
         if self._last is None:
-            return "no game can be laid open here: none is over, or it began from a scenario"
+            return "no game can be revealed here: none is over, or it began from a scenario"
         if self.opened:
-            return "" if yes else "the game has been laid open already"
+            return "" if yes else "the game has been revealed already"
         self._agreed = self._agreed | {seat} if yes else self._agreed - {seat}
         self._seating.changed = True
         people = self._people | {number for number, one in enumerate(self._seating.seats) if one.human}
         if people <= self._agreed:
-            self._open()
+            self._reveal()
         return ""
 
-    def _open(self) -> None:
+    def _reveal(self) -> None:
         assert self._last is not None
         self.opened, self._blob = self._last.game, to_bytes(self._last)
         self._keep(FactRow("opened", str(self.opened).encode()))
         self._seating.changed = True
 
     def restored(self, revealed: int, played: Match, seed: bytes) -> None:
-        """Taken up from the journal; a game that was laid open still is."""
+        """Restore the last game from the journal. revealed: the number of the revealed game, 0: none."""
         seats = self._seating.seats
         self._people = {number for number, seat in enumerate(seats) if seat.human or seat.state == "gone"}
         if played.winners:
             self.over(played, seed)
             if self._last is not None and revealed == played.number:
-                self._open()
+                self._reveal()
 
     def info(self) -> wire.DealInfo | None:
-        """What everybody may know of the deal."""
+        """Return what everybody may know of the deal."""
         return self.fair.info() if self.fair is not None else None
 
     @property
     def agreed(self) -> list[int]:
-        """Seats that agree to lay the last game open."""
+        """The seats that agree to reveal the last game."""
         return sorted(self._agreed)
 
     def part(self, message: wire.GetGame) -> wire.Down:
-        """A piece of the game that is laid open."""
+        """Return a piece of the revealed game."""
         if not self.opened or message.game != self.opened:
             return wire.Error("not_allowed", "this game is not revealed")
         data = self._blob[message.offset : message.offset + limits.PART_BYTES]

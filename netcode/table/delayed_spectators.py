@@ -1,8 +1,7 @@
-"""What those who look on are shown at a table that holds it back: everything they may know, some time later.
+"""Spectators of a table with a watch delay: they are shown everything public, some time later.
 
-A queue of moments, each with the public view (never more than that), what all may know of what happened, the table's
-people, its clocks and the talk. It is bounded: moments that follow each other closely become one, which is shown when
-the last of them may be.
+A queue of moments, each with the public view (never more than that), the public events, the table's info, its clocks
+and the talk. The queue is bounded: moments close to each other are merged and shown when the last of them is due.
 """
 
 from collections import deque
@@ -20,15 +19,15 @@ from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
 MOMENTS = 200
-"""Moments kept, whatever the delay."""
+"""How many moments are kept at most, whatever the delay."""
 SAID = 50
-"""Lines of talk in a moment."""
+"""How many lines of talk a moment has at most."""
 _decoder = msgspec.msgpack.Decoder(View)
 
 
 @dataclass
 class Moment:
-    """How things stood at a time (ms of the host's clock): game is the how manieth of the table."""
+    """What spectators may know at a time (ms of the host's clock). game: the ordinal number of the match."""
 
     at: int
     game: int
@@ -41,7 +40,7 @@ class Moment:
 
 
 class DelayedSpectators:
-    """The moments that are still to be shown, and `teller`: what is shown now. Times are ms of the host's clock."""
+    """The moments still to be shown, and the broadcaster of what is shown now. Times are ms of the host's clock."""
 
     def __init__(self, delay: int) -> None:
         self.delay = delay
@@ -50,23 +49,23 @@ class DelayedSpectators:
         self._waiting: deque[Moment] = deque()
         self._shown: Moment | None = None
         self._said: list[wire.Down] = []
-        self._kept: object = None
+        self._last: object = None
         self._game = self._copied = self._began = 0
 
     # --------------------------------------------------------------------------------------------------------- keeping
     def say(self, message: wire.Down) -> None:
-        """Somebody said something, or a vote has ended: to be heard with what is kept next."""
+        """Keep a line of talk, or the result of a vote, with the next moment."""
         self._said.append(message)
 
     def keep(
         self, now: int, info: wire.TableInfo, told: Broadcaster | None, timers: wire.Timers, clocks: object
     ) -> None:
-        """How things stand now, if anything has changed. told: the match's broadcaster, None before the first."""
+        """Keep the present moment if anything has changed. told: the match's broadcaster, None before the first."""
         events = self._events(info.game, told)
         public = told.public if told is not None else None
-        if not events and not self._said and (public, info, clocks) == self._kept:
+        if not events and not self._said and (public, info, clocks) == self._last:
             return
-        self._kept = (public, info, clocks)
+        self._last = (public, info, clocks)
         view = view_bytes(public) if public is not None else b""
         moment = Moment(now, info.game, view, info, timers, clocks, deque(maxlen=KEPT), deque(maxlen=SAID))
         last = self._waiting[-1] if self._waiting else None
@@ -82,7 +81,7 @@ class DelayedSpectators:
         self._waiting.append(moment)
 
     def _events(self, game: int, told: Broadcaster | None) -> list[AnyEvent]:
-        """What all may know of what has happened since this was asked last."""
+        """Return the public events since the last call."""
         if told is None:
             return []
         heard = told.since(self._copied if game == self._game else 0)
@@ -91,7 +90,7 @@ class DelayedSpectators:
 
     # --------------------------------------------------------------------------------------------------------- showing
     def advance(self, now: int) -> list[wire.Down]:
-        """Show what may be shown by now; what everybody who looks on is to be told besides the view."""
+        """Show what is due by now; return what all spectators are to be told besides the view."""
         news: list[wire.Down] = []
         while self._waiting and self._waiting[0].at + self.delay <= now:
             before, moment = self._shown, self._waiting.popleft()
@@ -109,7 +108,7 @@ class DelayedSpectators:
     def tell(
         self, sessions: Sequence[Session], now_info: wire.TableInfo, epoch: int, now: int
     ) -> list[tuple[Session, wire.Down]]:
-        """What those who look on have to be told now, in order; it counts as told."""
+        """Return what spectators have to be told now, in order; it counts as told."""
         before, others = self.broadcaster, self.advance(now)
         out: list[tuple[Session, wire.Down]] = []
         for session in sessions:
@@ -125,7 +124,7 @@ class DelayedSpectators:
         return out
 
     def info(self, now_info: wire.TableInfo) -> wire.TableInfo:
-        """The table as it is shown; before there is anything to show, no more than what was agreed."""
+        """Return the table as it is shown; before there is anything to show, only how it was set up."""
         if self._shown is not None:
             return self._shown.info
         seats = [wire.SeatInfo() for _ in now_info.seats]
@@ -133,7 +132,7 @@ class DelayedSpectators:
         return replace(quiet, deal=None, agreed=[], opened=0)
 
     def timers(self, now: int) -> wire.Timers:
-        """The clocks of what is shown, in ms left."""
+        """Return the clocks of what is shown, in ms left."""
         if self._shown is None:
             return wire.Timers()
         gone, timers = now - self.delay - self._shown.at, self._shown.timers
@@ -146,5 +145,5 @@ class DelayedSpectators:
         return wire.Timers(window, timers.window_full, left(timers.hold), prompts, left(timers.beat))
 
     def next_ms(self) -> int | None:
-        """When there is more to show."""
+        """When the next moment is due; None: there is none."""
         return self._waiting[0].at + self.delay if self._waiting else None

@@ -1,4 +1,4 @@
-"""The one place where netcode meets the rules: a game being played, behind the few things a table needs of it."""
+"""The rules as a table sees them: `RunningGame` is all that it needs, `RulesGame` plays the real rules."""
 
 import logging
 import secrets
@@ -26,26 +26,26 @@ _VIEW = msgspec.msgpack.Encoder()
 
 
 class RunningGame(Protocol):
-    """A game under way, as a table sees it."""
+    """A game that is being played."""
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-        """Do it, or say why not (then nothing has changed). Seat -1 is the host."""
+        """Carry out an action (seat -1: the host's). Return its events, or why it is refused; then nothing changed."""
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
-        """What would forbid it."""
+        """Return what would forbid an action; None: nothing."""
 
     def views(self, seats: int) -> tuple[View, list[View]]:
-        """What everybody may know, and what each of the seats may."""
+        """Return the public view, and the view of each seat."""
 
     def save(self) -> bytes:
-        """Everything, for the journal."""
+        """Return the state for the journal."""
 
     def last(self) -> Mark | None:
-        """What StepBack would take back now; None: nothing."""
+        """Return the action that StepBack would undo now; None: nothing can be undone."""
 
 
 GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]
-"""(seats, seed) to a fresh game and what happened in dealing it."""
+"""(seats, seed) -> a new game and the events of its deal."""
 
 
 class RulesGame:
@@ -60,14 +60,14 @@ class RulesGame:
         return self._game.state
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-        """See RunningGame. An error of the program costs the one who met it an action, and nobody the game."""
+        """See RunningGame. An internal error refuses the action and leaves the game as it was."""
         try:
             return self._game.submit(seat, action)
         except Exception:
             before = self._game.before
             LOG.exception("seat %d could not do %r; the state before was %s", seat, action, before.hex())
             self._game.state = decode(before)
-            return Refusal("internal", "An error of the program: nothing has changed; the host has noted it.")
+            return Refusal("internal", "An internal error: nothing has changed; the host has logged it.")
 
     def last(self) -> Mark | None:
         """See RunningGame."""
@@ -88,13 +88,13 @@ class RulesGame:
 
 
 class Rules:
-    """The packs of a table, loaded: deals games and takes saved ones up again."""
+    """The loaded packs of a table: deals games and loads saved ones."""
 
     def __init__(
         self, packs: Sequence[PackFiles], options: Sequence[str] = (), scenario: Scenario | None = None
     ) -> None:
-        """scenario: games begin as it lays out the table. Raises PackError if the packs do not make a game, ValueError
-        for an unknown option or a table that cannot be laid out with these cards."""
+        """scenario: the position in which games begin. Raises PackError if the packs do not make a game, ValueError for
+        an unknown option or a scenario that these cards cannot set up."""
         self.options = parse_options(options)
         self._scenario = scenario
         try:
@@ -102,16 +102,16 @@ class Rules:
         except ValueError as problem:
             raise PackError(f"the card packs cannot be used: {problem}") from None
         if scenario is not None:
-            self._lay_out(scenario, b"a trial")
+            self._set_up(scenario, b"a trial")
 
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
-        """A fresh game."""
+        """Return a new game and the events of its deal."""
         if self._scenario is not None:
-            return self._lay_out(self._scenario, seed)
+            return self._set_up(self._scenario, seed)
         state, events = engine.new_game(self.catalog, seats, self.options, seed)
         return RulesGame(self.catalog, state), events
 
-    def _lay_out(self, scenario: Scenario, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
+    def _set_up(self, scenario: Scenario, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         try:
             state, events = begin(Cast(self.catalog, scenario), seed)
         except ScenarioError as problem:
@@ -119,15 +119,15 @@ class Rules:
         return RulesGame(self.catalog, state), events
 
     def load(self, saved: bytes) -> RunningGame:
-        """A saved game. Raises msgspec.DecodeError or ValidationError if it is none."""
+        """Return a saved game. Raises msgspec.MsgspecError for invalid data."""
         return RulesGame(self.catalog, decode(saved))
 
 
 def game_seed(seed: int | None, number: int) -> bytes:
-    """The seed of a table's nth game: from the number given on the command line, or nobody's to guess."""
+    """Return the seed of a table's nth game: from the number on the command line, else random."""
     return secrets.token_bytes(16) if seed is None else f"{seed}:{number}".encode()
 
 
 def view_bytes(shown: View) -> bytes:
-    """A view as bytes, to tell whether it changed."""
+    """Return a view as bytes, to see whether it changed."""
     return _VIEW.encode(shown)

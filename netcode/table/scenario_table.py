@@ -1,4 +1,4 @@
-"""Tables that begin as a scenario file lays them out instead of with a deal: puzzles, bug reports, tutorials."""
+"""Tables that begin in the position of a scenario file instead of with a deal: puzzles, bug reports, tutorials."""
 
 from pathlib import Path
 
@@ -9,17 +9,20 @@ from core.scenario.schema import Scenario, ScenarioError, load
 from netcode.protocol.table_options import spell_options
 
 FILE_LIMIT = 512 * 1024
+"""Bytes of a scenario file."""
 NAME_CELLS = 20
-LEAST = 3
+MIN_SEATS = 3
 
 
 class ScenarioTableError(ValueError):
-    """No table can be laid out like that; one line for people."""
+    """This scenario cannot be read; one line for people."""
 
 
 def read_scenario(name: str) -> Scenario:
-    """The scenario of `FILE` (its first) or `FILE#N` (its Nth), with its card sets filled in: those it names, else the
-    pack in whose scenarios folder the file lies; none if neither is so. Raises ScenarioTableError."""
+    """Return the scenario named `FILE` (its first) or `FILE#N` (its Nth).
+
+    Its card sets are those it names, else the pack in whose scenarios folder the file is, else none. Raises
+    ScenarioTableError."""
     path, number = _split(name)
     try:
         if path.stat().st_size > FILE_LIMIT:
@@ -49,8 +52,8 @@ def _own_pack(path: Path) -> tuple[str, ...]:
 
 
 def places(scenario: Scenario) -> tuple[str, ...]:
-    """Who sits where: the seats it names, made up to three."""
-    names = [*scenario.seats, *BYSTANDERS[: max(0, LEAST - len(scenario.seats))]]
+    """Return the names of the seats: those of the scenario, filled up to three."""
+    names = [*scenario.seats, *BYSTANDERS[: max(0, MIN_SEATS - len(scenario.seats))]]
     return tuple(name[:NAME_CELLS] for name in names)
 
 
@@ -60,10 +63,10 @@ def options_of(scenario: Scenario) -> tuple[str, ...]:
 
 
 def to_bytes(scenario: Scenario | None) -> bytes:
-    """For the journal; empty for none."""
+    """Return a scenario for the journal; empty for none."""
     return msgspec.msgpack.encode(scenario) if scenario is not None else b""
 
 
 def from_bytes(data: bytes) -> Scenario | None:
-    """From the journal. Raises msgspec.MsgspecError."""
+    """Return a scenario from the journal; None if empty. Raises msgspec.MsgspecError."""
     return msgspec.msgpack.decode(data, type=Scenario) if data else None

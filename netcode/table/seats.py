@@ -1,4 +1,7 @@
-"""Who sits where: seats, the tokens that lead to them, presence, and stand-ins. Knows neither the game nor ZeroMQ."""
+"""Who sits where: seats, the tokens that lead to them, presence, and the bots that stand in.
+
+Knows neither the game nor ZeroMQ.
+"""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +12,7 @@ from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
 NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
-"""The same for a wrong token and for no such table: who has one table's string learns nothing of others."""
+"""The same for a wrong token and an unknown table, so that a join string reveals nothing about other tables."""
 BANNED = "the table's owner sent you away for good"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 HUMAN = ("here", "lost", "away")
@@ -17,8 +20,9 @@ HUMAN = ("here", "lost", "away")
 
 @dataclass
 class Seat:
-    """One chair. state: as wire.SeatInfo. player: whose it is; standin: the bot that plays while the player is away,
-    or the host's own bot. ticket: the hash of the token that lets the host's next bot sit here. defaults: in a row."""
+    """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
+    plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
+    takes this seat. defaults: how many asks in a row ended by default. lost_at, acted_at: ms."""
 
     name: str = ""
     state: str = "open"
@@ -35,7 +39,7 @@ class Seat:
 
     @property
     def human(self) -> bool:
-        """A person's seat, even while they are away."""
+        """Whether a person has this seat, even while they are away."""
         return self.state in HUMAN
 
     @property
@@ -46,7 +50,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class BotWanted:
-    """The host should let a bot of its own sit down here, with this token."""
+    """The table wants a bot of its host on this seat; the token lets it in."""
 
     seat: int
     token: bytes = field(repr=False)
@@ -54,17 +58,20 @@ class BotWanted:
 
 
 class Seating:
-    """The seats of one table and everybody who was let in. Whoever is sent away is put into `dismissed` with the
-    reason."""
+    """The seats of one table and everybody who was let in.
+
+    wanted: the bots the host should start. dismissed: whoever was sent away, with the reason, until the table has told
+    them. changed: whether everybody has to be told.
+    """
 
     def __init__(self, config: TableConfig) -> None:
         self.config = config
         self.seats = [Seat() for _ in range(config.seats)]
         self.spectators: list[Session] = []
         self.banned: list[str] = []
-        """Client keys that are not let in, the latest last."""
+        """Client keys that are not let in, the newest last."""
         self.inviting = True
-        """Whether the table's strings let anybody new in; those who were in come back in any case."""
+        """Whether newcomers are let in; sessions can always be resumed."""
         self.wanted: list[BotWanted] = []
         self.dismissed: list[tuple[Session, wire.Bye]] = []
         self.changed = False
@@ -72,29 +79,30 @@ class Seating:
             self.seat_bot(number)
 
     def sessions(self) -> list[Session]:
-        """Everybody who was let in, seats in order, then those who look on."""
+        """Return everybody who was let in: seats in order, then spectators."""
         seated = [session for seat in self.seats for session in (seat.player, seat.standin) if session is not None]
         return seated + self.spectators
 
     def humans(self) -> int:
-        """How many seats are people's."""
+        """Return how many people have a seat."""
         return sum(seat.human for seat in self.seats)
 
     @property
     def owner(self) -> int:
-        """The seat of the table's owner: bearer of the owner string (or whoever it was handed over to), else the first
-        person; while they are away the next of these who is not, so that no table is left paused. -1: nobody."""
+        """The seat of the table's owner, -1: nobody. It is whoever joined with the owner string or was handed the
+        table, else the first person. While they are away it is the next one who is not, so that no table stays
+        paused."""
         bearers = [number for number, seat in enumerate(self.seats) if seat.player is not None and seat.player.owner]
         people = [number for number, seat in enumerate(self.seats) if seat.human]
         return next(iter(sorted(bearers + people, key=lambda number: self.seats[number].state == "away")), -1)
 
     def owns(self, session: Session) -> bool:
-        """Whether this session has the last word at the table."""
+        """Whether this session is the table's owner."""
         return session.seat >= 0 and not session.standin and session.seat == self.owner
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def hello(self, hello: wire.Hello, key: str, now: int, playing: bool) -> Session | wire.Error:
-        """Let somebody in, or say why not. playing: a game is on (then only seats given up are free)."""
+        """Let somebody in, or return why not. playing: a match is on (then only seats given up are free)."""
         if not hello.lo <= wire.WIRE <= hello.hi:
             text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
             return wire.Error("bad_version", text)
@@ -123,19 +131,19 @@ class Seating:
         if hello.role == "watch":
             return self._watcher(key)
         if watch:
-            return wire.Error("not_allowed", "this string lets you look on only: use `kickdoor watch`")
-        if known is not None:  # its welcome was lost, or the bearer of the owner string takes the table back
+            return wire.Error("not_allowed", "this string is for spectators only: use `kickdoor watch`")
+        if known is not None:  # the welcome was lost, or the owner string takes the table back
             if owner and known.seat >= 0:
                 self.crown(known)
             return self._back(known, now)
         number = self._free_seat(playing, hello.name)
         if number < 0:
-            full = f"all {config.seats} seats at this table are taken: ask the host for its watch string to look on"
+            full = f"all {config.seats} seats at this table are taken: ask the host for its watch string to spectate"
             return wire.Error("table_full", full)
         return self._sit(number, hello, key, owner, now)
 
     def _free_seat(self, playing: bool, name: str) -> int:
-        """A seat for a newcomer, their own if one is meant for them; -1: none."""
+        """Return a seat for a newcomer, the one meant for their name if there is one; -1: none is free."""
         states = ("gone",) if playing else ("open", "gone")
         free = [number for number, seat in enumerate(self.seats) if seat.state in states]
         own = [number for number in free if self._place(number) == name]
@@ -160,14 +168,15 @@ class Seating:
         return session
 
     def crown(self, session: Session) -> None:
-        """The table is this player's from now on."""
+        """Make this player the owner of the table."""
         for other in self.sessions():
             other.owner = other is session
         self.changed = True
 
-    def _name(self, wished: str) -> str:
+    def _name(self, wanted: str) -> str:
+        """Return the name, with a number if somebody has it already."""
         taken = {seat.name for seat in self.seats if seat.state != "open"}
-        names = [wished, *(f"{wished[:17]} {number}" for number in range(2, 14))]
+        names = [wanted, *(f"{wanted[:17]} {number}" for number in range(2, 14))]
         return next(name for name in names if name not in taken)
 
     def _watcher(self, key: str) -> Session | wire.Error:
@@ -175,14 +184,14 @@ class Seating:
         if known is not None:
             return known
         if len(self.spectators) >= limits.SPECTATORS:
-            return wire.Error("table_full", f"{limits.SPECTATORS} people look on already: try again later")
+            return wire.Error("table_full", f"{limits.SPECTATORS} people spectate already: try again later")
         session = Session(new_token(), -1, "watch", key)
         self.spectators.append(session)
         self.changed = True
         return session
 
     def _back(self, session: Session, now: int) -> Session:
-        """A session resumed: the player is back, whoever stood in goes."""
+        """Resume a session: the player is back, and the bot that stood in leaves."""
         if session.seat >= 0 and not session.standin:
             self.back(session.seat, now)
         return session
@@ -198,14 +207,14 @@ class Seating:
         self.changed = True
 
     def want_bot(self, number: int) -> None:
-        """Ask the host for a bot on this seat, with a token of its own."""
+        """Ask the host for a bot on this seat, with a new token."""
         token = new_token()
         seat = self.seats[number]
         seat.ticket = token_hash(token)
         self.wanted.append(BotWanted(number, token, seat.bot or self.config.bot_level))
 
     def want_missing_bots(self) -> None:
-        """The host's bots died: ask for each of them anew."""
+        """Ask for all bots again: the host's bots died."""
         for number, seat in enumerate(self.seats):
             if seat.ticket or (seat.standin is not None and seat.standin.own):
                 seat.standin = None
@@ -218,7 +227,7 @@ class Seating:
         return session
 
     def restore(self, number: int, seat: Seat) -> None:
-        """Take up a seat from the journal; where a bot played, one is wanted again."""
+        """Put a seat from the journal in its place; where a bot played, ask for one again."""
         self.wanted = [wanted for wanted in self.wanted if wanted.seat != number]
         self.seats[number] = seat
         if seat.played_by_bot and (seat.player is None or seat.state == "away"):
@@ -234,7 +243,7 @@ class Seating:
         return seat.played_by_bot if session.standin else seat.player is session
 
     def back(self, number: int, now: int) -> None:
-        """The player of a seat is at the keys (again)."""
+        """The player of a seat is there, or back."""
         seat = self.seats[number]
         seat.acted_at, seat.defaults = now, 0
         if seat.state not in ("lost", "away"):
@@ -245,14 +254,14 @@ class Seating:
             seat.standin = None
 
     def away(self, number: int) -> None:
-        """Nobody is at the keys: a bot sits in."""
+        """The player is inactive: let a bot play."""
         seat = self.seats[number]
         if seat.state in ("here", "lost"):
             seat.state, self.changed = "away", True
             self.want_bot(number)
 
     def unreachable(self, session: Session, now: int) -> None:
-        """Its connection is gone."""
+        """The connection of a session is gone."""
         session.address = None
         if session.role == "watch":
             self.spectators.remove(session)
@@ -261,16 +270,16 @@ class Seating:
             self.lose(session.seat, now)
 
     def lose(self, number: int, now: int) -> None:
-        """The player of a seat cannot be reached."""
+        """The player of a seat cannot be reached: mark the seat as lost."""
         seat = self.seats[number]
         if seat.state == "here":
             seat.state, seat.lost_at, self.changed = "lost", now, True
 
     def leave(self, session: Session, playing: bool) -> None:
-        """Gone for good."""
+        """A session leaves for good."""
         if session in self.spectators:
             self.spectators.remove(session)
-            self.dismiss(session, "left", "you looked on no longer")
+            self.dismiss(session, "left", "you stopped spectating")
             self.changed = True
         elif session.standin:
             self.seats[session.seat].standin = None
@@ -278,7 +287,7 @@ class Seating:
             self.kick(session.seat, playing, "you left the table", "left")
 
     def give_up(self, number: int, reason: str, text: str) -> None:
-        """The player of a seat leaves a game that goes on: a bot plays their seat to the end."""
+        """Let a bot play a seat to the end of the match: its player leaves, and is told why."""
         seat = self.seats[number]
         if seat.player is not None:
             self.dismiss(seat.player, reason, text)
@@ -287,7 +296,7 @@ class Seating:
             self.want_bot(number)
 
     def free(self, number: int, reason: str, text: str) -> None:
-        """Empty a seat before a game."""
+        """Empty a seat outside a match; whoever sat there is told why."""
         for session in (self.seats[number].player, self.seats[number].standin):
             if session is not None:
                 self.dismiss(session, reason, text)
@@ -295,29 +304,29 @@ class Seating:
         self.changed = True
 
     def kick(self, number: int, playing: bool, text: str, reason: str = "kicked") -> None:
-        """Send the player of a seat away."""
+        """Remove the player of a seat. playing: a match is on."""
         if playing:
             self.give_up(number, reason, text)
         else:
             self.free(number, reason, text)
 
     def ready(self, number: int, ready: bool) -> None:
-        """A player is ready for the game, or not yet."""
+        """Note whether a player is ready for the match."""
         seat = self.seats[number]
         if seat.human and seat.ready != ready:
             seat.ready, self.changed = ready, True
 
     def all_ready(self) -> bool:
-        """Every seat is taken and ready."""
+        """Whether every seat is taken and ready."""
         return all(seat.state != "open" and seat.ready for seat in self.seats)
 
     def dismiss(self, session: Session, reason: str, text: str) -> None:
-        """Good-bye to somebody, and why."""
+        """End a session, and say why (see wire.Bye)."""
         self.dismissed.append((session, wire.Bye(reason, text)))
 
     # ------------------------------------------------------------------------------------------------------ telling
     def infos(self, now: int) -> list[wire.SeatInfo]:
-        """The seats as everybody sees them."""
+        """Return the seats as everybody sees them."""
         lost = [now - seat.lost_at if seat.state == "lost" else 0 for seat in self.seats]
         return [
             wire.SeatInfo(seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins)

@@ -1,5 +1,4 @@
-"""Sessions: one for each client let in, with its token, its numbering of actions, and how much it may ask of the
-host."""
+"""Sessions: one client's standing at a table, with its tokens, the numbers of its actions, and its rate limits."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -10,30 +9,33 @@ from netcode.protocol.credentials import new_token, same, token_hash
 
 
 class Bucket:
-    """A measure that fills with `rate` drops a second up to `burst`; taking from it may find it empty."""
+    """A token bucket: it fills with `rate` tokens a second up to `burst`."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, burst
-        self._drops = float(burst)
+        self._tokens = float(burst)
         self._at = 0
 
     def take(self, now: int) -> int:
-        """0 if one may go (it is taken), else the ms to wait. now: ms."""
-        self._drops = min(self._burst, self._drops + (now - self._at) * self._rate / 1000)
+        """Take a token and return 0, or return the ms to wait for one. now: ms."""
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate / 1000)
         self._at = now
-        if self._drops < 1:
-            return max(1, int((1 - self._drops) / self._rate * 1000) + 1)
-        self._drops -= 1
+        if self._tokens < 1:
+            return max(1, int((1 - self._tokens) / self._rate * 1000) + 1)
+        self._tokens -= 1
         return 0
 
 
 @dataclass(eq=False)
 class Session:
-    """A client that was let in. address: where its frames go (a routing id; None: not connected). key: its CURVE key.
+    """A client that was let in.
 
-    role: player, bot or watch. own: a bot of the host itself (no limits). standin: it plays for a seat whose player is
-    away. told, shown: the last event and the digest of the last view it was sent. whole: it gets everything next time.
-    lost: numbers below n that a host before us did not come to carry out.
+    s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
+    own: a bot of the host, without rate limits. standin: it plays for a player who is away. owner: it joined with the
+    owner string, or was handed the table. token, old_token: hashes of the resume tokens. n: the highest number of an
+    action. lost: numbers below n that an earlier host did not carry out. heard_at: ms. seq: number of the last Update.
+    told, shown, clocks, auto: what it was told last (number of the event, bytes of the view, clocks, automatic pass).
+    whole: it gets everything next time.
     """
 
     s: bytes
@@ -61,7 +63,7 @@ class Session:
     buckets: dict[type, Bucket] = field(default_factory=dict)
 
     def wait_ms(self, message: wire.Up, now: int) -> int:
-        """0 if it may send a message of this kind now, else how long it has to wait."""
+        """Return 0 if it may send a message of this kind now, else the ms to wait. now: ms."""
         if self.own:
             return 0
         kind = type(message)
@@ -72,32 +74,32 @@ class Session:
         return bucket.take(now)
 
     def new_token(self) -> bytes:
-        """The next resume token; the one before stays good until the client is heard under the new one."""
+        """Return the next resume token. The old one stays valid until the client is heard with the new one."""
         token = new_token()
         self.old_token, self.token = self.token, token_hash(token)
         return token
 
     def bears(self, hashed: bytes, key: str) -> bool:
-        """Whether a token with this hash, from a client with this key, is this session's."""
+        """Whether a token with this hash, from a client with this key, resumes this session. Takes constant time."""
         mine = (same(self.token, hashed) if self.token else False) | (
             same(self.old_token, hashed) if self.old_token else False
         )
         return mine and same(self.key.encode(), key.encode())
 
     def heard(self, now: int) -> None:
-        """A message under the newest token came: the one before is no longer needed."""
+        """Note a message under the newest token: the old one expires. now: ms."""
         self.heard_at = now
         self.old_token = b""
 
     def remember(self, n: int, reply: wire.Down) -> None:
-        """Keep the answer to act n, for the case that it is sent again."""
+        """Keep the reply to action n, in case the action is sent again."""
         self.n = max(self.n, n)
         self.replies[n] = reply
         while len(self.replies) > limits.REPLIES:
             del self.replies[next(iter(self.replies))]
 
     def again(self, n: int) -> wire.Down | None:
-        """The answer to an act that came before, None for a new one."""
+        """Return the reply to an action that came before; None: action n is new."""
         if n > self.n or n in self.lost:
             self.lost.discard(n)
             return None
@@ -106,19 +108,19 @@ class Session:
         return reply if waits or isinstance(reply, wire.Refused | wire.Error) else wire.Ack(n, "dup")
 
     def recall(self, taken: set[int]) -> None:
-        """These acts of ours are in the journal: no other was carried out, whatever was said of it."""
+        """Restore the numbering: only the actions `taken` are in the journal, so no other was carried out."""
         self.n = max(taken, default=0)
         self.lost = set(range(max(1, self.n - limits.REPLIES), self.n)) - taken
 
     def too_many_refusals(self, now: int) -> bool:
-        """Note a refusal; True if there were fifty within ten seconds."""
+        """Count a refusal; return whether there were limits.REFUSALS within limits.REFUSALS_MS. now: ms."""
         self.refused_at.append(now)
         return len(self.refused_at) == limits.REFUSALS and now - self.refused_at[0] < limits.REFUSALS_MS
 
 
 @dataclass(frozen=True)
 class Out:
-    """Something to send: where to, what, and in which session (None: to somebody not let in)."""
+    """A message to send: to which address, and in which session (None: to somebody not let in)."""
 
     address: bytes
     message: wire.Down
@@ -126,7 +128,7 @@ class Out:
 
 
 def find_bearer(sessions: Iterable[Session], hashed: bytes, key: str) -> Session | None:
-    """The session this token resumes; all are looked at, so that the time taken tells nothing."""
+    """Return the session that this token resumes. Compares with all, so that the time taken reveals nothing."""
     found = None
     for session in sessions:
         if session.bears(hashed, key):

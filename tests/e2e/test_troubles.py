@@ -56,7 +56,7 @@ def strings_of_strangers(host: Host, other: Host) -> dict[str, str]:
     table = re.sub(r"/[^/#]+#", "/nowhere#", host.join)
     return {
         f"{head}.{'A' * len(token)}": "no table here fits this join string",
-        host.watch: "this string lets you look on only",
+        host.watch: "this string is for spectators only",
         table: "no table here fits this join string",
         re.sub(r":\d+/", f":{port[1]}/", host.join): "refused the key",
     }

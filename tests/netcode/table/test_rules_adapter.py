@@ -1,4 +1,4 @@
-"""Where netcode meets the rules: an error of the program must not cost anybody the game."""
+"""The rules as a table sees them: an internal error must not cost anybody the game."""
 
 import logging
 
