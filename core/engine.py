@@ -119,7 +119,7 @@ def advance(g: Game) -> None:
 
 def run_frame(g: Game, frame: AnyFrame) -> bool:
     """Run one step of the frame on top; return True if it waits for somebody."""
-    return _RUN[type(frame)](g, frame)
+    return RUN[type(frame)](g, frame)
 
 
 def _run_window(g: Game, f: Window) -> bool:
@@ -185,7 +185,7 @@ def finish(g: Game, f: Program) -> None:
         to_discard(g, f.card, Zone("limbo"), "done")
 
 
-_RUN: dict[type, Callable[[Game, Any], bool]] = {
+RUN: dict[type, Callable[[Game, Any], bool]] = {
     Program: run_program, TurnFrame: run_turn, Combat: run_combat, Window: _run_window, Run: run_away,
     Rewards: _run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
     Setup: run_setup,

@@ -22,7 +22,7 @@ from core.state.model import Combat, Run, Setup, TurnFrame, Window, Zone
 
 def execute(g: Game, seat: int, action: a.AnyAction) -> None:
     """Carry it out; the loop goes on from there."""
-    _EXECUTE[type(action)](g, seat, action)
+    EXECUTE[type(action)](g, seat, action)
 
 
 def _done(g: Game, seat: int, action: a.Done) -> None:
@@ -168,7 +168,7 @@ def _default(g: Game, seat: int, action: a.Default) -> None:
     execute(g, action.seat, default_action(g, ask))
 
 
-_EXECUTE: dict[type, Callable[[Game, int, Any], None]] = {
+EXECUTE: dict[type, Callable[[Game, int, Any], None]] = {
     a.Done: _done, a.Kick: _kick, a.Trouble: _trouble, a.Loot: _loot, a.EndTurn: _end_turn, a.Play: play, a.Use: use,
     a.Equip: _equip, a.Unequip: _unequip, a.Discard: _discard, a.Sell: _sell, a.Give: _give, a.Offer: _offer,
     a.Counter: _counter, a.Accept: _accept, a.Decline: _decline, a.Withdraw: _withdraw, a.Claim: _claim,

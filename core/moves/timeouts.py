@@ -1,14 +1,14 @@
-"""What is done for a seat whose time is up: a card is spent only if that cannot be avoided."""
+"""What is done for a seat whose time is up: a card is spent only if that cannot be avoided.
+
+It is the answer to every ask, so it stands beside `legal`, which lists the answers there are.
+"""
+
+from collections.abc import Callable
 
 from core.moves.legal import own_actions
 from core.state import actions as a
 from core.state.model import Ask
 from core.state.reader import Reader
-
-_CHEAPEST = ("lose", "discard", "charity", "turn sideways", "give up", "add to sale", "pay roll", "share for")
-"""Kinds of asks by which a seat loses cards: silence gives the cheapest. "share for" is followed by a seat."""
-_DEAREST = ("take", "share", "loot", "recover", "keep big")
-"""Kinds of asks by which a seat gets or keeps cards: silence takes the most valuable."""
 
 
 def default_action(g: Reader, ask: Ask) -> a.Action:
@@ -19,16 +19,26 @@ def default_action(g: Reader, ask: Ask) -> a.Action:
 
 
 def default_picks(g: Reader, ask: Ask) -> list[int]:
-    """Return the fewest options allowed: the cheapest cards where some are lost, the most valuable where some are
-    gained, else the first."""
-    options = ask.options
-    if ask.kind.endswith("blind") or not all(option > 4095 for option in options):
-        return options[: ask.lo]
-    if ask.kind in _CHEAPEST or ask.kind.startswith("share for"):
-        return sorted(options, key=lambda card: (_price(g, card), card))[: ask.lo]
-    if ask.kind in _DEAREST:
-        return sorted(options, key=lambda card: (-_price(g, card), card))[: ask.lo]
-    return options[: ask.lo]
+    """Return the fewest options allowed, the best for the seat first as far as their cards are known."""
+    kind = "share for" if ask.kind.startswith("share for ") else ask.kind
+    known = not kind.endswith(" blind") and all(option > 4095 for option in ask.options)
+    order = SILENCE[kind] if known else _as_listed
+    return order(g, ask.options)[: ask.lo]
+
+
+def _cheapest(g: Reader, options: list[int]) -> list[int]:
+    """Cards are lost: the cheapest go first."""
+    return sorted(options, key=lambda card: (_price(g, card), card))
+
+
+def _dearest(g: Reader, options: list[int]) -> list[int]:
+    """Cards are gained or kept: the most valuable come first."""
+    return sorted(options, key=lambda card: (-_price(g, card), card))
+
+
+def _as_listed(g: Reader, options: list[int]) -> list[int]:
+    """The options are no cards, or the first of them spends nothing."""
+    return options
 
 
 def _price(g: Reader, card: int) -> int:
@@ -37,3 +47,15 @@ def _price(g: Reader, card: int) -> int:
     if printed.kind in ("identity", "double"):
         return 1500
     return (printed.value or 0) + 100 * printed.bonus + (300 if printed.kind in ("level", "curse", "enhancer") else 0)
+
+
+SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
+    "lose": _cheapest, "discard": _cheapest, "charity": _cheapest, "share for": _cheapest, "turn sideways": _cheapest,
+    "give up": _cheapest, "add to sale": _cheapest, "pay roll": _cheapest,
+    "take": _dearest, "share": _dearest, "loot": _dearest, "recover": _dearest, "keep big": _dearest,
+    "shield": _as_listed, "loot fight": _as_listed, "vehicle": _as_listed, "option": _as_listed, "seat": _as_listed,
+    "first": _as_listed, "give to": _as_listed, "larger share": _as_listed, "sell or give": _as_listed,
+    "back out": _as_listed, "sex": _as_listed,
+}  # fmt: skip
+"""How silence orders the options of an ask that is answered by picking, by its kind. "share for" is followed by a seat,
+"lose" and "take" by "blind" where the cards are not known."""

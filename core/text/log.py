@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.language.catalog import Catalog
+from core.state import actions as a
 from core.state import events as ev
 from core.state.events import AnyEvent, seen_by
 from core.state.model import defn_of
@@ -204,21 +205,21 @@ def _fizzled(t: Grammar, e: ev.Fizzled) -> str | None:
 _ENDS = {"shared": " together, the helper too", "the seventh Seal": ": the seventh Seal is open"}
 
 
-_ACTIONS = {
-    "kick": "open the door", "claim": "claim the kill", "flee": "run away", "end_turn": "end the turn",
-    "equip": "change gear", "unequip": "change gear", "accept": "accept an offer", "offer": "make an offer",
-    "counter": "make a counter-offer", "decline": "decline an offer", "withdraw": "withdraw an offer",
-    "give": "give Items",
-    "sell": "sell Items", "discard": "discard", "use": "use a card", "play": "play a card", "answer": "choose",
-    "hold": "stop the clock", "pass": "pass", "done": "carry on",
-    "loot": "loot", "roll": "roll", "trouble": "fight",
+ACTIONS: dict[type, str] = {
+    a.Kick: "open the door", a.Claim: "claim the kill", a.Flee: "run away", a.EndTurn: "end the turn",
+    a.Equip: "change gear", a.Unequip: "change gear", a.Accept: "accept an offer", a.Offer: "make an offer",
+    a.Counter: "make a counter-offer", a.Decline: "decline an offer", a.Withdraw: "withdraw an offer",
+    a.Give: "give Items", a.Sell: "sell Items", a.Discard: "discard", a.Use: "use a card", a.Play: "play a card",
+    a.Answer: "choose", a.Hold: "stop the clock", a.Pass: "pass", a.Done: "carry on", a.Loot: "loot", a.Roll: "roll",
+    a.Trouble: "fight",
 }  # fmt: skip
-"""What a seat does, by the name of its action."""
+"""What a seat does, by its action."""
+_BY_NAME = {str(kind.__struct_config__.tag): words for kind, words in ACTIONS.items()}  # type: ignore[attr-defined]
 
 
 def action_words(what: str, you: bool = False) -> str:
     """An action in words, by its name on the wire: "claims the kill", for you "claim the kill"."""
-    words = _ACTIONS.get(what, what.replace("_", " "))
+    words = _BY_NAME.get(what, what.replace("_", " "))
     return words if you else third(words)
 
 
