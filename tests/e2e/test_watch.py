@@ -11,7 +11,7 @@ LONGEST_S, GLANCE_S = 300.0, 0.1
 def test_a_whole_game_between_bots_is_watched_to_its_winner(house: House) -> None:
     host = house.host("--seats", "3", "--bots", "2")
     eve = house.run("Eve", "watch", host.watch, size=(120, 40))
-    eve.wait_for("You look on.")
+    eve.wait_for("You are a spectator.")
     guest = house.run("Guest", "bot", host.join)
     eve.wait_for(re.compile(r"^ T1 ", re.MULTILINE))
     eve.press("s")

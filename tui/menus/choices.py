@@ -1,7 +1,7 @@
 """From what a seat may do to numbered menus: verbs first, then cards, each narrowed step by step to one whole action.
 
 Pure. A menu is built anew from every view; entries have keys that stay the same as long as they mean the same, so a
-player half-way through choosing is not thrown back by somebody else's pass (see nav.py).
+player who is choosing is not thrown back by somebody else's pass (see menu_state.py).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -67,9 +67,31 @@ class Picker:
 
 @dataclass(frozen=True)
 class Command:
-    """Something the screen itself does: leave the table, give up the seat, ..."""
+    """Something other than an action of the game."""
 
-    name: str
+
+@dataclass(frozen=True)
+class Leave(Command):
+    """Leave the table. give_up: give the seat up as well."""
+
+    give_up: bool = False
+
+
+@dataclass(frozen=True)
+class OwnerRequest(Command):
+    """A request of the table's owner; the fields are those of netcode.protocol.wire.Admin."""
+
+    what: str
+    seat: int = -1
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class UndoVote(Command):
+    """A request to undo the last action (vote 0), or an answer to such a vote."""
+
+    vote: int
+    yes: bool
 
 
 Go = Action | Menu | Picker | Draft | Command

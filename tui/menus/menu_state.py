@@ -1,7 +1,7 @@
-"""Where the player is in the menus: a path of keys, the ids picked so far, the offer being written. Pure.
+"""The player's place in the menus: the path of keys, what is picked so far, the offer being written. Pure.
 
-The path survives a new view as long as every key on it still means something; else the player is back at the first menu
-and is told so.
+The path survives a new view as long as each of its keys still has an entry. Otherwise the player returns to the first
+menu and is told so.
 """
 
 from collections.abc import Callable
@@ -17,73 +17,97 @@ from tui.scene.scene import Scene
 
 @dataclass
 class MenuState:
-    """The player's place in the menus of one view after the other."""
+    """The player's place in the menus, from one view to the next."""
 
     path: list[str] = field(default_factory=list)
+    """The keys of the entries that were followed, from the base menu."""
     picked: list[int] = field(default_factory=list)
     draft: Draft | None = None
     page: int = 0
     base: Callable[[Scene], Menu] = root
-    shunned: str = ""
-    """The set that the player left with ESC: it is not stepped into by itself again."""
-    first: bool = False
-    """Whether what is open stands even before a vote: leaving the table."""
-    by_itself: bool = False
-    """Whether the player stands where the table has put him, not where keys have led."""
+    """Makes the menu at which the path begins."""
+    refused_auto: str = ""
+    """The set that the player left with ESC: it does not open by itself again."""
+    before_votes: bool = False
+    """Whether the open menu comes even before a vote: leaving the table."""
+    automatic: bool = False
+    """Whether the open set opened by itself."""
 
-    def home(self) -> None:
-        """Back to the first menu."""
+    def reset(self) -> None:
+        """Return to the first menu."""
         self.path, self.picked, self.draft, self.page, self.base = [], [], None, 0, root
-        self.first = self.by_itself = False
+        self.before_votes = self.automatic = False
 
     @property
     def nested(self) -> bool:
-        """Whether ESC would lead anywhere."""
+        """Whether ESC leads anywhere."""
         return bool(self.path or self.draft is not None or self.base is not root)
 
     def here(self, scene: Scene) -> tuple[Menu | Picker, bool]:
-        """The menu or set now open, and whether the player was thrown back because it is gone. While the table votes
-        the vote stands before everything; where the player was is kept."""
-        vote = vote_menu(scene)
-        if vote is not None and not self.first:
-            return vote, False
-        if scene.sat_in and not self.first:
-            return Menu("", ()), False
-        menu: Menu | Picker = draft_menu(scene, self.draft) if self.draft is not None else self.base(scene)
-        if not self.path and isinstance(menu, Menu) and menu.auto and menu.auto != self.shunned:
-            self.path, self.picked, self.page, self.by_itself = [menu.auto], [], 0, True
-        for depth, key in enumerate(self.path):
-            found = next((e for e in menu.entries if e.key == key), None) if isinstance(menu, Menu) else None
-            if found is None or not isinstance(found.go, Menu | Picker):
-                put_here = self.by_itself and not self.picked  # by the table, which goes on by itself too
-                lost = (depth > 0 or key != self.shunned) and not put_here
-                self.home()
-                return root(scene), lost
-            menu = found.go
-        if isinstance(menu, Picker):
-            self.picked = [ident for ident in self.picked if ident in menu.pick.among]
-        elif not menu.entries and self.base is not root:
-            self.home()
+        """Return the open menu or set, and whether the player's choice has just become impossible.
+
+        A vote comes before everything else, and so does the question for a key of a player for whom a bot plays; the
+        path is kept meanwhile.
+        """
+        if not self.before_votes:
+            vote = vote_menu(scene)
+            if vote is not None:
+                return vote, False
+            if scene.sat_in:
+                return Menu("", ()), False
+        base = draft_menu(scene, self.draft) if self.draft is not None else self.base(scene)
+        self._open_automatically(base)
+        open_now, followed = self._follow(base)
+        if followed < len(self.path):
+            told = self._is_news(followed)
+            self.reset()
+            return root(scene), told
+        if isinstance(open_now, Picker):
+            self.picked = [ident for ident in self.picked if ident in open_now.pick.among]
+        elif not open_now.entries and self.base is not root:
+            self.reset()
             return root(scene), True
-        return menu, False
+        return open_now, False
+
+    def _open_automatically(self, menu: Menu) -> None:
+        """Open the set that a new menu opens by itself, unless the player has left it with ESC."""
+        if not self.path and menu.auto and menu.auto != self.refused_auto:
+            self.path, self.picked, self.page, self.automatic = [menu.auto], [], 0, True
+
+    def _follow(self, menu: Menu) -> tuple[Menu | Picker, int]:
+        """Follow the path from this menu as far as it exists; return where it leads and how many keys were found."""
+        open_now: Menu | Picker = menu
+        for followed, key in enumerate(self.path):
+            entries = open_now.entries if isinstance(open_now, Menu) else ()
+            entry = next((entry for entry in entries if entry.key == key), None)
+            if entry is None or not isinstance(entry.go, Menu | Picker):
+                return open_now, followed
+            open_now = entry.go
+        return open_now, len(self.path)
+
+    def _is_news(self, followed: int) -> bool:
+        """Whether to tell the player that the path broke after so many keys: not if the set had opened by itself."""
+        if self.automatic and not self.picked:
+            return False
+        return followed > 0 or self.path[0] != self.refused_auto
 
     def choose(self, scene: Scene, entry: Entry) -> Action | Command | None:
-        """Follow an entry; returns the action or command if that is what it leads to."""
+        """Follow an entry; return the action or command if it leads to one."""
         go = entry.go
-        if scene.info.vote is not None and not self.first and isinstance(go, Command):
+        if scene.info.vote is not None and not self.before_votes and isinstance(go, Command):
             return go
         if isinstance(go, Menu | Picker):
-            self.path, self.page, self.by_itself = [*self.path, entry.key], 0, False
+            self.path, self.page, self.automatic = [*self.path, entry.key], 0, False
             self.picked = list(go.start) if isinstance(go, Picker) else []
         elif isinstance(go, Draft):
             self.draft, self.path, self.page, self.base = go, [], 0, root
         else:
-            self.home()
+            self.reset()
             return go
         return None
 
     def toggle(self, picker: Picker, at: int) -> None:
-        """Pick a member of the set, or put it back. With a limit of one the new one takes the old one's place."""
+        """Pick a member of the set, or put it back. In a set of one the new member replaces the old one."""
         ident = picker.pick.among[at]
         if ident in self.picked:
             self.picked.remove(ident)
@@ -93,56 +117,56 @@ class MenuState:
             self.picked.append(ident)
 
     def confirm(self, picker: Picker) -> Action | None:
-        """Hand the set in, if it may be; returns the action, or goes on with the draft."""
+        """Confirm the set if it is allowed; return the action, or None if the set belongs to a draft."""
         if not picker.ready(self.picked):
             return None
         made = picker.make(tuple(self.picked))
         if isinstance(made, Draft):
             self.draft, self.path, self.picked, self.page = made, [], [], 0
             return None
-        self.home()
+        self.reset()
         return made if not isinstance(made, Menu | Picker | Command) else None
 
     def back(self, scene: Scene) -> bool:
-        """One step back; says whether there was one."""
+        """Go one step back; return whether there was one."""
         if not self.nested:
             return False
         if self.path:
-            self.shunned = self.path[0] if len(self.path) == 1 else self.shunned
+            self.refused_auto = self.path[0] if len(self.path) == 1 else self.refused_auto
             self.path, self.picked, self.page = self.path[:-1], [], 0
         else:
-            self.home()
+            self.reset()
         return True
 
     def enter_card(self, card: int) -> None:
-        """Open the list of what can be done with a card."""
-        self.home()
+        """Open the menu of a card."""
+        self.reset()
         self.base = lambda scene: card_menu(scene, card)
 
     def enter_gear(self) -> None:
-        """Open the list of own gear."""
-        self.home()
+        """Open the menu of the player's own gear."""
+        self.reset()
         self.base = gear_menu
 
-    def enter(self, menu: Menu, first: bool = False) -> None:
-        """Open a menu that does not come from the game (a question of the screen itself)."""
-        self.home()
-        self.first = first
+    def enter(self, menu: Menu, before_votes: bool = False) -> None:
+        """Open a fixed menu: a question of the screen itself."""
+        self.reset()
+        self.before_votes = before_votes
         self.base = lambda scene: menu
 
     def enter_made(self, make: Callable[[Scene], Menu]) -> None:
-        """Open a menu that is made anew from every view."""
-        self.home()
+        """Open a menu that is made from each view."""
+        self.reset()
         self.base = make
 
     def enter_draft(self, draft: Draft) -> None:
-        """Open the editor of offers."""
-        self.home()
+        """Open the offer editor."""
+        self.reset()
         self.draft = draft
 
 
 def draft_menu(scene: Scene, draft: Draft) -> Menu:
-    """The editor: one entry for each term; the last one sends the offer."""
+    """The offer editor: one entry for each term; the last one sends the offer."""
     entries = []
     for key, label, go in rows_of(scene, draft):
         entries.append(Entry(key, label, _picker(scene, draft, go) if isinstance(go, str) else go))

@@ -31,11 +31,11 @@ class Prompt:
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     """The prompt of this moment."""
-    if scene.info.vote is not None and not menus.first and not scene.offline:
+    if scene.info.vote is not None and not menus.before_votes and not scene.offline:
         mine = isinstance(here, Menu) and here.asked > 0
         return Prompt(vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")
-    if scene.sat_in and not menus.first and not scene.offline:
-        return Prompt("A bot sits in for you. Press any key, and the seat is yours again.", True, (), "away")
+    if scene.sat_in and not menus.before_votes and not scene.offline:
+        return Prompt("A bot plays for you. Press any key to take your seat back.", True, (), "away")
     if isinstance(here, Picker):
         return _picking(menus, here)
     if menus.nested:
@@ -86,7 +86,7 @@ def _space(scene: Scene) -> Keys:
         auto: Keys = (("Z", "auto"),) if view.fight is not None else ()
         return (("SPACE", "pass"), *hold, *auto)
     if any(ask.kind == "hold" for ask in you.asks):
-        return (("SPACE", "let it go on"),)
+        return (("SPACE", "continue"),)
     if scene.timers.beat > 0:
         return (("SPACE", "skip the pause"),)
     return ()
@@ -99,7 +99,7 @@ def _opening(scene: Scene) -> str:
     if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
     agreed = f" ({len(info.agreed)} of {scene.humans()} agree)" if info.agreed else ""
-    return f"O = {'wait for' if scene.me in info.agreed else 'open'} all hands{agreed}"
+    return f"O = {'waiting to reveal' if scene.me in info.agreed else 'reveal'} all hands{agreed}"
 
 
 def _sentence(scene: Scene) -> tuple[str, bool, str]:
@@ -107,11 +107,11 @@ def _sentence(scene: Scene) -> tuple[str, bool, str]:
     if view.winners:
         names = " and ".join(scene.who(seat) for seat in view.winners)
         keys = ("y = play again" if you is not None else "", _opening(scene), "Ctrl+Q = leave")
-        opened = " All hands are open." if scene.info.game and scene.info.opened == scene.info.game else ""
+        opened = " All hands are revealed." if scene.info.game and scene.info.opened == scene.info.game else ""
         return f"The game is over: {names} won.{opened} {', '.join(filter(None, keys))}.", True, "over"
     if you is None:
-        late = f", {scene.info.watch_delay} s later than it happens" if scene.info.watch_delay else ""
-        return f"You are looking on{late}. {_waiting(scene)}", False, "watch"
+        late = f" with a delay of {scene.info.watch_delay} s" if scene.info.watch_delay else ""
+        return f"You are spectating{late}. {_waiting(scene)}", False, "watch"
     if you.asks:
         ask = you.asks[0]
         offered = [deal for deal in view.offers if ask.kind == "fight" and concerns(scene, deal)]
@@ -139,7 +139,7 @@ def _asked(scene: Scene, ask: Ask) -> str:
     if ask.kind == "end":
         return _end_words(scene)
     if ask.kind == "hold":
-        return "You hold the table: play something, or let it go on."
+        return "You hold the table: play something, or continue."
     title = ask_title(scene, ask)
     many = how_many(ask.lo, ask.hi)
     return title if ask.hi == 1 else f"{title} {many[:1].upper()}{many[1:]}."

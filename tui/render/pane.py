@@ -1,4 +1,4 @@
-"""A pane: a widget that shows lines and nothing else, and repaints only the rows that differ from what stands there."""
+"""A pane: a widget that shows lines and repaints only the rows that have changed."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -19,16 +19,16 @@ STYLES = (
 )  # fmt: skip
 Draw = Callable[[int, int], list[Line]]
 MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError)
-"""What is raised when a view is drawn that is none of these cards."""
+"""The errors of drawing a view that does not fit the cards."""
 
 
 class Pane(Widget, can_focus=False):
-    """Lines made by a function of width and height (see `draw`), told anew with `show`."""
+    """Lines made by a function of width and height, which `show` sets."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{style}" for style in STYLES}
 
     class Pressed(Message):
-        """A span that stands for a key was clicked."""
+        """A span that has a key was clicked."""
 
         def __init__(self, key: str) -> None:
             self.key = key
@@ -39,16 +39,16 @@ class Pane(Widget, can_focus=False):
         self.lines: list[Line] = []
         self._draw: Draw | None = None
         self.unfit: Callable[[Exception], None] | None = None
-        """Whom to tell that what is to be shown makes no sense; nobody: it is a fault of the program."""
+        """Called with the error when drawing fails; None: the error is raised."""
         self._looks: dict[str, Style] = {}
 
     def show(self, draw: Draw) -> None:
-        """Draw with this function from now on; repaints what differs from what stands there."""
+        """Draw with this function from now on."""
         self._draw = draw
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw again with the same function (its clock has gone on, the size has changed)."""
+        """Draw again with the same function and repaint the rows that have changed."""
         width, height = self.size
         if self._draw is None or not width or not height:
             return
@@ -69,7 +69,7 @@ class Pane(Widget, can_focus=False):
         self.redraw()
 
     def notify_style_update(self) -> None:
-        """Colours have changed."""
+        """Forget the styles of the old theme."""
         self._looks.clear()
         super().notify_style_update()
 
@@ -88,7 +88,7 @@ class Pane(Widget, can_focus=False):
         return found
 
     def on_click(self, event: events.Click) -> None:
-        """With the mouse on, a click on a span that stands for a key presses it."""
+        """Press the key of the clicked span, if it has one."""
         row = self.lines[event.y] if event.y < len(self.lines) else ()
         at = 0
         for text, style in row:

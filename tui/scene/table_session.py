@@ -53,13 +53,13 @@ class TableClient(Protocol):
 
 
 class TableSession:
-    """A seat at a table, as the screens see it. `changed` is called after every change, `note` keeps a remark."""
+    """A seat at a table. `changed` is called after every change; `remark` is shown in the prompt."""
 
     def __init__(
         self, client: TableClient, catalog: Catalog, glyphs: Glyphs = UNICODE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """clock: seconds that go by."""
+        """clock: a monotonic time in seconds."""
         self.client, self.catalog, self.glyphs = client, catalog, glyphs
         self.log: list[LogLine] = []
         self.remark = ""
@@ -74,7 +74,7 @@ class TableSession:
         self._off = client.subscribe(self.heard)
 
     def stop(self) -> None:
-        """Listen no longer."""
+        """Unsubscribe from the client."""
         self._off()
 
     # --------------------------------------------------------------------------------------------------- the moment
@@ -85,8 +85,7 @@ class TableSession:
         return self.client.view is not None and info is not None and info.stage != "lobby"
 
     def table(self) -> wire.TableInfo:
-        """The table as it is now: how long seats have been lost, and what is left of a vote, goes on from what the host
-        said last."""
+        """Return the table as it is now: the times of lost seats and votes continue from the host's last word."""
         info = self.client.info
         if info is None or not self.counting:
             return info or wire.TableInfo("", [])
@@ -97,12 +96,12 @@ class TableSession:
 
     @property
     def counting(self) -> bool:
-        """Whether the table shows seconds that go by: of a lost seat, of a vote."""
+        """Whether the table shows running times: of a lost seat or a vote."""
         info = self.client.info
         return info is not None and (info.vote is not None or any(seat.state == "lost" for seat in info.seats))
 
     def scene(self, cursor: int = 0) -> Scene:
-        """The scene of this moment. Raises ValueError before the first view."""
+        """Return the scene of this moment. Raise ValueError before the first view."""
         view, info = self.client.view, self.client.info
         if view is None or info is None:
             raise ValueError("there is no game yet")
@@ -114,7 +113,7 @@ class TableSession:
 
     # ------------------------------------------------------------------------------------------------------- hearing
     def heard(self, message: Message) -> None:
-        """One message of the host, or a change of the connection."""
+        """Handle a message of the host, or a change of the connection."""
         if isinstance(message, wire.Info | wire.Welcome):
             self._info_at = self._clock()
             self._told_table(message.info)
@@ -126,7 +125,7 @@ class TableSession:
             self._refused(message)
         elif isinstance(message, wire.Ack):
             self.waiting_act = message.n if message.status == "queued" else 0
-            self.remark = "Waits until the card has been read (ESC takes it back)." if self.waiting_act else ""
+            self.remark = "Waits until the card is resolved (ESC withdraws it)." if self.waiting_act else ""
         elif isinstance(message, wire.Voted):
             self._voted(message)
         elif isinstance(message, wire.Error):
@@ -152,7 +151,7 @@ class TableSession:
         self.note(text)
 
     def _told_table(self, info: wire.TableInfo) -> None:
-        """What has changed about the table itself, in the log."""
+        """Log what has changed about the table itself."""
         owner, inviting = self._table
         self._table = (info.owner, info.inviting)
         if info.owner >= 0 and owner not in (info.owner, -1):
@@ -160,22 +159,22 @@ class TableSession:
             name = f"{letter(info.owner)} {info.seats[info.owner].name}"
             self.say("The table is yours now (a)." if mine else f"The table is {name}'s now.", "note")
         if info.inviting != inviting:
-            self.say("New people are let in again." if info.inviting else "Nobody new is let in from now on.", "note")
+            self.say("New players are admitted again." if info.inviting else "No new players are admitted.", "note")
 
     def _voted(self, message: wire.Voted) -> None:
-        """A vote on a step back that came to nothing; one that did is told by what happened."""
+        """Log an undo vote that failed; the events tell of one that succeeded."""
         if not message.yes:
             against = "did not wait for it" if message.against == message.by else "said no"
             why = f"{self._name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
-            self.say(f"{letter(message.by)} {self._name(message.by)} asked for a step back: {why}.", "note")
+            self.say(f"{letter(message.by)} {self._name(message.by)} asked to undo an action: {why}.", "note")
 
     def note(self, text: str) -> None:
-        """A remark of the client itself: in the prompt until the next key, and in the log."""
+        """Show a remark of the client in the prompt until the next key, and in the log."""
         self.remark = text
         self.say(text, "note")
 
     def say(self, text: str, kind: str, step: str = "") -> None:
-        """One more line of log."""
+        """Add a line to the log."""
         self.log.append(LogLine(text, kind, step))
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
@@ -185,14 +184,14 @@ class TableSession:
         return info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else letter(seat)
 
     def _tell(self, update: wire.Update) -> None:
-        """The events of an update; numbers that begin anew belong to another game."""
+        """Log the events of an update; numbers that start again belong to another game."""
         events = update.events
         if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
             self._last = self._turn = self._step = 0
         self._told(events)
 
     def _told(self, events: Sequence[wire.NumberedEvent]) -> None:
-        """Events as lines of log; those told before are left out."""
+        """Log events, without those logged before."""
         info = self.client.info
         names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
         for told in events:
@@ -212,8 +211,7 @@ class TableSession:
 
     # -------------------------------------------------------------------------------------------------------- acting
     def talk(self, text: str) -> bool:
-        """Say something to the table; False if it cannot be said now, which becomes a remark: the words are to be
-        kept."""
+        """Say something to the table. Return False, with a remark, if it cannot be sent now: keep the words then."""
         said = not text.strip() or self.client.say(text.strip())
         if not said:
             self.remark = NOT_SENT
@@ -222,7 +220,7 @@ class TableSession:
         return said
 
     def act(self, action: Action) -> None:
-        """Send an action, stamped with the view it was made on; trouble becomes a remark."""
+        """Send an action, stamped with the view it was made on; errors become a remark."""
         view = self.client.view
         if view is not None and hasattr(action, "seen") and action.seen < 0:
             action = _seen(action, view.rev)
@@ -233,7 +231,7 @@ class TableSession:
             self.note(problem.text)
 
     async def why(self, action: Action) -> Refusal | None:
-        """What forbids this action; None if nothing does. Trouble with the connection becomes a remark."""
+        """Return what forbids this action, None if nothing does. Connection errors become a remark."""
         try:
             return await self.client.why(action)
         except ClientError as problem:
@@ -244,10 +242,10 @@ class TableSession:
 
 
 def sentence(text: str) -> str:
-    """A remark of the host as a sentence of its own."""
+    """Return a text of the host as a sentence."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
 
 
 def _seen(action: Action, rev: int) -> Action:
-    """The action as made on this view."""
+    """Return the action stamped with this view."""
     return replace(action, seen=rev)

@@ -1,4 +1,4 @@
-"""A list to look things up in: cards, rules, pages to learn from. Type `/` to search, arrows to move, ESC to leave."""
+"""The books: cards, rules and the pages of Learn, each as a list with a search."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -58,16 +58,16 @@ class BrowseScreen(Screen[None]):
         yield Input(id="find", placeholder="words to look for, ENTER keeps them, ESC shows all", compact=True)
 
     def on_mount(self) -> None:
-        """Draw once everything has its place."""
+        """Draw after the first layout."""
         self.query_one("#find", Input).cursor_blink = False
         self.call_after_refresh(self.redraw)
 
     def on_resize(self) -> None:
-        """Another size shows more or less."""
+        """Redraw in the new size."""
         self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
-        """Draw what differs."""
+        """Redraw what has changed."""
         self.query_one("#list", Pane).show(self._list)
         self.query_one("#page", Pane).show(self._page)
         sets = "  left/right set" if len(self.groups) > 2 else ""
@@ -112,12 +112,12 @@ class BrowseScreen(Screen[None]):
         self.redraw()
 
     def action_search(self) -> None:
-        """Open the line to search in."""
+        """Open the search line."""
         self.set_class(True, "finding")
         self.query_one("#find", Input).focus()
 
     def action_leave(self) -> None:
-        """Close the search, then the screen."""
+        """Close the search; if it is closed, the screen."""
         line = self.query_one("#find", Input)
         if self.has_class("finding") or line.value:
             line.value = ""
@@ -127,7 +127,7 @@ class BrowseScreen(Screen[None]):
             self.dismiss()
 
     def action_enter(self) -> None:
-        """Nothing more to open: the text stands beside the list."""
+        """Do nothing: the text is beside the list."""
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search while typing."""
@@ -135,7 +135,7 @@ class BrowseScreen(Screen[None]):
         self._sift()
 
     def action_group(self, by: int) -> None:
-        """Only what belongs to the next set (or the previous one), then everything again."""
+        """Show only the next (or previous) set, then all of them again."""
         self.group = self.groups[(self.groups.index(self.group) + by) % len(self.groups)]
         self._sift()
 
@@ -148,24 +148,24 @@ class BrowseScreen(Screen[None]):
         return not self.group or not item.groups or self.group in item.groups
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Keep what was found, go back to the list."""
+        """Keep the search and return to the list."""
         self.set_class(False, "finding")
         self.set_focus(None)
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """A click on a row."""
+        """Handle a click on a row."""
         if event.key.startswith("at:"):
             self.cursor = int(event.key[3:])
             self.redraw()
 
 
 def built_in() -> Catalog:
-    """The cards of the built-in packs."""
+    """Return the catalog of the built-in packs."""
     return catalogs.load([cards.pack_files(set_id) for set_id in cards.BUILT_IN])
 
 
 def card_items(catalog: Catalog) -> list[Item]:
-    """Every card of a catalog, by kind and name, with its printed text and what its effects say."""
+    """Return every card of a catalog, by kind and name, with its printed text and its effects in words."""
     from core.text.card_text import describe
 
     found = []
@@ -181,7 +181,7 @@ def card_items(catalog: Catalog) -> list[Item]:
 
 
 def rule_items() -> list[Item]:
-    """Every clause of the rules catalogue."""
+    """Return every clause of the rules catalogue."""
     from core.authoring import clauses
 
     found = []

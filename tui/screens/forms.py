@@ -1,4 +1,4 @@
-"""A list of rows to choose from or to fill in: the menu, the settings, the table to be hosted."""
+"""A form: rows to choose from or to fill in, for the menu, the settings and new tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Values = dict[str, str]
 
 @dataclass(frozen=True)
 class Row:
-    """One row. Without choices and with `text` False it is something to do; else a value to change or to type."""
+    """One row: a command, or with `choices` or `text` a value to change or to type."""
 
     name: str
     label: str
@@ -26,11 +26,11 @@ class Row:
     choices: tuple[str, ...] = ()
     text: bool = False
     unique: str = ""
-    """If given: no two unique rows have the same value, but for this one."""
+    """If set, no two such rows have the same value, except this one."""
 
     @property
     def does(self) -> bool:
-        """Whether choosing the row ends the form."""
+        """Whether the row is a command, which closes the form."""
         return not self.choices and not self.text
 
     def turned(self, by: int) -> "Row":
@@ -42,7 +42,7 @@ class Row:
 
 
 class FormScreen(Screen[tuple[str, Values] | None]):
-    """Rows under a title. Ends with the name of the row that was chosen and all values, or None for ESC."""
+    """Rows under a title. Returns the name of the chosen row and all values, or None after ESC."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "up", show=False),
@@ -71,16 +71,16 @@ class FormScreen(Screen[tuple[str, Values] | None]):
         yield Pane("keys")
 
     def on_mount(self) -> None:
-        """Draw once everything has its place."""
+        """Draw after the first layout."""
         self.query_one("#line", Input).cursor_blink = False
         self.call_after_refresh(self.redraw)
 
     def on_resize(self) -> None:
-        """Another size."""
+        """Redraw in the new size."""
         self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
-        """Draw what differs."""
+        """Redraw what has changed."""
         self.query_one("#form", Pane).show(self._draw)
         row = self.rows[self.cursor]
         does = "ENTER choose" if row.does else ("ENTER type" if row.text else "left/right change")
@@ -114,16 +114,16 @@ class FormScreen(Screen[tuple[str, Values] | None]):
     # ----------------------------------------------------------------------------------------------------------- keys
     @property
     def values(self) -> Values:
-        """What stands in the rows."""
+        """The value of each row."""
         return {row.name: row.value for row in self.rows if not row.does}
 
     def action_move(self, by: int) -> None:
-        """Up or down, round the end."""
+        """Move up or down, around the ends."""
         self.cursor = (self.cursor + by) % len(self.rows)
         self.redraw()
 
     def action_turn(self, by: int) -> None:
-        """Another value."""
+        """Change to the next or previous value."""
         row = self.rows[self.cursor]
         turned = row.turned(by)
         taken = {other.value for other in self.rows if row.unique and other.unique and other is not row} - {row.unique}
@@ -133,7 +133,7 @@ class FormScreen(Screen[tuple[str, Values] | None]):
         self.redraw()
 
     def action_digit(self, number: int) -> None:
-        """Go to a row and do what ENTER does there."""
+        """Select a row and do what ENTER does there."""
         if number <= len(self.rows):
             self.cursor = number - 1
             self.action_enter()
@@ -161,7 +161,7 @@ class FormScreen(Screen[tuple[str, Values] | None]):
             self.dismiss(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take what was typed."""
+        """Take the typed value."""
         self.rows[self.cursor] = replace(self.rows[self.cursor], value=event.value.strip())
         self._stop_typing()
         if self.cursor + 1 < len(self.rows):
@@ -173,6 +173,6 @@ class FormScreen(Screen[tuple[str, Values] | None]):
         self.set_focus(None)
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """A click on a row."""
+        """Handle a click on a row."""
         if event.key.isdigit():
             self.action_digit(int(event.key))

@@ -1,4 +1,4 @@
-"""Pages for the first evening: what the game is about, a turn, a fight, and which keys answer what."""
+"""The pages of Learn: the game, a turn, a combat, and the keys."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

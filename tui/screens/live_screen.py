@@ -1,4 +1,4 @@
-"""Screens that show what somebody else changes: they look again, once for many changes at a time."""
+"""The base of screens that follow a table or lobby: many changes at once cause one update."""
 
 from typing import TypeVar
 
@@ -8,16 +8,16 @@ Word = TypeVar("Word")
 
 
 class LiveScreen(Screen[Word]):
-    """A screen to be drawn anew when `look_soon` says so, when its size changes, and when it is in front again."""
+    """A screen that updates after `look_soon`, in a new size, and when it is in front again."""
 
     _due = False
 
     def look(self) -> None:
-        """Take in what has changed and draw it, if there is still a screen to draw on."""
+        """Take in what has changed and redraw."""
         raise NotImplementedError
 
     def look_soon(self) -> None:
-        """Something changed."""
+        """Update soon, once for all changes until then."""
         if not self._due:
             self._due = True
             self.call_later(self._look_now)
@@ -28,9 +28,9 @@ class LiveScreen(Screen[Word]):
             self.look()
 
     def on_resize(self) -> None:
-        """Other sizes show more or less."""
+        """Update in the new size."""
         self.call_after_refresh(self._look_now)
 
     def on_screen_resume(self) -> None:
-        """Back from another screen: much may have happened."""
+        """Update after another screen has closed."""
         self.look_soon()

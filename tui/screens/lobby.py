@@ -15,20 +15,22 @@ from tui.screens.live_screen import LiveScreen
 STAGES = {"lobby": "waiting", "playing": "playing", "paused": "paused", "over": "over"}
 NARROW = (("Table", 13), ("Cards", 16), ("People", 6), ("Bots", 4), ("Free", 4), ("Stage", 8), ("Pace", 8))
 WIDE = (("Table", 24), ("Cards", 40), ("People", 6), ("Bots", 4), ("Free", 4), ("Stage", 8), ("Pace", 9))
-"""Columns and their cells where there are few and where there are many; the owner's name takes what is left."""
+"""Columns and their widths in a narrow and in a wide window; the owner's name takes the rest."""
 MARGIN = 7
 Choice = tuple[str, str] | None
 
 
 class LobbyScreen(LiveScreen[Choice]):
-    """The tables of a host, kept up to date. Ends with what to do (sit, watch, create) and at which table; with
-    `closed` if the host is gone; or with None: leave."""
+    """The tables of a host, kept up to date.
+
+    Returns what to do (sit, watch, create, or closed if the host is gone) and the table; None: leave.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "up", show=False),
         Binding("down,j,tab", "move(1)", "down", show=False),
         Binding("enter", "choose('sit')", "sit down", show=False),
-        Binding("w", "choose('watch')", "look on", show=False),
+        Binding("w", "choose('watch')", "spectate", show=False),
         Binding("c", "create", "open a table", show=False),
         Binding("escape,ctrl+q", "leave", "leave", show=False),
         *(Binding(str(n), f"digit({n})", f"table {n}", show=False) for n in range(1, 10)),
@@ -36,27 +38,27 @@ class LobbyScreen(LiveScreen[Choice]):
     AUTO_FOCUS = ""
 
     def __init__(self, client: LobbyClient, glyphs: Glyphs, note: str = "", table: str = "") -> None:
-        """table: the one to begin at, if it is still there."""
+        """table: the one to select first, if it still exists."""
         super().__init__()
         self.client, self.glyphs, self.note, self.table = client, glyphs, note, table
         self._off = lambda: None
 
     def compose(self) -> ComposeResult:
-        """The list, what is to be said of the chosen table, the keys."""
+        """The list with the description of the selected table, and the keys."""
         yield Pane("form")
         yield Pane("keys")
 
     def on_mount(self) -> None:
-        """Listen to the lobby."""
+        """Subscribe to the lobby."""
         self._off = self.client.subscribe(self.look_soon)
         self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
-        """Listen no longer."""
+        """Unsubscribe."""
         self._off()
 
     def look(self) -> None:
-        """Draw what differs; go if the host is gone."""
+        """Redraw; leave if the host is gone."""
         if self.client.stage == "closed":
             self.dismiss(("closed", ""))
             return
@@ -66,13 +68,13 @@ class LobbyScreen(LiveScreen[Choice]):
     # -------------------------------------------------------------------------------------------------------- drawing
     @property
     def cursor(self) -> int:
-        """The row of the chosen table; where it stood if that has closed."""
+        """The row of the selected table; the first row if that table has closed."""
         names = [row.table for row in self.client.rows]
         return names.index(self.table) if self.table in names else 0
 
     @property
     def row(self) -> TableRow | None:
-        """The chosen table, None if there is none."""
+        """The selected table, None if there is none."""
         return self.client.rows[self.cursor] if self.client.rows else None
 
     def _draw(self, width: int, height: int) -> list[Line]:
@@ -114,7 +116,7 @@ class LobbyScreen(LiveScreen[Choice]):
         return ((text, f"{style}|{at + 1}" if at < 9 else style),)
 
     def _below(self, width: int) -> list[Line]:
-        """What is to be said of the chosen table, then what went wrong."""
+        """The description of the selected table, then what went wrong."""
         row, lines = self.row, [rule("", "", width, self.glyphs)]
         if row is not None:
             lines += [((f"   {line}", ""),) for line in wrap(words_of(row), width - 6, self.glyphs)]
@@ -125,39 +127,39 @@ class LobbyScreen(LiveScreen[Choice]):
 
     def _keys(self, width: int, height: int) -> list[Line]:
         row = self.row
-        choose = "ENTER sit down  w look on  " if row is not None else ""
+        choose = "ENTER sit down  w spectate  " if row is not None else ""
         create = "c open a table  " if self.client.room else ""
         return [clip(((f" up/down move  {choose}{create}ESC leave  ^P commands", "dim"),), width, self.glyphs)]
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_move(self, by: int) -> None:
-        """Up or down, round the end."""
+        """Move up or down, around the ends."""
         if self.client.rows:
             self.table = self.client.rows[(self.cursor + by) % len(self.client.rows)].table
         self.note = ""
         self.look()
 
     def action_digit(self, number: int) -> None:
-        """Go to a table."""
+        """Select a table by its digit."""
         if number <= len(self.client.rows):
             self.table = self.client.rows[number - 1].table
             self.look()
 
     def action_choose(self, what: str) -> None:
-        """Sit down or look on at the chosen table."""
+        """Take a seat at the chosen table, or spectate it."""
         if self.row is not None:
             self.dismiss((what, self.row.table))
 
     def action_create(self) -> None:
-        """Open a table of one's own, if the host takes one more."""
+        """Create a table, if the host takes one more."""
         if self.client.room:
             self.dismiss(("create", self.table))
             return
-        self.note = "This host takes no more tables: sit down at one of these."
+        self.note = "This host takes no more tables: choose one of these."
         self.look()
 
     def action_leave(self) -> None:
-        """Away from the lobby."""
+        """Leave the lobby."""
         self.dismiss(None)
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
@@ -167,12 +169,12 @@ class LobbyScreen(LiveScreen[Choice]):
 
 
 def words_of(row: TableRow) -> str:
-    """Everything the list says of a table, in words."""
+    """Return everything the list says about a table, as sentences."""
     name = f"{row.title} ({row.table})" if row.title else f"Table {row.table}"
     people = f"{count(row.taken, 'person', 'people')}, {count(row.bots, 'bot')}, {count(row.free, 'free seat')}"
     parts = [f"{name}: {' + '.join(row.sets)}. {people} of {row.seats}; {STAGES.get(row.stage, row.stage)}, "
              f"pace {row.pace}."]  # fmt: skip
     parts += [f"Agreed: {options_text(row.options)}."] if row.options else []
     parts += [f"{row.owner} owns it."] if row.owner else []
-    parts += [f"{row.watchers} looking on."] if row.watchers else []
+    parts += [f"{count(row.watchers, 'spectator')}."] if row.watchers else []
     return " ".join(parts)

@@ -1,4 +1,4 @@
-"""A recorded game on the table's screen: what that seat saw, one step after the other, forward and back."""
+"""A recorded game on the screen of a table: what one seat saw, step by step, forward and back."""
 
 from dataclasses import replace
 from typing import ClassVar, Literal
@@ -20,12 +20,12 @@ from tui.screens.replay_timeline import Step, Timeline
 from tui.screens.table import TableScreen
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
-"""How long a step stays when the recording runs by itself: as long as it did, within these bounds."""
+"""How long a step is shown while the recording runs: as long as in the game, within these bounds."""
 RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 1.0, "fast": 0.3}
 
 
 class ReplayScreen(TableScreen, inherit_bindings=False):
-    """Shows a timeline. Ends with "" when its player leaves, or with a sentence if the recording is damaged."""
+    """Shows a timeline. Returns "" when the player leaves, or a sentence if the recording is damaged."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.keys in ("tab", "shift+tab"))
@@ -42,7 +42,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self._clockwork: Timer | None = None
 
     def on_mount(self) -> None:
-        """A recording may be damaged: then no pane can be drawn, now or in another size."""
+        """Have panes report errors: a damaged recording may be impossible to draw, now or in another size."""
         for pane in self.query(Pane):
             pane.unfit = self._unfit
 
@@ -54,11 +54,11 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def look(self) -> None:
-        """Nothing comes by itself but another size."""
+        """Redraw; only the size changes by itself."""
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the step that is shown now."""
+        """Draw the current step."""
         if not self.is_attached:
             return
         try:
@@ -75,11 +75,11 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.query_one("#prompt", Pane).show(lambda w, h: self._told(scene, w, h))
         keys = footer_keys(scene, self.reading.kind, self._clockwork is not None)
         if self.home.recording.revealed:
-            keys.insert(5, ("e", "eyes"))
+            keys.insert(5, ("e", "view"))
         self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
 
     def _told(self, scene: Scene, width: int, height: int) -> list[Line]:
-        """What happened at this step, and where in the game it is."""
+        """The log of this step, and its place in the game."""
         timeline = self.timeline
         if self.remark:
             texts = wrap(self.remark, width - 3, scene.glyphs)
@@ -93,34 +93,34 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
     def _place(self, scene: Scene) -> str:
         timeline, last = self.timeline, self.timeline.at == len(self.timeline.steps) - 1
         minutes, seconds = divmod(timeline.steps[timeline.at].ms // 1000, 60)
-        seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as those who look on saw it"
+        seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as spectators saw it"
         words = [f"step {timeline.at + 1} of {len(timeline.steps)}", f"{minutes}:{seconds:02}", seen]
         if self._clockwork is not None:
             words.append(f"running ({self.speed})")
         elif last:
-            words.append("the end" if scene.view.winners else "the recording ends here, the game went on")
+            words.append("the end" if scene.view.winners else "the recording ends here, the game continued")
         elif not timeline.at and timeline.header.late:
-            words.append("it begins in mid-game")
+            words.append("it begins in the middle of the game")
         return f" {scene.glyphs.dot} ".join(words)
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_go(self, by: int) -> None:
-        """Some steps on or back."""
+        """Go some steps forward or back."""
         self._stop()
         self._show(self.timeline.at + by)
 
     def action_turn(self, by: int) -> None:
-        """To where a turn begins."""
+        """Go to the beginning of a turn."""
         self._stop()
         self._show(self.timeline.find(by, _turn))
 
     def action_fight(self, by: int) -> None:
-        """To where a fight begins."""
+        """Go to the beginning of a combat."""
         self._stop()
         self._show(self.timeline.find(by, _fight))
 
     def action_play(self) -> None:
-        """Run by itself, or stop; at the end from the beginning."""
+        """Run, or stop; at the end start from the beginning."""
         if self._clockwork is not None:
             self._stop()
         else:
@@ -130,7 +130,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.redraw()
 
     def action_speed(self) -> None:
-        """How fast it runs by itself."""
+        """Change the speed of running."""
         names = list(RATES)
         self.speed = names[(names.index(self.speed) + 1) % len(names)]
         if self._clockwork is not None:
@@ -138,18 +138,18 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.redraw()
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll what is being read; else move in the hand."""
+        """Scroll what is being read; otherwise move in the hand."""
         if self.reading.kind:
             super().action_scroll(pages)
         else:
             self.move_cursor(0, pages)
 
     def action_why(self) -> None:
-        """Every term of the fight; without one the strengths."""
+        """Show every term of the combat, or without one the strengths."""
         self.read(Detail("why"))
 
     def action_keys(self) -> None:
-        """Every key of this screen."""
+        """Show every key of this screen."""
         self.set_class(self.reading.kind != "keys", "max")
         self.read(Detail("keys", 1))
 
@@ -161,14 +161,14 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.redraw()
 
     def action_leave(self) -> None:
-        """Away."""
+        """Leave."""
         self._stop()
         self.dismiss("")
 
     def action_eyes(self) -> None:
-        """Through the eyes of the next seat: only where all hands were opened after the game."""
+        """Show the view of the next seat, if all hands were revealed after the game."""
         if not self.home.recording.revealed:
-            self.remark = "The hands of this game were not opened: it can be seen with your own eyes only."
+            self.remark = "The hands of this game were not revealed: only your own view can be shown."
             self.redraw()
             return
         self._stop()
@@ -195,7 +195,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.redraw()
 
     def _run_on(self) -> None:
-        """Wait for the next step as long as the players did, within bounds."""
+        """Start the timer of the next step: as long as in the game, within bounds."""
         self._stop()
         timeline = self.timeline
         if timeline.at + 1 >= len(timeline.steps):
@@ -215,7 +215,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             self._clockwork = None
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """A click on a key, a card or a seat."""
+        """Handle a click on a key, a card or a seat."""
         if event.key.startswith("hand:"):
             self.select(int(event.key[5:]))
             self.read(Detail("card", self.selected))
@@ -232,7 +232,7 @@ def _fight(step: Step) -> bool:
 
 
 def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, str]]:
-    """The keys that do something now, most useful first."""
+    """Return the keys that work now, most useful first."""
     keys = [("LEFT", ""), ("RIGHT", "step"), ("PgUp", ""), ("PgDn", "turn"), ("g", "fight")]
     keys += [("ESC", "close"), ("UP", ""), ("DOWN", "scroll")] if reading else []
     keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]

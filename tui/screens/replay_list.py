@@ -1,4 +1,4 @@
-"""The list of recorded games, and the way to each of them."""
+"""The list of recorded games."""
 
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from tui.screens.browse import BrowseScreen
 from tui.screens.learn import Item
 
 NONE = Item(
-    "No game has been recorded yet", "", ("Every game that you play or watch to its end is kept here by itself.",)
+    "No game has been recorded yet", "", ("Every game that you play or watch to its end is recorded here.",)
 )
 
 
@@ -72,7 +72,7 @@ def _about(header: Header) -> str:
 
 
 def _more(header: Header) -> list[str]:
-    seen = f"Seen by {header.players[header.seat]}." if header.seat >= 0 else "Seen by somebody who looked on."
+    seen = f"Seen by {header.players[header.seat]}." if header.seat >= 0 else "Seen by a spectator."
     agreed = f"Agreed: {options_text(header.options)}." if header.options else ""
     place = f"Table {header.table}{f' on {header.machine}' if header.machine else ''}, pace {header.pace}."
     return [text for text in (seen, place, agreed, "It begins in mid-game." if header.late else "") if text]

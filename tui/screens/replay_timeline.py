@@ -82,7 +82,7 @@ class Projector:
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
     ) -> None:  # fmt: skip
-        """Nobody is there to wish it from."""
+        """Ignored: there is no host."""
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
         """Nobody is there to command."""
@@ -161,7 +161,7 @@ class Timeline:
 
     # --------------------------------------------------------------------------------------------------- other eyes
     def through(self, seat: int) -> "Timeline":
-        """The same game through the eyes of another seat, if it was laid open. Raises ReplayError."""
+        """Return the same game as another seat saw it, if it was revealed. Raise ReplayError."""
         return Timeline(seen_from(self.recording, seat), self._catalog, self._glyphs)
 
     @property
@@ -194,7 +194,7 @@ class Timeline:
 
 
 def load_timeline(path: Path, glyphs: Glyphs = UNICODE) -> Timeline:
-    """The timeline in a file. Raises ReplayError with one line that names the file."""
+    """Return the timeline of a file. Raise ReplayError with one line that names the file."""
     recording = read_recording(path)
     try:
         catalog = catalogs.load(recording.packs)

@@ -1,4 +1,4 @@
-"""The table: every region of the game on one screen, drawn from the scene; keys are in table_keys.py."""
+"""The screen of a game: every region, drawn from the scene. Its keys are in table_actions.py."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
 TALK = "say something, ENTER sends, ESC leaves"
 HARMLESS = (a.Pass, a.Hold, a.Offer, a.Give, a.Equip, a.Unequip, a.Discard, a.Withdraw, a.Decline, a.Counter, a.Sell)
-"""Actions that are no answer to what a window is about: with nothing else possible a lone player passes by itself."""
+"""Actions that do not respond to a window: if a solo player can do nothing else, the screen passes."""
 
 
 class TableScreen(TableActions):
@@ -74,7 +74,7 @@ class TableScreen(TableActions):
             yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
 
     def on_mount(self) -> None:
-        """Listen to the session; keep the clock going."""
+        """Subscribe to the session and start the clock."""
         self.query_one("#talk-line", Input).cursor_blink = False
         self.set_class(self.session.glyphs.ascii, "ascii")
         self.session.changed = self.look_soon
@@ -85,19 +85,19 @@ class TableScreen(TableActions):
         self.call_after_refresh(self.redraw)
 
     def on_unmount(self) -> None:
-        """Listen no longer."""
+        """Unsubscribe."""
         self.session.changed = lambda: None
         if self._auto_pass is not None:
             self._auto_pass.cancel()
 
     def _size_regions(self) -> None:
-        """The table needs a row for each seat; what fewer players leave goes to the log."""
+        """Give the table a row for each seat; the log gets the rest."""
         for pane in ("#left", "#prompt"):
             self.query_one(pane).set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
 
-    # -------------------------------------------------------------------------------------------------------- looking
+    # -------------------------------------------------------------------------------------------------------- updates
     def look(self) -> None:
-        """Go to the lobby if the game is no more, else draw, and ring for what is new."""
+        """Go to the waiting room if the game has ended; otherwise redraw, and ring for a new question."""
         if self.session.client.stage == "closed":
             self.dismiss("closed")
             return
@@ -112,19 +112,19 @@ class TableScreen(TableActions):
         self._pass_alone()
 
     def _face(self) -> tuple[str, ...]:
-        """What answering keys mean now: the question and the keys of the entries behind the digits."""
+        """Return what answering keys mean now: the question and the entries of the digits."""
         here = self.here
         keys = [str(ident) for ident in here.pick.among] if isinstance(here, Picker) else [e.key for e in here.entries]
         return (self.current.ident, *keys)
 
     def _ring(self) -> None:
-        """The bell, when something waits for this player that did not before."""
+        """Ring if the player has a new question to answer."""
         if self.current.urgent and self.current.ident != self._rung:
             self._rung = self.current.ident
             self.app.bell()
 
     def _pass_alone(self) -> None:
-        """One person at the table and nothing but a pass possible: pass after a moment."""
+        """Pass after a moment if a solo player can do nothing but pass."""
         view, you = self.now.view, self.now.you
         window = view.window
         waits = (
@@ -135,7 +135,7 @@ class TableScreen(TableActions):
             return
         if self._passing != window.id:
             self._passing = window.id
-            self.session.remark = "Nothing to play here: passing by itself."
+            self.session.remark = "Nothing to play: passing automatically."
             loop = asyncio.get_running_loop()
             self._auto_pass = loop.call_later(AUTO_PASS_S, self._pass_now, window.id)
             self.redraw()
@@ -148,7 +148,7 @@ class TableScreen(TableActions):
             self.redraw()
 
     def _tick(self) -> None:
-        """Only the clock goes on; and once a second what the seats show of time."""
+        """Redraw the clock, and once a second the times of the seats."""
         now = asyncio.get_running_loop().time()
         if self.session.counting and now - self._counted_at >= 1:
             self._counted_at = now
@@ -158,7 +158,7 @@ class TableScreen(TableActions):
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def redraw(self) -> None:
-        """Make a scene of what stands now and let every pane compare."""
+        """Draw the scene of this moment; each pane repaints what has changed."""
         if not self.session.playing or not self.is_attached:
             return
         self.now = scene = self.session.scene(self.cursor)
@@ -167,14 +167,14 @@ class TableScreen(TableActions):
             self.now = scene = self.session.scene(self.cursor)
         self.here, gone = self.menus.here(scene)
         if gone:
-            self.session.remark = "That is no longer possible: things have changed."
+            self.session.remark = "That is no longer possible: the situation has changed."
         self.current = prompt_for(scene, self.menus, self.here)
         self.set_class(bool(self.reading.kind), "reading")
         self._show_board(scene)
         self._show_hand(scene)
 
     def _keep_cursor(self, scene: Scene) -> None:
-        """The cursor stays on its card when others come and go."""
+        """Keep the cursor on its card when others come and go."""
         cards = scene.hand()
         if self.selected in cards:
             self.cursor = cards.index(self.selected)
@@ -184,7 +184,7 @@ class TableScreen(TableActions):
 
     def _show_board(self, scene: Scene) -> None:
         panes = {pane.id: pane for pane in self.query(Pane)}
-        asked = self.here if self.menus.first and isinstance(self.here, Menu) else None
+        asked = self.here if self.menus.before_votes and isinstance(self.here, Menu) else None
         panes["gate"].show(lambda width, height: gate(scene, width, height, asked))
         panes["status"].show(lambda width, height: board.status(scene, width, height))
         panes["track"].show(lambda width, height: board.track(scene, width, height))
@@ -212,7 +212,7 @@ class TableScreen(TableActions):
 
     # ---------------------------------------------------------------------------------------------------------- mouse
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """A click on something that stands for a key."""
+        """Handle a click on a key, a card or a seat."""
         if event.key.startswith("hand:"):
             at = int(event.key[5:])
             again = at == self.cursor
@@ -231,11 +231,11 @@ KEY_NAMES = {
     "PgUp": "pageup", "PgDn": "pagedown", "LEFT": "left", "RIGHT": "right", "UP": "up", "DOWN": "down", "Home": "home",
     "End": "end", "TAB": "tab",
 }  # fmt: skip
-"""What keys are called on the screen and by Textual, where that differs."""
+"""The names of keys on the screen and in Textual, where they differ."""
 
 
 def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> list[Line]:
-    """Instead of the table where there is too little room for it. asked: whether to leave."""
+    """Return what is shown instead of the table in a window that is too small. asked: the question whether to leave."""
     words = f"This window is {width} by {height}; the table needs 80 by 24. Make it larger, or leave with Ctrl+Q."
     texts = wrap(words, max(10, width - 2), scene.glyphs)
     if asked is not None:

@@ -1,4 +1,4 @@
-"""What the keys of the table do: every `action_...` of keys.TABLE, on top of the drawing in table.py."""
+"""What the keys of the table do: the `action_...` methods of keymap.TABLE that act or open menus."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -13,23 +13,23 @@ from core.state.actions import Action
 from core.view import You
 from netcode.protocol.wire import Speed
 from tui.config.keymap import TABLE
-from tui.menus.choices import Command, Entry, Menu, Picker
+from tui.menus.choices import Command, Entry, Leave, Menu, OwnerRequest, Picker, UndoVote
 from tui.menus.offer_editor import Draft, can_offer, concerns, counter, help_draft
-from tui.menus.side_menus import BACK, owner_menu, quit_menu
+from tui.menus.side_menus import UNDO, owner_menu, quit_menu
 from tui.render.details import Detail
 from tui.screens.table_details import TableDetails
 
 DEAD_S = 0.25
-"""After the table has put another question, keys that answer are ignored this long: they were meant for the old one."""
+"""For so long after a new question, answering keys are ignored: they were meant for the old one."""
 SKIP_S = 0.25
-"""Pauses are skipped no oftener than this: the host takes five wishes a second."""
+"""The least time between two skipped pauses: the host takes five requests a second."""
 WAKE_S = 1.0
-"""A seat is taken back no oftener than this."""
+"""The least time between two attempts to take the seat back."""
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
 
 
 class TableActions(TableDetails):
-    """The keys of the table. table.TableScreen has the panes."""
+    """The actions of the keys; table.TableScreen has the panes."""
 
     dead_until: float = 0.0
     skipped_at: float = 0.0
@@ -39,19 +39,19 @@ class TableActions(TableDetails):
     # -------------------------------------------------------------------------------------------------------- helpers
     @property
     def dead(self) -> bool:
-        """Whether an answer pressed now was meant for the question before (never in menus opened by keys)."""
-        if self.menus.nested and not self.voting and not self.menus.by_itself:
+        """Whether an answer pressed now was meant for the previous question (never in menus opened by keys)."""
+        if self.menus.nested and not self.voting and not self.menus.automatic:
             return False
         return asyncio.get_running_loop().time() < self.dead_until
 
     @property
     def voting(self) -> bool:
-        """Whether a vote stands before everything else."""
-        return self.now.info.vote is not None and not self.menus.first
+        """Whether an undo vote is open and comes first."""
+        return self.now.info.vote is not None and not self.menus.before_votes
 
     def on_key(self, event: events.Key) -> None:
-        """A bot sits in for this player: any key takes the seat back, and does nothing else."""
-        if not self.now.sat_in or event.key == "ctrl+q" or self.menus.first or self.has_class("talking"):
+        """Take the seat back from a bot with any key, which does nothing else."""
+        if not self.now.sat_in or event.key == "ctrl+q" or self.menus.before_votes or self.has_class("talking"):
             return
         event.stop()
         now = asyncio.get_running_loop().time()
@@ -62,30 +62,24 @@ class TableActions(TableDetails):
     def send(self, action: Action | Command | None) -> None:
         """Send an action to the host, or run a command of the screen."""
         if isinstance(action, Command):
-            self.run_command(action.name)
+            self.run_command(action)
         elif action is not None:
             self.session.act(action)
         self.redraw()
 
-    def run_command(self, name: str) -> None:
-        """What entries that are no actions do."""
-        if name.startswith("back:"):
-            _, vote, word = name.split(":")
-            if vote == "0":
-                self.menus.home()
-            self.session.client.back(int(vote), word == "yes")
-            return
-        self.menus.home()
-        if name == "leave":
-            self.dismiss("left")
-        elif name == "give-up":
-            self.dismiss("gone")
-        elif name.startswith("owner:"):
-            _, what, seat, value = name.split(":")
-            self.session.client.admin(what, int(seat), value)
+    def run_command(self, command: Command) -> None:
+        """Run a menu entry that is not an action of the game."""
+        if not isinstance(command, UndoVote) or command.vote == 0:
+            self.menus.reset()  # an answer to a vote keeps the player's place
+        if isinstance(command, Leave):
+            self.dismiss("gone" if command.give_up else "left")
+        elif isinstance(command, OwnerRequest):
+            self.session.client.admin(command.what, command.seat, command.value)
+        elif isinstance(command, UndoVote):
+            self.session.client.back(command.vote, command.yes)
 
     def commands(self) -> Iterable[tuple[str, str, Callable[[], None]]]:
-        """For the palette: the entries of the open menu, then every key, each with its words."""
+        """Yield the commands of the palette: the entries of the open menu, then every key."""
         for at, entry in enumerate(here_entries(self.here)):
             yield entry.label, "at the table, now", partial(self.choose_entry, at)
         for key in TABLE:
@@ -94,7 +88,7 @@ class TableActions(TableDetails):
 
     # -------------------------------------------------------------------------------------------------------- answers
     def action_digit(self, number: int) -> None:
-        """A digit answers the prompt, 0 turns the page."""
+        """Answer the prompt with a digit; 0 turns the page."""
         if self.pick_card:
             self.read_entry(number)
             return
@@ -159,7 +153,7 @@ class TableActions(TableDetails):
             return
         if self.menus.draft is not None:
             draft = self.menus.draft
-            self.menus.home()
+            self.menus.reset()
             self.send(draft.action())
             return
         card = self.now.selected()
@@ -168,12 +162,12 @@ class TableActions(TableDetails):
         self.menus.enter_card(card)
         here, gone = self.menus.here(self.now)
         if gone or not here_entries(here):
-            self.menus.home()
+            self.menus.reset()
             self.why_not(card)
         self.redraw()
 
     def action_back(self) -> None:
-        """One step back: out of talking, choosing, reading, waiting."""
+        """Go one step back: out of talking, choosing, reading, waiting."""
         self.pick_card = False
         if self.has_class("talking"):
             self.close_talk()
@@ -237,11 +231,11 @@ class TableActions(TableDetails):
             self.redraw()
 
     def action_gear(self) -> None:
-        """The own gear: put on, take off, discard; to read if nothing can be changed."""
+        """Open the menu of the player's gear; only show it if nothing can be changed."""
         self.menus.enter_gear()
         here, gone = self.menus.here(self.now)
         if gone or not here_entries(here):
-            self.menus.home()
+            self.menus.reset()
         self.read(Detail("seat", max(0, self.now.me)))
 
     def action_end_turn(self) -> None:
@@ -254,68 +248,68 @@ class TableActions(TableDetails):
         self.redraw()
 
     def action_again(self) -> None:
-        """Ready for another game."""
+        """Be ready for another game."""
         self.session.client.set(ready=True)
         if self.now.view.winners:
             self.say("You are ready for another game; waiting for the others.")
 
     def action_open_hands(self) -> None:
-        """Agree to open the hands of the game that is over."""
+        """Agree to reveal the hands of the finished game."""
         if not self.now.view.winners:
-            self.say("Hands can be opened when the game is over, if all agree.")
+            self.say("Hands can be revealed when the game is over, if all agree.")
         elif self.now.me >= 0:
             self.session.client.set(open=True)
 
     # -------------------------------------------------------------------------------------------- talk, speed, leaving
     def action_talk(self) -> None:
-        """Open the line to talk."""
+        """Open the talk line."""
         self.set_class(True, "talking")
         self.query_one("#talk-line", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it and close the line; without a connection the words stay in it."""
+        """Send the talk line and close it; without a connection it keeps the words."""
         if self.session.talk(event.value):
             self.close_talk()
         self.redraw()
 
     def close_talk(self) -> None:
-        """Back from the talk line to the table's keys."""
+        """Close the talk line."""
         line = self.query_one("#talk-line", Input)
         line.value = ""
         self.set_class(False, "talking")
         self.set_focus(None)
 
     def action_speed(self) -> None:
-        """How long bots' visible acts stay: slow, normal, fast."""
+        """Change how long the actions of bots are shown."""
         self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
         self.session.client.set(speed=cast(Speed, self.speed))
         self.say(f"Bots play {self.speed} now (s: next speed).")
 
     def action_quit_table(self) -> None:
-        """Ask before leaving; say how to come back."""
+        """Ask before leaving."""
         self.session.remark = ""
-        self.menus.enter(quit_menu(self.now.solo, bool(self.now.view.winners)), first=True)
+        self.menus.enter(quit_menu(self.now.solo, bool(self.now.view.winners)), before_votes=True)
         self.redraw()
 
     def action_owner(self) -> None:
-        """What the owner of the table may do."""
+        """Open the owner's menu."""
         if self.now.me < 0 or self.now.me != self.now.info.owner:
-            self.say("Only the owner of the table can do that: pause, pace, seats, who comes in.")
+            self.say("Only the owner of the table can do that: pause, pace, seats, admission.")
             return
         self.menus.enter_made(owner_menu)
         self.redraw()
 
     def action_step_back(self) -> None:
-        """Ask the table to take the last act back."""
+        """Ask the table to undo the last action."""
         if self.now.me < 0 or self.now.view.winners:
-            self.say("Only players can ask for a step back, while the game is on.")
+            self.say("Only players can ask to undo an action, while the game runs.")
         elif not self.voting:
             self.session.remark = ""
-            self.menus.enter(BACK)
+            self.menus.enter(UNDO)
             self.redraw()
 
     def action_repaint(self) -> None:
-        """Draw the whole screen anew."""
+        """Redraw the whole screen."""
         self.refresh(layout=True)
 
 

@@ -1,4 +1,4 @@
-"""Reading at the table: cards, seats, reasons, the log; all in place, all by one key."""
+"""The part of the table's screen that reads: cards, seats, reasons and the log, each by one key."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ from tui.screens.live_screen import LiveScreen
 
 
 class TableDetails(LiveScreen[str]):
-    """What stands on the table's screen, and the keys that only read."""
+    """The state of the table's screen, and the keys that only read."""
 
     session: TableSession
     menus: MenuState
     cursor: int = 0
     selected: int = 0
-    """The card under the cursor (0: none): the cursor follows it."""
+    """The card under the cursor, which follows it; 0: none."""
     reading: Detail = Detail()
     pick_card = False
     current: Prompt
@@ -33,12 +33,12 @@ class TableDetails(LiveScreen[str]):
         raise NotImplementedError
 
     def say(self, text: str) -> None:
-        """A remark in the prompt, until the next key."""
+        """Show a remark in the prompt until the next key."""
         self.session.remark = text
         self.redraw()
 
     def read(self, detail: Detail) -> None:
-        """Open a detail, or close it if it is open already."""
+        """Open a detail, or close it if it is already open."""
         same = (detail.kind, detail.arg) == (self.reading.kind, self.reading.arg)
         self.reading = Detail() if same and detail.kind != "card" else detail
         self.session.remark = ""
@@ -53,7 +53,7 @@ class TableDetails(LiveScreen[str]):
 
     @property
     def shown(self) -> Prompt:
-        """What the prompt says: what is wanted, or a remark in its place."""
+        """The prompt: the question, or a remark in its place."""
         if self.pick_card:
             asks = "; v: the card that asks" if asking_card(self.now) else ""
             return replace(self.current, text=f"Read which one? Press its digit{asks}.")
@@ -67,13 +67,13 @@ class TableDetails(LiveScreen[str]):
         return size.width, option_rows(self.shown, size.width, size.height, self.now)
 
     def place(self, number: int) -> int:
-        """Which entry the digit stands for on this page, -1 if none."""
+        """Return the entry of a digit on this page, -1 if there is none."""
         found = self.pages()
         page = found[self.menus.page % len(found)] if found else range(0)
         return page[number - 1] if 1 <= number <= len(page) else -1
 
     def action_read(self) -> None:
-        """Read the selected card, then in turn what lies on the table; in a choice the digit says which."""
+        """Read the selected card, then the cards on the table in turn; in a choice the digit says which."""
         asked = isinstance(self.here, Menu) and self.here.asked > 0
         if (self.menus.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
             self.pick_card = True
@@ -98,7 +98,7 @@ class TableDetails(LiveScreen[str]):
             self.redraw()
 
     def action_why(self) -> None:
-        """Every term of the fight; without one: the strengths, and why the selected card cannot be played."""
+        """Show every term of the combat; without one the strengths, and why the selected card cannot be played."""
         card = self.now.selected()
         if self.now.fight is None and card and self.now.you is not None:
             self.why_not(card)
@@ -123,32 +123,32 @@ class TableDetails(LiveScreen[str]):
             self.say(f"{otherwise}.")
 
     def action_others(self) -> None:
-        """Another seat's gear, the next one with each press."""
+        """Show another seat's gear, the next one with each press."""
         seats = len(self.now.view.seats)
         first = (self.now.me + 1) % seats
         seat = (self.reading.arg + 1) % seats if self.reading.kind == "seat" else first
         self.read(Detail("seat", seat))
 
     def action_seals(self) -> None:
-        """The open Seals in full."""
+        """Show the open Seals in full."""
         self.read(Detail("seals"))
 
     def action_recap(self) -> None:
-        """What happened since the own last turn."""
+        """Show what happened since the player's last turn."""
         self.read(Detail("recap"))
 
     def action_log(self) -> None:
-        """The whole log, with more room."""
+        """Show the whole log, with more room."""
         self.set_class(self.reading.kind != "log", "max")
         self.read(Detail("log"))
 
     def action_keys(self) -> None:
-        """Every key."""
+        """Show every key."""
         self.set_class(self.reading.kind != "keys", "max")
         self.read(Detail("keys"))
 
     def action_maximise(self) -> None:
-        """More room for what is being read."""
+        """Give more room to what is being read."""
         if not self.reading.kind:
             self.reading = Detail("why" if self.now.fight is not None else "card", self.now.selected())
         self.toggle_class("max")
@@ -195,7 +195,7 @@ def entry_cards(here: Menu | Picker) -> list[int]:
 
 
 def trial_of(scene: Scene, card: int) -> Action | None:
-    """An action to ask about: playing this card the way it is most often played."""
+    """Return an action to ask about: playing this card as it is most often played."""
     fight, definition = scene.fight, scene.card(card)
     if definition.kind == "monster":
         return a.Trouble(card)

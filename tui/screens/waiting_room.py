@@ -1,4 +1,4 @@
-"""Before a game and between games: who sits where, who is ready, how others come in."""
+"""The waiting room: a table before the deal and between games, with its seats and how others join."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -13,9 +13,9 @@ from netcode.protocol.paces import PACES
 from netcode.protocol.qr import half_blocks, squares
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tui.menus.side_menus import HINTS, Wish, seat_wishes, table_wishes
+from tui.menus.side_menus import HINTS, Request, seat_requests, table_requests
 from tui.render.pane import Pane
-from tui.scene.cells import Glyphs, Line, clip, fit, flow, rule, wrap
+from tui.scene.cells import Glyphs, Line, clip, count, fit, flow, rule, wrap
 from tui.scene.scene import LogLine, letter
 from tui.scene.table_session import TableSession
 from tui.screens.forms import FormScreen, Row, Values
@@ -25,7 +25,7 @@ TALK = "say something, ENTER sends, ESC leaves"
 
 
 class WaitingRoomScreen(LiveScreen[str]):
-    """The table while no game is on. Ends with `table` when one begins, `left`, `gone` or `closed`."""
+    """A table without a running game. Returns `table` when one begins, or `left`, `gone` or `closed`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,space", "ready", "ready", show=False),
@@ -57,14 +57,14 @@ class WaitingRoomScreen(LiveScreen[str]):
             yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
 
     def on_mount(self) -> None:
-        """Listen to the session."""
+        """Subscribe to the session."""
         self.query_one("#talk-line", Input).cursor_blink = False
         self.session.changed = self.look_soon
         self.set_interval(1.0, self._tick)
         self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
-        """Listen no longer."""
+        """Unsubscribe."""
         self.session.changed = lambda: None
 
     def _tick(self) -> None:
@@ -72,7 +72,7 @@ class WaitingRoomScreen(LiveScreen[str]):
             self.look_soon()
 
     def look(self) -> None:
-        """Go to the game if it has begun, else draw."""
+        """Go to the game if it has begun, otherwise redraw."""
         if self.session.client.stage == "closed":
             self.dismiss("closed")
         elif self.session.playing:
@@ -88,7 +88,7 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs to draw with."""
+        """The characters to draw with."""
         return self.session.glyphs
 
     @property
@@ -97,7 +97,7 @@ class WaitingRoomScreen(LiveScreen[str]):
         return self.session.client.seat
 
     def redraw(self) -> None:
-        """Draw what differs."""
+        """Redraw what has changed."""
         self.query_one("#waiting-room", Pane).show(self._table)
         self.query_one("#log", Pane).show(self._log)
         self.query_one("#prompt", Pane).show(self._prompt)
@@ -112,7 +112,7 @@ class WaitingRoomScreen(LiveScreen[str]):
         agreed = f"Agreed: {options_text(info.options)}" if info.options else ""
         for text in (f"Cards: {packs}", agreed, f"{host_words(info)} {deal_words(info)}"):
             lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
-        lines += [rule("Seats", looking_on(info), width, glyphs)]
+        lines += [rule("Seats", spectators_text(info), width, glyphs)]
         lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]
         if self.invitation:
             lines.append(rule("Others sit down with", "c = copy, Q = QR code", width, glyphs))
@@ -159,7 +159,7 @@ class WaitingRoomScreen(LiveScreen[str]):
         free = sum(1 for seat in self.info.seats if seat.state == "open")
         waiting = [seat.name for seat in self.info.seats if seat.state == "here" and not seat.ready]
         if self.me < 0:
-            return "You look on. The game begins when every seat is taken and everybody is ready."
+            return "You are a spectator. The game begins when every seat is taken and everybody is ready."
         if not self._ready:
             return "Press y when you are ready to play."
         if free:
@@ -180,7 +180,7 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_ready(self) -> None:
-        """Ready, or not after all."""
+        """Be ready, or no longer."""
         self.session.remark = ""
         if self.me >= 0:
             self.session.client.set(ready=not self._ready)
@@ -214,31 +214,31 @@ class WaitingRoomScreen(LiveScreen[str]):
         self.redraw()
 
     def action_owner(self) -> None:
-        """Everything the owner may do: a row for each seat with something to do, and for the table."""
-        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_wishes(self.info, at)]
+        """Open the owner's menu: a row for each seat, then the requests for the table."""
+        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
         if self.me < 0 or self.me != self.info.owner:
             self._owner("")
             return
         rows = [Row(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
-        wishes = table_wishes(self.info)
+        requests = table_requests(self.info)
 
         def chosen(answer: tuple[str, Values] | None) -> None:
             if answer is not None and answer[0].startswith("seat"):
                 at = int(answer[0][4:])
-                self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_wishes(self.info, at))
+                self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_requests(self.info, at))
 
-        self._ask("The table is yours", rows, wishes, chosen)
+        self._ask("The table is yours", rows, requests, chosen)
 
     def _ask(
-        self, title: str, rows: list[Row], wishes: list[Wish],
+        self, title: str, rows: list[Row], requests: list[Request],
         otherwise: Callable[[tuple[str, Values] | None], None] = lambda answer: None,
     ) -> None:  # fmt: skip
-        """A list of wishes (behind other rows); the chosen one goes to the host."""
-        more = [Row(str(at), wish[0], HINTS.get(wish[1], "")) for at, wish in enumerate(wishes)]
+        """Show a list of requests below other rows; send the chosen one to the host."""
+        more = [Row(str(at), request[0], HINTS.get(request[1], "")) for at, request in enumerate(requests)]
 
         def chosen(answer: tuple[str, Values] | None) -> None:
             if answer is not None and answer[0].isdigit():
-                _, what, seat, value = wishes[int(answer[0])]
+                _, what, seat, value = requests[int(answer[0])]
                 self._owner(what, seat, "", value)
             else:
                 otherwise(answer)
@@ -246,71 +246,71 @@ class WaitingRoomScreen(LiveScreen[str]):
         self.app.push_screen(FormScreen(title, [*rows, *more], self.glyphs), chosen)
 
     def action_copy(self) -> None:
-        """The join string into the clipboard, where the terminal allows it."""
+        """Copy the join string to the clipboard, if the terminal allows it."""
         if self._invites():
             self.app.copy_to_clipboard(self.invitation[0])
             self.session.remark = "Copied, if your terminal allows it."
         self.redraw()
 
     def action_qr(self) -> None:
-        """The join string as a QR code."""
+        """Show the join string as a QR code."""
         if self._invites():
             self.app.push_screen(QrScreen(self.invitation[0], self.glyphs))
         else:
             self.redraw()
 
     def _invites(self) -> bool:
-        """Whether the table's strings are known here; says so if they are not."""
+        """Whether the strings of the table are known here; if not, say so."""
         if not self.invitation:
-            self.session.remark = "Only whoever opened the table here has its strings; a host prints them at its start."
+            self.session.remark = "Only whoever opened the table here has its strings; a host prints them."
         return bool(self.invitation)
 
     def action_talk(self) -> None:
-        """Open the line to talk."""
+        """Open the talk line."""
         self.set_class(True, "talking")
         self.query_one("#talk-line", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it."""
+        """Send the talk line."""
         if self.session.talk(event.value):
             self.action_back()
         self.redraw()
 
     def action_back(self) -> None:
-        """Close the line to talk."""
+        """Close the talk line."""
         self.query_one("#talk-line", Input).value = ""
         self.set_class(False, "talking")
         self.set_focus(None)
 
     def action_leave(self) -> None:
-        """Away from the table; the seat is kept."""
+        """Leave the table; the seat is kept."""
         self.dismiss("left")
 
     def action_give_up(self) -> None:
-        """Away for good."""
+        """Leave and give the seat up."""
         self.dismiss("gone")
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """A click on a key."""
+        """Handle a click on a key."""
         self.app.simulate_key(event.key)
 
 
-def looking_on(info: TableInfo) -> str:
-    """How many look on, and how much later they see it."""
-    late = f"who looks on sees it {info.watch_delay} s later" if info.watch_delay else ""
-    many = f"{info.watchers} looking on" if info.watchers else ""
+def spectators_text(info: TableInfo) -> str:
+    """Return how many spectators there are, and how much later they see everything."""
+    late = f"delayed by {info.watch_delay} s" if info.watch_delay else ""
+    many = count(info.watchers, "spectator") if info.watchers else ""
     return ", ".join(words for words in (many, late) if words)
 
 
 def host_words(info: TableInfo) -> str:
-    """Whose machine the host runs on, and what that means."""
-    return f"Whoever owns {info.machine[:24] or 'the machine of the host'} could see every hand."
+    """Return whose machine the host runs on, and what that means."""
+    return f"The owner of {info.machine[:24] or 'the host machine'} could see every hand."
 
 
 def deal_words(info: TableInfo) -> str:
-    """Whether it can be proved that nobody chose the cards, and how far that is."""
+    """Return whether the deal can be proved, and how many players have contributed to it."""
     if info.deal is None:
-        return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'laid out beforehand'})."
+        return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'a fixed setup'})."
     players = sum(1 for seat in info.seats if seat.state in ("here", "lost", "away"))
     drawn = f"{len(info.deal.hashes)} of {players} have drawn" if players else "nobody has drawn"
     return f"Deal: provable, {drawn}."
@@ -322,7 +322,7 @@ def _tone(entry: LogLine) -> str:
 
 # ---------------------------------------------------------------------------------------------------------- QR code
 class QrScreen(Screen[None]):
-    """The code in the middle; any of its keys leads back."""
+    """A join string as a QR code that fills the screen; any of its keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,Q,ctrl+q", "back", "back", show=False)]
     AUTO_FOCUS = ""
@@ -337,26 +337,26 @@ class QrScreen(Screen[None]):
         yield Pane("keys")
 
     def on_mount(self) -> None:
-        """Draw once there is room."""
+        """Draw after the first layout."""
         self.call_after_refresh(self.redraw)
 
     def on_resize(self) -> None:
-        """Another size."""
+        """Redraw in the new size."""
         self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
-        """Draw what differs."""
+        """Redraw what has changed."""
         self.query_one("#form", Pane).show(lambda width, height: qr_lines(self.text, width, height, self.glyphs))
         keys = " ESC back   Who reads this code can sit down: show it to nobody else."
         self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
 
     def action_back(self) -> None:
-        """Back to the lobby."""
+        """Return to the waiting room."""
         self.dismiss(None)
 
 
 def qr_lines(text: str, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The code in the middle of this room, black on white whatever the theme; with plain signs two cells a square."""
+    """Return the code, centred, black on white in every theme; in ASCII a square is two cells wide."""
     if glyphs.ascii:
         rows: list[Line] = [tuple(("  ", "qr-dark" if dark else "qr") for dark in row) for row in squares(text)]
         wide = 2 * len(rows[0])

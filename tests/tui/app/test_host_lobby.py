@@ -93,7 +93,7 @@ def test_everything_of_a_table_is_said_in_words():
     row = TableRow("3fa2c1", ["axe-cop"], 4, 1, 1, 2, "lobby", "quick", "Friday", "Ann", 1, ["listen"])
     assert words_of(row) == (
         "Friday (3fa2c1): axe-cop. 1 person, 1 bot, 2 free seats of 4; waiting, pace quick. "
-        "Agreed: Listen At The Door. Ann owns it. 1 looking on."
+        "Agreed: Listen At The Door. Ann owns it. 1 spectator."
     )
 
 

@@ -72,7 +72,7 @@ async def test_a_step_back_is_asked_for_after_asking():
         assert stage.client.votes == [(0, True)]
     async with table(samples.watching(), seat=-1) as stage:
         await stage.keys("u")
-        assert "Only players can ask for a step back" in stage.text()
+        assert "Only players can ask to undo an action" in stage.text()
 
 
 async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen():
@@ -109,9 +109,9 @@ async def test_who_asked_may_leave_it_as_it_is_and_who_agreed_waits():
 @pytest.mark.parametrize(
     ("voted", "words"),
     [
-        (wire.Voted(1, False, 2), "B Bo asked for a step back: Cid said no."),
-        (wire.Voted(1, False, 1), "B Bo asked for a step back: Bo did not wait for it."),
-        (wire.Voted(1, False), "B Bo asked for a step back: not all agreed in time."),
+        (wire.Voted(1, False, 2), "B Bo asked to undo an action: Cid said no."),
+        (wire.Voted(1, False, 1), "B Bo asked to undo an action: Bo did not wait for it."),
+        (wire.Voted(1, False), "B Bo asked to undo an action: not all agreed in time."),
     ],
 )
 async def test_what_became_of_a_vote_is_in_the_log(voted, words):
@@ -143,11 +143,11 @@ async def test_the_owner_decides_for_the_silent_and_lets_people_in_again():
     async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as stage:
         await stage.keys("a")
         text = stage.text()
-        assert "let the game go on" in text and "decide for B Bo" in text
+        assert "resume the game" in text and "decide for B Bo" in text
         await stage.keys("2")
         assert stage.client.wishes == [("default", 1, "")]
         await stage.keys("a", "0")
-        assert "let new people in again" in stage.text() and "send away all who look on (2)" in stage.text()
+        assert "admit new players" in stage.text() and "remove all spectators (2)" in stage.text()
 
 
 async def test_nobody_else_has_the_owners_menu():
@@ -163,14 +163,14 @@ async def test_the_lobby_has_the_same_wishes():
     async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "[a] more" in await press()
         text = await press("a")
-        assert "[1] B Bo.." in text and "E free seat.." in text and "let nobody new in" in text
+        assert "[1] B Bo.." in text and "E free seat.." in text and "admit no new players" in text
         assert "pause" not in text
         text = await press("1")
-        assert "hand the table over" in text and "a bot sits in" not in text
+        assert "make them the owner" in text and "let a bot play" not in text
         await press("3")
         assert session.client.wishes == [("ban", 1, "")]
         await press("a", "4")
-        assert "a bot sits down" in await press()
+        assert "put a bot in" in await press()
         await press("1", "a", "9")
         assert session.client.wishes[1:] == [("bot", 4, ""), ("close", -1, "")]
 
@@ -193,11 +193,11 @@ async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size)
 async def test_looking_on_later_than_it_happens_is_said():
     info = samples.info(watch_delay=60, watchers=2)
     async with table(samples.watching(), seat=-1, info=info) as stage:
-        assert "You are looking on, 60 s later than it happens." in stage.text()
+        assert "You are spectating with a delay of 60 s." in stage.text()
     lobby = samples.info(6, stage="lobby", watch_delay=60, watchers=2)
     session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
     async with shown(WaitingRoomScreen(session)) as (press, _):
-        assert "2 looking on, who looks on sees it 60 s later" in await press()
+        assert "2 spectators, delayed by 60 s" in await press()
 
 
 def test_the_closing_words_names_who_won():

@@ -131,7 +131,7 @@ async def test_who_looked_on_sees_no_hand(tmp_path: Path) -> None:
         view = timeline.session.client.view
         assert view is not None and view.you is None
     async with open_replay(timeline) as stage:
-        assert "as those who look on saw it" in stage.text()
+        assert "as spectators saw it" in stage.text()
 
 
 def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None:
@@ -219,8 +219,8 @@ async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -
         assert not missing, f"seat {other} never saw this: {missing[0]}"
     async with open_replay(own) as stage:
         await stage.keys("pagedown", "pagedown", "g")
-        assert "e eyes" in stage.text() and "as A Kim saw it" in stage.text()
-        for name in ("as B Roger saw it", "as C Ross saw it", "as those who look on saw it", "as A Kim saw it"):
+        assert "e view" in stage.text() and "as A Kim saw it" in stage.text()
+        for name in ("as B Roger saw it", "as C Ross saw it", "as spectators saw it", "as A Kim saw it"):
             rev = stage.screen.now.view.rev
             await stage.keys("e")
             assert name in stage.text() and stage.screen.now.view.rev >= rev
@@ -233,6 +233,6 @@ def _views(player: Player) -> list[View]:
 async def test_a_closed_game_is_seen_with_ones_own_eyes_only(tmp_path: Path) -> None:
     async with open_replay(timeline_of(0, tmp_path)) as stage:
         await stage.keys("e")
-        assert "were not opened" in stage.text() and "e eyes" not in stage.text()
+        assert "were not revealed" in stage.text() and "e view" not in stage.text()
         await stage.keys("right")
         assert place(stage) == 2

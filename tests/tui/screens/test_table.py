@@ -205,7 +205,7 @@ async def test_one_human_with_nothing_but_a_pass_passes_by_itself():
     async with table(samples.idle(), info=info) as stage:
         stage.client.tell(wire.Update(1, 2, view))
         await stage.settle()
-        assert "passing by itself" in stage.text() and stage.client.acts == []
+        assert "passing automatically" in stage.text() and stage.client.acts == []
         await asyncio.sleep(1.3)
         assert stage.client.acts == [a.Pass(9)]
 
