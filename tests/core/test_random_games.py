@@ -26,6 +26,7 @@ from core.state.model import Options, State, decode, digest, encode
 from core.view import view
 from netcode.bots.picks import at_random
 from tests.core import invariants
+from tests.core.queries.guard import check_reads
 from tests.core.random_table import RandomTable, recording, replayed
 
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
@@ -93,6 +94,7 @@ class _Watcher:
         draw = self.rng.random()
         if draw * 4 % 1 < 0.25:
             invariants.recalls_nothing_stale(catalog, state, seen, seat)
+            check_reads(catalog, state)
             invariants.seats_are_at_the_table(state, len(state.seats))
             invariants.seats_are_at_the_table(seen, len(state.seats))
         if len(table.log) > LONG:
