@@ -1,1 +1,1 @@
-"""English: card text from effects, log lines from events."""
+"""English: what the effects of a card say, and the lines of the log."""

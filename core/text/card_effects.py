@@ -15,7 +15,7 @@ Lines = list[str]
 
 # ----------------------------------------------------------------------------------------------------- verbs and who
 def _does(who: v.Who, you: str, they: str) -> str:
-    """A sentence of somebody: "you gain", "the victim gains"."""
+    """Return subject and verb of a sentence: "you gain", "the victim gains"."""
     return f"{SUBJECT[who]} {you if who == 'you' else they}"
 
 
@@ -231,7 +231,7 @@ OPS: dict[type, Callable[[Any, Words], Lines]] = {
 
 
 def op_lines(op: v.Op, w: Words) -> Lines:
-    """One effect: its condition, its sentence, and below it the effects within it."""
+    """Return the lines of one effect: its condition, its sentence, and below it the effects within it."""
     lines = OPS[type(op)](op, w)
     if op.if_ is not None:
         lines = [f"if {w.condition(op.if_)}:{f' {lines[0]}' if lines else ''}", *lines[1:]]
@@ -246,11 +246,11 @@ def op_lines(op: v.Op, w: Words) -> Lines:
 
 
 _OTHERWISE: dict[type, str] = {v.Branch: "otherwise:", v.ChooseSeat: "if there is nobody:"}
-"""What stands above an `else`."""
+"""The heading of an `else`."""
 
 
 def nested(ops: Iterable[v.Op], w: Words) -> Lines:
-    """The effects of a text, indented."""
+    """Return the lines of the effects of a text, indented."""
     return ["  " + line for op in ops for line in op_lines(op, w)]
 
 
@@ -350,12 +350,12 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
 
 
 def mod_lines(mod: v.Mod, w: Words, subject: str) -> Lines:
-    """What holds while a card is in play or lingers. subject: that of its condition, if the condition names none."""
+    """Return the line of a modifier of a player. subject: of its condition, if the condition names none."""
     return [_with_condition(MODS[type(mod)](mod, w), mod, w, subject)]
 
 
 def foe_lines(mod: v.Mod, w: Words) -> Lines:
-    """The same for a modifier of a monster, which holds for or against whoever fights it or runs from it."""
+    """Return the line of a modifier of a monster, which affects whoever fights it or runs away from it."""
     if isinstance(mod, v.Strength):
         return [_with_condition(w.added(mod.by, "its strength"), mod, w, "a hero")]
     if isinstance(mod, v.Flee):

@@ -75,16 +75,16 @@ class Words:
         self._names |= {kind.id: kind.name for kind in head.identities} if head else {}
 
     def name(self, slug: str) -> str:
-        """An identity, a tag, a kind of identity."""
+        """Return the name of an identity, a tag or a kind of identity."""
         return self._names.get(slug, slug.replace("-", " ").title())
 
     def kind(self, kind: v.Kind) -> str:
-        """A kind of card; curses by the set's own word."""
+        """Return the name of a kind of card; for curses it is the word of the set."""
         return self.curse if kind == "curse" else KIND[kind]
 
     # ------------------------------------------------------------------------------------------------------- cards
     def cards(self, cards: v.Cards, subject: str = "") -> str:
-        """Which cards: "2 Big Items that the victim has in play, chosen by the victim".
+        """Return the words for a selector: "2 Big Items that the victim has in play (chosen by the victim)".
 
         subject: the who-word the sentence is about; what that player has or chooses is said in fewer words: "one
         equipped Footgear (their choice)".
@@ -108,7 +108,7 @@ class Words:
         return " ".join(part.strip() for part in (what, place, last, chosen) if part)
 
     def counted(self, cards: v.Cards) -> str:
-        """What is counted: "Big Items that the victim has in play"."""
+        """Return the words for cards that are counted: "Big Items that the victim has in play"."""
         return f"{self._what(cards, one=False)} {self._place(cards, 'in')}{self._worth(cards)}"
 
     def _what(self, cards: v.Cards, one: bool, mine: bool = False) -> str:
@@ -149,7 +149,7 @@ class Words:
 
     # ------------------------------------------------------------------------------------------------------ amounts
     def amount(self, amount: "int | v.Amount") -> str:
-        """How much, as words that can follow "the number"."""
+        """Return the words for an amount: "3", "2 x the luck roll (at most 5)"."""
         if isinstance(amount, int):
             return str(amount)
         if amount.times == -1 and amount.base < 0:
@@ -185,7 +185,7 @@ class Words:
         return parts
 
     def added(self, amount: "int | v.Amount", to: str) -> str:
-        """A bonus to something: "+3 to ...", "add the luck roll to ...", "subtract the luck roll from ..."."""
+        """Return the words for a bonus: "+3 to ...", "add the luck roll to ...", "subtract the luck roll from ..."."""
         if isinstance(amount, int):
             return f"{amount:+d} to {to}"
         less = mirrored(amount)
@@ -199,7 +199,7 @@ class Words:
         return (ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
 
     def condition(self, cond: v.If, subject: str = "") -> str:
-        """A condition as words that can follow "if", or after ONE or MANY "a player" or "players"."""
+        """Return the words for a condition, to follow "if"; with ONE or MANY as subject, "a player" or "players"."""
         who = self._who(cond, subject)
         parts = [*self._of_seat(cond, who), *self._of_table(cond, who)]
         parts += [self.condition(part, who) for part in cond.all]
@@ -302,7 +302,7 @@ def _possessive(who: str) -> str:
 
 
 def article(word: str) -> str:
-    """a Dwarf, an Elf; an identity that is a lack of one ("no class") has none."""
+    """Return a word with its article: "a Dwarf", "an Elf"; "of no class" for the lack of an identity."""
     if word.lower().startswith("no "):
         return f"of {word.lower()}"
     if word.startswith("other "):
@@ -316,7 +316,7 @@ def _member(name: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Several of a thing."""
+    """Return the plural of a noun."""
     if noun.endswith(("gear", "Armor", "!")):
         return noun
     if noun.startswith("card that allows"):
@@ -328,7 +328,7 @@ def plural(noun: str) -> str:
 
 
 def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
-    """The amount with its sign turned, for what is lost, if it counts down; None if it does not."""
+    """Return an amount that counts down with its sign changed, to say what is lost; None for other amounts."""
     if isinstance(amount, int) or amount.times > 0 or amount.base < 0:
         return None
     least = -amount.most if amount.most is not None else None
@@ -337,7 +337,7 @@ def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
 
 
 def more(number: int, one: str) -> str:
-    """an extra Treasure, 2 extra Treasures, one fewer Treasure."""
+    """Return the words for more or fewer of a thing: "an extra Treasure", "2 extra Treasures", "one fewer Treasure"."""
     what = one if abs(number) == 1 else plural(one)
     if number < 0:
         return f"{'one' if number == -1 else -number} fewer {what}"
@@ -345,10 +345,10 @@ def more(number: int, one: str) -> str:
 
 
 def count(number: int, one: str) -> str:
-    """1 level, 2 levels."""
+    """Return a number with its noun: "1 level", "2 levels"."""
     return f"{number} {one if number == 1 else plural(one)}"
 
 
 def capital(text: str) -> str:
-    """A sentence begins with a capital."""
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]

@@ -1,6 +1,6 @@
-"""What the effects of a card say, in plain English sentences generated from them.
+"""Describes a card in English sentences, generated from its figures and effects.
 
-Shown beside the printed text, so that an author sees at once where the two differ. Lines indented by two spaces belong
+They are shown beside the printed text, so that an author sees where the two differ. Lines indented by two spaces belong
 to the line above them.
 """
 
@@ -29,7 +29,7 @@ _PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and co
 
 
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
-    """The effects of a card, one sentence a line. head: its pack, for the names of tags and curses."""
+    """Return what the effects of a card say, one sentence a line. head: of its pack, for names of tags and curses."""
     w = Words(head)
     definition = Def(0, "", card)
     lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
@@ -43,7 +43,7 @@ def describe(card: v.Card, head: PackHead | None = None) -> Lines:
 
 
 def _holds(card: v.Card, w: Words) -> Lines:
-    """What holds while the card is in play (a Seal: while it is on top)."""
+    """The modifiers that hold while the card is in play (or for a Seal, while it is on top)."""
     if card.kind == "seal":
         return [
             *_under("While it is on top, for every player:", _mods(card.mods, w, "that player")),
@@ -108,7 +108,7 @@ def _value(card: v.Card) -> list[str]:
 
 
 def _upgrade(card: v.Card) -> str:
-    """An Item Enhancer counts while the Item it is attached to does."""
+    """An Item Enhancer, which counts while its Item does."""
     parts = ["Item Enhancer", *_value(card)]
     parts += [f"{card.bonus:+d} to the combat strength of whoever has the Item equipped"] if card.bonus else []
     return ", ".join(parts)

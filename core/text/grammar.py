@@ -25,7 +25,7 @@ class Grammar:
         return f"{name}'" if name.endswith("s") else f"{name}'s"
 
     def does(self, seat: int, verb: str) -> str:
-        """A seat as the subject of a verb, given in the form for you: "You draw", "Kim draws"."""
+        """A seat and what it does, given as for "you": "You draw", "Kim draws"."""
         if seat == self.me and seat >= 0:
             return f"You {verb}"
         return f"{self.name(seat)} {third(verb)}"
@@ -65,17 +65,17 @@ def _third(verb: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """a, b and c."""
+    """Words as a list: "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """1 Treasure, 2 Treasures."""
+    """A number with its noun: "1 Treasure", "2 Treasures"."""
     return f"{number} {one if number == 1 else many}"
 
 
 def signed(number: int) -> str:
-    """+3 or -3."""
+    """A number with its sign: "+3", "-3"."""
     return f"{number:+d}"

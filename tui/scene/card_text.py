@@ -1,7 +1,7 @@
 """Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
 
 from core.language.definition import Def
-from core.language.schema import Bonus, Branch, Card, Op, Sacrifice
+from core.language.schema import Bonus, Branch, Card, Op
 from tui.scene.cells import count, signed
 from tui.scene.lexicon import Names
 
@@ -148,7 +148,7 @@ def time_of(definition: Def, special_any_time: bool = False) -> str:
 
 def sacrifices(definition: Def, number: int) -> bool:
     """Whether an ability is the one that every Ally has."""
-    return any(isinstance(op, Sacrifice) for op in definition.abilities[number].do)
+    return definition.powers[number].sacrifices
 
 
 def ability_words(definition: Def, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Several sets in one game, and what no card of a built-in set can show: proved with small packs of their own."""
+"""Several sets in one game; and rules that no card of a built-in set can show, proved with small packs."""
 
 import msgspec
 import pytest
@@ -17,7 +17,7 @@ MAZE = pack_files("munchkins-and-mazes")
 
 
 def pack(name: str, **changes: tuple[str, str]) -> dict[str, bytes]:
-    """A new pack with words changed: file_name = (old, new)."""
+    """A new pack in which some words are replaced: file_name = (old, new)."""
     files = {file: data for file, data in new_pack(name).items() if "/" not in file}
     for key, (old, new) in changes.items():
         file = f"{key}.toml"
@@ -58,8 +58,8 @@ table = ["Warrior", "Elf"]
 
 
 @pytest.mark.proves("blend.same-name")
-def test_identities_of_one_name_are_one_for_what_asks_and_for_the_ban_on_two() -> None:
-    """The Warrior of another set uses what is for Warriors and is no second Class; each card does what it says."""
+def test_identities_of_the_same_name_count_as_one_for_conditions_and_limits() -> None:
+    """The Warrior of another set may use Items for Warriors, and is no second Class; each card has its own effects."""
     named = pack("Others", doors=('name_key = "plumber"', 'name_key = "warrior"'))
     others = {**named, "monsters.toml": named["monsters.toml"].replace(b'"plumber"', b'"warrior"')}
     failure = played(
@@ -84,7 +84,7 @@ table = ["Warrior"]
 
 @pytest.mark.proves("blend.differences")
 def test_where_the_books_differ_the_first_set_named_decides() -> None:
-    """Treasure for a monster got rid of without a kill: as the first set has it."""
+    """Whether a monster that is removed without being killed gives its Treasure is up to the first set."""
     words = "[words.no_identity]"
     generous = pack("Generous", pack=(words, f"[switches]\nnonlethal_treasure = true\n\n{words}"))
     assert load_catalog([generous, MAZE]).switches.nonlethal_treasure
@@ -134,7 +134,7 @@ DEADLY = v.Card(id="level-drain-pipe", name="Level Drain Pipe", kind="curse", pl
 
 
 def deadly() -> Catalog:
-    """The set with a curse that kills: no card of it does so before a fight is decided."""
+    """The set with a curse that kills; none of its cards kills before a fight is decided."""
     catalog = load_catalog([MAZE])
     return catalog.with_card(catalog.named("Level Drain Pipe").no, DEADLY)
 
@@ -166,7 +166,7 @@ hand = ["Level Drain Pipe"]
 
 
 @pytest.mark.proves("death.in-combat")
-def test_if_the_helper_dies_the_fighter_goes_on_and_may_ask_another() -> None:
+def test_if_the_helper_dies_the_fighter_continues_and_may_ask_another() -> None:
     failure = played(
         deadly(),
         """

@@ -178,6 +178,6 @@ OTHER_BOOKS = {
 
 
 @pytest.mark.parametrize("name", OTHER_BOOKS)
-def test_the_other_books_are_described(name: str) -> None:
+def test_cards_of_the_other_books_are_described(name: str) -> None:
     card, lines = OTHER_BOOKS[name]
     assert describe(card) == lines

@@ -1,4 +1,4 @@
-"""Each event as one line for each audience: my own acts, what others see, what nobody may know."""
+"""The log: one line for each event and reader, and no hidden card in it."""
 
 from typing import Any, get_args
 
@@ -148,7 +148,7 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, ev.Event) else None,
 )  # fmt: skip
-def test_a_line_for_each_audience(event: ev.AnyEvent, me: int, words: str | None) -> None:
+def test_a_line_for_each_reader(event: ev.AnyEvent, me: int, words: str | None) -> None:
     if words is None and not isinstance(event, ev.HelperCame):
         assert told(event, me) is None
     elif isinstance(event, ev.HelperCame):
@@ -157,7 +157,7 @@ def test_a_line_for_each_audience(event: ev.AnyEvent, me: int, words: str | None
         assert told(event, me) == words
 
 
-def test_every_kind_of_event_has_words_or_is_known_to_have_none() -> None:
+def test_each_kind_of_event_has_a_sentence_or_is_silent() -> None:
     silent = {
         ev.PhaseBegan, ev.SafeUsed, ev.WindowClosed, ev.Noted, ev.Settled, ev.ReceivedOver, ev.Moves,
     }  # fmt: skip
@@ -165,7 +165,7 @@ def test_every_kind_of_event_has_words_or_is_known_to_have_none() -> None:
     assert kinds - silent == set(SENTENCES)
 
 
-def test_no_line_of_anybody_else_names_a_hidden_card() -> None:
+def test_no_line_names_a_card_that_its_reader_may_not_see() -> None:
     events: list[Any] = [ev.Drew(0, "treasure", 1, [SPEAR]), STOLEN, ev.Shown(0, 1, [defn("Pickle Spear")])]
     for event in events:
         for me in (-1, 2):
