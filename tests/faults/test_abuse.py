@@ -52,7 +52,7 @@ async def test_honest_players_hardly_notice_rude_ones() -> None:
             await client.close()
 
 
-async def test_every_act_sent_again_is_known_and_changes_nothing(tmp_path: Path) -> None:
+async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: Path) -> None:
     async with running_host(pace="relaxed", data=str(tmp_path)) as host:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
         for player in players:

@@ -21,7 +21,7 @@ benchmark to say: here others may use the processor in the very millisecond."""
 BLOCK_S = 0.006
 
 
-async def test_two_acts_a_millisecond_apart_are_taken_in_the_order_they_came(tmp_path: Path) -> None:
+async def test_two_acts_a_millisecond_apart_are_taken_in_order_of_arrival(tmp_path: Path) -> None:
     runs = []
     for number in range(TRIES):
         folder = tmp_path / str(number)
@@ -34,7 +34,7 @@ async def test_two_acts_a_millisecond_apart_are_taken_in_the_order_they_came(tmp
     assert 0.5 < runs[-1]["host_ms_between"]["p50"] < 50, "the host's stamps tell the difference"
 
 
-async def test_what_blocks_the_receive_path_is_on_the_gauge(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_blocked_receive_path_shows_in_the_load_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_process_host() as inside:
         (entry,) = inside.registry.tables.values()
         kim, *others = await inside.seated(entry, "Kim", "Roger", "Ross")
@@ -67,7 +67,7 @@ async def test_the_log_names_a_message_that_took_long(caplog: pytest.LogCaptureF
             await client.close()
 
 
-async def test_an_owner_reads_the_gauge_by_a_signal() -> None:
+async def test_a_signal_logs_the_load_figures() -> None:
     async with running_host() as host:
         host.process.send_signal(signal.SIGUSR1)
         errors = host.process.stderr

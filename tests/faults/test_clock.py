@@ -1,4 +1,4 @@
-"""No rule and no clock of the table hangs on the time of day: it may jump as it likes."""
+"""Nothing in the rules or at a table depends on the time of day."""
 
 import ast
 from collections.abc import Iterator
@@ -30,5 +30,5 @@ def test_nothing_is_decided_by_the_time_of_day(room: str) -> None:
     assert not wrong, f"use the monotonic clock: {sorted(wrong)}"
 
 
-def test_core_knows_no_clock_at_all() -> None:
+def test_core_imports_no_clock() -> None:
     assert not [path for path in (ROOT / "core").rglob("*.py") if "import time" in path.read_text("utf-8")]

@@ -1,4 +1,4 @@
-"""A disk that takes no more: the host ends with one sentence; what it acknowledged is there when it starts again."""
+"""A full disk: the host ends with one sentence, and what it acknowledged is there when it starts again."""
 
 import asyncio
 import resource
@@ -36,7 +36,7 @@ async def test_a_full_disk_ends_the_host_and_nothing_acknowledged_is_missing(tmp
         host.kill()
 
 
-async def test_a_host_that_cannot_write_its_first_lines_says_so(tmp_path: Path) -> None:
+async def test_a_host_that_cannot_write_its_first_rows_says_so(tmp_path: Path) -> None:
     """No room for the table's own row: one sentence, exit code 2, and no strings that lead nowhere."""
     program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)); import runpy, sys; "
     program += "sys.argv[0] = 'kickdoor'; runpy.run_module('tui', run_name='__main__')"

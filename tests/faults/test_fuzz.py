@@ -1,4 +1,4 @@
-"""Whatever arrives from strangers, frames or card packs, is read or refused cleanly, quickly, in little memory."""
+"""Frames and card packs from strangers are read or refused: cleanly, quickly, in little memory."""
 
 import asyncio
 import random
@@ -72,7 +72,7 @@ def test_bombs_take_little_time_and_memory(unpack: Callable[[bytes], object]) ->
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=400), st.text(max_size=300))
-def test_no_text_of_a_host_or_a_player_is_an_order_to_a_terminal(name: str, text: str) -> None:
+def test_no_text_of_a_host_or_a_player_controls_the_terminal(name: str, text: str) -> None:
     table = wire.TableInfo(text[:24], [wire.SeatInfo(name, bot=text)], machine=text)
     messages = [wire.Talk(0, name, text), wire.Bye("x", text), wire.Error("x", text), wire.Info(table)]
     messages.append(wire.Refused(1, Refusal("bad", text)))  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ def test_a_damaged_pack_is_played_or_refused_with_its_place(capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("sign", ["\\u001b[31m", "\\u0007", "\\u202e", "\\u009b2J", "\\u200b"])
-def test_a_pack_does_not_talk_to_the_terminal(sign: str) -> None:
+def test_a_pack_cannot_control_the_terminal(sign: str) -> None:
     pack = small_pack()
     name = next(name for name in pack if name != "pack.toml")
     first = pack[name].decode().split('name = "', 1)
@@ -151,12 +151,12 @@ def test_a_pack_does_not_talk_to_the_terminal(sign: str) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=300))
-def test_a_pack_from_a_host_is_what_was_announced_or_refused(blob: bytes) -> None:
+def test_a_pack_that_differs_from_its_announced_hash_is_refused(blob: bytes) -> None:
     with pytest.raises(ValueError, match=r"pack|files|unpacked|hash|big|holds"):
         open_blob(blob, "0" * 32)
 
 
-async def test_a_host_that_sends_a_pack_without_end_is_not_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_refuses_a_pack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client("kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22, "Kim", keep=False)
     client.info = wire.TableInfo("t", [], packs=[wire.PackInfo("endless", "0" * 32, built_in=False)])
     asked = 0

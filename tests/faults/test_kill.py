@@ -13,7 +13,7 @@ async def test_a_killed_host_loses_nothing_it_acknowledged_and_does_nothing_twic
     assert figures.acknowledged > 60, "they played between the kills"
 
 
-async def test_the_strings_are_good_from_the_moment_they_are_printed(tmp_path: Path) -> None:
+async def test_the_strings_are_valid_as_soon_as_they_are_printed(tmp_path: Path) -> None:
     host = RestartableHost(tmp_path)
     joins = []
     for _ in range(2):

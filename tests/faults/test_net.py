@@ -1,4 +1,4 @@
-"""What networks do to a connection: through the chaos proxy, nobody loses an action, and silence is noticed."""
+"""Bad networks, made by the chaos proxy: nobody loses an action, and silence is noticed."""
 
 import asyncio
 import random
@@ -47,7 +47,7 @@ async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0
     all_kept(players, ledger)
 
 
-async def test_a_slow_uneven_narrow_net_only_takes_longer(tmp_path: Path) -> None:
+async def test_a_slow_uneven_network_only_takes_longer(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         for proxy in proxies:
@@ -69,7 +69,7 @@ async def test_a_slow_uneven_narrow_net_only_takes_longer(tmp_path: Path) -> Non
         assert all(proxy.connections == 1 for proxy in proxies), "slow is not gone"
 
 
-async def test_cuts_resets_and_gaps_at_any_byte_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
+async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
     rng = random.Random(11)
     async with running_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
@@ -96,7 +96,7 @@ async def test_cuts_resets_and_gaps_at_any_byte_lose_nothing_and_double_nothing(
         assert all(len(player.acknowledged) > 3 for player in players)
 
 
-async def test_half_open_connections_are_found_on_both_sides_and_come_back() -> None:
+async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> None:
     """Deaf both ways, deaf upwards, deaf downwards: the others read who is gone, and who is gone reads it too."""
     async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
@@ -127,7 +127,7 @@ async def test_half_open_connections_are_found_on_both_sides_and_come_back() -> 
 
 
 @pytest.mark.parametrize("what", ["nothing", "noise"])
-async def test_a_server_that_is_no_host_is_told_in_one_line(what: str) -> None:
+async def test_a_server_that_is_not_a_host_is_reported_in_one_line(what: str) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if what == "noise":
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 40)

@@ -1,4 +1,4 @@
-"""`kickdoor host --restart`: whatever ends the host, those who play go on a moment later; told to stop, it stops."""
+"""`kickdoor host --restart`: when the host crashes its players go on a moment later; told to stop, it stops."""
 
 import asyncio
 import json
@@ -56,8 +56,10 @@ async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(
 
 
 @pytest.mark.parametrize(("kind", "options"), [("pings", ()), ("endless", ("--memory", "160"))])
-async def test_what_ends_a_host_ends_it_for_a_moment(tmp_path: Path, kind: str, options: tuple[str, ...]) -> None:
-    """How often floods that break off do is the library's affair: some in a hundred with libzmq 4.3.5."""
+async def test_after_a_fatal_attack_the_host_is_back_in_a_moment(
+    tmp_path: Path, kind: str, options: tuple[str, ...]
+) -> None:
+    """With libzmq 4.3.5 about one broken flood in a hundred is fatal."""
     host = RestartableHost(tmp_path)
     await host.start("", 0, "--restart", *options)
     try:
@@ -77,7 +79,7 @@ async def test_what_ends_a_host_ends_it_for_a_moment(tmp_path: Path, kind: str, 
 
 
 @pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT))
-async def test_told_to_stop_it_stops_with_its_host(tmp_path: Path, number: signal.Signals) -> None:
+async def test_a_supervisor_that_is_told_to_stop_stops_its_host(tmp_path: Path, number: signal.Signals) -> None:
     host = RestartableHost(tmp_path)
     await host.start("", 0, "--restart")
     child = child_of(host)
@@ -86,7 +88,7 @@ async def test_told_to_stop_it_stops_with_its_host(tmp_path: Path, number: signa
     assert not alive(child) and "started again" not in host.errors
 
 
-async def test_a_host_does_not_outlive_who_keeps_it(tmp_path: Path) -> None:
+async def test_a_host_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
     host = RestartableHost(tmp_path)
     await host.start("", 0, "--restart")
     child = child_of(host)
@@ -101,7 +103,7 @@ def _runs(pid: int) -> bool:
         return False
 
 
-async def test_without_a_folder_its_journal_lasts_as_long_as_it_runs(tmp_path: Path) -> None:
+async def test_without_a_data_folder_the_journal_lasts_as_long_as_the_supervisor(tmp_path: Path) -> None:
     """Nobody reads what it says after its first line, as with a table that is hosted from the menu."""
     host = RestartableHost(tmp_path)
     command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", "3", "--bots", "2", "--restart"]
@@ -129,7 +131,7 @@ async def test_without_a_folder_its_journal_lasts_as_long_as_it_runs(tmp_path: P
         host.kill()
 
 
-async def test_what_the_host_says_of_itself_ends_it_for_good(tmp_path: Path) -> None:
+async def test_a_host_that_ends_with_an_error_message_is_not_started_again(tmp_path: Path) -> None:
     """A folder that another host uses: started again, it would find the same."""
     host = RestartableHost(tmp_path)
     await host.start("", 0)

@@ -1,4 +1,4 @@
-"""Processes that stand still (a laptop asleep, Ctrl-Z): nobody else notices, and they see what is when they wake."""
+"""Suspended processes (a sleeping laptop, Ctrl-Z): they disturb nobody, and catch up when they wake."""
 
 import asyncio
 import signal
@@ -52,7 +52,7 @@ async def an_idler(host: RunningHost, name: str) -> AsyncIterator[Idler]:
         await idler._reading
 
 
-async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> None:
+async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) -> None:
     async with running_host(seats=6, data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:5])]
         for player in players:
@@ -90,7 +90,7 @@ async def test_one_of_six_suspended_costs_the_others_nothing(tmp_path: Path) -> 
             task.cancel()
 
 
-async def test_a_host_that_stood_still_goes_on_with_everybody() -> None:
+async def test_a_suspended_host_goes_on_with_everybody() -> None:
     async with running_host(pace="standard") as host, AsyncExitStack() as stack:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
         for player in players:

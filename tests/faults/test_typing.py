@@ -1,4 +1,4 @@
-"""What a player is typing or choosing outlives the connection: the real client in the real app, behind the proxy."""
+"""What a player types or chooses survives a lost connection: the real client in the real app, behind the proxy."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -12,7 +12,7 @@ from netcode.protocol import wire
 from tests.e2e.hosts_and_players import RACE
 from tests.faults.chaos_proxy import Proxy, proxy_to
 from tests.faults.journal_ledger import catalog
-from tests.netcode.running_host import running_host
+from tests.netcode.running_host import running_host, shown
 from tests.tui.app_pilot import screen_lines
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
@@ -79,7 +79,7 @@ async def in_the_fight() -> AsyncIterator[Seat]:
         await kim.do(Kick())
         for client in clients[1:]:
             await client.wait_for(lambda one: one.view is not None and one.view.window is not None)
-            await client.do(Pass(client.view.window.id))  # type: ignore[union-attr]
+            await client.do(Pass(shown(client).window.id))
         await kim.wait_for(lambda one: one.view.fight is not None)
         await kim.do(Flee())
         app = KickdoorApp(Settings(theme="textual-dark", bell=False))
@@ -90,7 +90,7 @@ async def in_the_fight() -> AsyncIterator[Seat]:
         yield Seat(screen, proxy, ann, clients[:2])
 
 
-async def test_words_being_typed_stay_and_are_said_when_the_connection_is_back() -> None:
+async def test_text_being_typed_stays_and_is_sent_when_the_connection_is_back() -> None:
     async with in_the_fight() as ann:
         heard: list[str] = []
         ann.others[0].subscribe(lambda m: heard.append(m.text) if isinstance(m, wire.Talk) else None)
@@ -112,7 +112,7 @@ async def test_words_being_typed_stay_and_are_said_when_the_connection_is_back()
         assert line.value == ""
 
 
-async def test_a_choice_half_made_stays_half_made() -> None:
+async def test_a_half_made_choice_survives_a_lost_connection() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
         await ann.shows("heroes")
@@ -124,16 +124,16 @@ async def test_a_choice_half_made_stays_half_made() -> None:
         await ann.client.wait_for(lambda one: one.stage == "synced", 15)
         await ann.is_gone("no connection: trying again")
         assert ann.screen.menus.path == path
-        strength = ann.others[0].view.fight.heroes  # type: ignore[union-attr]
+        strength = shown(ann.others[0]).fight.heroes
         await ann.press_for("heroes")
         await ann.others[0].wait_for(lambda one: one.view.fight.heroes != strength)
 
 
-async def test_an_action_chosen_while_the_net_is_gone_is_done_when_it_is_back() -> None:
+async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -> None:
     async with in_the_fight() as ann:
         await ann.press_for("play Fireball")
         await ann.shows("heroes")
-        strength = ann.others[0].view.fight.heroes  # type: ignore[union-attr]
+        strength = shown(ann.others[0]).fight.heroes
         ann.proxy.change(deaf=frozenset({"up", "down"}))  # nobody has noticed yet
         await ann.press_for("heroes")
         assert ann.client.busy
@@ -143,7 +143,7 @@ async def test_an_action_chosen_while_the_net_is_gone_is_done_when_it_is_back() 
         await ann.client.wait_for(lambda one: not one.busy)
 
 
-async def test_the_others_read_who_is_gone() -> None:
+async def test_the_others_see_who_is_offline() -> None:
     async with in_the_fight() as ann:
         roger = ann.others[1]
         await roger.close()  # without a word to the host

@@ -1,4 +1,4 @@
-"""An action that only waits when the host is killed is carried out all the same, once, when its moment comes."""
+"""An action that waits when the host is killed is still done, once, when its moment comes."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -8,7 +8,7 @@ from netcode.client.client import Client
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tests.netcode.offline_table import CURSED, card
-from tests.netcode.running_host import running_host, seated
+from tests.netcode.running_host import running_host, seated, shown, you
 
 
 def held(client: Client, name: str) -> int:
@@ -17,7 +17,7 @@ def held(client: Client, name: str) -> int:
     return next(held for held in client.view.you.hand if held & 4095 == card(name))
 
 
-async def test_what_waited_for_a_card_to_be_read_outlives_its_host(tmp_path: Path) -> None:
+async def test_an_action_that_waits_for_a_card_to_be_read_outlives_its_host(tmp_path: Path) -> None:
     (tmp_path / "cursed.toml").write_text(CURSED)
     data, answers = str(tmp_path / "data"), list[wire.Ack]()
     async with AsyncExitStack() as stack:
@@ -28,7 +28,7 @@ async def test_what_waited_for_a_card_to_be_read_outlives_its_host(tmp_path: Pat
         ross.subscribe(lambda message: answers.append(message) if isinstance(message, wire.Ack) else None)
         await roger.do(Play(held(roger, "Hole in the Pocket"), seat=kim.seat))
         await kim.wait_for(lambda one: one.view.you.asks)
-        level = ross.view.seats[ross.seat].level  # type: ignore[union-attr]
+        level = shown(ross).seats[ross.seat].level
         n = ross.act(Play(held(ross, "Find a Typo in the Rulse"), seat=ross.seat))
         await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")])
         host.process.kill()
@@ -36,7 +36,7 @@ async def test_what_waited_for_a_card_to_be_read_outlives_its_host(tmp_path: Pat
         await stack.enter_async_context(running_host(data=data, port=parse_join(host.join).port))
         await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")] * 2, 15)
         await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
-        ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+        ask = you(kim).asks[0]
         assert isinstance(await kim.do(Answer(ask.id, (ask.options[0],))), wire.Ack)
         await ross.wait_for(lambda one: answers[-1] == wire.Ack(n, "applied"))
-        assert ross.view.seats[ross.seat].level == level + 1  # type: ignore[union-attr]
+        assert shown(ross).seats[ross.seat].level == level + 1

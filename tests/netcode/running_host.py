@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from core.view import View, You
 from netcode.client.client import Client
 from netcode.host.bot_supervisor import child_env
 from netcode.host.config import HostConfig
@@ -85,6 +86,19 @@ async def seated(host: RunningHost, *names: str, home: Path | None = None) -> As
     finally:
         for client in clients:
             await client.close()
+
+
+def shown(client: Client) -> View:
+    """Return the newest view of a client that has one."""
+    assert client.view is not None
+    return client.view
+
+
+def you(client: Client) -> You:
+    """Return what a seated client sees of its own seat."""
+    own = shown(client).you
+    assert own is not None
+    return own
 
 
 async def until(what: Callable[[], bool], timeout: float = 10.0) -> None:

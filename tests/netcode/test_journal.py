@@ -1,4 +1,4 @@
-"""The journal's file: what is in it comes back, and what is none of ours, or no longer whole, is told in one line."""
+"""The journal's file: rows are read as written; foreign or damaged files are refused in one line."""
 
 import random
 import shutil
@@ -26,7 +26,7 @@ def journal_of(folder: Path) -> Path:
     return folder / "table.sqlite"
 
 
-def test_what_was_written_comes_back(tmp_path: Path) -> None:
+def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
     journal_of(tmp_path)
     saved = read_journal(tmp_path)
     assert (saved.facts, saved.seats, saved.taken) == ({"config": b"c"}, {0: b"kim"}, {b"s" * 16: {7}})
@@ -34,7 +34,7 @@ def test_what_was_written_comes_back(tmp_path: Path) -> None:
     assert [(snap.seq, snap.state, snap.is_intact) for snap in saved.snaps] == [(0, b"state", True)]
 
 
-def test_each_start_is_another_epoch_even_for_a_new_table(tmp_path: Path) -> None:
+def test_each_start_has_a_new_epoch_even_for_a_new_table(tmp_path: Path) -> None:
     epochs = []
     for _ in range(3):
         journal = Journal(tmp_path)
@@ -44,7 +44,7 @@ def test_each_start_is_another_epoch_even_for_a_new_table(tmp_path: Path) -> Non
     assert epochs == [1, 2, 3]
 
 
-def test_an_action_is_written_once_whatever_the_host_believes(tmp_path: Path) -> None:
+def test_an_action_is_written_once_even_if_the_host_writes_it_twice(tmp_path: Path) -> None:
     journal_of(tmp_path)
     journal, told = Journal(tmp_path), list[str]()
     again = ActRow(1, 1, 2, b"kick", b"s" * 16, 7, 5)
@@ -53,7 +53,7 @@ def test_an_action_is_written_once_whatever_the_host_believes(tmp_path: Path) ->
     assert len(told) == 1 and "UNIQUE" in told[0]
 
 
-def test_who_writes_after_a_failed_commit_is_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commits_after_a_failed_one_fail_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, told = Journal(tmp_path), list[str]()
 
     def no_memory(*_: object) -> None:
@@ -134,7 +134,7 @@ def long_game(folder: Path) -> OfflineTable:
     return offline
 
 
-def test_the_actions_lead_to_each_snapshot_and_to_the_state_at_the_end(tmp_path: Path) -> None:
+def test_the_actions_lead_to_each_snapshot_and_to_the_final_state(tmp_path: Path) -> None:
     offline = long_game(tmp_path)
     saved = read_journal(tmp_path)
     assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.is_intact for snap in saved.snaps)
@@ -144,7 +144,7 @@ def test_the_actions_lead_to_each_snapshot_and_to_the_state_at_the_end(tmp_path:
         assert (game.save(), seq) == (offline.table.match.game.save(), offline.table.match.seq)
 
 
-def test_a_damaged_snapshot_is_not_needed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_snapshot_is_skipped(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     offline = long_game(tmp_path)
     db = sqlite3.connect(tmp_path / "table.sqlite")
     db.execute("UPDATE snaps SET state = zeroblob(300) WHERE seq = 100")
@@ -156,7 +156,7 @@ def test_a_damaged_snapshot_is_not_needed(tmp_path: Path, caplog: pytest.LogCapt
     assert "snapshot after action 100 is damaged" in caplog.text
 
 
-def test_a_snapshot_holds_where_the_actions_lead_elsewhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_snapshot_that_differs_from_the_actions_is_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     offline = long_game(tmp_path)
     saved = read_journal(tmp_path)
     swapped = [saved.acts[1], saved.acts[0], *saved.acts[2:]]
@@ -167,7 +167,7 @@ def test_a_snapshot_holds_where_the_actions_lead_elsewhere(tmp_path: Path, caplo
 
 
 # ------------------------------------------------------------------------------------------------------- exactly once
-def test_what_waited_when_the_host_died_is_judged_when_it_is_sent_again(tmp_path: Path) -> None:
+def test_an_action_that_waited_when_the_host_died_is_judged_when_it_is_sent_again(tmp_path: Path) -> None:
     offline, (kim, _, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
     play = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
@@ -188,7 +188,7 @@ def test_what_waited_when_the_host_died_is_judged_when_it_is_sent_again(tmp_path
     assert (b"2", wire.Ack(ross.n, "applied")) in [(out.address, out.message) for out in table.take()[1]]
 
 
-def test_a_number_that_was_passed_over_is_not_taken_for_done(tmp_path: Path) -> None:
+def test_a_number_that_was_skipped_does_not_count_as_done(tmp_path: Path) -> None:
     offline, (_, roger, _), _ = while_a_curse_is_read()
     saved = journal_rows(offline, tmp_path)
     session = roger.session

@@ -1,4 +1,4 @@
-"""Coming in, through real sockets: who may not is refused with an error of its own, whatever they try."""
+"""Admission through real sockets: whoever may not come in is refused with an error of its own, whatever they try."""
 
 import asyncio
 import contextlib
@@ -61,14 +61,14 @@ async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: s
             pass  # and those with the key are let in as before
 
 
-async def test_a_wrong_server_key_is_told_in_one_sentence() -> None:
+async def test_a_wrong_server_key_gets_one_sentence() -> None:
     async with running_host() as host:
         wrong = replace(parse_join(host.join), key=new_pair().public)
         with pytest.raises(ClientError, match="the join string is old, damaged, or of another host"):
             await Client(wrong, "Eve", keep=False).join(timeout=3)
 
 
-async def test_what_travels_shows_nothing_and_is_of_no_use_a_second_time() -> None:
+async def test_recorded_traffic_reveals_nothing_and_cannot_be_replayed() -> None:
     async with running_host() as host, a_tap(host.join) as tap:
         near = str(replace(parse_join(host.join), port=tap.port))
         kim = host.client("Kimberley", join=near)
@@ -144,7 +144,7 @@ class Failing(list[str]):
         raise RuntimeError("the list cannot be read")
 
 
-async def test_if_a_key_cannot_be_judged_it_is_refused_and_the_gate_lives_on() -> None:
+async def test_a_key_that_cannot_be_judged_is_refused_and_the_next_one_is_judged_as_usual() -> None:
     async with a_host_here() as (_, seating, join):
         seating.banned = Failing()
         for _ in range(3):
@@ -156,7 +156,7 @@ async def test_if_a_key_cannot_be_judged_it_is_refused_and_the_gate_lives_on() -
         await kim.close()
 
 
-async def test_without_a_gate_nobody_gets_in() -> None:
+async def test_without_an_authenticator_nobody_gets_in() -> None:
     async with a_host_here() as (host, _, join):
         host._authenticator.close()
         with pytest.raises(ClientError):
@@ -164,7 +164,7 @@ async def test_without_a_gate_nobody_gets_in() -> None:
 
 
 # -------------------------------------------------------------------------------------------------------------- tokens
-async def test_a_stolen_token_is_of_no_use_to_another_key() -> None:
+async def test_a_stolen_token_is_useless_to_another_key() -> None:
     async with running_host() as host, sitting(host) as (_, welcome):
         with RawClient(host.join, new_pair()) as thief:
             thief.send(hello(host.join, token=welcome.token))
@@ -198,7 +198,7 @@ async def test_the_disk_has_no_resume_token(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- actions
-async def test_a_frame_sent_again_is_answered_alike_and_changes_nothing() -> None:
+async def test_a_replayed_frame_gets_the_same_answer_and_changes_nothing() -> None:
     async with running_host(pace="relaxed") as host, sitting(host) as (raw, welcome), a_table_of_two(host):
         raw.send(wire.Set(welcome.s, ready=True))
         update = await raw.answer(wire.Update)
@@ -257,7 +257,7 @@ async def test_nobody_acts_for_another_seat() -> None:
 
 
 @pytest.mark.parametrize(("lo", "hi"), [(wire.WIRE + 1, wire.WIRE + 9), (0, wire.WIRE - 1)])
-async def test_another_version_of_the_protocol_is_told_apart(lo: int, hi: int) -> None:
+async def test_another_version_of_the_protocol_is_refused(lo: int, hi: int) -> None:
     async with running_host() as host:
         with RawClient(host.join, new_pair()) as raw:
             raw.send(hello(host.join, lo=lo, hi=hi))
@@ -269,7 +269,7 @@ async def test_another_version_of_the_protocol_is_told_apart(lo: int, hi: int) -
 
 
 # ------------------------------------------------------------------------------------------------------- sent away
-async def test_who_is_sent_away_reads_why_and_may_come_again(tmp_path: Path) -> None:
+async def test_a_kicked_player_is_told_why_and_may_return(tmp_path: Path) -> None:
     async with running_host() as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
         await owner.join()
@@ -284,7 +284,7 @@ async def test_who_is_sent_away_reads_why_and_may_come_again(tmp_path: Path) -> 
             await client.close()
 
 
-async def test_who_is_banned_stays_out_by_any_key_and_after_a_restart(tmp_path: Path) -> None:
+async def test_a_banned_player_stays_out_with_any_key_and_after_a_restart(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path / "host")) as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
         await owner.join()
@@ -337,7 +337,7 @@ async def test_a_banned_key_that_is_still_connected_is_refused_at_the_hello() ->
         await owner.close()
 
 
-def test_the_list_of_the_banned_is_bounded() -> None:
+def test_the_list_of_banned_keys_is_bounded() -> None:
     offline = OfflineTable(None)
     kim, *_ = offline.sit("Kim")
     for number in range(250):

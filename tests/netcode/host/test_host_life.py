@@ -1,4 +1,4 @@
-"""A host's life: its bots, the private host of one player, being killed and taken up again; real processes."""
+"""The life of a host process: its bots, the private host of one player, being killed and restored."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from tests.netcode.bots import bot_views as views
 from tests.netcode.raw_client import RawClient, hello
-from tests.netcode.running_host import alive, running_host, seated, start_process, until
+from tests.netcode.running_host import alive, running_host, seated, shown, start_process, until
 
 
 # ---------------------------------------------------------------------------------------------------------- bots
@@ -40,7 +40,7 @@ async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
         assert (code, errors) == (0, "")
 
 
-async def test_guest_bots_are_processes_that_end_with_the_table(tmp_path: Path) -> None:
+async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
     async with running_host(seed=3) as host:
         program = "import sys; from netcode.bots.runner import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
         environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
@@ -92,7 +92,7 @@ class NumberedEvent:
         self.wishes.append(wish)
 
 
-def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
+def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
     client = NumberedEvent(views.ViewBuilder().see())
     BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
     client.hear(wire.Ack(1, "queued"))
@@ -110,7 +110,7 @@ def test_a_bot_whose_action_waits_takes_it_back_when_the_card_asks_it() -> None:
     assert len(client.wishes) == 2, "nothing of its own waits any more"
 
 
-async def test_bots_that_end_again_and_again_rest_and_are_then_asked_for_anew(
+async def test_bots_that_end_again_and_again_pause_and_are_then_started_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
@@ -158,7 +158,7 @@ async def test_a_solo_host_plays_with_one_and_ends_when_the_player_leaves(
     assert solo.process.returncode == 0
 
 
-async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_is_gone_on_with(
+async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
@@ -207,7 +207,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     await until(lambda: again.process.poll() is not None)
 
 
-async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
+async def test_one_saved_game_too_many_replaces_the_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
@@ -226,7 +226,7 @@ async def test_a_game_more_than_are_kept_takes_the_place_of_the_oldest(
     assert [kept.folder for kept in list_saved_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"
 
 
-def test_what_a_solo_host_cannot_do_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solo_host_that_cannot_start_says_why_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     with pytest.raises(ConfigError, match="no card pack 'nope'"):
         start_local_host(HostConfig(sets=("nope",)), "Kim")
@@ -248,7 +248,7 @@ async def play_on(clients: list[Client], acts: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_killed_host_takes_its_table_up_again_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     data = tmp_path / "data"
     async with running_host(data=str(data), pace="quick") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         await play_on(clients, 12)
@@ -273,13 +273,13 @@ async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
     async with running_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
         await kim.do(Done())
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
-        port, rev = parse_join(host.join).port, kim.view.rev  # type: ignore[union-attr]
+        port, rev = parse_join(host.join).port, shown(kim).rev
         host.process.kill()
         host.process.communicate()
         async with running_host(data=data, port=port) as again:
             await kim.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
             assert kim.view is not None and kim.view.rev >= rev
-            assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]  # type: ignore[union-attr]
+            assert [seat.state for seat in kim.info.seats] == ["here", "bot", "bot"]
             async with asyncio.timeout(30):
                 while kim.view.turn_no < 2:
                     await play_on([kim], 1)
@@ -302,7 +302,7 @@ async def test_the_bots_end_with_a_host_that_is_killed() -> None:
         await until(lambda: not alive(child))
 
 
-async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() -> None:
+async def test_a_table_that_is_always_busy_still_notices_silent_players() -> None:
     async with running_host() as host, contextlib.AsyncExitStack() as cleanup:
         kim = cleanup.enter_context(RawClient(host.join, new_pair()))
         kim.send(hello(host.join, "Kim"))
@@ -321,7 +321,7 @@ async def test_a_table_that_is_never_quiet_still_sees_who_has_fallen_silent() ->
         await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
 
 
-async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_bots_end_even_if_one_of_them_misses_the_good_bye(monkeypatch: pytest.MonkeyPatch) -> None:
     """asyncio.wait_for swallows a cancel that comes together with what it waits for."""
     missed, sits = 0, threading.Event()
 
@@ -345,7 +345,7 @@ async def test_the_bots_end_even_if_one_of_them_misses_that_it_was_told(monkeypa
     assert missed == 1
 
 
-def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None:
+def test_a_bot_waits_longer_for_people_and_longest_for_a_person_alone_with_bots() -> None:
     kim, ada, bo = wire.SeatInfo("Kim", "here"), wire.SeatInfo("Ada", "bot", bot="hard"), wire.SeatInfo("Bo", "here")
     deals = {to: Bargain(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
 
@@ -358,7 +358,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_who_plays_alone() -> None
     assert waits([ada] * 4, watchers=1) == 1 and waits([ada] * 4) == 0.1
 
 
-async def test_what_a_bot_hears_meanwhile_does_not_make_it_impatient() -> None:
+async def test_messages_that_arrive_meanwhile_do_not_make_a_bot_act_earlier() -> None:
     client = NumberedEvent(views.ViewBuilder().see())
     bot = BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
     waiting = asyncio.ensure_future(bot._wait_for_change(client.view, 30))

@@ -1,4 +1,4 @@
-"""What goes wrong at one table stays there: faults of the program, rows that cannot be written, floods, overload."""
+"""Failures at one table stay there: internal errors, rows that cannot be written, floods, overload."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_pair
 from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
 from tests.netcode.raw_client import RawClient, hello
-from tests.netcode.running_host import running_host, until
+from tests.netcode.running_host import running_host, shown, until, you
 
 TWO = ((), ("listen",))
 
@@ -35,7 +35,7 @@ async def two_tables(inside: InProcessHost) -> tuple[list[Client], list[Client]]
 
 async def goes_on(clients: list[Client]) -> None:
     """Somebody at this table acts, and all see it."""
-    deciding = len(clients[0].view.deciding)  # type: ignore[union-attr]
+    deciding = len(shown(clients[0]).deciding)
     assert await clients[0].do(Done()) == wire.Ack(clients[0]._n, "applied")
     for client in clients:
         await client.wait_for(lambda one: len(one.view.deciding) == deciding - 1)
@@ -50,7 +50,7 @@ def sentences(clients: list[Client]) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------ faults of the program
-async def test_a_fault_at_one_table_closes_it_with_a_sentence_and_the_others_go_on(
+async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others_go_on(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with in_process_host(tables=TWO) as inside:
@@ -68,7 +68,7 @@ async def test_a_fault_at_one_table_closes_it_with_a_sentence_and_the_others_go_
         assert all(client.stage == "synced" for client in quiet)
 
 
-async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_back_with_a_sentence(
+async def test_with_a_journal_the_table_is_restored_and_its_players_return_and_read_why(
     tmp_path: Path,
 ) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
@@ -77,7 +77,7 @@ async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_ba
         for client in quiet:
             client.subscribe(lambda message: noticed.append(message) if isinstance(message, Link) else None)
         assert isinstance(await trapped[1].do(Done()), wire.Ack)
-        hands = [client.view.you.hand for client in trapped]  # type: ignore[union-attr]
+        hands = [you(client).hand for client in trapped]
         said = sentences(trapped)
         inside.trap.views = 1
         answer = await trapped[0].do(Done())
@@ -85,7 +85,7 @@ async def test_with_a_journal_the_table_is_taken_up_again_and_its_players_are_ba
         for client in trapped:
             await client.wait_for(lambda one: one.stage == "synced")
         assert said == [RESTORED] * 3
-        assert [client.view.you.hand for client in trapped] == hands  # type: ignore[union-attr]
+        assert [you(client).hand for client in trapped] == hands
         await goes_on(trapped)
         await goes_on(quiet)
         assert noticed == [], "nobody at the other table noticed anything"
@@ -119,7 +119,7 @@ async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journa
         assert entry.table.stage == "playing"
 
 
-async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on(tmp_path: Path) -> None:
+async def test_a_table_that_cannot_be_restored_closes_and_the_others_go_on(tmp_path: Path) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.views = -1
@@ -128,7 +128,7 @@ async def test_a_table_that_cannot_be_taken_up_again_closes_and_the_others_go_on
         await goes_on(quiet)
 
 
-async def test_a_fault_while_a_table_is_taken_up_at_the_start_keeps_no_other_from_going_on(
+async def test_a_table_that_cannot_be_restored_at_the_start_does_not_stop_the_others(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
@@ -143,7 +143,7 @@ async def test_a_fault_while_a_table_is_taken_up_at_the_start_keeps_no_other_fro
         assert list(mended.registry.tables) == names, "it stayed in the journal"
 
 
-async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_errors_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_process_host(tables=((), (), ())) as inside:
         first, second, third = list(inside.registry.tables.values())
         quiet = await inside.seated(first, "Kim", "Roger", "Ross")
@@ -163,7 +163,7 @@ async def test_a_fault_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch:
         await goes_on(quiet)
 
 
-async def test_rows_that_cannot_be_kept_take_their_table_back_and_touch_no_other(tmp_path: Path) -> None:
+async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_path: Path) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         said = sentences(trapped)
@@ -177,7 +177,7 @@ async def test_rows_that_cannot_be_kept_take_their_table_back_and_touch_no_other
         assert said == [RESTORED] * 3
 
 
-def test_after_rows_that_cannot_be_kept_nothing_of_that_table_is_kept_until_it_is_taken_up_again(
+def test_after_rejected_rows_the_journal_rejects_all_rows_of_the_table_until_it_is_restored(
     tmp_path: Path,
 ) -> None:
     journal = Journal(tmp_path)
@@ -203,7 +203,7 @@ def test_after_rows_that_cannot_be_kept_nothing_of_that_table_is_kept_until_it_i
     journal.close()
 
 
-def test_a_full_disk_is_the_whole_hosts_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_concerns_the_whole_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(tmp_path)
     told: list[str] = []
 
@@ -238,7 +238,7 @@ def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> 
     assert [n for name, n in order if name == "flooded"] == list(range(20))
 
 
-def test_bots_among_themselves_leave_the_loop_to_people() -> None:
+def test_tables_of_bots_leave_the_loop_to_people() -> None:
     lanes: FairQueue = FairQueue()
     people, bots = Lane(), Lane(weight=8)
     for n in range(27):
@@ -253,7 +253,7 @@ def test_bots_among_themselves_leave_the_loop_to_people() -> None:
     assert first[True] >= 23 and first[False] >= 3, "eight to one, and nobody starves"
 
 
-def test_an_idle_lane_saves_nothing_up() -> None:
+def test_an_idle_lane_does_not_save_up_time() -> None:
     lanes: FairQueue = FairQueue()
     busy, late = Lane(), Lane()
     for n in range(20):
@@ -270,7 +270,7 @@ def test_an_idle_lane_saves_nothing_up() -> None:
     assert order.count(True) == 20 and order[:10].count(True) in (5, 6), "it does not make up for what it never asked"
 
 
-def test_a_sender_who_waits_for_no_answer_loses_what_is_too_much() -> None:
+def test_a_sender_who_does_not_wait_for_answers_loses_messages_beyond_the_limit() -> None:
     lanes: FairQueue = FairQueue()
     lane = Lane()
     taken = [lanes.put(lane, item(b"rude", n)) for n in range(limits.QUEUED_MESSAGES + 5)]
@@ -293,7 +293,7 @@ async def measured(clients: list[Client], times: int) -> list[float]:
     return took
 
 
-async def test_a_flood_at_one_table_is_limited_and_hardly_noticed_at_another() -> None:
+async def test_a_flood_at_one_table_is_limited_and_hardly_slows_another() -> None:
     async with running_host(pace="relaxed", seats=3) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()

@@ -1,4 +1,4 @@
-"""The gauge of a host's load: what it counts, when it warns, when it lets nobody add a table."""
+"""The load monitor: what it measures, when it warns, when the host takes no more tables."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ class Clock:
         return self.now
 
 
-def test_it_tells_the_middle_the_99th_percentile_and_the_longest() -> None:
+def test_figures_are_median_99th_percentile_and_maximum() -> None:
     clock = Clock()
     load = LoadMonitor(clock)
     for number in range(100):
@@ -30,7 +30,7 @@ def test_it_tells_the_middle_the_99th_percentile_and_the_longest() -> None:
     assert load.figures()["handler_ms"] == {"p50": 5.1, "p99": 10.0, "max": 10.0, "ever": 10.0}
 
 
-def test_what_is_older_than_ten_seconds_counts_no_more() -> None:
+def test_samples_older_than_ten_seconds_are_dropped() -> None:
     clock = Clock()
     load = LoadMonitor(clock)
     for _ in range(40):
@@ -42,7 +42,7 @@ def test_what_is_older_than_ten_seconds_counts_no_more() -> None:
     assert load.figures()["lag_ms"] == {"p50": 0.0, "p99": 0.0, "max": 0.0, "ever": 200.0}
 
 
-def test_one_late_moment_in_a_hundred_is_no_overload_one_in_five_is() -> None:
+def test_one_late_wakeup_in_a_hundred_is_no_overload_one_in_five_is() -> None:
     load = LoadMonitor(Clock())
     for number in range(100):
         load.late(200 * MS if number == 0 else 1 * MS)
@@ -52,7 +52,7 @@ def test_one_late_moment_in_a_hundred_is_no_overload_one_in_five_is() -> None:
     assert load.overloaded
 
 
-def test_it_warns_once_a_minute_and_names_what_took_longest(caplog: pytest.LogCaptureFixture) -> None:
+def test_it_warns_once_a_minute_and_names_the_longest_piece_of_work(caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     load = LoadMonitor(clock)
     with caplog.at_level(logging.WARNING, "kickdoor.load_monitor"):
@@ -72,7 +72,7 @@ def test_it_warns_once_a_minute_and_names_what_took_longest(caplog: pytest.LogCa
         assert len(caplog.messages) == 2
 
 
-async def test_the_probe_sees_a_loop_that_was_kept_busy() -> None:
+async def test_the_probe_measures_a_blocked_loop() -> None:
     load = LoadMonitor()
     probe = Probe(load)
     for _ in range(4):

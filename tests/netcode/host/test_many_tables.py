@@ -1,4 +1,4 @@
-"""Many tables in one host: the lobby, who may see what, limits, taking all of them up again; real sockets."""
+"""Many tables in one host, with real sockets: the lobby, who may see what, limits, restoring all tables."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,13 @@ from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.netcode.in_process_host import in_process_host
 from tests.netcode.raw_client import RawClient, hello
-from tests.netcode.running_host import RunningHost, running_host, start_process, until
+from tests.netcode.running_host import RunningHost, running_host, start_process, until, you
 
 MS = 1_000_000
 
 
 # ------------------------------------------------------------------------------------------------------- the lobby
-async def test_who_comes_by_the_lobby_sees_the_tables_opens_one_and_sits_down() -> None:
+async def test_a_visitor_sees_the_tables_opens_one_and_sits_down() -> None:
     async with in_process_host() as inside:
         ann, ben = await inside.visitor("Ann"), await inside.visitor("Ben")
         (first,) = ann.rows
@@ -49,7 +49,7 @@ async def test_who_comes_by_the_lobby_sees_the_tables_opens_one_and_sits_down() 
             await inside.client(await ben.join_string(opened.table, watch=True), "Wes").join()
 
 
-async def test_a_table_that_closes_leaves_the_list_and_its_way_is_closed() -> None:
+async def test_a_closed_table_leaves_the_list_and_cannot_be_entered() -> None:
     async with in_process_host() as inside:
         ann = await inside.visitor()
         opened = await ann.create(["axe-cop"], seats=3)
@@ -80,7 +80,7 @@ async def test_the_lobby_comes_back_after_a_restart_of_its_host_and_its_string_s
 
 
 # ------------------------------------------------------------------------------------------------- who may see what
-async def test_who_has_one_tables_string_learns_nothing_of_the_others() -> None:
+async def test_a_string_of_one_table_tells_nothing_about_others() -> None:
     async with in_process_host(tables=((), ("listen",))) as inside:
         mine, other = inside.registry.tables.values()
         string = inside.string(mine.id, mine.record.join)
@@ -99,7 +99,7 @@ async def test_who_has_one_tables_string_learns_nothing_of_the_others() -> None:
             assert (await raw.answer(wire.Error)).code == "no_such_pack"
 
 
-async def test_a_visitors_session_is_of_no_use_at_a_table_nor_to_another_connection() -> None:
+async def test_a_lobby_session_is_valid_neither_at_a_table_nor_for_another_connection() -> None:
     async with in_process_host() as inside:
         (entry,) = inside.registry.tables.values()
         with RawClient(inside.lobby_string, new_pair()) as raw, RawClient(inside.lobby_string, new_pair()) as thief:
@@ -113,7 +113,7 @@ async def test_a_visitors_session_is_of_no_use_at_a_table_nor_to_another_connect
             assert (await thief.answer(wire.Error)).code == "bad_token"
 
 
-async def test_the_lobby_tells_no_token_but_the_one_that_is_asked_for_and_no_card() -> None:
+async def test_the_lobby_sends_only_the_requested_token_and_no_card() -> None:
     async with in_process_host(tables=((), ())) as inside:
         first, second = inside.registry.tables.values()
         await inside.seated(first, "Kim", "Roger", "Ross")
@@ -153,7 +153,7 @@ async def test_the_owners_token_goes_to_nobody_but_the_creator() -> None:
     ({"sets": ["axe-cop"], "options": ["cheese"]}, "unknown option 'cheese'"),
     ({"sets": ["axe-cop", "axe-cop"]}, "named twice"),
 ])  # fmt: skip
-async def test_a_table_that_cannot_be_is_refused_in_one_sentence(wish: dict[str, Any], says: str) -> None:
+async def test_an_impossible_table_is_refused_in_one_sentence(wish: dict[str, Any], says: str) -> None:
     async with in_process_host() as inside:
         ann = await inside.visitor()
         with pytest.raises(ClientError, match=says) as error:
@@ -162,7 +162,7 @@ async def test_a_table_that_cannot_be_is_refused_in_one_sentence(wish: dict[str,
         assert len(inside.registry.tables) == 1
 
 
-async def test_nobody_opens_more_than_three_tables_and_the_host_takes_only_so_many() -> None:
+async def test_nobody_opens_more_than_three_tables_and_the_host_has_a_limit() -> None:
     async with in_process_host(limit=5) as inside:
         ann, ben = await inside.visitor("Ann"), await inside.visitor("Ben")
         for _ in range(3):
@@ -189,7 +189,7 @@ async def test_a_busy_host_opens_no_more_tables() -> None:
         assert len(inside.registry.tables) == 1
 
 
-async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
+async def test_a_request_that_is_sent_twice_opens_one_table() -> None:
     async with in_process_host() as inside:
         with RawClient(inside.lobby_string, new_pair()) as raw:
             await asyncio.to_thread(raw.send, hello(inside.lobby_string))
@@ -203,7 +203,7 @@ async def test_a_wish_for_a_table_that_is_sent_twice_opens_one() -> None:
         assert len(inside.registry.tables) == 2
 
 
-async def test_a_table_nobody_comes_to_closes_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_without_players_closes_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("netcode.protocol.limits.IDLE_S", 1)
     async with in_process_host() as inside:
         ann = await inside.visitor()
@@ -241,7 +241,7 @@ async def test_a_host_ends_with_its_last_table() -> None:
         assert await asyncio.to_thread(host.ended, 30) == (0, "")
 
 
-async def test_a_host_that_is_to_stay_outlives_its_tables_and_its_journal_forgets_them(tmp_path: Path) -> None:
+async def test_with_keep_a_host_outlives_its_tables_and_its_journal_forgets_them(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path), bots=2, gone_s=1, keep=True) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
         await visitor.enter()
@@ -296,11 +296,11 @@ async def close_all(tables: list[list[Client]]) -> None:
             await client.close()
 
 
-async def test_every_unfinished_table_is_taken_up_again_with_its_players_and_bots(tmp_path: Path) -> None:
+async def test_every_unfinished_table_is_restored_with_its_players_and_bots(tmp_path: Path) -> None:
     data = str(tmp_path)
     async with running_host(data=data, pace="relaxed") as host:
         tables = await three_tables(host)
-        before = [[client.view.you.hand for client in clients] for clients in tables]  # type: ignore[union-attr]
+        before = [[you(client).hand for client in clients] for clients in tables]
         host.process.kill()
         host.process.communicate()
         async with running_host(data=data, port=parse_join(host.join).port) as again:
@@ -308,7 +308,7 @@ async def test_every_unfinished_table_is_taken_up_again_with_its_players_and_bot
             for clients in tables:
                 for client in clients:
                     await client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 20)
-            assert [[client.view.you.hand for client in clients] for clients in tables] == before  # type: ignore[union-attr]
+            assert [[you(client).hand for client in clients] for clients in tables] == before
             for clients in tables:
                 assert isinstance(await clients[1].do(Done()), wire.Ack)
             for clients in tables[1:]:  # the bots are back too: with them the first cards are laid out
@@ -328,7 +328,7 @@ async def test_every_unfinished_table_is_taken_up_again_with_its_players_and_bot
     "UPDATE seats SET record = x'93' WHERE tab = ?",
     "UPDATE acts SET seat = 99 WHERE tab = ?",
 ])  # fmt: skip
-async def test_one_damaged_table_keeps_no_other_from_going_on(tmp_path: Path, damage: str) -> None:
+async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, damage: str) -> None:
     data = str(tmp_path)
     async with running_host(data=data, pace="relaxed") as host:
         tables = await three_tables(host)

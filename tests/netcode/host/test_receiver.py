@@ -1,4 +1,4 @@
-"""The thread that reads and stamps: order while the loop is busy, bounds, and no message left lying."""
+"""The receiving thread: order while the loop is busy, bounds, and no message left unread."""
 
 import asyncio
 import contextlib
@@ -65,7 +65,7 @@ def busy(seconds: float) -> None:
         sum(range(50))
 
 
-async def test_while_the_loop_is_busy_others_are_told_apart_by_when_they_came(desk: Desk) -> None:
+async def test_messages_get_their_own_timestamps_while_the_loop_is_busy(desk: Desk) -> None:
     first, second = await desk.dealer(b"a"), await desk.dealer(b"b")
     told = 0
     for number in range(10):
@@ -82,7 +82,7 @@ async def test_while_the_loop_is_busy_others_are_told_apart_by_when_they_came(de
     assert told >= 7, f"stamped when they came, not when the loop had time: {told} of 10"
 
 
-async def test_what_comes_while_something_is_sent_is_not_left_lying(desk: Desk) -> None:
+async def test_messages_that_arrive_during_a_send_are_received(desk: Desk) -> None:
     dealer = await desk.dealer(b"a")
     address = desk.addresses[b"a"]
     late = 0
@@ -98,7 +98,7 @@ async def test_what_comes_while_something_is_sent_is_not_left_lying(desk: Desk) 
     assert late < 12, f"only the poll found {late} of 125"
 
 
-async def test_a_busy_loop_gets_what_it_can_take_and_all_of_it_in_order(desk: Desk) -> None:
+async def test_a_busy_loop_gets_a_bounded_number_of_messages_and_all_in_order(desk: Desk) -> None:
     dealers = [await desk.dealer(b"%d" % number) for number in range(4)]
     desk.got.clear()
     each = limits.RECEIVED_MESSAGES  # four times as much as may wait
@@ -119,7 +119,7 @@ async def test_a_busy_loop_gets_what_it_can_take_and_all_of_it_in_order(desk: De
     assert stamps == sorted(stamps)
 
 
-async def test_while_nothing_can_be_taken_the_thread_does_not_spin(desk: Desk) -> None:
+async def test_the_thread_does_not_spin_while_its_queue_is_full(desk: Desk) -> None:
     dealer = await desk.dealer(b"a")
     for number in range(limits.RECEIVED_MESSAGES + 200):
         dealer.send(b"%d" % number)
@@ -146,7 +146,7 @@ async def test_closing_ends_the_thread_with_the_queue_full(desk: Desk) -> None:
     assert len(desk.got) == taken, "nothing is taken after closing"
 
 
-def test_a_host_has_no_heartbeat_of_its_own() -> None:
+def test_a_host_sends_no_zmtp_heartbeats() -> None:
     """One that falls due for a connection which broke in a flood ends the process: an assertion of libzmq 4.3.5."""
     context = zmq.Context()
     sock = router(context, new_pair(), ipv6=False)

@@ -1,4 +1,4 @@
-"""A table taken up again from what its journal has: same game, same seats, nothing counted twice."""
+"""A table restored from its journal: same game, same seats, nothing counted twice."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.netcode.offline_table import STRONG, OfflineTable, at_the_fight
 from tests.netcode.restored_table import journal_rows, restored_table
 
 
-def test_a_game_goes_on_where_it_stood_and_players_come_back_by_their_tokens(tmp_path: Path) -> None:
+def test_a_restored_game_is_the_same_and_players_return_by_their_tokens(tmp_path: Path) -> None:
     offline = OfflineTable(pace="book")
     kim, roger, _ = at_the_fight(offline)
     kim.act(Flee())
@@ -45,7 +45,7 @@ def test_a_finished_game_is_not_won_twice(tmp_path: Path) -> None:
     assert (table.stage, [seat.wins for seat in table.seating.seats]) == ("over", [1, 0, 0])
 
 
-def test_a_journal_that_does_not_lead_to_a_game_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_journal_that_does_not_lead_to_a_game_is_refused_in_one_line(tmp_path: Path) -> None:
     offline = OfflineTable()
     kim, *_ = offline.sit("Kim", "Roger", "Ross")
     kim.act(Kick())
@@ -55,7 +55,7 @@ def test_a_journal_that_does_not_lead_to_a_game_is_told_in_one_line(tmp_path: Pa
         restored_table(offline, replace(saved, acts=[*saved.acts, wrong]))
 
 
-def test_a_journal_of_something_else_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_bytes(b"no database" * 100)
     with pytest.raises(JournalError, match="damaged or not a journal of kickdoor"):
         Journal(tmp_path)

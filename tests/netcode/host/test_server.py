@@ -1,4 +1,4 @@
-"""A real host process and real clients over TCP on loopback: coming in, staying out, coming back, racing."""
+"""A real host process and real clients over TCP on loopback: joining, being refused, returning, racing."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.pack_files import built_in_pack
 from tests.netcode.offline_table import FIGHT
 from tests.netcode.raw_client import RawClient, hello
-from tests.netcode.running_host import running_host, seated, start_process
+from tests.netcode.running_host import running_host, seated, shown, start_process, you
 
 
 async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
@@ -37,7 +37,7 @@ async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
         assert [seat.name for seat in clients[0].info.seats] == ["Kim", "Roger", "Ross"]
 
 
-async def test_who_waits_for_an_answer_is_told_when_the_table_is_closed() -> None:
+async def test_a_pending_action_fails_when_the_client_is_closed() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         waiting = asyncio.ensure_future(clients[0].do(Done()))
         await asyncio.sleep(0)  # it is on its way
@@ -46,12 +46,12 @@ async def test_who_waits_for_an_answer_is_told_when_the_table_is_closed() -> Non
             await waiting
 
 
-async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> None:
+async def test_everybody_sees_an_action_and_its_answer_comes_after_the_view() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             assert await client.do(Done()) == wire.Ack(1, "applied")
         await clients[0].wait_for(lambda one: one.view.top == "turn")
-        turn = clients[0].view.turn  # type: ignore[union-attr]
+        turn = shown(clients[0]).turn
         mover = clients[turn]
         assert isinstance(await mover.do(Kick()), wire.Ack)
         assert mover.view is not None and mover.view.window is not None
@@ -62,7 +62,7 @@ async def test_what_one_does_all_see_and_the_answer_comes_after_the_view() -> No
         assert refusal is not None and refusal.text
         answer = await other.do(Kick())
         assert isinstance(answer, wire.Refused) and answer.refusal.clause == refusal.clause
-        assert await other.why(Pass(other.view.window.id)) is None  # type: ignore[union-attr]
+        assert await other.why(Pass(shown(other).window.id)) is None
 
 
 async def test_talk_reaches_everybody_and_is_clean() -> None:
@@ -74,7 +74,7 @@ async def test_talk_reaches_everybody_and_is_clean() -> None:
         assert (talk.seat, talk.name, talk.text) == (0, "Kim", "hi (31mthere")
 
 
-async def test_a_full_table_is_told_and_a_wrong_token_says_no_more_than_another_table() -> None:
+async def test_a_full_table_says_so_and_a_wrong_token_gets_the_same_answer_as_another_table() -> None:
     async with running_host() as host, seated(host, "Kim", "Roger", "Ross"):
         with pytest.raises(ClientError, match="taken") as full:
             await host.client("Late").join()
@@ -105,7 +105,7 @@ async def test_without_the_right_server_key_nobody_gets_a_word_out_of_the_host()
             assert len(got) <= 200
 
 
-async def test_nobody_there_is_one_clear_sentence() -> None:
+async def test_an_unreachable_host_gets_one_clear_sentence() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     target = parse_join("kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22)
@@ -113,7 +113,7 @@ async def test_nobody_there_is_one_clear_sentence() -> None:
         await Client(replace(target, port=port), "Kim", keep=False).join(timeout=1.5)
 
 
-async def test_a_session_is_of_no_use_to_another_connection() -> None:
+async def test_a_session_is_useless_to_another_connection() -> None:
     async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim = clients[0]
         assert kim.welcome is not None
@@ -137,16 +137,16 @@ async def test_noise_gets_an_error_and_changes_nothing() -> None:
         assert isinstance(await clients[0].do(Done()), wire.Ack)
 
 
-async def test_a_cut_connection_comes_back_to_its_seat_by_itself() -> None:
+async def test_a_lost_connection_returns_to_its_seat_by_itself() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim, roger, _ = clients
-        hand = kim.view.you.hand  # type: ignore[union-attr]
+        hand = you(kim).hand
         first = kim.welcome
         kim.drop()
         assert kim.stage == "offline"
         n = kim.act(Done())
         await kim.wait_for(lambda one: one.stage == "synced")
-        assert kim.seat == 0 and kim.view.you.hand == hand  # type: ignore[union-attr]
+        assert kim.seat == 0 and you(kim).hand == hand
         assert kim.welcome is not None and first is not None and kim.welcome.s == first.s
         assert kim.welcome.token != first.token
         await kim.wait_for(lambda one: not one.busy)
@@ -154,15 +154,15 @@ async def test_a_cut_connection_comes_back_to_its_seat_by_itself() -> None:
         assert n == 1
 
 
-async def test_who_joins_again_from_the_same_home_is_back_in_the_same_seat(tmp_path: Path) -> None:
+async def test_joining_again_from_the_same_data_folder_leads_to_the_same_seat(tmp_path: Path) -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross", home=tmp_path) as clients:
         kim, roger, _ = clients
-        hand = kim.view.you.hand  # type: ignore[union-attr]
+        hand = you(kim).hand
         assert isinstance(await kim.do(Done()), wire.Ack)
         await kim.close()
         back = host.client("Kim", tmp_path)
         await back.join()
-        assert back.seat == 0 and back.view.you.hand == hand  # type: ignore[union-attr]
+        assert back.seat == 0 and you(back).hand == hand
         answer = await back.do(Answer(5))
         assert isinstance(answer, wire.Refused) and answer.n == 2, "numbers go on where the session stood"
         second = host.client("Roger", tmp_path)
@@ -172,7 +172,7 @@ async def test_who_joins_again_from_the_same_home_is_back_in_the_same_seat(tmp_p
         assert roger.stage == "synced"
 
 
-async def test_joining_twice_with_one_place_sends_the_older_one_off(tmp_path: Path) -> None:
+async def test_joining_twice_with_one_seat_ends_the_older_session(tmp_path: Path) -> None:
     async with running_host() as host, seated(host, "Kim", "Roger", "Ross") as clients:
         kim = clients[0]
         assert kim.welcome is not None
@@ -197,7 +197,7 @@ async def test_an_act_sent_twice_is_done_once() -> None:
                 assert (await raw.answer(wire.Ack)).status == "dup"
 
 
-async def test_in_a_race_the_slower_one_reads_who_was_faster_and_keeps_the_card(tmp_path: Path) -> None:
+async def test_in_a_race_the_slower_player_is_told_who_was_faster_and_keeps_the_card(tmp_path: Path) -> None:
     file = tmp_path / "race.toml"
     file.write_text(FIGHT.replace('hand = ["Advantaged"]', 'hand = ["Advantaged", "Wandering Monster"]'))
     async with running_host(pace="quick", scenario=str(file)) as host, seated(host, "Kim", "Roger", "Ross") as clients:
@@ -206,10 +206,10 @@ async def test_in_a_race_the_slower_one_reads_who_was_faster_and_keeps_the_card(
         await kim.wait_for(lambda one: one.view.fight is not None)
         assert isinstance(await kim.do(Flee()), wire.Ack)
         await roger.wait_for(lambda one: one.view.window is not None and one.view.window.kind == "lost")
-        seen, monster = roger.view.rev, roger.view.fight.monsters[0].id  # type: ignore[union-attr]
-        names = {card & 4095: card for card in roger.view.you.hand}  # type: ignore[union-attr]
+        seen, monster = shown(roger).rev, shown(roger).fight.monsters[0].id
+        names = {card & 4095: card for card in you(roger).hand}
         advantaged = next(iter(names.values()))
-        glitter = kim.view.you.hand[0]  # type: ignore[union-attr]
+        glitter = you(kim).hand[0]
         fast, slow = await asyncio.gather(
             roger.do(Play(advantaged, target=monster, seen=seen)),
             kim.do(Play(glitter, side="heroes", seen=seen, anyway=False)),
@@ -220,7 +220,7 @@ async def test_in_a_race_the_slower_one_reads_who_was_faster_and_keeps_the_card(
         assert isinstance(refused, wire.Refused)
         assert refused.refusal.clause == "changed" and refused.by >= 0 and 0 <= refused.ms < 1000
         loser, card = (kim, glitter) if refused is slow else (roger, advantaged)
-        assert card in loser.view.you.hand  # type: ignore[union-attr]
+        assert card in you(loser).hand
         assert ross.view is not None
 
 
@@ -229,7 +229,7 @@ async def test_a_pass_sends_nothing_to_the_others() -> None:
         for client in clients:
             await client.do(Done())
         await clients[0].wait_for(lambda one: one.view.top == "turn")
-        turn = clients[0].view.turn  # type: ignore[union-attr]
+        turn = shown(clients[0]).turn
         mover, passer, third = clients[turn], clients[turn - 1], clients[turn - 2]
         await mover.do(Kick())
         for client in clients:
@@ -238,14 +238,14 @@ async def test_a_pass_sends_nothing_to_the_others() -> None:
         heard: list[Any] = []
         for client in (mover, third):
             client.subscribe(lambda m: heard.append(m) if not isinstance(m, wire.Pong) else None)
-        assert isinstance(await passer.do(Pass(passer.view.window.id)), wire.Ack)  # type: ignore[union-attr]
+        assert isinstance(await passer.do(Pass(shown(passer).window.id)), wire.Ack)
         await mover.why(Kick())  # the host has answered everything before this
         await third.why(Kick())
         assert [type(message) for message in heard] == [wire.Reason, wire.Reason]
         assert seqs == [mover._seq, third._seq]
 
 
-async def test_looking_on_shows_what_all_may_see() -> None:
+async def test_a_spectator_sees_what_everybody_may_see() -> None:
     async with running_host() as host:
         watcher = host.client("Wes", join=host.watch, role="watch")
         await watcher.join()
@@ -271,7 +271,7 @@ async def test_a_client_fetches_the_packs_it_does_not_have(tmp_path: Path) -> No
         await kim.close()
 
 
-async def test_the_owner_string_owns_and_may_fill_the_table_with_bots() -> None:
+async def test_the_bearer_of_the_owner_string_may_fill_the_table_with_bots() -> None:
     async with running_host() as host:
         roger = host.client("Roger")
         await roger.join()
@@ -285,7 +285,7 @@ async def test_the_owner_string_owns_and_may_fill_the_table_with_bots() -> None:
         await roger.close()
 
 
-async def test_told_to_stop_the_host_says_good_bye() -> None:
+async def test_a_host_that_is_told_to_stop_says_good_bye() -> None:
     async with running_host(bots=1) as host, seated(host, "Kim", "Roger") as clients:
         code, errors = await asyncio.to_thread(host.stop, signal.SIGTERM)
         assert (code, errors) == (0, "")
@@ -302,14 +302,14 @@ async def test_told_to_stop_the_host_says_good_bye() -> None:
     ({"memory_mb": 3}, "too little"),
     ({"bot_level": "divine"}, "unknown level"),
 ])  # fmt: skip
-async def test_what_cannot_be_is_told_in_one_line(config: dict[str, Any], says: str) -> None:
+async def test_an_impossible_configuration_is_refused_in_one_line(config: dict[str, Any], says: str) -> None:
     process = start_process(**config)
     out, errors = await asyncio.to_thread(process.communicate, None, 15)
     assert (process.returncode, out) == (2, "")
     assert errors.count("\n") == 1 and says in errors and "Traceback" not in errors
 
 
-async def test_a_port_in_use_is_told_in_one_line() -> None:
+async def test_a_port_in_use_is_reported_in_one_line() -> None:
     async with running_host() as host:
         process = start_process(port=parse_join(host.join).port)
         _, errors = await asyncio.to_thread(process.communicate, None, 15)
@@ -317,7 +317,7 @@ async def test_a_port_in_use_is_told_in_one_line() -> None:
         assert "is in use" in errors and errors.count("\n") == 1
 
 
-async def test_bound_to_all_addresses_there_is_a_string_for_each() -> None:
+async def test_a_host_on_all_addresses_prints_a_string_for_each() -> None:
     async with running_host(bind="0.0.0.0") as host:
         assert host.join == host.joins[0]
         assert "127.0.0.1" in [parse_join(join).host for join in host.joins]
@@ -327,7 +327,7 @@ async def test_bound_to_all_addresses_there_is_a_string_for_each() -> None:
         await client.close()
 
 
-async def test_hanging_up_does_not_wait_for_anything() -> None:
+async def test_disconnecting_does_not_wait() -> None:
     async with running_host() as host:
         client = host.client("Ann")
         await client.join()

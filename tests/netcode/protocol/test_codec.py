@@ -1,4 +1,4 @@
-"""Frames: whatever bytes arrive, a message of the wire comes out or WireError, quickly and within little memory."""
+"""Wire frames: any bytes become a message of the wire or a WireError, quickly and in little memory."""
 
 import time
 import unicodedata
@@ -16,12 +16,12 @@ from tests.netcode.protocol.sample_messages import DOWN_MESSAGES, UP_MESSAGES, S
 
 
 @given(UP_MESSAGES)
-def test_what_a_client_says_comes_through(message: wire.Up) -> None:
+def test_messages_of_a_client_survive_packing(message: wire.Up) -> None:
     assert unpack_up(pack(message)) == message
 
 
 @given(DOWN_MESSAGES)
-def test_what_a_host_says_comes_through(message: wire.Down) -> None:
+def test_messages_of_a_host_survive_packing(message: wire.Down) -> None:
     assert unpack_down(pack(message)) == message
 
 
@@ -81,7 +81,7 @@ def test_wrong_types_are_refused(kind: str, fields: dict[str, object]) -> None:
     b"\xc1",
     b"",
 ])  # fmt: skip
-def test_bombs_burn_quickly(bomb: bytes) -> None:
+def test_msgpack_bombs_are_refused_quickly(bomb: bytes) -> None:
     began = time.process_time()
     with pytest.raises(WireError):
         unpack_up(bomb)
@@ -149,7 +149,7 @@ def test_clean_text_is_one_harmless_line(text: str, limit: int) -> None:
     assert clean(cleaned, limit) == cleaned
 
 
-def test_towers_of_accents_are_cut() -> None:
+def test_stacked_accents_are_cut() -> None:
     assert clean("a" + "\u0316" * 50, 60).count("\u0316") <= 2
 
 

@@ -1,4 +1,4 @@
-"""Join strings, keys on disk, tokens, and the places of one home at a table."""
+"""Join strings, keys on disk, tokens, and the saved seats of one user."""
 
 import stat
 from pathlib import Path
@@ -22,13 +22,13 @@ JOIN = Join("192.168.1.7", 7788, "ab12cd", bytes(range(32)), bytes(range(16)))
 
 
 @pytest.mark.parametrize("host", ["192.168.1.7", "localhost", "my-host.example", "::1", "fe80::1"])
-def test_a_join_string_says_where_and_what_lets_in(host: str) -> None:
+def test_a_join_string_has_address_table_key_and_token(host: str) -> None:
     join = Join(host, 7788, "ab12cd", JOIN.key, JOIN.token)
     assert parse_join(str(join)) == join
     assert parse_join(f"  '{join}'\n") == join
 
 
-def test_without_a_port_it_is_the_usual_one() -> None:
+def test_without_a_port_the_default_port_is_used() -> None:
     assert parse_join(str(JOIN).replace(":7788/", "/")).port == 7788
 
 
@@ -50,13 +50,13 @@ def test_a_wrong_join_string_gets_one_clear_line(text: str, says: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_secrets_are_not_shown_by_accident() -> None:
+def test_secrets_do_not_appear_in_a_repr() -> None:
     assert JOIN.token.hex() not in repr(JOIN) and repr(JOIN.token) not in repr(JOIN)
     pair = new_pair()
     assert repr(pair.secret) not in repr(pair)
 
 
-def test_the_hosts_key_is_kept_for_its_owner_only(tmp_path: Path) -> None:
+def test_only_its_owner_may_read_the_hosts_key(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     pair = server_pair(folder)
     assert server_pair(folder) == pair
@@ -70,14 +70,14 @@ def test_a_damaged_key_file_is_named(tmp_path: Path) -> None:
         server_pair(tmp_path)
 
 
-def test_a_token_is_known_by_its_hash_only() -> None:
+def test_tokens_are_compared_by_their_hashes() -> None:
     token = new_token()
     assert len(token) == 16 and token != new_token()
     assert token_hash(token) == token_hash(token) != token
     assert same(token_hash(token), token_hash(token)) and not same(token_hash(token), token_hash(new_token()))
 
 
-def test_one_home_has_a_place_for_each_of_its_clients_and_comes_back_to_each(tmp_path: Path) -> None:
+def test_each_client_of_one_user_has_a_saved_seat_and_returns_to_it(tmp_path: Path) -> None:
     first, second = claim_seat(JOIN, "Bot", tmp_path), claim_seat(JOIN, "Bot", tmp_path)
     first.keep(b"1" * 16)
     second.keep(b"2" * 16)
@@ -89,7 +89,7 @@ def test_one_home_has_a_place_for_each_of_its_clients_and_comes_back_to_each(tmp
     assert claim_seat(JOIN, "Bot", tmp_path).token == b"1" * 16
 
 
-def test_places_differ_by_name_table_and_server(tmp_path: Path) -> None:
+def test_saved_seats_differ_by_name_table_and_server(tmp_path: Path) -> None:
     kim = claim_seat(JOIN, "Kim", tmp_path)
     kim.keep(b"k" * 16)
     kim.release()
@@ -99,7 +99,7 @@ def test_places_differ_by_name_table_and_server(tmp_path: Path) -> None:
     assert claim_seat(JOIN, "Kim", tmp_path).token == b"k" * 16
 
 
-def test_a_forgotten_or_damaged_place_leads_nowhere(tmp_path: Path) -> None:
+def test_a_removed_or_damaged_saved_seat_is_replaced_by_an_empty_one(tmp_path: Path) -> None:
     slot = claim_seat(JOIN, "Kim", tmp_path)
     slot.keep(b"k" * 16)
     slot.forget()
@@ -114,7 +114,7 @@ def test_a_forgotten_or_damaged_place_leads_nowhere(tmp_path: Path) -> None:
     assert claim_seat(JOIN, "Kim", tmp_path).token == b""
 
 
-def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_data_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     assert data_folder() == tmp_path
     monkeypatch.delenv("KICKDOOR_DATA")

@@ -23,19 +23,19 @@ def test_half_blocks_are_the_squares_two_by_two() -> None:
     assert drawn == squares(SHORT)
 
 
-def test_the_squares_are_those_of_the_standard_with_a_light_border() -> None:
+def test_the_squares_follow_the_standard_with_a_light_border() -> None:
     code = segno.make(SHORT, error="l", micro=False, boost_error=False)
     inner = [row[BORDER:-BORDER] for row in squares(SHORT)[BORDER:-BORDER]]
     assert inner == [[bool(square) for square in row] for row in code.matrix]
     assert not any(squares(SHORT)[0]) and not any(row[0] for row in squares(SHORT))
 
 
-def test_every_row_brings_its_own_colours_and_gives_them_back() -> None:
+def test_every_row_sets_and_resets_its_colours() -> None:
     for line in for_terminal(SHORT, "utf-8").splitlines():
         assert line.startswith("\x1b[0;30;47m") and line.endswith("\x1b[0m")
 
 
-def test_without_half_blocks_each_square_is_two_blanks_in_colour() -> None:
+def test_without_half_blocks_each_square_is_two_coloured_blanks() -> None:
     text = for_terminal(SHORT, "ascii")
     assert text.isascii() and len(text.splitlines()) == len(squares(SHORT))
     dark = text.splitlines()[BORDER].count("\x1b[0;37;40m  ")
