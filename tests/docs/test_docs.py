@@ -1,0 +1,35 @@
+"""The documents name files, modules and pages that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FILE = re.compile(r"`([\w./-]+\.(?:py|toml|md|tcss))(?:::\w+)?`")
+MODULE = re.compile(r"python3? -m ((?:core|netcode|tui|tests)[\w.]*)")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+OF_READERS = {"settings.toml", "strings.json"}
+"""Files that a reader has and the project has not."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_names_files_that_exist(page: Path) -> None:
+    text = page.read_text("utf-8")
+    names = {path.name for folder in ("core", "cards", "netcode", "tui", "tests", "docs", ".ci") for path in
+             (ROOT / folder).rglob("*.*")}  # fmt: skip
+    wrong = [name for name in FILE.findall(text) if not _exists(name, names) and name not in OF_READERS]
+    wrong += [f"python -m {name}" for name in MODULE.findall(text) if not _module(name)]
+    wrong += [link for link in LINK.findall(text) if not (page.parent / link).exists()]
+    assert not wrong, f"{page.name} names what does not exist: {wrong}"
+
+
+def _exists(name: str, names: set[str]) -> bool:
+    """A path from the root or from the docs; or a bare file name that is somewhere in the tree."""
+    return (ROOT / name).exists() if "/" in name else name in names
+
+
+def _module(name: str) -> bool:
+    path = ROOT / name.rstrip(".").replace(".", "/")
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
