@@ -1,4 +1,4 @@
-"""Whole games at the offline: bots decide for every seat, the time is in our hand, and what a seat is told is kept."""
+"""Whole games at an offline table: bots decide for every seat, tests set the time, every seat keeps what it is told."""
 
 import random
 from collections.abc import Callable
@@ -36,8 +36,8 @@ def play_on(
     catalog: Catalog | None = None,
     curious: random.Random | None = None,
 ) -> None:
-    """Let bots of this seed play for these people until the game is over, or `acts` actions have been taken. curious:
-    now and then somebody asks why something cannot be done, or does something random."""
+    """Let bots of this seed play for these players until the game is over or `acts` actions were accepted. curious: if
+    given, players now and then ask why something is forbidden, or act at random."""
     catalog = catalog or rules().catalog
     brains = {one.seat: Brain(catalog, "normal", random.Random(f"{seed} {one.seat}")) for one in players}
     while acts > 0 and offline.table.stage == "playing":
@@ -49,8 +49,8 @@ def play_on(
             brain = brains[player.seat]
             action = brain.decide(view) or (brain.decide(view, hurry=True) if brain.waiting else None)
             if curious is not None:
-                pry(offline, player, curious)
-                action = at_random(curious.choice(view.you.legal), curious) if _fancy(view, curious) else action
+                ask_about_hidden_card(offline, player, curious)
+                action = at_random(curious.choice(view.you.legal), curious) if _goes_random(view, curious) else action
             if action is not None and offline.table.stage == "playing":
                 acted += isinstance(player.act(action), wire.Ack)
         acts -= acted
@@ -58,12 +58,12 @@ def play_on(
     assert acts > 0 or offline.table.stage == "playing"
 
 
-def _fancy(view: View, rng: random.Random) -> bool:
+def _goes_random(view: View, rng: random.Random) -> bool:
     return view.you is not None and bool(view.you.legal) and rng.random() < 0.15
 
 
-def pry(offline: OfflineTable, player: Player, rng: random.Random) -> None:
-    """Ask why a card that lies hidden somewhere cannot be used."""
+def ask_about_hidden_card(offline: OfflineTable, player: Player, rng: random.Random) -> None:
+    """Now and then ask why a card that is hidden somewhere cannot be used."""
     assert offline.table.match is not None
     hidden = [card for view in offline.table.match.broadcaster.views if view.you is not None for card in view.you.hand]
     if rng.random() < 0.2 and hidden:
@@ -73,7 +73,7 @@ def pry(offline: OfflineTable, player: Player, rng: random.Random) -> None:
 
 
 def take_part(offline: OfflineTable, players: list[Player]) -> None:
-    """Do what clients do for a fair deal, until nothing more is asked of them."""
+    """Send what clients send for a fair deal, until it needs nothing more."""
     for _ in range(4):
         for player in players:
             info = offline.table.info()
@@ -83,7 +83,7 @@ def take_part(offline: OfflineTable, players: list[Player]) -> None:
 
 
 class Listener:
-    """What a Recorder needs of a client, fed with what a player at the offline is told."""
+    """What a Recorder needs of a client, fed with what a player at an offline table is told."""
 
     def __init__(self, player: Player, name: str = "") -> None:
         self.player, self.seat, self.name = player, player.seat, name or player.name
@@ -110,13 +110,13 @@ class Listener:
         return data
 
     def catch_up(self) -> None:
-        """Hear what the player has been told since the last time."""
+        """Hear what the player was told since the last call."""
         heard, self._heard = self.player.inbox[self._heard :], len(self.player.inbox)
         for message in heard:
             self.tell(message)
 
     def tell(self, message: Any) -> None:
-        """Hear this."""
+        """Hear this message."""
         if isinstance(message, wire.Info | wire.Welcome):
             self.info = message.info
         for callback in list(self._callbacks):
@@ -129,16 +129,16 @@ def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
 
 
 @cache
-def evening(**config: object) -> tuple[Player, ...]:
-    """A whole game of three, as told to each of them and to somebody who looked on."""
+def finished_game(**config: object) -> tuple[Player, ...]:
+    """The players of a whole game of three, and a spectator, with all that they were told."""
     offline = OfflineTable(None, pace="book", packs=PACKS, **config)  # type: ignore[arg-type]
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
-    watcher = offline.hello("Wes", token=b"w" * 16, role="watch")
-    assert isinstance(watcher, Player)
+    spectator = offline.hello("Wes", token=b"w" * 16, role="watch")
+    assert isinstance(spectator, Player)
     play_on(offline, players, 7)
     assert offline.table.stage == "over"
-    return (*players, watcher)
+    return (*players, spectator)
 
 
 def recorded(player: Player, folder: Path) -> Path:

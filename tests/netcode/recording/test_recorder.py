@@ -23,12 +23,12 @@ from netcode.recording.recording import (
 )
 from netcode.recording.verify import failed, verify
 from tests.netcode.offline_table import STRONG
-from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, evening, recorded, recorder
+from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, finished_game, recorded, recorder
 from tests.netcode.running_host import running_host, until
 
 
 def test_a_finished_game_is_a_named_file_of_what_its_seat_was_told(tmp_path: Path) -> None:
-    for player in evening():
+    for player in finished_game():
         path = recorded(player, tmp_path)
         who = player.name if player.seat >= 0 else "spectator"
         assert path.name == f"2026-11-20-1200-{SET}-{who}.kickdoor"
@@ -45,7 +45,7 @@ def test_a_finished_game_is_a_named_file_of_what_its_seat_was_told(tmp_path: Pat
 
 
 def test_a_file_has_no_session_id_and_no_token(tmp_path: Path) -> None:
-    kim = evening()[0]
+    kim = finished_game()[0]
     data = b"".join(frame for _, frame in read_recording(recorded(kim, tmp_path)).messages)
     assert kim.session.s not in data
     tokens = [welcome.token for welcome in kim.received(wire.Welcome)]
@@ -53,7 +53,7 @@ def test_a_file_has_no_session_id_and_no_token(tmp_path: Path) -> None:
 
 
 def test_a_killed_client_continues_its_draft(tmp_path: Path) -> None:
-    kim = evening()[0]
+    kim = finished_game()[0]
     whole = read_recording(recorded(kim, tmp_path / "whole"))
     saved: list[Path] = []
     half = len(kim.inbox) // 2
@@ -82,7 +82,7 @@ def _is_info(frame: bytes) -> bool:
 
 
 def test_a_late_client_records_nothing_and_one_that_leaves_keeps_what_it_saw(tmp_path: Path) -> None:
-    kim = evening()[0]
+    kim = finished_game()[0]
     saved: list[Path] = []
     late = Listener(kim)
     recorder(late, tmp_path, saved)
@@ -104,14 +104,14 @@ def test_the_oldest_recordings_are_removed_but_no_renamed_file(tmp_path: Path) -
     for number in range(RECORDINGS_KEPT + 5):
         (tmp_path / f"2020-01-01-{number:04}-old.kickdoor").write_bytes(b"")
     (tmp_path / "the great game.kickdoor").write_bytes(b"")
-    path = recorded(evening()[0], tmp_path)
+    path = recorded(finished_game()[0], tmp_path)
     names = [entry.name for entry in tmp_path.iterdir() if entry.is_file()]
     assert len(names) == RECORDINGS_KEPT + 1 and path.name in names and "the great game.kickdoor" in names
 
 
 def test_a_failing_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> None:
     (tmp_path / "replays").write_text("a file where the folder should be")
-    listener = Listener(evening()[0])
+    listener = Listener(finished_game()[0])
     found = recorder(listener, tmp_path / "replays", [])
     listener.catch_up()
     assert "this game is not recorded" in found.fault
@@ -120,7 +120,7 @@ def test_a_failing_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> N
 # ------------------------------------------------------------------------------------------------- unreadable files
 def small() -> Recording:
     """The first twelve messages of a game."""
-    kim = evening()[0]
+    kim = finished_game()[0]
     header = Header(FORMAT, "x", wire.WIRE, 0, "t", 1, 0, list(PACKS), ["Kim", "Roger", "Ross"], [False] * 3)
     told = [m for m in kim.inbox if isinstance(m, wire.Info | wire.Update)][:12]
     return Recording(header, FILES, b"", [(at, codec.pack(message)) for at, message in enumerate(told)])

@@ -22,7 +22,7 @@ from netcode.recording.recording import Recording, read_recording
 from netcode.recording.verify import Finding, failed, verify
 from netcode.table.fair_deal import WAIT_MS, FairDeal
 from tests.netcode.offline_table import STRONG, WATCH, OfflineTable, Player, rules
-from tests.netcode.recorded_games import FILES, Listener, evening, play_on, recorded, recorder, take_part
+from tests.netcode.recorded_games import FILES, Listener, finished_game, play_on, recorded, recorder, take_part
 from tests.netcode.restored_table import journal_rows, restored_table
 from tests.netcode.running_host import running_host, seated, until
 
@@ -153,14 +153,14 @@ def test_bots_of_the_host_and_who_looks_on_have_no_part() -> None:
 
 
 def test_every_game_of_a_table_has_a_commitment_of_its_own() -> None:
-    players = evening(**OPEN)
+    players = finished_game(**OPEN)
     offline = players[0].offline
     assert deal(offline).game == 2 and not deal(offline).dealt
     for player in players[:3]:
         player.set(ready=True)
     take_part(offline, list(players[:3]))
     assert offline.table.stage == "playing" and (deal(offline).game, deal(offline).dealt) == (2, True)
-    evening.cache_clear()
+    finished_game.cache_clear()
 
 
 def test_a_table_with_a_seed_or_a_scenario_makes_no_commitment() -> None:
@@ -202,7 +202,7 @@ def test_a_commitment_holds_when_the_host_is_killed_before_the_deal(moment: str,
 
 
 def test_a_game_that_was_laid_open_is_so_after_a_crash_too(tmp_path: Path) -> None:
-    kim = evening(**OPEN)[0]
+    kim = finished_game(**OPEN)[0]
     table = restored_table(kim.offline, journal_rows(kim.offline, tmp_path), ("open-hands",))
     assert table.info().opened == 1
     assert table.dealing.part(wire.GetGame(b"", 1)) == kim.offline.table.dealing.part(wire.GetGame(b"", 1))
@@ -261,8 +261,8 @@ def opened_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
         assert not found.fault, found.fault
         return read_recording(saved[-1])
 
-    folder = tmp_path_factory.mktemp("evening")
-    return [asyncio.run(keep(player, folder)) for player in evening(**OPEN)]
+    folder = tmp_path_factory.mktemp("finished")
+    return [asyncio.run(keep(player, folder)) for player in finished_game(**OPEN)]
 
 
 def test_an_opened_game_proves_all_of_it(opened_games: list[Recording]) -> None:
@@ -277,11 +277,11 @@ def test_an_opened_game_proves_all_of_it(opened_games: list[Recording]) -> None:
 
 
 def test_a_closed_game_says_what_it_cannot_prove(tmp_path: Path) -> None:
-    findings = verify(read_recording(recorded(evening(provable=True)[0], tmp_path)))
+    findings = verify(read_recording(recorded(finished_game(provable=True)[0], tmp_path)))
     assert not failed(findings)
     assert "this seat's own number is in the deal" in words(findings, "ok")
     assert "the game was not revealed" in words(findings, "limit")
-    unproved = verify(read_recording(recorded(evening()[0], tmp_path)))
+    unproved = verify(read_recording(recorded(finished_game()[0], tmp_path)))
     assert "not provable: the host made no commitment" in words(unproved, "limit") and not failed(unproved)
 
 

@@ -15,7 +15,7 @@ from netcode.protocol import codec, wire
 from netcode.recording.recording import ReplayError, read_header, read_recording, write_recording
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import Player
-from tests.netcode.recorded_games import FILES, Listener, evening, recorded, recorder
+from tests.netcode.recorded_games import FILES, Listener, finished_game, recorded, recorder
 from tests.tui.app_pilot import Stage
 from tests.tui.cli.test_cli import kickdoor
 from tui.app.app import KickdoorApp
@@ -29,7 +29,7 @@ from tui.screens.replay_timeline import Timeline, load_timeline
 def data(seat: int) -> bytes:
     """The recording of one seat (3: somebody who looked on)."""
     with TemporaryDirectory() as folder:
-        return recorded(evening()[seat], Path(folder)).read_bytes()
+        return recorded(finished_game()[seat], Path(folder)).read_bytes()
 
 
 def timeline_of(seat: int, folder: Path) -> Timeline:
@@ -204,7 +204,7 @@ def test_the_command_verifies_without_a_terminal_and_refuses_what_is_no_replay(t
 
 # -------------------------------------------------------------------------------------------------- opened hands
 async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -> None:
-    players = evening(provable=True, options=("open-hands",))
+    players = finished_game(provable=True, options=("open-hands",))
     opened: list[Path] = []
     listener = Listener(players[0])
     keeper = recorder(listener, tmp_path, opened)
