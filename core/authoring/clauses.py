@@ -1,6 +1,6 @@
-"""The rules catalogue: every clause with the sets it holds for, and what proves it.
+"""Load the rules catalogue: every clause with the sets in which it holds, and what proves it.
 
-rules.toml has the clauses; a clause that no scenario can express names Python tests there, as tests = ["file::name"].
+The clauses are in rules.toml. A clause that no scenario can express names Python tests there: tests = ["file::name"].
 """
 
 from collections.abc import Iterable
@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Struct
 
 APPLIED = "(Applied to all sets"
-"""In the text of a clause that only some books state and that we hold in every set."""
+"""Marks the text of a clause that only some books state and that the program applies to every set."""
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause: its id, the books that state it ("all": every one), and its text. kind "ruling": a decision of ours.
+    """One clause: its id, the books that state it ("all": every one), and its text. kind "ruling": the books leave
+    it open, and this is our decision.
 
     tests: the Python tests that prove it where no scenario can, as "tests/core/test_x.py::test_y".
     """
@@ -27,7 +28,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     tests: tuple[str, ...] = ()
 
     def holds_in(self, book: str) -> bool:
-        """Whether the clause is part of a game by this book (axe, apo, w40k, maze)."""
+        """Return whether the clause is part of a game by this book (axe, apo, w40k, maze)."""
         return "all" in self.sets or book in self.sets or APPLIED in self.text
 
 
@@ -48,19 +49,19 @@ class _Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load() -> dict[str, Clause]:
-    """Every clause by its id, in the order of the book."""
+    """Return every clause by its id, in the order of the book. Raises ValueError if an id is there twice."""
     data = files("core.authoring").joinpath("rules.toml").read_bytes()
     found = msgspec.toml.decode(data, type=_Catalogue).rule
     clauses = {clause.id: clause for clause in found}
     if len(clauses) != len(found):
-        raise ValueError("rules.toml has two clauses of one id")
+        raise ValueError("rules.toml has two clauses with one id")
     return clauses
 
 
 def proven(proofs: Iterable[tuple[str, Iterable[str]]]) -> list[Proven]:
-    """The catalogue with its proofs.
+    """Return the catalogue with its proofs.
 
-    proofs: for each scenario its name and the ids it proves (clauses and cards); see scenario.proofs.
+    proofs: for each scenario its name and the ids that it proves (clauses and cards); see core.scenario.runner.proofs.
     """
     by_clause: dict[str, list[str]] = {}
     for name, proves in proofs:

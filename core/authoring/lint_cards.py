@@ -69,7 +69,7 @@ def missing_problems(card: v.Card) -> Iterator[Found]:
             message = f"is missing: a card of kind {card.kind!r} needs {' or '.join(wanted)}"
             yield wanted[0], message, _WHY.get(wanted[0], "")
     if card.kind == "monster" and card.treasures < 1:
-        yield "treasures", "a monster is worth a Treasure at least", "treasures = 1"
+        yield "treasures", "a monster is worth at least one Treasure", "treasures = 1"
     if card.kind != "item":
         return
     if card.one_shot and not card.play:
@@ -83,12 +83,12 @@ FILTERS = tuple(name for name in v.Cards.__struct_fields__ if name not in ("of",
 
 
 def _hands(card: v.Card) -> Iterator[Found]:
-    """A hand is taken as it comes: whether a prompt opens must tell nobody what kind of card is in it."""
+    """Cards in a hand may only be counted: whether an ask opens must tell nobody what kind of card is in it."""
     for key, node in walk(card):
         if isinstance(node, v.Cards) and node.zone == "hand":
             for name in FILTERS:
                 if getattr(node, name) is not None:
-                    yield f"{key}.{name}", "would tell what is in a hand", "cards of a hand are only counted"
+                    yield f"{key}.{name}", "would reveal what is in a hand", "cards in a hand may only be counted"
 
 
 # ------------------------------------------------------------------------------------------------------ printed side
@@ -97,9 +97,9 @@ def _printed(card: v.Card) -> Iterator[Found]:
         wrong = next((char for char in text if not char.isprintable() or _wide(char)), None)
         if wrong is not None:
             what = "is two columns wide" if _wide(wrong) else "cannot be printed"
-            yield key, f"the character {wrong!r} {what}", "cards are drawn in cells of one letter each"
+            yield key, f"the character {wrong!r} {what}", "cards are drawn with one column for each letter"
         if text != text.strip() or "  " in text:
-            yield key, "has spaces to spare", ""
+            yield key, "has spaces too many", "no spaces at either end, none doubled"
 
 
 def _wide(char: str) -> bool:
@@ -147,7 +147,7 @@ _NEEDS = {
 }
 _WHY = {
     "level": "a monster has a Level from 1 to 20",
-    "bad": "a monster does Bad Stuff to whom it catches",
+    "bad": "what a monster does to the player it catches",
     "value": "an Item has a value in Gold Pieces; No Value is value = 0",
     "identity": "which kind of identity: class, race, ...",
     "serves": "the kind of identity it allows two of",
@@ -159,11 +159,11 @@ def _figures(card: v.Card) -> Iterator[Found]:
     defaults = v.Card(id="x", name="x", kind=card.kind)
     for name, key in zip(card.__struct_fields__, card.__struct_encode_fields__, strict=True):
         if name not in allowed and getattr(card, name) != getattr(defaults, name):
-            yield key, f"means nothing on a card of kind {card.kind!r}", "take it away, or is the kind another?"
+            yield key, f"means nothing on a card of kind {card.kind!r}", "remove it, or change the kind"
     if card.kind == "item":
         yield from _item(card)
     if (card.deck == "seal") != (card.kind == "seal") and card.deck is not None:
-        yield "deck", f"a card of kind {card.kind!r} does not lie there", "the Seal deck is for Seals, and they for it"
+        yield "deck", f"a card of kind {card.kind!r} does not belong there", "the Seal deck holds all Seals, only Seals"
 
 
 def _given(card: v.Card, name: str) -> bool:
@@ -173,9 +173,9 @@ def _given(card: v.Card, name: str) -> bool:
 
 def _item(card: v.Card) -> Iterator[Found]:
     if card.one_shot and card.slot not in (None, "none"):
-        yield "slot", "a one-shot is played, not worn", "take the slot away"
+        yield "slot", "a one-shot is played, not worn", "remove the slot"
     if card.one_shot and card.for_ally:
-        yield "for_ally", "a one-shot is played, not carried", "take it away"
+        yield "for_ally", "a one-shot is played, not carried", "remove it"
     if card.one_shot and card.bonus:
         yield "bonus", "a one-shot gives its bonus when played", 'play = [{ do = "bonus", by = 5 }]'
 
@@ -206,7 +206,7 @@ _TAGS = "tags are listed in pack.toml ([[tags]])"
 
 
 def _unknown(name: str | None, known: frozenset[str] | None) -> bool:
-    """Whether a name is given and is not one of those that the pack defines; False if these are not known."""
+    """Return whether a name is given and the pack does not define it; False if the names of the pack are not known."""
     return name is not None and known is not None and name not in known
 
 

@@ -88,7 +88,7 @@ def _ability_scope(ability: v.Ability) -> Scope:
 def _cost(ability: v.Ability, key: str) -> Iterator[Found]:
     cost = ability.cost
     if cost is not None and cost.most < cost.least and not cost.whole_hand:
-        yield f"{key}.cost", f"from {cost.least} to {cost.most} cards is no range", ""
+        yield f"{key}.cost", f"from {cost.least} to {cost.most} cards is not a range", ""
     if ability.per == "always" and ability.most != 1:
         yield f"{key}.most", "means nothing without per", 'per = "combat", "turn" or "victim"'
 
@@ -115,11 +115,11 @@ def _op(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
     if check is not None:
         yield from check(op, key, scope)
     if op.innate:
-        yield key, "stands on no card", "every Ally can be sacrificed without saying so"
+        yield key, "is not written on cards", "every Ally can be sacrificed without saying so"
     inner = replace(scope, depth=scope.depth + 1)
     if op.loops:
         if scope.each:
-            yield key, "an each within an each", "one each at a time"
+            yield key, "an each inside an each", "use one each at a time"
         inner = replace(inner, who=scope.who | {"me"}, each=True)
     for name, text in child_texts(op).items():
         one_of_several = "[" in name
@@ -136,16 +136,16 @@ def _die(op: v.Die, key: str, scope: Scope) -> Iterator[Found]:
 
 def _option(op: v.Option, key: str, scope: Scope) -> Iterator[Found]:
     if len(op.of) < 2:
-        yield f"{key}.of", "a choice of one is none", ""
+        yield f"{key}.of", "needs two choices at least", ""
     if all(choice.if_ is not None for choice in op.of):
-        yield f"{key}.of", "every choice has a condition: there may be none left", "let one be without"
+        yield f"{key}.of", "every choice has a condition, so none may be left", "leave one without a condition"
     for at, choice in enumerate(op.of):
         yield from _own_pieces(choice, f"{key}.of[{at}]", scope)
 
 
 def _linger(op: v.Linger, key: str, scope: Scope) -> Iterator[Found]:
     if not op.mods:
-        yield f"{key}.mods", "nothing lingers", ""
+        yield f"{key}.mods", "is empty, so nothing lingers", ""
     for at, mod in enumerate(op.mods):
         yield from _mod(False, mod, f"{key}.mods[{at}]", op.until)
 
@@ -196,7 +196,7 @@ def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
             if name == "saved" and word is not None and word not in scope.saved and not scope.holes:
                 yield f"{at}.saved", f"{word!r} has not been saved before", "a die saves its number under a name first"
         if isinstance(node, v.If) and node.at_least != 1 and node.cards is None and node.saved is None:
-            yield f"{at}.at_least", "counts nothing here", "it goes with cards or saved"
+            yield f"{at}.at_least", "counts nothing here", "use it with cards or saved"
 
 
 def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:
@@ -216,7 +216,7 @@ def _aimed(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
     if scope.holes:
         return
     if aim == "this" and not scope.monster:
-        yield key, "there is no 'this monster' here", "only texts of monsters have one"
+        yield key, "there is no 'this monster' here", "only texts of monsters can mean it"
     elif aim and aim != "this" and scope.target not in aim.split("|") and not (aim == "monster" and scope.monster):
         wanted = aim.split("|")[0]
         yield key, f"acts on the {wanted} named on playing, but nothing names one", f'target = "{wanted}"'

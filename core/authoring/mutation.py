@@ -1,7 +1,7 @@
-"""The mutation test of card packs: every effect, condition and figure of a card blanked, every figure raised, in turn.
+"""Run the mutation test of card packs: blank each effect, condition and figure of a card in turn, raise each figure.
 
-A scenario of the card must then fail; a mutant under which all of them still come out is a survivor, and shows a part
-of the card that no scenario proves.
+One of the card's scenarios must then fail. If all of them still pass, the mutant is a survivor: it shows a part of the
+card that no scenario proves.
 """
 
 import re
@@ -19,7 +19,7 @@ from core.scenario.runner import Failure, Scenario, run
 
 
 class Mutant(NamedTuple):
-    """What was blanked, by its key, and the card that is left."""
+    """What was changed, by its key, and the changed card."""
 
     what: str
     card: v.Card
@@ -29,7 +29,7 @@ _KEPT = {
     "id", "name", "text", "copies", "name_key",  # of a card
     "save",
 }  # fmt: skip
-"""What is no effect: names, words, and how many there are (the catalog's counts are checked elsewhere)."""
+"""Fields that are no effect: names, words, and the number of copies (which `cards check` compares with pack.toml)."""
 
 _OTHER_WHO: dict[str, str] = {
     "you": "others", "victim": "others", "me": "others", "chosen": "you", "fighter": "others", "helper": "fighter",
@@ -39,13 +39,13 @@ _OTHER_WHO: dict[str, str] = {
 
 
 def mutants(card: v.Card) -> Iterator[Mutant]:
-    """Every mutant of a card, in a fixed order."""
+    """Yield every mutant of a card, in a fixed order."""
     for what, changed in _struct(card, ""):
         yield Mutant(what, changed)
 
 
 def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
-    """Each field of a piece blanked, and each piece within it."""
+    """Blank each field of a piece, and each field of the pieces within it."""
     for about in fields(node):
         value = getattr(node, about.name)
         its_own_kind = about.name == "kind" and isinstance(node, v.Card)
@@ -67,11 +67,11 @@ def _value(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, An
         return
     blank = _blank(node, about, value)
     if blank is not msgspec.NODEFAULT and blank != value:
-        yield f"{at} = {_said(value)} -> {_said(blank)}", blank
+        yield f"{at} = {_shown(value)} -> {_shown(blank)}", blank
 
 
 def _more(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, int]]:
-    """A figure a little larger than it is, also where it is what one would expect (one level, one card)."""
+    """Raise a figure a little, also where it is the default (one level, one card)."""
     if isinstance(value, bool) or not isinstance(value, int):
         return
     counts = _COUNTS.get((type(node), about.name))
@@ -90,7 +90,7 @@ _ONE_WORN = ("head", "armor", "feet")
 
 
 def _of_op(cards: Any, at: str) -> bool:
-    """Whether the number of these cards is read: by an op, not in a condition; and more than one could be there."""
+    """Return whether the number of these cards is read (by an op, not in a condition) and could be more than one."""
     mine = re.search(r"(?<!any)(?<!all)(?<!none)\[\d+\]\.cards\.count$", at) is not None
     return mine and cards.pick != "all" and not (cards.zone == "equipped" and cards.slot in _ONE_WORN)
 
@@ -105,12 +105,12 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
 }  # fmt: skip
-"""When a figure is raised, where the rule is another: a figure of an effect or a modifier is raised always, even at its
-default (but for a default of 0), any other one if it is not the default."""
+"""When to raise a figure, if not by the usual rule: a figure of an effect or a modifier is always raised, even at its
+default (unless that is 0), any other figure if it differs from its default."""
 
 
 def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Each of several taken out; each of them changed."""
+    """Take out each of several pieces, and change each of them."""
     for number, value in enumerate(values):
         before, after = values[:number], values[number + 1 :]
         yield f"{at}[{number}]{_label(value)} taken out", before + after
@@ -126,12 +126,12 @@ def _label(value: Any) -> str:
     return f" ({value})"
 
 
-def _said(value: Any) -> str:
+def _shown(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
 def _blank(node: Any, about: Any, value: Any) -> Any:
-    """The value that blanks a field: its default, or a visibly different one where the default says the same."""
+    """Return the value that blanks a field: its default, or a different one where the default means the same."""
     special = _SPECIAL.get((type(node), about.name))
     if special is not None:
         return special(node, value)
@@ -147,7 +147,7 @@ def _blank(node: Any, about: Any, value: Any) -> Any:
 
 
 def _other_word(node: Any, name: str, value: str) -> str:
-    """The next word among those that can stand in a field; for a free name one that nothing in a pack has."""
+    """Return the next of the words that a field may have; for a free name one that no pack has."""
     words = get_args(get_type_hints(type(node))[name])
     return words[(words.index(value) + 1) % len(words)] if value in words else "none"
 
@@ -226,7 +226,7 @@ def judge(
 
 
 def _noticed(tables: dict[tuple[str, ...], Catalog], scenarios: Sequence[Scenario]) -> bool:
-    """Whether a scenario fails with these cards; a text that cannot be carried out at all is noticed too."""
+    """Return whether a scenario fails with these cards; a text that cannot be carried out is noticed too."""
     for scenario in scenarios:
         try:
             if run(tables[scenario.sets], scenario, strict=False) is not None:

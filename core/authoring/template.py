@@ -1,8 +1,8 @@
-"""A small pack that passes every check and can be dealt to three: where an author begins."""
+"""Write a small pack that passes every check and can be dealt to three players, for an author to begin with."""
 
 import re
 
-_HEAD = '''# What the set is; docs/packs.md explains every key.
+_HEAD = '''# docs/packs.md explains every key.
 id = "{slug}"
 name = "{name}"
 version = "0.1.0"
@@ -50,7 +50,7 @@ copies = 6
 level = 5
 treasures = 2
 tags = ["slimy"]
-text = "3 stronger against Plumbers. Bad Stuff: Lose two levels."
+text = "+3 against Plumbers. Bad Stuff: Lose two levels."
 mods = [{{ mod = "strength", by = 3, if = {{ has = "plumber" }} }}]
 bad = [{{ do = "level", by = -2 }}]
 '''
@@ -82,7 +82,7 @@ copies = 8
 bonus = 1
 slot = "feet"
 value = 300
-text = "1 more against Slimy monsters."
+text = "+1, and 1 more against Slimy monsters."
 mods = [{{ mod = "strength", by = 1, if = {{ tag = "slimy" }} }}]
 
 [[card]]
@@ -102,7 +102,7 @@ copies = 8
 value = 200
 one_shot = true
 target = "side"
-text = "3 for either side. Usable once only."
+text = "Usable once only. +3 to either side."
 play = [{{ do = "bonus", by = 3 }}]
 '''
 
@@ -133,9 +133,9 @@ _FILES = {
 
 
 def new_pack(name: str) -> dict[str, bytes]:
-    """The files of a new pack with this printed name: a pack that passes, with one scenario. Raises ValueError.
+    """Return the files of a new pack with this printed name, by file name: a pack that passes, with one scenario.
 
-    The name needs a letter or figure, for its id, and no quotes or control characters.
+    Raises ValueError if the name has no letter or figure for the id, or has quotes, backslashes or control characters.
     """
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:48].strip("-")
     if not slug or not name.isprintable() or '"' in name or "\\" in name:

@@ -1,4 +1,4 @@
-"""Who and what a scenario's names mean: seats, cards and the table it begins with."""
+"""Find the seats and cards that a scenario names, and lay out the table it begins with."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ BYSTANDERS = ("Bystander", "Bystander 2")
 """Names of the seats that fill a table up to three."""
 
 
-class Lost(Exception):
-    """A name that means nothing here."""
+class NotFound(Exception):
+    """Something that a scenario names is not there: a seat, a card, a window, an ask."""
 
 
 class Cast:
@@ -28,49 +28,49 @@ class Cast:
         self.names = [*scenario.seats, *BYSTANDERS[: max(0, 3 - len(scenario.seats))]]
 
     def seat(self, name: str) -> int:
-        """The number of a seat. Raises Lost."""
+        """Return the number of a seat. Raises NotFound."""
         if name not in self.names:
-            raise Lost(f"there is no seat {name!r}; the seats are {', '.join(self.names)}")
+            raise NotFound(f"there is no seat {name!r}; the seats are {', '.join(self.names)}")
         return self.names.index(name)
 
     def defn(self, name: str) -> int:
-        """The definition of a card, by printed name or set:slug. Raises Lost."""
+        """Return the definition of a card, by printed name or set:slug. Raises NotFound."""
         found = defn_named(self.catalog, name)
         if not found:
-            raise Lost(f"no card is called {name!r}")
+            raise NotFound(f"no card is called {name!r}")
         if len(found) > 1:
             ids = ", ".join(self.catalog.cards[defn].full_id for defn in found)
-            raise Lost(f"{len(found)} cards are called {name!r}: write {ids}")
+            raise NotFound(f"{len(found)} cards are called {name!r}: write {ids}")
         return found[0]
 
     def card_name(self, card: int) -> str:
-        """The printed name of a card in sight."""
+        """Return the printed name of a card in sight."""
         return self.defn_name(defn_of(card))
 
     def defn_name(self, defn: int) -> str:
         return self.catalog.cards[defn].card.name
 
     def find(self, name: str, cards: Iterable[int], where: str) -> int:
-        """The card of this name ("Name#2": the second of them) among cards in sight. Raises Lost."""
+        """Return the card of this name ("Name#2": the second copy) among cards in sight. Raises NotFound."""
         return self.find_pair(name, ((card, defn_of(card)) for card in cards), where)
 
     def find_pair(self, name: str, cards: Iterable[tuple[int, int]], where: str) -> int:
-        """Likewise among (id, definition): a copy of a monster has the id of the card that made it."""
+        """The same among (id, definition): a copy of a monster has the id of the card that made it."""
         plain, nth = split_nth(name)
         defn = self.defn(plain)
         found = list(dict.fromkeys(card for card, its in cards if its == defn))
         if len(found) < nth:
-            raise Lost(f"there is no {name} {where}")
+            raise NotFound(f"there is no {name} {where}")
         return found[nth - 1]
 
 
 def defn_named(catalog: Catalog, name: str) -> list[int]:
-    """Definitions with this printed name or full id."""
+    """Return the definitions with this printed name or full id."""
     return [defn.no for defn in catalog.cards if name in (defn.card.name, defn.full_id)]
 
 
 def split_nth(name: str) -> tuple[str, int]:
-    """A name and which of its copies: "Potion#2" is the second."""
+    """Split a name from the number of the copy: "Potion#2" is ("Potion", 2)."""
     plain, mark, nth = name.rpartition("#")
     return (plain, int(nth)) if mark and nth.isdigit() and nth != "0" else (name, 1)
 
@@ -100,7 +100,7 @@ def _begin(cast: Cast, seed: bytes, dice: list[int]) -> tuple[State, list[AnyEve
         for number, setup in enumerate(scenario.seats.values()):
             _sit(cast, state, number, setup)
         turn = cast.seat(scenario.turn) if scenario.turn is not None else 0
-    except Lost as lost:
+    except NotFound as lost:
         raise ScenarioError(scenario.where, scenario.name, str(lost)) from lost
     state.turn = Turn(turn, 1)
     return state, [TurnBegan(turn, 1), *engine.start_turn(cast.catalog, state, turn)]
@@ -118,7 +118,7 @@ def _bare_state(cast: Cast, seed: bytes, dice: list[int]) -> State:
 
 
 def _decks(cast: Cast, state: State) -> None:
-    """Decks, discards and Seals: what the scenario names, top first, and where the rest belongs."""
+    """Fill decks, discards and Seals with what the scenario names, top first, and put the rest where it belongs."""
     scenario = cast.scenario
     left = Counter({defn.no: defn.card.copies for defn in cast.catalog.cards})
     for setup in scenario.seats.values():
@@ -130,14 +130,14 @@ def _decks(cast: Cast, state: State) -> None:
     for defn, count in left.items():
         if count < 0:
             copies = cast.catalog.cards[defn].card.copies
-            raise Lost(f"{cast.defn_name(defn)} is named {copies - count} times, but there are only {copies}")
+            raise NotFound(f"{cast.defn_name(defn)} is named {copies - count} times, but there are only {copies}")
     state.door, state.treasure, state.door_out, state.treasure_out, state.seals = (pile[::-1] for pile in piles)
     state.seals_open = [cast.defn(name) for name in scenario.seals_open]
     for deck, pile, out in (("door", state.door, state.door_out), ("treasure", state.treasure, state.treasure_out)):
         rest = [d.no for d in cast.catalog.cards if d.deck == deck for _ in range(left[d.no])]
         _put_below(state, rest, pile, out, scenario.rest)
     seals = [d.no for d in cast.catalog.cards if d.deck == "seal" for _ in range(left[d.no])]
-    if seals:  # never discarded (seal.never-discarded), so wherever the rest lies, the Seals are in their deck
+    if seals:  # Seals are never discarded (seal.never-discarded)
         state.seals[:0] = shuffled(state, seals)
 
 
@@ -149,7 +149,7 @@ def _put_below(state: State, rest: list[int], pile: list[int], out: list[int], w
 
 
 def _cards_of(setup: SeatSetup) -> list[str]:
-    """Every card a seat begins with, by name, each as often as it is there."""
+    """Return every card that a seat begins with, by name, once for each copy."""
     there = [*setup.carried, *(name for name in setup.table if ">" not in name)]
     for upper, lower in _attached(setup):
         plain, nth = split_nth(lower)
@@ -158,7 +158,7 @@ def _cards_of(setup: SeatSetup) -> list[str]:
 
 
 def _attached(setup: SeatSetup) -> list[tuple[str, str]]:
-    """What lies on what ("upper > lower"); what holds something itself comes first."""
+    """Return what lies on what ("upper > lower"); cards on which something else lies come first."""
     rows = [name.partition(">")[::2] for name in setup.table if ">" in name]
     pairs = [(upper.strip(), lower.strip()) for upper, lower in rows]
     holders = [lower for _, lower in pairs]
@@ -204,10 +204,10 @@ def _attach(cast: Cast, state: State, seat: Seat, upper: str, lower: str) -> Non
 
 
 def _lasting(cast: Cast, card: int) -> list[Lasting]:
-    """What a curse leaves lying with its victim: each `linger` of its text, not yet counting if it waits."""
+    """Return the lasting effects of a curse: each `linger` of its text, not yet in force if it waits for a moment."""
     defn = cast.catalog.cards[defn_of(card)]
     if not defn.lingers:
-        raise Lost(f"{defn.name} has no lasting effect, so it cannot lie among the curses")
+        raise NotFound(f"{defn.name} has no lasting effect, so it cannot lie among the curses")
     return [
         Lasting(card, defn.no, code, linger.until, linger.until not in ("next-combat", "next-turn"))
         for code, linger in enumerate(defn.lingers)

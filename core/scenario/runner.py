@@ -1,7 +1,7 @@
-"""Scenario files run: each step is done through the public doors of the engine, judged, and its outcome compared.
+"""Run scenarios: do each step through `submit` and `view`, and compare the outcome with what the scenario expects.
 
-After every step the state goes through bytes and back; what is accepted must be among the legal actions, what is
-refused must not be and must change nothing. Reading files is the caller's job.
+After every step the state is encoded and decoded; accepted actions must be among the legal ones, refused ones must not,
+and must change nothing. The caller reads the files.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,20 +10,20 @@ import msgspec
 from msgspec import Struct
 
 from core.language.catalog import Catalog
-from core.scenario.cast import Cast, Lost, lay_out
-from core.scenario.expect import Scene, differences
+from core.scenario.cast import Cast, NotFound, lay_out
+from core.scenario.expect import Snapshot, differences
 from core.scenario.schema import Expect, Scenario, ScenarioError, Step, load
-from core.scenario.steps import Refused, ScenarioGame
+from core.scenario.steps import Contradiction, ScenarioGame
 from core.state.rng import NO_MORE_DICE, DiceRanOut
 
 __all__ = ["Failure", "Report", "Scenario", "ScenarioError", "load", "proofs", "run", "run_texts"]
 
 _TURN_ASKS = ("kick", "trouble", "fight", "end")
-"""Prompts of a turn itself: a scenario may end while one of them stands."""
+"""Asks of a turn itself: a scenario may end with one of them unanswered."""
 
 
 class Failure(Struct, frozen=True):
-    """A scenario that did not come out: at which step (0: laying out the table), what was expected, what was found."""
+    """Why a scenario failed: at which step (0: laying out the table), what was expected, what was found."""
 
     where: str
     scenario: str
@@ -40,18 +40,21 @@ class Failure(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What running many scenarios came to: how many there were, and those that failed."""
+    """The result of many scenarios: how many there were, and the failures."""
 
     scenarios: int
     failures: tuple[Failure, ...]
 
     def to_json(self) -> bytes:
-        """The report as JSON."""
+        """Return the report as JSON."""
         return msgspec.json.encode(self)
 
 
 def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | None:
-    """Run one scenario with these cards. strict: also check legal actions and bytes after each step."""
+    """Run one scenario with these cards; return None if it passes.
+
+    strict: also check the legal actions and the encoding of the state at each step.
+    """
     cast = Cast(catalog, scenario)
     try:
         game = ScenarioGame(cast, lay_out(cast), strict=strict)
@@ -62,16 +65,16 @@ def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | 
     for number, step in enumerate(scenario.steps, 1):
         failure = _step(game, step)
         if failure:
-            return Failure(scenario.where, scenario.name, number, _told(step), *failure)
+            return Failure(scenario.where, scenario.name, number, _in_words(step), *failure)
     left = [] if scenario.open else _leftovers(game)
     if left:
-        expected = "no prompt left over (or open = true)"
+        expected = "nothing left over (or open = true)"
         return Failure(scenario.where, scenario.name, len(scenario.steps), "the end", expected, ", ".join(left))
     return None
 
 
 def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
-    """Do a step; (expected, found) if it does not come out."""
+    """Do a step; return (expected, found) if it fails."""
     try:
         refused = game.do(step)
         if refused != step.refused:
@@ -80,19 +83,19 @@ def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
             return _compare(game, step.expect)
     except DiceRanOut:
         return _dice_ran_out(game.cast.scenario)
-    except (Lost, Refused) as problem:
+    except (NotFound, Contradiction) as problem:
         return problem.args[1] if len(problem.args) > 1 else "a step that can be done", str(problem.args[0])
     return None
 
 
 def _dice_ran_out(scenario: Scenario) -> tuple[str, str]:
-    """(expected, found) for a die that the scenario does not name."""
+    """Return (expected, found) for a die that the scenario does not name."""
     named = list(scenario.dice)
     return "a number in dice for every die that is rolled", f"die {len(named) + 1} is rolled, but dice = {named}"
 
 
 def _compare(game: ScenarioGame, expect: Expect) -> tuple[str, str] | None:
-    wrong = differences(Scene(game.cast, game.state, game.events), expect)
+    wrong = differences(Snapshot(game.cast, game.state, game.events), expect)
     if not wrong:
         return None
     expected = "; ".join(f"{key} = {wanted}" for key, wanted, _ in wrong)
@@ -101,20 +104,20 @@ def _compare(game: ScenarioGame, expect: Expect) -> tuple[str, str] | None:
 
 
 def _leftovers(game: ScenarioGame) -> list[str]:
-    """Prompts and windows that stand at the end."""
-    scene = Scene(game.cast, game.state, [])
-    window = scene.view().window
+    """Return the asks, windows and dice that are left over at the end."""
+    snapshot = Snapshot(game.cast, game.state, [])
+    window = snapshot.view().window
     left = [f"window {window.kind}"] if window else []
     for seat, name in enumerate(game.cast.names):
-        left += [f"{name} is asked {ask.kind}" for ask in scene.asks(seat) if ask.kind not in _TURN_ASKS]
+        left += [f"{name} is asked {ask.kind}" for ask in snapshot.asks(seat) if ask.kind not in _TURN_ASKS]
     unused = [number for number in game.state.dice if number != NO_MORE_DICE]
     if unused:
         left.append(f"dice not rolled: {unused}")
     return left
 
 
-def _told(step: Step) -> str:
-    """A step in the words of its file."""
+def _in_words(step: Step) -> str:
+    """Return a step in the words of its file."""
     words = msgspec.to_builtins(step)
     kept = [f"{key} = {value}" for key, value in words.items() if key not in ("expect", "refused", "legal")]
     return ", ".join(kept) or "expect"
@@ -126,7 +129,13 @@ def run_texts(
     texts: Mapping[str, bytes],
     sets: tuple[str, ...] = ("munchkins-and-mazes",),
 ) -> Report:
-    """Run the scenarios of these files, given by name. catalog_for: the catalog of these sets; sets: the default."""
+    """Run the scenarios of these files.
+
+    Args:
+        catalog_for: returns the catalog of some sets.
+        texts: the files by name.
+        sets: the sets of scenarios that name none.
+    """
     failures: list[Failure] = []
     count = 0
     for where, data in texts.items():
@@ -144,7 +153,7 @@ def run_texts(
 
 
 def proofs(texts: Mapping[str, bytes]) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """For each scenario of these files its name with its file, and what it proves. Raises ScenarioError."""
+    """Yield for each scenario of these files its name with its file, and what it proves. Raises ScenarioError."""
     for where, data in texts.items():
         for scenario in load(data, where):
             yield f"{where}: {scenario.name}", scenario.proves

@@ -1,4 +1,4 @@
-"""Scenario files as typed data: what docs/scenarios.md allows, and nothing else. Unknown keys are refused."""
+"""The types of scenario files: what docs/scenarios.md describes, and nothing else. Unknown keys are refused."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ Names = tuple[Name, ...]
 BySeat = dict[str, Names]
 
 TAGS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(actions.Action)}
-"""The actions of players by their names."""
+"""The actions of players by name."""
 
 _FIELDS: dict[str, tuple[str, ...]] = {
     "trouble": ("card",),
@@ -45,8 +45,8 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class SeatSetup(_Part, frozen=True, kw_only=True):
-    """A seat as the scenario finds it. In a table "Cheat! > Item" attaches the first to the second, "Item > Ally" lets
-    the second carry the first. sex: male if it does not say, in sets that speak of it."""
+    """A seat at the beginning. In `table` "Cheat! > Item" attaches the first card to the second, "Item > Ally" lets the
+    second carry the first. sex: male by default, in sets with the switch `sex`."""
 
     level: Level = 1
     sex: Literal["", "male", "female"] = ""
@@ -61,7 +61,7 @@ class OptionSetup(Options, array_like=False, frozen=True, forbid_unknown_fields=
 
 
 class Expect(_Part, frozen=True, kw_only=True):
-    """What must hold; what is not named may be anything."""
+    """What must hold after a step; what is not named may be anything."""
 
     levels: dict[str, int] | None = None
     heroes: int | None = None
@@ -102,7 +102,7 @@ class Expect(_Part, frozen=True, kw_only=True):
 
 
 class Step(_Part, frozen=True, kw_only=True):
-    """One thing that happens, or that must be refused, and what must hold after it."""
+    """One action, pass, close or default; whether it must be refused, and what must hold after it."""
 
     by: str | None = None
     do: str | None = None
@@ -138,10 +138,10 @@ class Step(_Part, frozen=True, kw_only=True):
 
 
 class Scenario(_Part, frozen=True, kw_only=True):
-    """One scenario: the table as it is found, the steps, and what it proves.
+    """One scenario: the table at the beginning, the steps, and what it proves.
 
-    rest: where the cards lie that nobody named: below the named ones in their decks, in the discards, or nowhere.
-    seals: the Seals to come, top first; seals_open: those that are open, the one in force last.
+    rest: where the cards are that nobody named: below the named ones in their decks, in the discards, or nowhere.
+    seals: the Seals to come, top first; seals_open: the open ones, the one in force last.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -165,7 +165,7 @@ class Scenario(_Part, frozen=True, kw_only=True):
 
 
 class ScenarioError(Exception):
-    """A scenario file that cannot be run: which file, which scenario, which key, what to do about it."""
+    """A scenario file that cannot be run: which file, which scenario, and why."""
 
     def __init__(self, where: str, name: str, text: str) -> None:
         super().__init__(f"{where}{f': {name}' if name else ''}: {text}")
@@ -173,7 +173,7 @@ class ScenarioError(Exception):
 
 
 def load(data: bytes, where: str) -> list[Scenario]:
-    """The scenarios of one file; where is its name, for messages. Raises ScenarioError."""
+    """Return the scenarios of one file. where: its name, for messages. Raises ScenarioError."""
     try:
         found = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -218,7 +218,7 @@ def mistakes_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 
 def _problem(step: Step) -> str | None:
-    """What is wrong with the shape of a step, if anything."""
+    """Return what is wrong with the form of a step, None if nothing is."""
     acts = [step.do is not None, step.pass_ is not None, step.close is not None, step.default is not None]
     if sum(acts) > 1:
         return "does one thing: an action, a pass, a close or a default"
@@ -227,7 +227,7 @@ def _problem(step: Step) -> str | None:
     if (step.do is None) != (step.by is None):
         return "by and do go together"
     if step.legal is False and step.refused is None:
-        return "legal = false stands beside refused"
+        return "legal = false needs a refused"
     if step.do is not None and step.do not in TAGS:
         return f"there is no action {step.do!r}; actions are {', '.join(TAGS)}"
     return _surplus(step)

@@ -1,19 +1,19 @@
-"""One step of a scenario done: names made into an action, the action judged by every door the engine has."""
+"""Do one step of a scenario: make the action that it names, submit it, and check what the engine answers."""
 
 from typing import Any
 
 from core import engine
-from core.moves import legal as decisions
-from core.scenario.cast import Cast, Lost, split_nth
-from core.scenario.expect import Scene, option_names
+from core.moves.legal import check, fill, legal
+from core.scenario.cast import Cast, NotFound, split_nth
+from core.scenario.expect import Snapshot, option_names
 from core.scenario.schema import TAGS, Step
 from core.state import actions as a
 from core.state.events import AnyEvent
 from core.state.model import Ask, State, decode, defn_of, encode
 
 
-class Refused(Exception):
-    """The doors of the engine contradict one another: (what was found, what was expected)."""
+class Contradiction(Exception):
+    """Functions of the engine contradict one another: (what was found, what was expected)."""
 
 
 class ScenarioGame:
@@ -25,15 +25,18 @@ class ScenarioGame:
         self.reason = ""
 
     @property
-    def scene(self) -> Scene:
-        return Scene(self.cast, self.state, self.events)
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.cast, self.state, self.events)
 
     def verdict(self, clause: str | None) -> str:
-        """What became of the last action, in words."""
+        """Return the answer to the last action, in words."""
         return "accepted" if clause is None else f"refused, citing {clause}: {self.reason}"
 
     def do(self, step: Step) -> str | None:
-        """Do what the step says; the clause by which it was refused, None if it was taken. Raises Lost, Refused."""
+        """Do a step. Return the clause by which it was refused, None if it was accepted.
+
+        Raises NotFound, Contradiction and DiceRanOut.
+        """
         if step.pass_ is None and step.close is None and step.default is None and step.do is None:
             return None
         self.events = []
@@ -45,15 +48,15 @@ class ScenarioGame:
             seat = self.cast.seat(step.default)
             return self._submit(-1, a.Default(seat, self.ask(seat).id))
         seat = self.cast.seat(str(step.by))
-        return self._submit(seat, Maker(self, step, seat).action())
+        return self._submit(seat, ActionMaker(self, step, seat).action())
 
     def _pass(self, step: Step) -> str | None:
-        """These seats pass the window that is open now; it may close before the last of them."""
+        """Let these seats pass the open window. It may close before the last of them."""
         window = self._window()
         everyone = step.pass_ == "all"
         seats = range(len(self.cast.names)) if everyone else [self.cast.seat(name) for name in step.pass_ or ()]
         for seat in seats:
-            seen = self.scene.view(seat).window
+            seen = self.snapshot.view(seat).window
             gone = seen is None or seen.id != window or seen.passed or self.state.seats[seat].dead
             if everyone and gone:
                 continue
@@ -63,15 +66,15 @@ class ScenarioGame:
         return None
 
     def _window(self) -> int:
-        window = self.scene.view().window
+        window = self.snapshot.view().window
         if window is None:
-            raise Lost("no window is open", "an open window")
+            raise NotFound("no window is open", "an open window")
         return window.id
 
     def ask(self, seat: int) -> Ask:
-        asks = self.scene.asks(seat)
+        asks = self.snapshot.asks(seat)
         if not asks:
-            raise Lost(f"{self.cast.names[seat]} is not asked anything", "a prompt to answer")
+            raise NotFound(f"{self.cast.names[seat]} is not asked anything", "an ask to answer")
         return asks[0]
 
     # ------------------------------------------------------------------------------------------------------ judging
@@ -80,26 +83,26 @@ class ScenarioGame:
         if not self.strict:
             return self._taken(engine.submit(catalog, state, seat, action))
         before = encode(state)
-        rows = decisions.legal(catalog, state, seat) if seat >= 0 else []
-        judged = decisions.check(catalog, state, seat, action)
+        rows = legal(catalog, state, seat) if seat >= 0 else []
+        judged = check(catalog, state, seat, action)
         clause = self._taken(engine.submit(catalog, state, seat, action))
         if (judged is None) != (clause is None):
-            raise Refused(f"submit: {self.verdict(clause)}; check: {judged}", "one answer from check and submit")
+            raise Contradiction(f"submit: {self.verdict(clause)}; check: {judged}", "one answer from check and submit")
         if clause is not None:
             self._unchanged(before, clause, is_listed(rows, action))
         elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
-            raise Refused(f"taken, but not listed: {action}", "every accepted action among the legal ones")
+            raise Contradiction(f"accepted, but not listed: {action}", "every accepted action among the legal ones")
         after = encode(self.state)
         self.state = decode(after)
         if encode(self.state) != after:
-            raise Refused("the state is other bytes after decoding", "a state that survives bytes and back")
+            raise Contradiction("the decoded state has other bytes", "a state that decoding does not change")
         return clause
 
     def _unchanged(self, before: bytes, clause: str, listed: bool) -> None:
         if encode(self.state) != before:
-            raise Refused(f"refused by {clause}, but the state has changed", "a refusal that changes nothing")
-        if listed and clause != "changed":  # what came too late would be legal if made on the picture of now
-            raise Refused(f"{self.verdict(clause)}, yet listed as legal", "no refused action among the legal ones")
+            raise Contradiction(f"refused by {clause}, but the state has changed", "a refusal that changes nothing")
+        if listed and clause != "changed":  # an action on an old view would be legal on this one
+            raise Contradiction(f"{self.verdict(clause)}, yet it is legal", "no refused action among the legal ones")
 
     def _taken(self, result: a.Refusal | list[AnyEvent]) -> str | None:
         if isinstance(result, a.Refusal):
@@ -111,11 +114,11 @@ class ScenarioGame:
 
 # ------------------------------------------------------------------------------------------------- is it among legal?
 FREE_TERMS = (a.Offer, a.Counter, a.Give)
-"""Bargains: `legal` gives examples only, their terms may be varied freely."""
+"""Actions of which `legal` lists examples only: the terms of a bargain are free."""
 
 
 def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
-    """Whether a row of `legal` covers the action: equal, or equal but for a set left open, filled within limits."""
+    """Return whether a row of `legal` is this action, or leaves only cards open that the action picks."""
     return any(_covers(row, action) for row in rows if type(row.action) is type(action))
 
 
@@ -123,7 +126,7 @@ def _covers(row: a.Legal, action: Any) -> bool:
     if row.pick is None:
         return _same(row.action, action)
     picks = getattr(action.terms if isinstance(action, a.Offer | a.Counter) else action, row.pick.field)
-    if not _same(decisions.fill(row, picks), action):
+    if not _same(fill(row, picks), action):
         return False
     if not row.pick.lo <= len(picks) <= row.pick.hi or not set(picks) <= set(row.pick.among):
         return False
@@ -132,13 +135,13 @@ def _covers(row: a.Legal, action: Any) -> bool:
 
 
 def _same(listed: Any, action: Any) -> bool:
-    """Equal in every field but those that a client adds of its own (seen, anyway)."""
+    """Return whether two actions are equal, except in the fields that a client adds (seen, anyway)."""
     fields = [name for name in action.__struct_fields__ if name not in ("seen", "anyway")]
     return all(getattr(listed, name) == getattr(action, name) for name in fields)
 
 
-# ------------------------------------------------------------------------------------------------ names into an action
-class Maker:
+# -------------------------------------------------------------------------------------------- the action of a step
+class ActionMaker:
     """Makes the action that a step names."""
 
     def __init__(self, game: ScenarioGame, step: Step, seat: int) -> None:
@@ -146,13 +149,13 @@ class Maker:
         self.cast, self.state = game.cast, game.state
 
     def action(self) -> Any:
-        """The action of the step. Raises Lost for names that mean nothing here."""
+        """Return the action of the step. Raises NotFound for names that mean nothing here."""
         step, kind = self.step, TAGS[str(self.step.do)]
         make = getattr(self, f"_{step.do}", None)
         fields = make() if make else {}
         return kind(**fields)
 
-    # where cards are looked for
+    # places of cards
     def _hand(self, seat: int) -> list[int]:
         return self.state.seats[seat].hand
 
@@ -169,7 +172,7 @@ class Maker:
         return [joined.card for joined in self.state.fight.cards] if self.state.fight else []
 
     def _find(self, name: str, *places: list[int]) -> int:
-        """The card of this name: where the action needs it, else anywhere in sight."""
+        """Return the card of this name: first where the action needs it, then anywhere in sight."""
         mine = [*self._hand(self.seat), *self._table(self.seat)]
         sight = [*mine, *self._others(), *self._in_fight(), *self._curses(), *self.state.limbo]
         cards = [card for place in places for card in place]
@@ -178,20 +181,20 @@ class Maker:
         return self.cast.find_pair(name, pairs, f"in sight of {self.cast.names[self.seat]}")
 
     def _all(self, names: tuple[str, ...] | None, *places: list[int]) -> tuple[int, ...]:
-        """Several cards; a name that stands there twice means two copies."""
+        """Return several cards; a name that is there twice means two copies."""
         found: list[int] = []
         for name in names or ():
             left = [[card for card in place if card not in found] for place in places] if "#" not in name else places
             found.append(self._find(name, *left))
         return tuple(found)
 
-    # actions with fields of their own
+    # actions with fields
     def _trouble(self) -> dict[str, Any]:
         return {"card": self._card(self._hand(self.seat))}
 
     def _card(self, *places: list[int]) -> int:
         if self.step.card is None:
-            raise Lost(f"{self.step.do} wants a card")
+            raise NotFound(f"{self.step.do} needs a card")
         return self._find(self.step.card, *places)
 
     def _loot(self) -> dict[str, Any]:
@@ -210,7 +213,7 @@ class Maker:
         return {"card": card, "ability": number, "pay": pay, **aim}
 
     def _aim(self, kind: str | None) -> dict[str, Any]:
-        """What a play names: a seat, a side, a target, a monster brought from hand, and how it was seen."""
+        """Return what a play names: seat, side, target, monster brought from hand, and the view it was decided on."""
         step = self.step
         fields: dict[str, Any] = {}
         if step.on is not None:
@@ -241,7 +244,7 @@ class Maker:
         return self._monster(name)
 
     def _keeper(self, card: int) -> int:
-        """In front of whom a card lies."""
+        """Return the seat in front of which a card lies, -1 if none."""
         for seat, player in enumerate(self.state.seats):
             lying = [*self._table(seat), *(lasting.card for lasting in player.lasting)]
             if card in lying:
@@ -276,7 +279,7 @@ class Maker:
 
     def _to(self) -> int:
         if self.step.to is None:
-            raise Lost(f'{self.step.do} wants to = a seat, or "table"')
+            raise NotFound(f'{self.step.do} needs to = a seat, or "table"')
         return -1 if self.step.to == "table" else self.cast.seat(self.step.to)
 
     def _offer(self) -> dict[str, Any]:
@@ -288,7 +291,7 @@ class Maker:
         return {"offer": deal, "terms": self._terms(to)}
 
     def _terms(self, to: int) -> a.Terms:
-        """Terms of a bargain: for help the fighter's Items and hand cards are named, for a trade each side's Items."""
+        """Return the terms of a bargain: for help Items and hand cards of the fighter, for a trade Items of both."""
         step, kind = self.step, self.step.kind or "help"
         fight = self.state.fight
         fighter = fight.seat if fight else -1
@@ -310,7 +313,7 @@ class Maker:
         if self.step.offer is not None:
             return self.step.offer
         if not self.state.offers:
-            raise Lost("no offer is open")
+            raise NotFound("no offer is open")
         return self.state.offers[-1].no
 
     def _accept(self) -> dict[str, Any]:
@@ -325,7 +328,7 @@ class Maker:
         if name is None and len(monsters) == 1:
             return {"monster": monsters[0].id}
         if name is None:
-            raise Lost("roll wants a monster (target)")
+            raise NotFound("roll needs a monster (target)")
         return {"monster": self._monster(name)}
 
     def _answer(self) -> dict[str, Any]:
@@ -333,8 +336,8 @@ class Maker:
         return {"ask": ask.id, "picks": self._picks(ask)}
 
     def _picks(self, ask: Ask) -> tuple[int, ...]:
-        """Options by number or by name; a name that fits several takes the next one not yet picked."""
-        names = option_names(self.game.scene, ask)
+        """Return options by number or by name; a name that fits several means the next one not yet picked."""
+        names = option_names(self.game.snapshot, ask)
         picks: list[int] = []
         for pick in self.step.pick or ():
             picks.append(pick if isinstance(pick, int) else self._option(str(pick), ask, names, picks))
@@ -349,11 +352,11 @@ class Maker:
             plain = self.cast.defn_name(self.cast.defn(plain))
         found = [ask.options[at] for at, called in enumerate(names) if called == plain]
         if len(found) < nth:
-            raise Lost(f"{name!r} is no option of {ask.kind}; there are {', '.join(names) or 'none'}")
+            raise NotFound(f"{name!r} is not an option of {ask.kind}; the options are {', '.join(names) or 'none'}")
         return found[nth - 1]
 
     def _window_field(self) -> dict[str, Any]:
-        window = self.game.scene.view().window
+        window = self.game.snapshot.view().window
         return {"window": window.id if window else 0}
 
     _pass = _hold = _window_field

@@ -1,4 +1,4 @@
-"""`kickdoor cards ...` and `kickdoor rules`: packs and the rules catalogue on the command line."""
+"""The commands `kickdoor cards ...` and `kickdoor rules`: card packs and the rules catalogue."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ FIGURES = {
     "ally": ("bonus",),
     "double": ("serves",),
 }
-"""Figures that every card of a kind has, told even where they are the usual ones."""
+"""Figures that are listed for every card of a kind, even with their defaults."""
 PRINTED = (
     "level", "treasures", "levels", "tags", "bonus", "gives_tag", "partner", "value", "slot", "big", "one_shot",
     "identity", "rank", "serves", "free", "for_ally",
@@ -32,11 +32,11 @@ PRINTED = (
 
 @click.group()
 def cards() -> None:
-    """Card packs: list, show, check, write."""
+    """List, show, check and write card packs."""
 
 
 def load_catalog(sets: tuple[str, ...]) -> "Catalog":
-    """The catalog of these sets (default: the built-in ones); trouble becomes a usage error of one line."""
+    """Return the catalog of these sets (default: the built-in ones). Raises click.UsageError."""
     import cards as built_in
     from core.language import catalog
     from netcode.protocol.pack_files import PackError, load_packs
@@ -48,7 +48,7 @@ def load_catalog(sets: tuple[str, ...]) -> "Catalog":
 
 
 def card_row(definition: "Def") -> dict[str, Any]:
-    """One card for JSON: id, name, set, deck, kind, copies, its figures as the pack has them, its text."""
+    """Return one card for JSON: id, name, set, deck, kind, copies, its figures as in the pack, its text."""
     from tui.scene.card_text import shown_bonus
 
     card = definition.card
@@ -70,7 +70,7 @@ def card_row(definition: "Def") -> dict[str, Any]:
 @SETS
 @JSON
 def list_(sets: tuple[str, ...], as_json: bool) -> None:
-    """Every card of the sets."""
+    """List every card of the sets."""
     catalog = load_catalog(sets)
     if as_json:
         click.echo(json.dumps([card_row(definition) for definition in catalog.cards], indent=1, ensure_ascii=False))
@@ -90,7 +90,7 @@ def list_(sets: tuple[str, ...], as_json: bool) -> None:
 @SETS
 @JSON
 def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
-    """Cards in full: what is printed, and beside it what the effects say."""
+    """Show cards in full: the printed text, and what the effects say."""
     catalog = load_catalog(sets)
     found = [definition for name in names for definition in matching(catalog, name)]
     if as_json:
@@ -132,7 +132,7 @@ def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
 @click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="Search this pack too, besides the built-in sets.")
 @JSON
 def uses_(name: str, sets: tuple[str, ...], as_json: bool) -> None:
-    """Everything that names a card: scenarios, Python tests, screens."""
+    """List everything that names a card: scenarios, Python tests, screens."""
     import msgspec
 
     import cards as built_in
@@ -176,7 +176,7 @@ def _use_lines(one: "Uses") -> Iterator[str]:
 @JSON
 @click.pass_context
 def check(context: click.Context, folder: str, as_json: bool) -> None:
-    """Every mistake in a pack: line, card, key, hint."""
+    """List every mistake of a pack: line, card, key, hint."""
     import msgspec
 
     from core.authoring.lint import check_pack
@@ -194,7 +194,7 @@ def check(context: click.Context, folder: str, as_json: bool) -> None:
 
 
 def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
-    """A pack's files by name, scenarios with their folder. Raises click.UsageError."""
+    """Return the files of a pack by name, scenarios with their folder. Raises click.UsageError."""
     import cards as built_in
 
     if folder in built_in.BUILT_IN:
@@ -202,7 +202,7 @@ def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
         return files | {f"scenarios/{name}": data for name, data in built_in.scenario_files(folder).items()}
     where = Path(folder)
     if not where.is_dir():
-        raise click.UsageError(f"{folder} is no folder and no built-in set")
+        raise click.UsageError(f"{folder} is neither a folder nor a built-in set")
     try:
         found = [*where.glob("*.toml"), *(where / "scenarios").glob("*.toml")]
         return {path.relative_to(where).as_posix(): path.read_bytes() for path in sorted(found)}
@@ -214,12 +214,12 @@ def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
 @click.argument("folder", metavar="DIR")
 @click.option("--name", help="The printed name of the set.  [default: from the folder]")
 def new(folder: str, name: str | None) -> None:
-    """Write a small pack that passes, to begin from."""
+    """Write a small pack that passes every check."""
     from core.authoring.template import new_pack
 
     where = Path(folder)
     if where.exists() and (not where.is_dir() or any(where.iterdir())):
-        raise click.UsageError(f"{folder} is there already and not empty: name a new folder")
+        raise click.UsageError(f"{folder} exists and is not empty: name a new folder")
     try:
         files = new_pack(name or where.resolve().name.replace("-", " ").title())
         for file, data in files.items():
@@ -246,7 +246,7 @@ _NEXT = (
 
 @cards.command()
 def schema() -> None:
-    """A JSON Schema of packs, for editors."""
+    """Print a JSON Schema of packs, for editors."""
     from core.authoring.lint import schema as pack_schema
 
     click.echo(json.dumps(pack_schema(), indent=1))
@@ -256,7 +256,7 @@ def schema() -> None:
 @click.argument("ident", required=False, metavar="[ID]")
 @JSON
 def rules(ident: str | None, as_json: bool) -> None:
-    """The rules catalogue: every clause, or one of them."""
+    """Show the rules catalogue: every clause, or some of them."""
     import difflib
 
     import msgspec

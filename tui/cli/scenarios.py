@@ -1,4 +1,4 @@
-"""`kickdoor scenario`: find scenario files, run them with the cards they belong to, tell what failed."""
+"""The command `kickdoor scenario`: find scenario files, run them with their own cards, and print what failed."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -15,7 +15,7 @@ DEFAULT = "munchkins-and-mazes"
 
 
 def run_paths(context: click.Context, paths: Iterable[str], as_json: bool) -> int:
-    """Run every scenario file named or found in the folders named; prints a report. Returns the exit code."""
+    """Run every scenario file that is named or found in a named folder, print a report, return the exit code."""
     files = [path for name in paths for path in _files(name)]
     catalog_for = cache(load_catalog)
     reports = [_run(path, catalog_for) for path in files]
@@ -32,7 +32,7 @@ def run_paths(context: click.Context, paths: Iterable[str], as_json: bool) -> in
 
 
 def _run(path: Path, catalog_for: Callable[[tuple[str, ...]], Catalog]) -> Report:
-    """One file, with the pack in whose scenarios folder it lies, or the default set."""
+    """Run one file with the pack in whose scenarios folder it lies, or with the default set."""
     folder = path.resolve().parent.parent
     own = path.resolve().parent.name == "scenarios" and (folder / "pack.toml").is_file()
     try:
@@ -53,12 +53,12 @@ def _run(path: Path, catalog_for: Callable[[tuple[str, ...]], Catalog]) -> Repor
 
 
 def _files(name: str) -> list[Path]:
-    """The scenario files a name stands for: itself, or what lies in the folder (of a pack: in its scenarios)."""
+    """Return the scenario files that a name means: itself, or those in the folder (of a pack: in its scenarios)."""
     path = Path(name)
     if path.is_file():
         return [path]
     if not path.is_dir():
-        raise click.UsageError(f"{name} is no file and no folder")
+        raise click.UsageError(f"{name} is neither a file nor a folder")
     scenarios = path / "scenarios"
     return sorted((scenarios if scenarios.is_dir() else path).rglob("*.toml"))
 

@@ -1,4 +1,4 @@
-"""The rules catalogue: every clause of the books there are is proved, and what cites a clause cites one."""
+"""The rules catalogue: every clause of the built-in books is proved, and only existing clauses are cited."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.scenarios import packaged
 
 HERE = Path(__file__).resolve().parents[2]
 BOOKS = sorted({read_head(pack_files(set_id)).book for set_id in BUILT_IN})
-"""The books whose sets are there."""
+"""The books of the built-in sets."""
 
 
 def _scenario_proofs() -> list[tuple[str, tuple[str, ...]]]:
@@ -22,7 +22,7 @@ def _scenario_proofs() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _marked() -> dict[str, list[str]]:
-    """Clauses that the Python tests say they prove, with the tests: read from their marks, without running them."""
+    """Return the clauses that Python tests claim to prove, with the tests, from their marks."""
     found: dict[str, list[str]] = {}
     for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_bytes())):
@@ -39,7 +39,7 @@ def _marks(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
             yield from (str(arg.value) for arg in mark.args if isinstance(arg, ast.Constant))
 
 
-def test_every_clause_of_the_books_there_are_is_proved() -> None:
+def test_every_clause_of_the_built_in_books_is_proved() -> None:
     unproved = [
         clause.id for clause in proven(_scenario_proofs())
         if any(load()[clause.id].holds_in(book) for book in BOOKS) and not clause.scenarios and not clause.tests
@@ -47,19 +47,19 @@ def test_every_clause_of_the_books_there_are_is_proved() -> None:
     assert unproved == []
 
 
-def test_the_catalogue_names_the_tests_that_say_so_and_no_others() -> None:
+def test_the_catalogue_names_exactly_the_marked_tests() -> None:
     listed = {clause.id: sorted(clause.tests) for clause in load().values() if clause.tests}
     marked = {clause: sorted(tests) for clause, tests in _marked().items()}
     assert listed == marked, "write tests = [...] in core/authoring/rules.toml as the marks of the tests have it"
 
 
-def test_scenarios_prove_clauses_and_cards_that_there_are() -> None:
+def test_scenarios_prove_existing_clauses() -> None:
     named = {proved for _, proves in _scenario_proofs() for proved in proves}
     assert sorted(proved for proved in named if ":" not in proved and proved not in load()) == []
 
 
-def test_refusals_cite_clauses_that_there_are() -> None:
-    """Every text in core that looks like the id of a clause is one: they are what refusals cite."""
+def test_refusals_cite_existing_clauses() -> None:
+    """Every text in core that looks like the id of a clause is one; refusals cite them."""
     sections = {clause.partition(".")[0] for clause in load()}
     wrong = [
         f"{path.name}:{node.lineno}: {node.value}"
@@ -76,7 +76,7 @@ def _looks_like_one(text: str, sections: set[str]) -> bool:
     return bool(dot) and section in sections and rest.replace("-", "").isalnum()
 
 
-def test_reasons_that_are_no_clause_are_not_in_the_catalogue() -> None:
+def test_reasons_without_a_clause_are_not_in_the_catalogue() -> None:
     assert not set(PSEUDO) & set(load())
 
 

@@ -1,4 +1,4 @@
-"""What pack authors are told: every mistake with its place and a hint."""
+"""`kickdoor cards check`: every mistake of a pack, each with its place and a hint."""
 
 import tomllib
 from random import Random
@@ -17,7 +17,7 @@ from core.scenario.runner import run_texts
 
 
 def mistakes(file: str, old: str, new: str) -> list[Problem]:
-    """What is found in a new pack with one thing changed."""
+    """Return what the check finds in a new pack with one thing changed."""
     files = new_pack("My Set")
     assert old.encode() in files[file]
     return check_pack({**files, file: files[file].replace(old.encode(), new.encode(), 1)})
@@ -48,7 +48,7 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
     [
         ("monsters.toml", "level = 1\n", "", "small-puddle", "level", "needs level"),
         ("monsters.toml", "level = 1\n", "level = 31\n", "small-puddle", "level", "1 to 20"),
-        ("monsters.toml", "treasures = 1\n", "", "small-puddle", "treasures", "a Treasure at least"),
+        ("monsters.toml", "treasures = 1\n", "", "small-puddle", "treasures", "at least one Treasure"),
         ("monsters.toml", "treasures = 1\n", "tresures = 1\n", "small-puddle", "tresures", "did you mean 'treasures'?"),
         ("monsters.toml", "treasures = 1\n", 'treasures = "1"\n', "small-puddle", "treasures", "found the text"),
         ("monsters.toml", "level = 1\n", "level = 1\nslot = 'feet'\n", "small-puddle", "slot", "means nothing"),
@@ -88,7 +88,7 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
         ("doors.toml", "copies = 6\n", "copies = 6\nrank = 2\n", "plumber", "rank", "class has no Ranks"),
         ("doors.toml", '{ do = "level", by = -1 }', '{ do = "sacrifice" }', "stage-fright", "play[0]", "every Ally"),
         ("doors.toml", 'kind = "curse"', 'kind = "seal"', "", "counts.seal", "says 0 seal cards, but there are 5"),
-        ("items.toml", "value = 300", 'value = 300\ndeck = "seal"', "rubber-boots", "deck", "does not lie there"),
+        ("items.toml", "value = 300", 'value = 300\ndeck = "seal"', "rubber-boots", "deck", "does not belong there"),
         ("items.toml", "value = 300", "free = true\nvalue = 300", "rubber-boots", "free", "means nothing"),
         ("items.toml", "one_shot =", "for_ally = true\none_shot =", "bucket-of-sand", "for_ally", "not carried"),
         ("items.toml", 'kind = "item"', 'kind = "upgrade"', "rubber-boots", "slot", "means nothing"),
@@ -98,7 +98,7 @@ def test_a_name_that_makes_no_pack(name: str) -> None:
         ("monsters.toml", 'mod = "strength"', 'mod = "two_handed"', "large-puddle", "mods[0]", "cards of monsters"),
         ("monsters.toml", '"strength", by = 3', '"ignore", what="feet", tag="a"', "large-puddle", "mods[0].tag", "for"),
         ("doors.toml", '{ do = "level", by = -1 }', '{ do = "discard", cards = { zone = "hand", big = true } }',
-         "stage-fright", "play[0].cards.big", "tell what is in a hand"),
+         "stage-fright", "play[0].cards.big", "reveal what is in a hand"),
         ("scenarios/first.toml", "doors =", "door =", "A bucket of sand turns the fight", "door", "mean 'doors'?"),
     ],
 )  # fmt: skip
@@ -241,7 +241,7 @@ def test_texts_have_limits() -> None:
     assert within == []
     assert "nested more than" in deep[0].message
     assert "at most 60" in long[0].message
-    assert "an each within an each" in each[0].message
+    assert "an each inside an each" in each[0].message
 
 
 def test_files_have_limits_and_pack_toml_is_needed() -> None:

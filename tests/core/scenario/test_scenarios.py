@@ -1,4 +1,4 @@
-"""Scenarios: every packaged one comes out, and the runner notices everything that does not."""
+"""Scenarios: every packaged one passes, and the runner notices whatever is wrong."""
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from tests.scenarios import catalog_for, packaged
 
 
 def _packaged() -> list[Scenario]:
-    """Every scenario of every built-in pack, playing with its own set if it names no others."""
+    """Return every scenario of the built-in packs; one that names no sets plays with its own."""
     return [
         replace(scenario, sets=scenario.sets or (set_id,))
         for name, (set_id, data) in packaged().items() for scenario in load(data, name)
@@ -19,12 +19,12 @@ def _packaged() -> list[Scenario]:
 
 
 @pytest.mark.parametrize("scenario", _packaged(), ids=lambda scenario: f"{scenario.where}: {scenario.name}")
-def test_packaged_scenario_comes_out(scenario: Scenario) -> None:
+def test_packaged_scenario_passes(scenario: Scenario) -> None:
     failure = run(catalog_for(scenario.sets), scenario)
     assert failure is None, f"\n{failure}"
 
 
-def test_every_scenario_proves_something_there_is() -> None:
+def test_every_scenario_proves_something_that_exists() -> None:
     from core.authoring.clauses import load as load_clauses
 
     ids = {definition.full_id for definition in catalog_for(BUILT_IN).cards} | set(load_clauses())
@@ -60,7 +60,7 @@ table = ["Cleric", "Pickle Spear"]
 
 
 def outcome(text: str) -> str:
-    """"fine", or what the runner has against the one scenario of this text."""
+    """Return "fine", or why the one scenario of this text fails."""
     report = run_texts(catalog_for, {"it.toml": text.encode()})
     return str(report.failures[0]) if report.failures else "fine"
 
@@ -70,7 +70,7 @@ def changed(old: str, new: str) -> str:
     return outcome(GLITTER.replace(old, new, 1))
 
 
-def test_the_scenario_of_the_documentation_comes_out() -> None:
+def test_the_scenario_passes() -> None:
     assert outcome(GLITTER) == "fine"
 
 
@@ -97,11 +97,11 @@ def test_the_scenario_of_the_documentation_comes_out() -> None:
         ('{ pass = "all" }', '{ pass = "all", close = true }', "one thing"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_found(old: str, new: str, says: str) -> None:
+def test_a_mistake_fails_the_scenario(old: str, new: str, says: str) -> None:
     assert says in changed(old, new)
 
 
-def test_a_prompt_left_over_fails_unless_the_scenario_is_open() -> None:
+def test_an_ask_left_over_fails_unless_the_scenario_is_open() -> None:
     text = GLITTER.replace('{ pass = "all" },\n', "", 1).split("  { expect", 1)[0] + "]\n[scenario.seats.Kim]\n"
     assert "window kick" in outcome(text)
     assert outcome(text.replace('turn = "Kim"', 'turn = "Kim"\nopen = true')) == "fine"
@@ -147,13 +147,13 @@ def test_a_pass_needs_a_window() -> None:
     assert "no window is open" in changed("{ expect =", '{ pass = "all" },\n  { expect =')
 
 
-def test_an_answer_needs_a_question() -> None:
+def test_an_answer_needs_an_ask() -> None:
     assert "is not asked anything" in outcome(
         GLITTER.replace('{ by = "Kim", do = "kick" },', '{ by = "Bystander", do = "answer", pick = [0] },')
     )
 
 
-def test_files_that_are_none() -> None:
+def test_invalid_files_raise_an_error() -> None:
     for text in ("", "name = 3", "[[scenario]]\nname = 'x'\n", "not toml", "[[scenario]]\nsteps = 3\n"):
         with pytest.raises(ScenarioError):
             load(text.encode(), "it.toml")
@@ -166,7 +166,7 @@ def test_a_report_is_json() -> None:
     assert b'"where":"b.toml"' in report.to_json()
 
 
-def test_the_second_copy_of_a_card_is_told_apart() -> None:
+def test_a_step_can_name_the_second_copy_of_a_card() -> None:
     text = """
 [[scenario]]
 name = "Two"

@@ -1,4 +1,4 @@
-"""Scenario files of sets with Seals, Allies, Vehicles and sex: what they can lay out, do and expect."""
+"""Scenario files of sets with Seals, Allies, Vehicles and sex: what they can set up, do and expect."""
 
 import pytest
 
