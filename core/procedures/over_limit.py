@@ -258,6 +258,7 @@ def _slot(g: Game, f: Excess, place: str) -> bool:
 
 # ---------------------------------------------------------------------------------------------------------- Big Items
 def _big(g: Game, f: Excess, which: str) -> bool:
+    """Big Items that are too many are sold or given away (item.big-excess)."""
     return _BIG_STEPS[f.step](g, f)
 
 

@@ -168,6 +168,7 @@ def _pay(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _after_escape(g: Game, f: Run, fight: Fight) -> bool:
+    """The roll was enough: the runner gets away (flee.roll)."""
     monster = find_monster(g, f.monster)
     f.step = "choose"
     if monster is not None:

@@ -1,5 +1,5 @@
-"""Deaths at moments at which no card of a built-in set kills, and monsters that no built-in set has: proved with a card
-or two changed for the purpose."""
+"""Deaths at moments when no card of a built-in set kills, and monsters that no built-in set has: tested with one or two
+cards changed."""
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ CATALOG = catalog_for(("munchkins-and-mazes",))
 
 
 def with_cards(**changed: dict[str, object]) -> Catalog:
-    """The set with fields of some cards changed; cards by slug, with _ for -."""
+    """Return the set with fields of some cards changed. Cards are named by slug, with _ for -."""
     catalog = CATALOG
     for slug, fields in changed.items():
         defn = next(found for found in catalog.cards if found.card.id == slug.replace("_", "-"))
@@ -27,13 +27,13 @@ DEADLY = with_cards(level_drain_pipe={"play": (v.Kill(),)}, new_edition={"play":
 
 
 def comes_out(text: str, catalog: Catalog = DEADLY) -> None:
-    """Run one scenario with these cards; a failure says step, expected and found."""
+    """Run one scenario with these cards; a failure says which step, what was expected, and what was found."""
     (scenario,) = load(f'[[scenario]]\nname = "it"\n{text}'.encode(), "proofs b")
     failure = run(catalog, scenario)
     assert failure is None, f"\n{failure}"
 
 
-# ------------------------------------------------------------------------------------------------- before it is decided
+# ------------------------------------------------------------------------------------------ before the fight is decided
 @pytest.mark.proves("death.in-combat", "help.bribe-handover")
 def test_a_fighter_who_dies_while_the_kill_is_claimed_has_killed_nothing_and_owes_nothing() -> None:
     comes_out(
@@ -64,7 +64,7 @@ hand = ["Level Drain Pipe"]
 
 
 @pytest.mark.proves("death.in-combat", "help.treasure")
-def test_a_dead_helper_takes_the_own_strength_along_and_the_fighter_alone_draws_face_down() -> None:
+def test_a_dead_helper_takes_its_strength_along_and_the_fighter_draws_face_down() -> None:
     comes_out(
         """
 doors = ["Bearbug"]
@@ -96,7 +96,7 @@ hand = ["Level Drain Pipe"]
 
 
 @pytest.mark.proves("death.in-combat", "death.loot-when")
-def test_fighter_and_helper_both_struck_down_leave_two_bodies_and_no_fight() -> None:
+def test_fighter_and_helper_both_killed_leave_two_bodies_and_no_fight() -> None:
     comes_out(
         """
 doors = ["Bearbug"]
@@ -123,7 +123,7 @@ hand = ["Level Drain Pipe", "New Edition"]
 
 
 @pytest.mark.proves("death.nothing")
-def test_offers_of_the_dead_and_to_them_lapse() -> None:
+def test_offers_by_and_to_a_dead_player_lapse() -> None:
     comes_out(
         """
 steps = [
@@ -148,7 +148,7 @@ hand = ["Level Drain Pipe"]
     )
 
 
-# ------------------------------------------------------------------------------------------------------ while they run
+# --------------------------------------------------------------------------------------------------- while running away
 @pytest.mark.proves("flee.dead-stop", "flee.atomic", "death.loot-when")
 def test_a_runner_killed_between_two_rolls_stops_and_the_helper_runs_on() -> None:
     comes_out(
@@ -183,8 +183,8 @@ hand = ["Level Drain Pipe", "Wandering Monster", "Bearbug"]
 
 
 @pytest.mark.proves("flee.bad-stuff", "flee.order")
-def test_what_an_escape_costs_is_paid_before_the_next_monster_is_run_from() -> None:
-    """A monster that lets its runner go and hurts all the same, beside another that does not let go."""
+def test_the_price_of_an_escape_is_paid_before_running_from_the_next_monster() -> None:
+    """One monster lets its runner go but hurts it all the same; another beside it does not let go."""
     price = v.Discard(cards=Cards(of="victim", zone="hand"))
     catalog = with_cards(zombie_apologist={"mods": (v.Spares(if_=If(level_at_most=2)),), "escaped": (price,)})
     comes_out(
@@ -210,9 +210,9 @@ hand = ["Wandering Monster", "Bearbug"]
     )
 
 
-# ------------------------------------------------------------------------------------------------------ when all is won
+# --------------------------------------------------------------------------------------------------- after a won combat
 @pytest.mark.proves("help.treasure", "death.nothing", "help.treasure-picks")
-def test_a_fighter_killed_over_the_sharing_leaves_the_helper_what_was_promised_and_no_more() -> None:
+def test_a_fighter_killed_while_treasure_is_shared_leaves_the_helper_only_what_was_promised() -> None:
     comes_out(
         """
 doors = ["Bearbug"]
@@ -238,7 +238,7 @@ hand = ["Level Drain Pipe"]
 
 
 @pytest.mark.proves("help.treasure", "death.nothing")
-def test_a_helper_killed_over_the_sharing_takes_nothing() -> None:
+def test_a_helper_killed_while_treasure_is_shared_takes_nothing() -> None:
     comes_out(
         """
 doors = ["Bearbug"]
@@ -264,9 +264,9 @@ hand = ["Level Drain Pipe"]
     )
 
 
-# ---------------------------------------------------------------------------------------------------------- over a body
+# -------------------------------------------------------------------------------------------------------- while looting
 @pytest.mark.proves("death.loot", "death.loot-when", "death.nothing")
-def test_a_looter_killed_over_a_body_takes_nothing_and_is_looted_next() -> None:
+def test_a_looter_killed_while_looting_takes_nothing_and_is_looted_next() -> None:
     comes_out(
         """
 steps = [
@@ -297,7 +297,7 @@ hand = ["Level Drain Pipe", "New Edition"]
 
 
 @pytest.mark.proves("death.turn-ends", "turn.charity-dead")
-def test_who_dies_in_the_own_turn_kicks_no_more_doors_and_gives_no_charity() -> None:
+def test_a_player_who_dies_in_their_own_turn_kicks_no_more_doors_and_gives_no_charity() -> None:
     comes_out(
         """
 dice = [2, 5]

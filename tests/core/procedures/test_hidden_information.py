@@ -1,4 +1,4 @@
-"""Rules that are about what nobody sees: first cards until all are ready, discards below the top, hands, decks."""
+"""Rules about what players cannot see: first cards until all are ready, discards below the top, hands, decks."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _pack = msgspec.msgpack.Encoder().encode
 
 
 def dealt(*names: str, seats: int = 3) -> tuple[State, dict[str, int]]:
-    """A dealt game in which the first seat holds exactly these cards, and their ids by name."""
+    """Return a dealt game in which the first seat holds exactly these cards, and their ids by name."""
     state, _ = engine.new_game(CATALOG, seats, Options(), b"proofs")
     ids = {name: card_id(50 + at, 1, CATALOG.named(name).no) for at, name in enumerate(names)}
     seat = state.seats[0]
@@ -31,7 +31,7 @@ def dealt(*names: str, seats: int = 3) -> tuple[State, dict[str, int]]:
 
 
 def taken(state: State, seat: int, action: a.AnyAction) -> list[AnyEvent]:
-    """The events of an action that is taken, and is among the legal ones."""
+    """Submit an action that is among the legal ones, and return its events."""
     rows = legal(CATALOG, state, seat)
     assert any(row.action == action for row in rows), f"{action} is not legal"
     events = engine.submit(CATALOG, state, seat, action)
@@ -45,7 +45,7 @@ def on_table(state: State, name: str) -> int:
 
 
 def turn_begun(state: State) -> State:
-    """All are ready, the first seat won the roll."""
+    """Let all be ready and the first seat win the roll; return the state."""
     state.dice = [6, *(1 for _ in state.seats[1:])]
     for seat in range(len(state.seats)):
         taken(state, seat, a.Done())
@@ -58,14 +58,14 @@ ARMS = ("Third Arm, Slightly Used", "Reforged Sword", "Pop-Up Shield", "Axe Coll
 
 
 @pytest.mark.proves("setup.order")
-def test_no_play_equip_or_switch_of_first_cards_tells_the_others_anything() -> None:
-    """Item by item, also where too many are equipped in the end: no byte of a view, no event, no prompt changes."""
+def test_laying_out_first_cards_tells_the_others_nothing() -> None:
+    """No byte of a view, no event and no ask changes with any Item, even when too many are equipped in the end."""
     state, ids = dealt(*ARMS, "Elf", "Cheat!", "Threehander", "Hireling")
     before = [_pack(view(CATALOG, state, seat)) for seat in OTHERS]
     plays = [a.Play(card) for name, card in ids.items() if name != "Cheat!"]
     for action in plays:
-        told = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
-        assert told == [None] * len(told), f"{action} tells {told}"
+        shown = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
+        assert shown == [None] * len(shown), f"{action} shows {shown}"
         assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
     spear = on_table(state, "Threehander")
     switches = [
@@ -73,14 +73,14 @@ def test_no_play_equip_or_switch_of_first_cards_tells_the_others_anything() -> N
         a.Unequip(spear), a.Equip(spear, on_table(state, "Hireling")),
     ]  # fmt: skip
     for action in switches:
-        told = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
-        assert told == [None] * len(told), f"{action} tells {told}"
+        shown = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
+        assert shown == [None] * len(shown), f"{action} shows {shown}"
         assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
     assert all(legal(CATALOG, state, seat) for seat in (1, 2))
 
 
 @pytest.mark.proves("setup.order", "item.slots-excess")
-def test_what_is_equipped_in_excess_is_put_right_once_all_are_ready() -> None:
+def test_too_many_equipped_items_are_put_right_once_all_are_ready() -> None:
     state, ids = dealt(*ARMS)
     for card in ids.values():
         taken(state, 0, a.Play(card))
@@ -91,8 +91,8 @@ def test_what_is_equipped_in_excess_is_put_right_once_all_are_ready() -> None:
 
 
 @pytest.mark.proves("setup.order")
-def test_who_is_ready_waits_for_the_rest() -> None:
-    """After "done" nothing of one's own is legal any more, and what is sent all the same is refused."""
+def test_a_ready_player_waits_for_the_others() -> None:
+    """After "done" a seat has no legal actions, and whatever it sends is refused."""
     state, ids = dealt("Elf", "Reforged Sword", "Wombat Boots")
     taken(state, 0, a.Play(ids["Reforged Sword"]))
     sword = on_table(state, "Reforged Sword")
@@ -108,7 +108,7 @@ def test_who_is_ready_waits_for_the_rest() -> None:
 
 
 @pytest.mark.proves("setup.first-cards")
-def test_a_second_big_item_and_a_second_race_stay_in_hand_also_at_the_setup() -> None:
+def test_a_second_big_item_and_a_second_race_stay_in_hand_during_setup() -> None:
     state, ids = dealt("Threehander", "Coat Rack of Conquest", "Orc", "Elf", "Half-Breed", "Hammer of Finger Nailing")
     wanted = (
         ("Threehander", ""), ("Coat Rack of Conquest", "item.big-one"), ("Half-Breed", "self.super-needs-one"),
@@ -121,7 +121,7 @@ def test_a_second_big_item_and_a_second_race_stay_in_hand_also_at_the_setup() ->
             taken(state, 0, a.Play(ids[name]))
     taken(state, 0, a.Play(ids["Hammer of Finger Nailing"]))
     carried = [entry.card for entry in state.seats[0].table if not entry.up]
-    assert carried == [on_table(state, "Hammer of Finger Nailing")], "what one may not use is only carried"
+    assert carried == [on_table(state, "Hammer of Finger Nailing")], "an Item that the seat may not use is only carried"
 
 
 @pytest.mark.proves("setup.first-player")
@@ -140,7 +140,7 @@ def test_the_roll_is_shown_to_all_and_only_the_highest_roll_again() -> None:
 
 # -------------------------------------------------------------------------------------------------- discards and decks
 def worlds(state: State) -> Iterator[tuple[str, State]]:
-    """The same table with what lies hidden in another order: discards below the top, and both decks."""
+    """Yield the same table with its hidden cards in another order: discards below the top, and both decks."""
     for pile in ("door_out", "treasure_out"):
         world = decode(encode(state))
         cards = getattr(world, pile)
@@ -154,7 +154,7 @@ def worlds(state: State) -> Iterator[tuple[str, State]]:
 
 @pytest.mark.proves("cards.discards")
 def test_nobody_looks_through_discards_or_decks() -> None:
-    """With other cards below the top of the discards, or a deck in another order, all see and may do the same."""
+    """With the discards below the top or a deck in another order, everybody sees the same."""
     state = turn_begun(dealt("Lost and Found Box", "Elf")[0])
     for deck in ("door", "treasure"):
         pile, out = getattr(state, deck), getattr(state, f"{deck}_out")
@@ -167,7 +167,7 @@ def test_nobody_looks_through_discards_or_decks() -> None:
 
 
 @pytest.mark.proves("cards.discards")
-def test_who_searches_the_discards_by_a_card_sees_them_alone_and_only_while_searching() -> None:
+def test_only_the_player_who_searches_the_discards_sees_them_and_only_while_searching() -> None:
     state, ids = dealt("Lost and Found Box", "Elf")
     turn_begun(state)
     state.door_out.extend(state.door[:4])
@@ -184,7 +184,7 @@ def test_who_searches_the_discards_by_a_card_sees_them_alone_and_only_while_sear
 
 
 @pytest.mark.proves("cards.reshuffle")
-def test_a_reshuffled_deck_holds_the_discards_in_an_order_nobody_is_told() -> None:
+def test_a_reshuffled_deck_holds_the_discards_in_an_unknown_order() -> None:
     state = turn_begun(dealt("Elf")[0])
     state.door_out, state.door = state.door[:], []
     out = state.door_out[:]
@@ -197,9 +197,9 @@ def test_a_reshuffled_deck_holds_the_discards_in_an_order_nobody_is_told() -> No
     assert [seen_by(shuffled[0], seat) for seat in (0, *OTHERS)] == [Shuffled("door", [])] * 4
 
 
-# ------------------------------------------------------------------------------------------------------- a silent game
+# --------------------------------------------------------------------------------------------- a game of silent players
 def silent_step(state: State) -> list[AnyEvent]:
-    """The host's clock runs out for whatever the game waits for."""
+    """Let the clock run out for whatever the game waits for; return the events."""
     top = state.stack[-1]
     action: a.AnyAction = a.Close(top.id) if isinstance(top, Window) else a.Default(top.asks[0].seat, top.asks[0].id)
     events = engine.submit(CATALOG, state, -1, action)
@@ -209,7 +209,7 @@ def silent_step(state: State) -> list[AnyEvent]:
 
 @pytest.mark.proves("death.new-hand")
 def test_a_new_hand_is_drawn_once_after_a_death() -> None:
-    """Eight cards at the start of the own next turn, and none in the turn after it; Elves behind every door."""
+    """Eight cards at the start of the player's next turn, and none in the turn after it; every door is an Elf."""
     state = turn_begun(dealt("Elf")[0])
     state.door = [CATALOG.named("Elf").no] * 60
     state.seats[2].bare = True
@@ -220,8 +220,8 @@ def test_a_new_hand_is_drawn_once_after_a_death() -> None:
     assert drawn == [(2, 3)]
 
 
-def test_free_moves_of_a_turn_are_counted_and_come_to_an_end() -> None:
-    """Offers, switches and what is taken back: 64 for each seat and turn, then refused; the next turn begins anew."""
+def test_free_moves_are_limited_in_each_turn() -> None:
+    """Offers, switches and withdrawals count: 64 for each seat and turn, then they are refused until the next turn."""
     state, ids = dealt("Reforged Sword", "Elf")
     taken(state, 0, a.Play(ids["Reforged Sword"]))
     sword = on_table(state, "Reforged Sword")
@@ -244,8 +244,8 @@ def test_free_moves_of_a_turn_are_counted_and_come_to_an_end() -> None:
     assert any(isinstance(row.action, a.Unequip) for row in legal(CATALOG, state, 0))
 
 
-# ----------------------------------------------------------------------------------------------------------- decisions
-def test_the_page_of_rules_decisions_names_every_ruling_and_no_clause_that_there_is_not() -> None:
+# ------------------------------------------------------------------------------------------------------------- rulings
+def test_the_page_of_rulings_names_every_ruling_and_only_known_clauses() -> None:
     page = (Path(__file__).resolve().parents[3] / "docs" / "rulings.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z]+\.[a-z0-9-]+)`", page))
     clauses = load_clauses()

@@ -1,4 +1,4 @@
-"""Setting up, as the book has it: players, deal, first cards laid out unseen, who begins."""
+"""Setting up: number of players, the deal, first cards laid out unseen, who begins (setup.*)."""
 
 import pytest
 
@@ -86,7 +86,7 @@ def test_first_cards_are_an_identity_of_each_kind_and_usable_items() -> None:
 
 @pytest.mark.proves("setup.order")
 def test_first_cards_lie_unseen_until_all_are_ready() -> None:
-    """Nothing that Kim lays out changes a byte of what the others see; then all of it is shown at once."""
+    """What one seat lays out changes no byte of what the others see; once all are ready it is shown."""
     state = dealt()
     warrior, curse = with_hand(state, 0, "Warrior", "Level Drain Pipe")
     before = [view(CATALOG, state, seat) for seat in (1, 2, -1)]
@@ -120,7 +120,7 @@ def test_the_highest_roll_begins_and_ties_among_the_highest_roll_again() -> None
     assert a.Kick() not in [row.action for row in legal(CATALOG, state, 0)]
 
 
-def test_a_dealt_game_is_the_same_for_the_same_seed_alone() -> None:
+def test_the_same_seed_deals_the_same_game() -> None:
     first, again, other = dealt(), dealt(), dealt(seed=b"other")
     assert first == again == clone(first)
     assert [player.hand for player in first.seats] != [player.hand for player in other.seats]

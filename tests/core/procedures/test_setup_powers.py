@@ -1,4 +1,4 @@
-"""Setting up with Powers: none fits Level 1, and Go Up a Level cards come first."""
+"""Setting up with Powers: none fits Level 1, so Go Up a Level cards are played first."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CATALOG = catalog_for(("axe-cop",))
 
 
 def dealt(*names: str) -> tuple[State, list[int]]:
-    """A game whose first seat was dealt these cards, at the setup."""
+    """Return a game during setup whose first seat was dealt these cards, and their ids."""
     state = engine.new_game(CATALOG, 3, Options(), b"powers")[0]
     hand = [card_id(50 + at, 1, CATALOG.named(name).no) for at, name in enumerate(names)]
     state.seats[0].hand, state.seats[0].fresh, state.seats[0].serial = hand, hand[:], 60
@@ -21,7 +21,7 @@ def dealt(*names: str) -> tuple[State, list[int]]:
 
 
 def refusal(state: State, action: a.AnyAction) -> str:
-    """The clause that forbids it to the first seat, "" if it may."""
+    """Return the clause that forbids the first seat this action, "" if it is allowed."""
     refused = check(CATALOG, state, 0, action)
     return refused.clause if refused is not None else ""
 
@@ -32,7 +32,7 @@ def taken(state: State, seat: int, action: a.AnyAction) -> None:
 
 
 def powers(state: State, seat: int, viewer: int) -> list[str]:
-    """The Powers in front of a seat as a viewer sees them."""
+    """Return the names of the Powers in front of a seat that a viewer sees."""
     found = [CATALOG.cards[entry.card & 4095] for entry in view(CATALOG, state, viewer).seats[seat].table]
     return [definition.name for definition in found if definition.card.identity == "power"]
 
