@@ -156,6 +156,11 @@ def _other_by(node: Any, value: str) -> Any:
     return value if value == node.of else None
 
 
+def _decides_a_roll(linger: v.Linger) -> bool:
+    """Whether one roll uses the effect up, however long it would linger otherwise."""
+    return any(isinstance(mod, v.RollIs) for mod in linger.mods)
+
+
 _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "level"): lambda node, value: value - 1 if value > 1 else 2,
     (v.Card, "value"): lambda node, value: 0 if value else (value if node.kind == "upgrade" else None),
@@ -163,7 +168,7 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "target"): lambda node, value: "none",
     (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
     (v.Cards, "by"): _other_by,
-    (v.Linger, "until"): lambda node, value: "combat" if value == "forever" else "forever",
+    (v.Linger, "until"): lambda node, value: "combat" if value == "forever" or _decides_a_roll(node) else "forever",
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
     (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),
     (v.Cost, "most"): lambda node, value: value if node.whole_hand else 1,
