@@ -1,5 +1,7 @@
-"""Somebody rude, in a process of their own: python -m tests.faults.attacker NAME. The join string comes on standard
-input; "ready" goes out when it begins; it ends when it is killed."""
+"""An attacker in its own process: python -m tests.faults.attacker NAME.
+
+It reads the join string from standard input, prints "ready" when it begins, and ends when it is killed.
+"""
 
 import asyncio
 import itertools
@@ -24,13 +26,13 @@ BOMBS = [
     b"\xdb\xff\xff\xff\xff", (b"\xdc\xea\x60" * 1400)[:4096], b"\x81\xa1k" + b"\x91" * 4000, b"\xd6\xff\0\0\0\0",
     b"\x85\xa1k\xa3act\xa1s\xc4\x10" + bytes(16) + b"\xa1n\x01\xa6action" + b"\x81\xa2do" * 1000,
 ]  # fmt: skip
-"""Frames that cost most to look at."""
+"""The frames that cost most to unpack."""
 
 
 def main() -> None:
-    """Attack as the first argument says."""
+    """Run the attack that the first argument names."""
     join = sys.stdin.readline().strip()
-    os.nice(5)  # it stands for another machine: the processor it uses here would not be the host's
+    os.nice(5)  # it stands for another machine, which would not use this processor
     KINDS[sys.argv[1]](join)
 
 
@@ -40,7 +42,7 @@ def _ready() -> None:
 
 # ----------------------------------------------------------------------------------------- strangers without the string
 def strangers(join: str) -> None:
-    """Everything that is no CURVE handshake with the right key, on thirty-two connections at a time."""
+    """Everything but a CURVE handshake with the right key, on 32 connections at a time."""
     port = parse_join(join).port
 
     async def one(number: int) -> None:
@@ -55,7 +57,7 @@ def strangers(join: str) -> None:
 
 
 def silence(join: str) -> None:
-    """Three hundred and thirty connections that say nothing, renewed as the host closes them."""
+    """330 silent connections, opened again as the host closes them."""
 
     async def hold() -> None:
         while True:
@@ -68,7 +70,7 @@ def silence(join: str) -> None:
 
 # ------------------------------------------------------------------------------------------------ bearers of the string
 def newcomers(join: str) -> None:
-    """Hellos from ever new keys, as long as the join string is good; the first of them take all free seats."""
+    """Hellos from ever new keys with a valid join string; the first of them take all free seats."""
     _ready()
     for number in itertools.count():
         with RawClient(join, new_pair()) as raw:
@@ -110,20 +112,20 @@ def flood(join: str) -> None:
 
 
 def bombs(join: str) -> None:
-    """Frames that are no messages."""
+    """Frames that are not messages."""
     raw, _ = _seated(join)
     noise = [os.urandom(random.randint(1, 4096)) for _ in range(20)]
     _as_fast_as_possible(raw, itertools.cycle([*BOMBS, *noise]), read=True)
 
 
 def fat(join: str) -> None:
-    """Frames as long as the socket takes them, and now and then a longer one."""
+    """Frames of the greatest length that the socket takes, and now and then a longer one."""
     raw, _ = _seated(join)
     _as_fast_as_possible(raw, itertools.cycle([bytes(15 * 1024)] * 200 + [bytes(64 * 1024)]), read=True)
 
 
 def deaf(join: str) -> None:
-    """Asks for everything anew as often as a host allows, and reads nothing."""
+    """Requests for a whole update as often as a host allows, without reading the answers."""
     raw, welcome = _seated(join)
     raw.socket.setsockopt(zmq.RCVHWM, 1)
     sync = codec.pack(wire.Sync(welcome.s))
@@ -135,17 +137,17 @@ def deaf(join: str) -> None:
 
 
 def endless(join: str) -> None:
-    """Messages of very many frames, which the library takes whole or not at all; begins when the game does."""
+    """Messages of very many frames, which ZeroMQ takes whole or not at all; begins when the game does."""
     raw, _ = _seated(join)
     _see_the_game(raw)
     asyncio.run(raw.answer(wire.Update, 20))
-    time.sleep(1)  # the others shall have something to lose
+    time.sleep(1)  # let the others play, so that they have something to lose
     raw.socket.setsockopt(zmq.SNDTIMEO, -1)
     part = bytes(15 * 1024)
     while True:
         for _ in range(12_000):
             raw.socket.send(part, zmq.SNDMORE)
-        raw.socket.send(part)  # what was said before leaves only now
+        raw.socket.send(part)  # earlier messages leave only now
 
 
 def _see_the_game(raw: RawClient) -> None:
@@ -154,8 +156,8 @@ def _see_the_game(raw: RawClient) -> None:
 
 
 def pings(join: str) -> None:
-    """Floods full of heartbeats that break off unread, one after the other, begun when the game has: libzmq 4.3.5 ends
-    a process in which that happens while it is too busy to read."""
+    """Floods full of heartbeats that break off unread, one after the other, once the game has begun: libzmq 4.3.5
+    aborts a process in which that happens while it is too busy to read."""
     token = b""
     _ready()
     while True:
@@ -172,7 +174,7 @@ def pings(join: str) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """The attacker is killed, and so are we: a flood that went on would keep its pipes open."""
+    """End with the attacker: a flood that went on would keep its pipes open."""
     while os.getppid() == parent:
         time.sleep(0.05)
     os._exit(1)
@@ -200,7 +202,7 @@ KINDS: dict[str, Callable[[str], None]] = {
     "newcomers": newcomers, "endless": endless, "pings": pings,
 }  # fmt: skip
 BEARABLE = tuple(kind for kind in KINDS if kind not in ("endless", "pings"))
-"""What a host lives with; the others end it."""
+"""The attacks that a host survives; the others end it."""
 
 if __name__ == "__main__":
     main()

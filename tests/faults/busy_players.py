@@ -1,5 +1,4 @@
-"""Six people who play without pause: whatever is legal, drawn by lot, and a note of everything they were told is
-done."""
+"""Six players who act without pause, legally and at random, and note which of their actions were acknowledged."""
 
 import asyncio
 import contextlib
@@ -14,11 +13,11 @@ from netcode.protocol import wire
 
 NAMES = ("Kim", "Roger", "Ross", "Ann", "Bo", "Cleo")
 PACE_S = 0.12
-"""Between two acts of one player: the host lets nobody act more than ten times a second for long."""
+"""Pause between two acts of one player (s): the host allows ten a second in the long run."""
 
 
 class Player:
-    """One client: what it `sent` and what was `acknowledged`, by number; `newest`: the revision seen last."""
+    """One client. sent, acknowledged: its actions, by number; newest: the revision of the last view."""
 
     def __init__(self, client: Client, seed: int) -> None:
         self.client = client
@@ -35,7 +34,7 @@ class Player:
             self.acknowledged[message.n] = self.sent[message.n]
 
     def choose(self) -> Action | None:
-        """Something legal; an answer if one is wanted, and rarely a bargain."""
+        """Return a random legal action, None if there is none; mostly a pass in a window, never an offer."""
         view = self.client.view
         if view is None or view.you is None:
             return None
@@ -65,7 +64,7 @@ def _fields(action: Any) -> dict[str, Any]:
 
 
 async def sit_down(join: str, seats: int = 6) -> list[Player]:
-    """This many players at the table, and ready; if all seats are theirs the game has begun."""
+    """Seat this many players and make them ready; with six of them wait until the game has begun."""
     players = [Player(Client(join, NAMES[seat], keep=False), seat) for seat in range(seats)]
     for player in players:
         await player.client.join()
@@ -77,7 +76,7 @@ async def sit_down(join: str, seats: int = 6) -> list[Player]:
 
 @contextlib.asynccontextmanager
 async def at_play(join: str, seats: int = 6) -> AsyncIterator[tuple[list[Player], asyncio.Event]]:
-    """This many players who sit down and play as long as the event is set, as it is at first; they go at the end."""
+    """Seat this many players, who play while the event is set (as it is at first), and close them at the end."""
     on = asyncio.Event()
     on.set()
     players = await sit_down(join, seats)

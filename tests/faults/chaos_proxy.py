@@ -1,4 +1,4 @@
-"""A TCP proxy in the test's own loop that spoils a connection: slow, jittery, narrow, deaf one way or both, cut."""
+"""A TCP proxy in the test's loop that makes connections slow, jittery, narrow, deaf (one way or both), or cuts them."""
 
 import asyncio
 import random
@@ -17,9 +17,9 @@ CHUNK, WAITING = 16 * 1024, 64
 
 @dataclass
 class Weather:
-    """What happens to bytes on their way. delay_s, jitter_s: seconds (order is kept: it is TCP). rate: bytes a second,
-    0: no limit. deaf: the ways in which nothing gets through any more. cut_after: bytes after which the connection is
-    cut, 0: never. resets: cut by a reset instead of a good-bye."""
+    """What happens to bytes. delay_s, jitter_s: seconds; order is kept, since it is TCP. rate: bytes per second (0: no
+    limit). deaf: the directions in which nothing gets through. cut_after: bytes after which the connection is cut (0:
+    never). resets: cut by a reset instead of a FIN."""
 
     delay_s: float = 0.0
     jitter_s: float = 0.0
@@ -30,8 +30,8 @@ class Weather:
 
 
 class Proxy:
-    """Listens at `port` of loopback and passes on to another port there, through `weather`, which may be changed at any
-    time. passed: bytes that got through, by way."""
+    """Listens at `port` of loopback and forwards to another port there. weather: may be changed at any time.
+    passed: bytes that got through, by direction."""
 
     def __init__(self, target: int, seed: int = 1) -> None:
         self.target, self.port = target, 0
@@ -49,7 +49,7 @@ class Proxy:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def close(self) -> None:
-        """Cut everything and listen no longer."""
+        """Cut all connections and stop listening."""
         self._server.close()
         self.cut()
         for task in self._tasks:
@@ -57,13 +57,13 @@ class Proxy:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def change(self, **weather: object) -> None:
-        """From now on: fair weather but for what is named here."""
+        """Replace the weather: fair but for what is named here."""
         self.weather = Weather(**weather)  # type: ignore[arg-type]
         self._cleared.set()
         self._cleared = asyncio.Event()
 
     def cut(self, reset: bool = False) -> None:
-        """Cut what is connected now; new connections are taken."""
+        """Cut the present connections; accept new ones."""
         for pair in list(self._pairs):
             self._cut(pair, reset)
 
@@ -79,7 +79,7 @@ class Proxy:
         try:
             there, onward = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:
-            writer.transport.abort()  # nobody is there: the client finds out as it would without us
+            writer.transport.abort()  # the target does not listen: show the client what it would see without the proxy
             return
         self.connections += 1
         pair = (writer, onward)
@@ -134,7 +134,7 @@ class Proxy:
 
 @asynccontextmanager
 async def proxy_to(join: str, seed: int = 1) -> AsyncIterator[tuple[Proxy, Join]]:
-    """A proxy before this table's host, and the way in through it."""
+    """Open a proxy before this table's host; yield it and a join string that leads through it."""
     target = parse_join(join)
     proxy = Proxy(target.port, seed)
     await proxy.open()

@@ -1,8 +1,8 @@
 """A host that is killed at a named point: python -m tests.faults.dying_host POINT NUMBER -- arguments of `kickdoor
 host`.
 
-The points lie at the doors to disk and net (`sqlite3`, `zmq`), which are wrapped here, in this process only; the
-program itself knows nothing of it. NUMBER: the how-manieth time the point is passed, counted from the signal SIGUSR2.
+The points are calls of `sqlite3` and `zmq`, which this process wraps; the program itself is unchanged. NUMBER: at which
+passage of the point the host dies, counted from the signal SIGUSR2.
 """
 
 import os
@@ -17,7 +17,7 @@ import zmq
 
 POINTS = ("before-commit", "after-commit", "before-views", "between-views", "before-ack", "after-ack")
 SEND_S = 0.02
-"""Time for what was sent last to leave the process: the worse case is that it was read."""
+"""Time for the last messages to leave the process (s): the harder case is that they were read."""
 
 
 class Reaper:
@@ -29,11 +29,11 @@ class Reaper:
         self.armed = False
 
     def arm(self, *_: object) -> None:
-        """From now on it counts."""
+        """Begin to count."""
         self.armed = True
 
     def at(self, point: str, linger_s: float = 0.0) -> None:
-        """We are at this point."""
+        """Count a passage of this point, and kill the process if it is the right one."""
         if point != self.point or not self.armed:
             return
         self.left -= 1
@@ -46,7 +46,7 @@ class _Connection(sqlite3.Connection):
     reaper: Reaper
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-        """Notes where the commits lie."""
+        """Execute a statement; a commit is a point before it and after it."""
         commits = sql == "COMMIT"
         if commits:
             self.reaper.at("before-commit")
@@ -58,7 +58,7 @@ class _Connection(sqlite3.Connection):
 
 
 def wrap(reaper: Reaper) -> None:
-    """Put the reaper at the doors."""
+    """Wrap sqlite3 and zmq so that they report to the reaper."""
     _Connection.reaper = reaper
     connect = sqlite3.connect
 

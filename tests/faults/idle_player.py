@@ -1,6 +1,7 @@
-"""A player in a process of their own, to be suspended: python -m tests.faults.idle_player NAME. The join string
-comes on
-standard input; each view is told as a line `rev`, and who was waited for is none of our business."""
+"""A player in its own process, to be suspended: python -m tests.faults.idle_player NAME.
+
+It reads the join string from standard input and prints the `rev` of each view as a line.
+"""
 
 import asyncio
 import sys
@@ -10,7 +11,7 @@ from netcode.protocol import wire
 
 
 async def main() -> None:
-    """Sit down, be ready, look on."""
+    """Sit down, be ready, and do nothing."""
     client = Client(sys.stdin.readline().strip(), sys.argv[1], keep=False)
 
     def heard(message: object) -> None:

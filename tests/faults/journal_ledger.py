@@ -1,5 +1,4 @@
-"""What a journal says of a game, read from outside while its host runs: the actions in order, and the position they
-lead to by the rules alone."""
+"""Reads a journal from outside while its host runs: the actions in order, and the state to which the rules lead."""
 
 import sqlite3
 from collections import Counter
@@ -19,12 +18,12 @@ from core.view import View, view
 
 @cache
 def catalog() -> Catalog:
-    """The first set."""
+    """Return the catalog of the first set."""
     return load([pack_files("munchkins-and-mazes")])
 
 
 class Ledger:
-    """Follows the journal in a folder. Each `read` asserts that what was once in it still is, as it was."""
+    """Follows the journal in a folder. Each `read` asserts that what was once there is still there, unchanged."""
 
     def __init__(self, folder: Path) -> None:
         self._path = next(iter(folder.rglob("*.sqlite")))
@@ -60,12 +59,12 @@ class Ledger:
             self._played += 1
 
     def view(self, seat: int) -> View:
-        """What this seat should see now."""
+        """Return the view that this seat should have now."""
         assert self._state is not None
         return view(catalog(), self._state, seat)
 
     def accepted(self) -> dict[tuple[bytes, int], AnyAction]:
-        """Every action of a player in all games of this journal, by session and number; none is there twice."""
+        """Return all actions of players, by session and number; assert that none is there twice."""
         with closing(self._db()) as db:
             rows = db.execute("SELECT s, n, action FROM acts WHERE s IS NOT NULL").fetchall()
         twice = [key for key, count in Counter((s, n) for s, n, _ in rows).items() if count > 1]
@@ -73,7 +72,7 @@ class Ledger:
         return {(s, n): msgspec.msgpack.decode(data, type=AnyAction) for s, n, data in rows}
 
     def order(self) -> dict[tuple[bytes, int], tuple[int, int]]:
-        """Place and the host's stamp (ns) of each player's action in all games, by session and number."""
+        """Return the place and the host's stamp (ns) of each player's action, by session and number."""
         with closing(self._db()) as db:
             rows = db.execute("SELECT s, n, stamp FROM acts WHERE s IS NOT NULL ORDER BY game, seq").fetchall()
         return {(s, n): (place, stamp) for place, (s, n, stamp) in enumerate(rows)}

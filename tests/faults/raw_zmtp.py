@@ -1,4 +1,4 @@
-"""ZMTP by hand (RFC 23, RFC 26): for what no library lets one do to a host."""
+"""ZMTP by hand (RFC 23, RFC 26), for attacks that no library allows."""
 
 import asyncio
 import os
@@ -10,17 +10,17 @@ GREETING = b"\xff" + bytes(7) + b"\x01\x7f" + b"\x03\x00"
 
 
 def greeting(mechanism: bytes = b"CURVE", server: bool = False) -> bytes:
-    """The 64 bytes with which a ZMTP 3.0 peer begins."""
+    """Return the 64 bytes with which a ZMTP 3.0 peer begins."""
     return GREETING + mechanism.ljust(20, b"\0") + bytes([server]) + bytes(31)
 
 
 def huge(size: int) -> bytes:
-    """The head of a frame that says it has this many bytes."""
+    """Return the head of a frame that claims this many bytes."""
     return b"\x02" + size.to_bytes(8, "big")
 
 
 def command(name: bytes, body: bytes) -> bytes:
-    """A command frame."""
+    """Return a command frame."""
     data = bytes([len(name)]) + name + body
     head = b"\x04" + bytes([len(data)]) if len(data) < 256 else b"\x06" + len(data).to_bytes(8, "big")
     return head + data
@@ -34,16 +34,16 @@ ATTACKS = {
     "1 GiB as the first command": [greeting(), b"\x06" + (1 << 30).to_bytes(8, "big"), bytes(65536)],
     "NULL": [greeting(b"NULL"), command(b"READY", b"\x0bSocket-Type\0\0\0\x06DEALER")],
     "PLAIN": [greeting(b"PLAIN"), command(b"HELLO", b"\x04user\x04pass")],
-    "a HELLO that is none": [greeting(), command(b"HELLO", os.urandom(194))],
+    "an invalid HELLO": [greeting(), command(b"HELLO", os.urandom(194))],
     "an INITIATE at once": [greeting(), command(b"INITIATE", os.urandom(248))],
     "ZMTP 1.0": [b"\x01\x00" * 200],
     "a greeting cut off": [greeting()[:40]],
 }
-"""What strangers without the string may send; nothing of it may get further than a closed connection."""
+"""What strangers without the join string may send; the host must only close the connection."""
 
 
 async def shout(port: int, parts: list[bytes]) -> bytes:
-    """Say this to a host and return all it answers until it hangs up. Raises TimeoutError if it never does."""
+    """Send this to a host and return its answer until it closes the connection. Raises TimeoutError if it does not."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     answer = b""
     try:
@@ -54,7 +54,7 @@ async def shout(port: int, parts: list[bytes]) -> bytes:
             while data := await reader.read(65536):
                 answer += data
     except ConnectionError:
-        pass  # hung up on in the middle of a sentence
+        pass  # the host closed the connection while we were sending
     finally:
         writer.transport.abort()
     return answer
@@ -62,7 +62,7 @@ async def shout(port: int, parts: list[bytes]) -> bytes:
 
 @asynccontextmanager
 async def silent(port: int, count: int) -> AsyncIterator[list[socket.socket]]:
-    """This many connections that say nothing, as far as the host takes them."""
+    """Open this many silent connections, as far as the host accepts them."""
     found = []
     loop = asyncio.get_running_loop()
     try:
@@ -74,7 +74,7 @@ async def silent(port: int, count: int) -> AsyncIterator[list[socket.socket]]:
                 async with asyncio.timeout(0.05):
                     await loop.sock_connect(sock, ("127.0.0.1", port))
             except (TimeoutError, OSError):
-                continue  # the queue of the kernel is full: it waits there
+                continue  # the backlog is full: it waits in the kernel
         yield found
     finally:
         for sock in found:

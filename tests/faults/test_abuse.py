@@ -1,5 +1,7 @@
-"""Rude people, with the join string and without: honest players hardly notice, and the host's memory stays as it is.
-(`python -m tests.bench abuse` has the figures.)"""
+"""Attackers with and without the join string: honest players hardly notice, and the host's memory does not grow.
+
+`python -m tests.bench abuse` has the figures.
+"""
 
 import asyncio
 import os
@@ -22,16 +24,16 @@ from tests.faults.raw_zmtp import ATTACKS, shout, silent
 from tests.netcode.running_host import RunningHost, running_host
 
 GROWS_MIB = 16
-"""What a host may have more after an attack; the limits of its queues come to less."""
+"""How much more memory a host may use after an attack (MiB); the limits of its queues add up to less."""
 
 
 def descriptors(host: RunningHost) -> int:
-    """How many files and connections it has open."""
+    """Return how many files and connections a process has open."""
     return len(os.listdir(f"/proc/{host.process.pid}/fd"))
 
 
 async def test_honest_players_hardly_notice_rude_ones() -> None:
-    """One attack after the other at the same table; the limit is wide, for machines that do other things too."""
+    """One attack after the other at the same table. The limit is wide, for machines that are busy otherwise."""
     async with running_host(seats=6, pace="relaxed") as host:
         clients = [host.client(name) for name in ("Kim", "Roger")]
         for client in clients:
@@ -74,7 +76,7 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
         for n, action in kim.sent.items():
             kim.client._send(wire.Act(kim.client._s, n, action))
             await kim.client.wait_for(lambda one, n=n: answers and answers[-1].n == n)  # type: ignore[misc]
-            await asyncio.sleep(0.1)  # the host lets nobody act more than ten times a second for long
+            await asyncio.sleep(0.1)  # the host allows ten acts a second in the long run
         assert {answer.n for answer in answers if isinstance(answer, wire.Ack) and answer.status == "dup"} == set(known)
         ledger.read()
         assert [ledger.view(seat) for seat in range(3)] == before
@@ -121,7 +123,7 @@ async def test_a_thousand_connections_leave_nothing_behind() -> None:
 
 
 def _come_and_go(join: str, count: int, at_once: int = 25) -> None:
-    """Connections that say hello, each with a key of its own, hear the answer and go."""
+    """Open connections, each with a new key, say hello, wait for the answer and close them."""
     target = parse_join(join)
     hello = codec.pack(wire.Hello(1, 1, target.table, target.token, "Ann", "watch"))
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()

@@ -1,5 +1,7 @@
-"""Who acts first is first: two acts a millisecond apart, and the gauge that sees what would put them out of order.
-(`python -m tests.bench arrival` has the figures.)"""
+"""Order of arrival: two acts a millisecond apart, and the load monitor that shows what would put them out of order.
+
+`python -m tests.bench arrival` has the figures.
+"""
 
 import asyncio
 import json
@@ -16,8 +18,8 @@ from tests.netcode.in_process_host import in_process_host
 from tests.netcode.running_host import running_host
 
 RACES, IN_ORDER, TRIES = 40, 30, 3
-"""A toss of coins would come so far once in a thousand times. On a quiet machine it is 99 of 100, which is for the
-benchmark to say: here others may use the processor in the very millisecond."""
+"""Pure chance reaches this once in a thousand times. On a quiet machine it is 99 of 100, as the benchmark shows; here
+other processes may use the processor in that very millisecond."""
 BLOCK_S = 0.006
 
 

@@ -9,11 +9,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 OF_THE_DAY = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow", "fromtimestamp"}
 FOR_PEOPLE = {("netcode/recording/recorder.py", "time"), ("netcode/recording/recorder.py", "fromtimestamp")}
-"""The date of a kept game, which people read in its name; nothing is decided by it."""
+"""The date in the name of a recording, for people; nothing depends on it."""
 
 
 def calls(path: Path) -> Iterator[str]:
-    """Names of what a file calls on the modules time and datetime."""
+    """Yield the names that a file uses of the modules time and datetime."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module in ("time", "datetime"):
             yield from (name.name for name in node.names)

@@ -48,7 +48,7 @@ def test_a_frame_changed_anywhere_is_a_message_or_an_error(message: wire.Up | wi
 
 
 def bombs() -> list[bytes]:
-    """Frames of the greatest length that both sides look at, full of promises."""
+    """Return frames of the greatest length that is unpacked, whose heads claim many entries."""
     rng, heads = random.Random(2), (b"\xdd\x00\x00\x03\xff", b"\xdc\x03\xff", b"\xdc\x00\x40", b"\x9f", b"\xde\x00\x20")
     made = [*BOMBS]
     for head in heads:
@@ -95,7 +95,7 @@ def _texts(value: object) -> list[str]:
 
 # -------------------------------------------------------------------------------------------------------------- packs
 def small_pack() -> dict[str, bytes]:
-    """A head and some cards of each kind."""
+    """Return a pack with some cards of each kind."""
     whole = built_in_pack("munchkins-and-mazes")
     pack = {"pack.toml": whole["pack.toml"]}
     for name, data in whole.items():
@@ -105,7 +105,7 @@ def small_pack() -> dict[str, bytes]:
 
 
 def damaged(text: str, rng: random.Random) -> str:
-    """The text with something wrong in a few of its lines."""
+    """Return the text with a few lines damaged."""
     lines = text.splitlines()
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(lines))

@@ -1,5 +1,7 @@
-"""kill -9 at random moments and at named points, while six people play (`python -m tests.faults.kill_runs`: 500
-times)."""
+"""kill -9 at random moments and at named points, while six people play.
+
+`python -m tests.faults.kill_runs` does it 500 times.
+"""
 
 from pathlib import Path
 

@@ -1,5 +1,7 @@
-"""Endless frames from somebody at the table: the library takes a message whole or not at all, so `--memory` ends the
-process; started again, the table is as it was."""
+"""Endless frames from a player: ZeroMQ takes a message whole or not at all, so `--memory` ends the process.
+
+Started again, it restores the table.
+"""
 
 import asyncio
 import time

@@ -17,11 +17,11 @@ from tests.faults.kill_runs import all_kept
 from tests.netcode.running_host import RunningHost, running_host
 
 FOUND_S = 8.0
-"""How long a dead connection may go unnoticed."""
+"""How long a dead connection may go unnoticed (s)."""
 
 
 async def seated_behind(host: RunningHost, stack: AsyncExitStack, seats: int) -> tuple[list[Player], list[Proxy]]:
-    """Players, each behind a proxy of their own; the game begun."""
+    """Seat players, each behind its own proxy, and wait until the game has begun."""
     players, proxies = [], []
     for seat in range(seats):
         proxy, join = await stack.enter_async_context(proxy_to(host.join, seat))
@@ -37,7 +37,7 @@ async def seated_behind(host: RunningHost, stack: AsyncExitStack, seats: int) ->
 
 
 async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0) -> None:
-    """Everybody sees what the journal leads to; then nothing acknowledged may be missing there."""
+    """Wait until everybody sees the game of the journal; assert that no acknowledged action is missing there."""
     deadline = time.monotonic() + timeout
     ledger.read()
     while any(one.client.busy or one.client.view != ledger.view(one.client.seat) for one in players):
@@ -79,7 +79,7 @@ async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_noth
         for number in range(12):
             proxy = proxies[number % 3]
             known = proxy.connections
-            # the next connection falls at that byte: in the greeting, in the welcome, in a view
+            # the next connection is cut at that byte: in the greeting, in the welcome, in a view
             proxy.change(cut_after=rng.randint(1, 12_000), resets=number % 2 == 0)
             proxy.cut(reset=number % 2 == 1)
             async with asyncio.timeout(20):
@@ -87,7 +87,7 @@ async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_noth
                     await asyncio.sleep(0.02)
             proxy.change()
         for proxy in proxies:
-            proxy.cut()  # whatever still waits for its last byte
+            proxy.cut()  # those that have not reached their last byte
         playing.clear()
         await all_agree(players, Ledger(tmp_path))
         for task in tasks:
@@ -97,7 +97,7 @@ async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_noth
 
 
 async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> None:
-    """Deaf both ways, deaf upwards, deaf downwards: the others read who is gone, and who is gone reads it too."""
+    """Deaf in both directions, upwards, downwards: the others see who is offline, and so does that player."""
     async with running_host(pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         watcher = host.client("Wes", join=host.watch, role="watch")
@@ -146,5 +146,5 @@ async def test_a_server_that_is_not_a_host_is_reported_in_one_line(what: str) ->
 
 
 async def stranger(answer: object) -> asyncio.Server:
-    """A server that speaks something else."""
+    """Start a server that speaks another protocol."""
     return await asyncio.start_server(answer, "127.0.0.1", 0)  # type: ignore[arg-type]

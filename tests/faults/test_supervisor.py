@@ -21,16 +21,16 @@ ATTACK_S = 10.0
 
 
 def child_of(host: RestartableHost) -> int:
-    """The process that serves."""
+    """Return the process id of the host under the supervisor."""
     assert host.process is not None
     pid = host.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    assert len(children) == 1, f"it keeps {children}"
+    assert len(children) == 1, f"it has the children {children}"
     return int(children[0])
 
 
 async def back(players: list[Player], epoch: int) -> None:
-    """Everybody is at the table again, at this epoch of the host or a later one, and is answered."""
+    """Wait until everybody is at the table again, at this epoch of the host or a later one, and gets an answer."""
     for player in players:
         await player.client.wait_for(
             lambda one: one.stage == "synced" and one.welcome is not None and one.welcome.epoch >= epoch, 30
@@ -104,7 +104,7 @@ def _runs(pid: int) -> bool:
 
 
 async def test_without_a_data_folder_the_journal_lasts_as_long_as_the_supervisor(tmp_path: Path) -> None:
-    """Nobody reads what it says after its first line, as with a table that is hosted from the menu."""
+    """Nobody reads its output after the first line, as when a table is hosted from the menu."""
     host = RestartableHost(tmp_path)
     command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", "3", "--bots", "2", "--restart"]
     host.process = subprocess.Popen(
@@ -132,7 +132,7 @@ async def test_without_a_data_folder_the_journal_lasts_as_long_as_the_supervisor
 
 
 async def test_a_host_that_ends_with_an_error_message_is_not_started_again(tmp_path: Path) -> None:
-    """A folder that another host uses: started again, it would find the same."""
+    """The data folder is in use by another host, and would be the next time."""
     host = RestartableHost(tmp_path)
     await host.start("", 0)
     try:

@@ -38,7 +38,7 @@ class Idler:
 
 @asynccontextmanager
 async def an_idler(host: RunningHost, name: str) -> AsyncIterator[Idler]:
-    """A player who only looks, in a process of their own."""
+    """Start a player in its own process that does nothing."""
     command = [sys.executable, "-m", "tests.faults.idle_player", name]
     process = await asyncio.create_subprocess_exec(*command, stdin=-1, stdout=-1, cwd=ROOT)
     assert process.stdin is not None
@@ -108,4 +108,4 @@ async def test_a_suspended_host_goes_on_with_everybody() -> None:
             await player.client.wait_for(lambda one: one.stage == "synced", 15)
         await players[0].client.wait_for(
             lambda one: [seat.state for seat in one.info.seats] == ["here"] * 3, 10
-        )  # nobody's seat was given away
+        )  # nobody has lost their seat

@@ -21,20 +21,20 @@ from tui.screens.table import TableScreen
 
 
 class Seat:
-    """Ann's seat as she sees it, and the two others at the table."""
+    """Ann's screen, and the two other players."""
 
     def __init__(self, screen: TableScreen, proxy: Proxy, client: Client, others: list[Client]) -> None:
         self.screen, self.proxy, self.client, self.others = screen, proxy, client, others
 
     async def keys(self, *names: str) -> None:
-        """Press keys, one after the other."""
+        """Press these keys."""
         for name in names:
             self.screen.dead_until = 0.0
             self.screen.app.simulate_key(name)
             await asyncio.sleep(0.05)
 
     def text(self) -> str:
-        """The whole screen."""
+        """Return the text of the whole screen."""
         return "\n".join(screen_lines(self.screen.app))  # type: ignore[arg-type]
 
     async def shows(self, words: str) -> None:
@@ -53,12 +53,12 @@ class Seat:
         raise AssertionError(f"expected {words!r}:\n{self.text()}")
 
     def cut(self) -> None:
-        """The net is gone, and stays so."""
+        """Cut the network, and wait until the screen says so."""
         self.proxy.change(cut_after=1)
         self.proxy.cut()
 
     async def press_for(self, words: str) -> None:
-        """Press the digit that stands before these words."""
+        """Press the digit of the choice with these words."""
         await self.shows(words)
         digit = self.text().split(words)[0].rpartition("[")[2].partition("]")[0]
         await self.keys(digit)
@@ -66,7 +66,7 @@ class Seat:
 
 @asynccontextmanager
 async def in_the_fight() -> AsyncIterator[Seat]:
-    """Kim fights and has given up, so that the window is open; Ann sits at a real screen."""
+    """Kim has given up a fight, so a window is open; Ann sits at a real screen."""
     async with running_host(pace="relaxed", scenario=RACE) as host, AsyncExitStack() as stack:
         proxy, join = await stack.enter_async_context(proxy_to(host.join))
         clients = [host.client("Kim"), host.client("Roger"), Client(join, "Ann", keep=False)]
@@ -146,5 +146,5 @@ async def test_an_action_chosen_without_a_connection_is_done_when_it_is_back() -
 async def test_the_others_see_who_is_offline() -> None:
     async with in_the_fight() as ann:
         roger = ann.others[1]
-        await roger.close()  # without a word to the host
+        await roger.close()  # without a `leave`
         await ann.shows("offline")

@@ -12,7 +12,7 @@ from tests.netcode.running_host import running_host, seated, shown, you
 
 
 def held(client: Client, name: str) -> int:
-    """A card of this name in the hand."""
+    """Return a card of this name in a client's hand."""
     assert client.view is not None and client.view.you is not None
     return next(held for held in client.view.you.hand if held & 4095 == card(name))
 

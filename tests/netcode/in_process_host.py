@@ -1,5 +1,4 @@
-"""A host of many tables inside the test's own loop, with real sockets, so that a test may look into it, and rules that
-fail when a test tells them to."""
+"""A host of many tables in the test's own loop, with real sockets, and rules that fail when a test wants it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -26,25 +25,25 @@ from netcode.table.rules_adapter import Rules, RunningGame
 
 SETS = ("munchkins-and-mazes",)
 TRAPPED = "listen"
-"""Tables with this option are played by rules that may fail."""
+"""Tables with this option use rules that may fail."""
 
 
 @dataclass
 class Trap:
-    """What fails at a trapped table: an action of this type, or the next so many views (-1: all)."""
+    """What fails at a trapped table: an action of this type, or this many of the next views (-1: all)."""
 
     action: type | None = None
     views: int = 0
     sprung: int = 0
 
     def spring(self) -> None:
-        """Fail, as a fault of the program does."""
+        """Raise an internal error."""
         self.sprung += 1
         raise RuntimeError("a fault laid for the test")
 
 
 class TrappedGame:
-    """A game of the real rules, until its trap springs."""
+    """A game of the real rules that may fail."""
 
     def __init__(self, play: RunningGame, trap: Trap) -> None:
         self._play, self._trap = play, trap
@@ -82,7 +81,7 @@ class TrappedRules(Rules):
 
 @dataclass
 class InProcessHost:
-    """A running host and what leads to it."""
+    """A running host and its parts."""
 
     host: Server
     registry: Registry
@@ -94,29 +93,29 @@ class InProcessHost:
     clients: list[Any] = field(default_factory=list)
 
     def string(self, table: str, token: bytes) -> str:
-        """A join string."""
+        """Return a join string for a table."""
         return str(Join("127.0.0.1", self.host.port, table, self.pair.public, token))
 
     @property
     def lobby_string(self) -> str:
-        """What leads to the lobby."""
+        """The join string of the lobby."""
         return self.string(wire.LOBBY, self.lobby.token)
 
     def client(self, string: str, name: str, **more: Any) -> Client:
-        """A client that is closed at the end, not yet joined."""
+        """Return a client that has not joined yet; it is closed at the end."""
         client = Client(string, name, keep=False, **more)
         self.clients.append(client)
         return client
 
     async def visitor(self, name: str = "Vic", **more: Any) -> LobbyClient:
-        """Somebody in the lobby."""
+        """Return a visitor of the lobby."""
         visitor = LobbyClient(self.lobby_string, name, keep=False, **more)
         self.clients.append(visitor)
         await visitor.enter()
         return visitor
 
     async def seated(self, entry: TableEntry, *names: str) -> list[Client]:
-        """These people sit at a table; the game has begun."""
+        """Seat these players at a table and wait until the game has begun."""
         clients = [self.client(self.string(entry.id, entry.record.join), name) for name in names]
         for client in clients:
             await client.join()
@@ -131,7 +130,7 @@ async def in_process_host(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
     pair: KeyPair | None = None, trap: Trap | None = None,
 ) -> AsyncIterator[InProcessHost]:  # fmt: skip
-    """A host with a new table for each of `tables` (their options), unless its journal has some already."""
+    """Run a host with a new table for each of `tables` (their options), unless its journal has tables already."""
     trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None) -> Rules:

@@ -1,4 +1,4 @@
-"""Real hosts for tests: a process of its own on a free port of loopback, and clients that sit down at its table."""
+"""Real hosts for tests: their own process on a free port of loopback, and clients at their tables."""
 
 import asyncio
 import json
@@ -33,23 +33,23 @@ class RunningHost:
     lobby: str = ""
 
     def client(self, name: str, home: Path | None = None, **more: Any) -> Client:
-        """A client for this table, not yet joined. home: where it keeps its seat (None: nowhere)."""
+        """Return a client for this table that has not joined yet. home: its data folder (None: it saves nothing)."""
         return Client(more.pop("join", self.join), name, home=home, keep=home is not None, **more)
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
-        """End it; exit code and what it wrote to standard error."""
+        """Send a signal and wait. Returns exit code and standard error, as `ended` does."""
         self.process.send_signal(number)
         return self.ended()
 
     def ended(self, timeout: float = 10) -> tuple[int, str]:
-        """Wait until it ends by itself. How busy the machine of the tests is, is left out of what it wrote."""
+        """Wait until the host ends. Returns exit code and standard error without warnings about a busy machine."""
         _, errors = self.process.communicate(timeout=timeout)
         lines = [line for line in errors.splitlines(keepends=True) if not any(words in line for words in _BUSY)]
         return self.process.returncode, "".join(lines)
 
 
 def start_process(**config: Any) -> "subprocess.Popen[str]":
-    """A host process, whatever becomes of it."""
+    """Start a host process; it may fail."""
     arguments = json.dumps({**asdict(HostConfig(port=0, seats=3, json=True)), **config})
     command = [sys.executable, "-c", PROGRAM, arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=child_env())
@@ -57,7 +57,7 @@ def start_process(**config: Any) -> "subprocess.Popen[str]":
 
 @asynccontextmanager
 async def running_host(**config: Any) -> AsyncIterator[RunningHost]:
-    """A host that listens; it is ended at the end."""
+    """Run a host; it listens when this yields, and is killed at the end."""
     process = start_process(**config)
     assert process.stdout is not None
     line = await asyncio.to_thread(process.stdout.readline)
@@ -74,7 +74,7 @@ async def running_host(**config: Any) -> AsyncIterator[RunningHost]:
 
 @asynccontextmanager
 async def seated(host: RunningHost, *names: str, home: Path | None = None) -> AsyncIterator[list[Client]]:
-    """These people sit at the table, the game has begun."""
+    """Seat these players and wait until the game has begun; close them at the end."""
     clients = [host.client(name, home) for name in names]
     try:
         for client in clients:
@@ -102,14 +102,14 @@ def you(client: Client) -> You:
 
 
 async def until(what: Callable[[], bool], timeout: float = 10.0) -> None:
-    """Wait for something that no message tells (a process that ends, a file that appears)."""
+    """Poll until this holds, for events without a message (a process ends, a file appears). timeout: s."""
     async with asyncio.timeout(timeout):
         while not what():
             await asyncio.sleep(0.02)
 
 
 def alive(pid: int) -> bool:
-    """Whether a process still runs."""
+    """Return whether a process still runs (zombies do not)."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -19,7 +19,7 @@ ROWS = [FactRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), Ac
 
 
 def journal_of(folder: Path) -> Path:
-    """A journal with a row of each kind; its file."""
+    """Write a journal with a row of each kind; return its file."""
     journal = Journal(folder)
     journal.commit("t", ROWS, lambda: None)
     journal.close()
@@ -60,7 +60,7 @@ def test_commits_after_a_failed_one_fail_too(tmp_path: Path, monkeypatch: pytest
         raise MemoryError
 
     monkeypatch.setattr(journal, "_put", no_memory)
-    journal.commit("t", ROWS, lambda: told.append("acknowledged"))  # fails before anybody listens
+    journal.commit("t", ROWS, lambda: told.append("acknowledged"))  # fails before a callback is set
     with pytest.raises(JournalError, match=r"cannot be written \(MemoryError\)"):
         journal.settle()
     journal.failed = told.append
@@ -118,7 +118,7 @@ def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> N
 
 # ---------------------------------------------------------------------------------------------------------- snapshots
 def long_game(folder: Path) -> OfflineTable:
-    """A journal with a snapshot in mid-game: first cards answered, then a bargain opened and withdrawn again."""
+    """Write a journal with a snapshot in mid-game: the setup is answered, then an offer is made and withdrawn."""
     offline = OfflineTable(None, pace="relaxed")
     offline.sit("Kim", "Roger", "Ross")
     rng = random.Random(1)
@@ -139,7 +139,7 @@ def test_the_actions_lead_to_each_snapshot_and_to_the_final_state(tmp_path: Path
     saved = read_journal(tmp_path)
     assert [snap.seq for snap in saved.snaps] == [0, 50, 100] and all(snap.is_intact for snap in saved.snaps)
     assert offline.table.match is not None
-    for upto in (0, 1, 2):  # from the beginning, whatever snapshots there are
+    for upto in (0, 1, 2):  # from the beginning, with all snapshots that there are
         game, seq = replay(replace(saved, snaps=saved.snaps[: upto + 1]), rules())
         assert (game.save(), seq) == (offline.table.match.game.save(), offline.table.match.seq)
 

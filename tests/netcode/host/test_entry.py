@@ -28,7 +28,7 @@ from tests.netcode.running_host import RunningHost, running_host, seated
 
 @asynccontextmanager
 async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterator[tuple[RawClient, wire.Welcome]]:
-    """A bare socket that has been let in at a free seat."""
+    """Yield a raw client at a free seat, and its welcome."""
     with RawClient(host.join, pair or new_pair()) as raw:
         raw.send(hello(host.join))
         welcome = await raw.answer(wire.Welcome)
@@ -58,7 +58,7 @@ async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: s
         monitor.close(linger=0)
         context.destroy(linger=0)
         async with seated(host, "Kim", "Roger", "Ross"):
-            pass  # and those with the key are let in as before
+            pass  # clients with the key are still let in
 
 
 async def test_a_wrong_server_key_gets_one_sentence() -> None:
@@ -83,14 +83,14 @@ async def test_recorded_traffic_reveals_nothing_and_cannot_be_replayed() -> None
         writer.write(bytes(tap.up))
         heard = b""
         with contextlib.suppress(ConnectionResetError):
-            heard = await asyncio.wait_for(reader.read(), 10)  # to the end: the host hangs up
+            heard = await asyncio.wait_for(reader.read(), 10)  # until the host closes the connection
         assert b"READY" not in heard and kim.stage == "synced"
         writer.close()
         await kim.close()
 
 
 class Tap:
-    """Bytes that went through a connection, both ways."""
+    """The bytes of a connection, in both directions."""
 
     def __init__(self) -> None:
         self.up, self.down, self.port = bytearray(), bytearray(), 0
@@ -98,7 +98,7 @@ class Tap:
 
 @asynccontextmanager
 async def a_tap(join: str) -> AsyncIterator[Tap]:
-    """A port that leads to the host of this string and keeps all that passes."""
+    """Open a port that forwards to the host of this string and records everything."""
     tap, target = Tap(), parse_join(join)
 
     async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kept: bytearray) -> None:
@@ -123,7 +123,7 @@ async def a_tap(join: str) -> AsyncIterator[Tap]:
 
 @asynccontextmanager
 async def a_host_here() -> AsyncIterator[tuple[Server, Seating, Join]]:
-    """A host with one table in this process, for what cannot be done to another one; its seating and its string."""
+    """Start a host with one table in this process; yield it, the seating, and the join string."""
     registry, sets = Registry(), ("munchkins-and-mazes",)
     entry = registry.open(TablePlan(sets, seats=3), registry.cards(sets, ()))
     pair = new_pair()
@@ -138,7 +138,7 @@ async def a_host_here() -> AsyncIterator[tuple[Server, Seating, Join]]:
 
 
 class Failing(list[str]):
-    """A list of who is banned that cannot be read."""
+    """A list of banned keys that raises when it is read."""
 
     def __contains__(self, key: object) -> bool:
         raise RuntimeError("the list cannot be read")
@@ -179,7 +179,7 @@ async def test_a_token_is_replaced_at_each_welcome_and_the_old_one_ends_with_the
         raw.send(hello(host.join, token=first.token))
         second = await raw.answer(wire.Welcome)
         assert (second.s, second.seat) == (first.s, first.seat) and second.token != first.token
-        raw.send(hello(host.join, token=first.token))  # the second welcome was lost, say
+        raw.send(hello(host.join, token=first.token))  # as if the second welcome were lost
         third = await raw.answer(wire.Welcome)
         raw.send(wire.Ping(third.s, 1))
         assert await raw.answer(wire.Pong) is not None
@@ -224,7 +224,7 @@ async def test_a_replayed_frame_gets_the_same_answer_and_changes_nothing() -> No
 
 @asynccontextmanager
 async def a_table_of_two(host: RunningHost) -> AsyncIterator[list[Client]]:
-    """Two more people, ready."""
+    """Seat two more players and make them ready."""
     clients = [host.client(name) for name in ("Roger", "Ross")]
     for client in clients:
         await client.join()
@@ -314,7 +314,7 @@ async def test_a_banned_player_stays_out_with_any_key_and_after_a_restart(tmp_pa
 
 
 async def stays_out(host: RunningHost, home: Path) -> None:
-    """Roger's key is refused before a word is said; with another key the strings let nobody new in."""
+    """Roger's key is refused in the handshake; with another key the strings let nobody new in."""
     with pytest.raises(ClientError, match="does not let you in: you were sent away for good") as error:
         await host.client("Roger", home).join()
     assert error.value.code == "banned"

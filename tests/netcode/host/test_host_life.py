@@ -80,7 +80,7 @@ async def test_bots_that_die_are_replaced() -> None:
 
 
 class NumberedEvent:
-    """A client that hears what a test lets it hear, and keeps what a bot sets."""
+    """A client that gets messages from a test, and records what a bot sets."""
 
     def __init__(self, view: View) -> None:
         self.view, self.wishes, self.stage = view, list[dict[str, object]](), "synced"
@@ -130,7 +130,7 @@ async def test_bots_that_end_again_and_again_pause_and_are_then_started_again(
     target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
     keeper.died = died
     keeper.send(target, "Ada", "easy")
-    await asyncio.wait_for(enough.wait(), 20)  # the child ends; it rests; it ends again
+    await asyncio.wait_for(enough.wait(), 20)  # the child ends, the supervisor pauses, the child ends again
     keeper.close()
     assert asked[1] - asked[0] >= 1.1, "it did not rest"
     assert [text for text in caplog.messages if "they pause for as long" in text]
@@ -166,7 +166,7 @@ async def test_a_solo_host_waits_for_its_player_then_ends_and_the_game_can_be_re
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
     await kim.wait_for(lambda one: one.view is not None)
-    hand = kim.view.you.hand  # first cards: nothing goes on without her
+    hand = kim.view.you.hand  # the setup waits for her
     await kim.close()
     (kept,) = list_saved_games()
     still = await asyncio.to_thread(resume_local_host, kept)
@@ -197,7 +197,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     solo = await asyncio.to_thread(start_local_host, HostConfig(seats=3), "Kim")
     kim = Client(solo.join, "Kim", home=tmp_path)
     await kim.join()
-    await kim.wait_for(lambda one: one.view is not None)  # the bots are there, the game is on
+    await kim.wait_for(lambda one: one.view is not None)  # the bots have joined and the game has begun
     solo.process.kill()
     await until(lambda: solo.crashed)
     again = await asyncio.to_thread(resume_local_host, solo.saved)
@@ -234,7 +234,7 @@ def test_a_solo_host_that_cannot_start_says_why_in_one_line(tmp_path: Path, monk
 
 # --------------------------------------------------------------------------------------------------- the journal
 async def play_on(clients: list[Client], acts: int) -> None:
-    """Whoever has something to do does the first thing legal, this many times."""
+    """Let players do the first legal action, this many times."""
     done = 0
     async with asyncio.timeout(30):
         while done < acts:
@@ -322,7 +322,7 @@ async def test_a_table_that_is_always_busy_still_notices_silent_players() -> Non
 
 
 async def test_the_bots_end_even_if_one_of_them_misses_the_good_bye(monkeypatch: pytest.MonkeyPatch) -> None:
-    """asyncio.wait_for swallows a cancel that comes together with what it waits for."""
+    """asyncio.wait_for swallows a cancellation that arrives together with its result."""
     missed, sits = 0, threading.Event()
 
     def lines() -> Iterator[str]:

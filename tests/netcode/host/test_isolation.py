@@ -28,13 +28,13 @@ TWO = ((), ("listen",))
 
 
 async def two_tables(inside: InProcessHost) -> tuple[list[Client], list[Client]]:
-    """A quiet table and a trapped one, a game on at both."""
+    """Begin a game at a quiet table and at a trapped one; return their clients."""
     quiet, trapped = inside.registry.tables.values()
     return await inside.seated(quiet, "Kim", "Roger", "Ross"), await inside.seated(trapped, "Gro", "Jan", "Ines")
 
 
 async def goes_on(clients: list[Client]) -> None:
-    """Somebody at this table acts, and all see it."""
+    """Let somebody at this table act, and wait until all see it."""
     deciding = len(shown(clients[0]).deciding)
     assert await clients[0].do(Done()) == wire.Ack(clients[0]._n, "applied")
     for client in clients:
@@ -42,7 +42,7 @@ async def goes_on(clients: list[Client]) -> None:
 
 
 def sentences(clients: list[Client]) -> list[str]:
-    """What the host says to these people in words, from now on."""
+    """Return a list that collects the sentences which the host sends to these clients."""
     said: list[str] = []
     for client in clients:
         client.subscribe(lambda message: said.append(message.text) if isinstance(message, wire.Error) else None)
@@ -170,7 +170,7 @@ async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_
         entry = next(entry for entry in inside.registry.tables.values() if entry.record.options)
         assert entry.table.match is not None
         entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))
-        entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same place twice: the journal says no
+        entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same number twice: the journal rejects it
         acting = asyncio.ensure_future(trapped[0].do(Done()))
         await goes_on(quiet)
         assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the table as it was taken up again"
@@ -283,7 +283,7 @@ def test_a_sender_who_does_not_wait_for_answers_loses_messages_beyond_the_limit(
 
 
 async def measured(clients: list[Client], times: int) -> list[float]:
-    """Milliseconds from a question at a table to its answer, this many times."""
+    """Return the ms from a question at a table to its answer, this many times."""
     took = []
     for _ in range(times):
         began = time.perf_counter()

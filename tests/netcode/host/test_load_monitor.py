@@ -12,7 +12,7 @@ MS = 1_000_000
 
 
 class Clock:
-    """A clock in the test's hand, ns."""
+    """A clock that the test sets, ns."""
 
     def __init__(self) -> None:
         self.now = 1_000_000 * MS

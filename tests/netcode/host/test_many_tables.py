@@ -216,7 +216,7 @@ async def test_a_table_without_players_closes_after_a_while(monkeypatch: pytest.
 
 # ------------------------------------------------------------------------------------------------- the host's own end
 async def deserted(host: RunningHost) -> None:
-    """Somebody begins a game with two bots at the host's table and is never seen again: the table closes."""
+    """A player begins a game with two bots at the host's table and never returns: the table closes."""
     kim = Client(host.join, "Kim", keep=False)
     await kim.join()
     kim.set(ready=True)
@@ -273,7 +273,7 @@ async def test_a_solo_host_has_no_lobby() -> None:
 
 # ------------------------------------------------------------------------------------------------------ once again
 async def three_tables(host: RunningHost) -> list[list[Client]]:
-    """The host's own table and two from the lobby, each with a game on and somebody who has acted."""
+    """Begin games at the host's own table and at two from the lobby; somebody has acted at each."""
     visitor = LobbyClient(host.lobby, "Ann", keep=False)
     await visitor.enter()
     strings = [host.join, *[(await visitor.create(["axe-cop"], seats=3, bots=1)).join for _ in range(2)]]
@@ -311,7 +311,7 @@ async def test_every_unfinished_table_is_restored_with_its_players_and_bots(tmp_
             assert [[you(client).hand for client in clients] for clients in tables] == before
             for clients in tables:
                 assert isinstance(await clients[1].do(Done()), wire.Ack)
-            for clients in tables[1:]:  # the bots are back too: with them the first cards are laid out
+            for clients in tables[1:]:  # the setup ends only with the bots
                 await clients[0].wait_for(lambda one: one.view.top != "setup", 20)
             visitor = LobbyClient(again.lobby, "Ann", keep=False)
             await visitor.enter()

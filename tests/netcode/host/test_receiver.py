@@ -18,7 +18,7 @@ MS = 1_000_000
 
 
 class Desk:
-    """A ROUTER that is read in this loop, and connections to it that were heard once already."""
+    """A ROUTER that is read in this loop, and connections to it that have sent a first message."""
 
     def __init__(self) -> None:
         self.context = zmq.Context()
@@ -59,7 +59,7 @@ async def desk() -> AsyncIterator[Desk]:
 
 
 def busy(seconds: float) -> None:
-    """Work that holds the interpreter, as an action does."""
+    """Hold the interpreter for a while, as an action does."""
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
         sum(range(50))
@@ -89,7 +89,7 @@ async def test_messages_that_arrive_during_a_send_are_received(desk: Desk) -> No
     for number in range(2000):
         dealer.send(b"n%d" % number)
         desk.arrivals.send([address, b"x"])
-        if number % 16 == 0:  # within the bounds of the connection, and long before the poll
+        if number % 16 == 0:  # within the limits of the connection, and long before the poll
             began = time.monotonic()
             await desk.until(lambda name=b"n%d" % number: desk.got[-1][0] == name)  # type: ignore[misc]
             late += time.monotonic() - began > 0.2
@@ -101,7 +101,7 @@ async def test_messages_that_arrive_during_a_send_are_received(desk: Desk) -> No
 async def test_a_busy_loop_gets_a_bounded_number_of_messages_and_all_in_order(desk: Desk) -> None:
     dealers = [await desk.dealer(b"%d" % number) for number in range(4)]
     desk.got.clear()
-    each = limits.RECEIVED_MESSAGES  # four times as much as may wait
+    each = limits.RECEIVED_MESSAGES  # four times the limit in all
     sent = 0
     while sent < each:
         for number, dealer in enumerate(dealers):
@@ -124,7 +124,7 @@ async def test_the_thread_does_not_spin_while_its_queue_is_full(desk: Desk) -> N
     for number in range(limits.RECEIVED_MESSAGES + 200):
         dealer.send(b"%d" % number)
     while len(desk.arrivals._waiting) < limits.RECEIVED_MESSAGES:
-        time.sleep(0.001)  # the loop stands still, the thread reads
+        time.sleep(0.001)  # the loop is blocked, the thread receives
     time.sleep(0.05)
     before = time.process_time()
     time.sleep(0.3)
@@ -147,7 +147,7 @@ async def test_closing_ends_the_thread_with_the_queue_full(desk: Desk) -> None:
 
 
 def test_a_host_sends_no_zmtp_heartbeats() -> None:
-    """One that falls due for a connection which broke in a flood ends the process: an assertion of libzmq 4.3.5."""
+    """A heartbeat that is due on a connection which broke in a flood aborts the process (libzmq 4.3.5)."""
     context = zmq.Context()
     sock = router(context, new_pair(), ipv6=False)
     assert sock.getsockopt(zmq.HEARTBEAT_IVL) == 0

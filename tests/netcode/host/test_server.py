@@ -40,7 +40,7 @@ async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
 async def test_a_pending_action_fails_when_the_client_is_closed() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         waiting = asyncio.ensure_future(clients[0].do(Done()))
-        await asyncio.sleep(0)  # it is on its way
+        await asyncio.sleep(0)  # let it be sent
         await clients[0].close()
         with pytest.raises(ClientError, match="you left the table"):
             await waiting
@@ -99,7 +99,7 @@ async def test_without_the_right_server_key_nobody_gets_a_word_out_of_the_host()
             plain.sendall(b"\xff" + bytes(8) + b"\x7f\x03\x00NULL" + bytes(60))
             plain.settimeout(5)
             got = b""
-            with contextlib.suppress(ConnectionResetError):  # hung up on: that is no word either
+            with contextlib.suppress(ConnectionResetError):  # a reset is no answer either
                 while chunk := plain.recv(4096):
                     got += chunk
             assert len(got) <= 200
@@ -239,7 +239,7 @@ async def test_a_pass_sends_nothing_to_the_others() -> None:
         for client in (mover, third):
             client.subscribe(lambda m: heard.append(m) if not isinstance(m, wire.Pong) else None)
         assert isinstance(await passer.do(Pass(shown(passer).window.id)), wire.Ack)
-        await mover.why(Kick())  # the host has answered everything before this
+        await mover.why(Kick())  # all earlier messages have been answered
         await third.why(Kick())
         assert [type(message) for message in heard] == [wire.Reason, wire.Reason]
         assert seqs == [mover._seq, third._seq]
