@@ -9,7 +9,7 @@ from core.queries.limits import can_carry, identity_clause
 from core.queries.lookup import locate
 from core.state.events import Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table
-from core.state.model import Program, Zone, card_id
+from core.state.model import Program, Zone, card_id, defn_of
 
 
 def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
@@ -95,7 +95,7 @@ def _recover(g: Game, f: Program, ins: Ins, op: v.Recover) -> int:
 def _look(g: Game, f: Program, ins: Ins, op: v.Look) -> int:
     for at in seats_of(g, op.at, ctx_of(g, f)):
         for seat in seats_of(g, op.who, ctx_of(g, f)):
-            hand = sorted(card & 4095 for card in g.state.seats[at].hand)
+            hand = sorted(defn_of(card) for card in g.state.seats[at].hand)
             g.emit(Shown(at, seat, hand))
     return ins.ok
 

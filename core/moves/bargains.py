@@ -17,7 +17,7 @@ from core.queries.strength import treasures_due
 from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw
 from core.state.events import Moves, OfferClosed, Offered
 from core.state.game import Game, to_table
-from core.state.model import Bargain, Fight, Zone
+from core.state.model import DEFN_MASK, Bargain, Fight, Zone
 from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
@@ -306,7 +306,7 @@ def _swap_rows(seat: int, items: tuple[int, ...], traders: tuple[int, ...]) -> l
 @cached_by_gear
 def _small_items(g: Reader, seat: int) -> tuple[int, ...]:
     cards = g.cat.cards
-    return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & 4095].small_item])
+    return tuple([entry.card for entry in g.state.seats[seat].table if cards[entry.card & DEFN_MASK].small_item])
 
 
 @lru_cache(maxsize=ROWS)

@@ -23,6 +23,7 @@ from core.moves.targeting import Aim, aim_clause, aims, met, monsters_in_hand
 from core.moves.timing import gate_clause, mode, when_clause
 from core.queries.cache import ROWS, cached_by_gear
 from core.state.actions import Legal, Pick, Play, Use
+from core.state.model import DEFN_MASK
 from core.state.reader import Reader
 from core.state.refusals import Clause
 
@@ -37,7 +38,7 @@ def play_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     cards = g.cat.cards
     gates: dict[str, Clause | None] = {}
     for card in player.hand:
-        definition = cards[card & 4095]
+        definition = cards[card & DEFN_MASK]
         gate = definition.gate
         if gate not in gates:
             gates[gate] = gate_clause(g, seat, gate)
@@ -50,7 +51,7 @@ def play_rows(g: Reader, seat: int, out: list[Legal]) -> None:
         if not clause:
             _rows_of(g, seat, card, definition, out)
     for entry in player.table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         if definition.card.one_shot and not moment_clause(g, seat, entry.card, definition):
             _rows_of(g, seat, entry.card, definition, out)
 
@@ -107,7 +108,7 @@ def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
         when = power.ability.when
         if when not in times:
             times[when] = when_clause(g, seat, when)
-        if times[when] or sacrifice_clause(g, seat, power) or again_clause(g, seat, card & 4095, power):
+        if times[when] or sacrifice_clause(g, seat, power) or again_clause(g, seat, card & DEFN_MASK, power):
             continue
         pick = _payment_pick(g, seat, power.ability)
         if pick is not None or power.ability.cost is None:

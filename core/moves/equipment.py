@@ -9,7 +9,7 @@ from core.queries.limits import equip_clause
 from core.queries.modifiers import forbidden, mods_of
 from core.queries.strength import vehicles
 from core.state.actions import Discard, Equip, Legal, Unequip
-from core.state.model import Placed
+from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
@@ -104,7 +104,7 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
     cards = g.cat.cards
     ways = _ways_to_equip(g, seat) if switching else []
     for entry in g.state.seats[seat].table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         if (discarding and definition.kind in _DISCARDED_FREELY) or entry.card in abandonable:
             out.append(Legal(Discard(entry.card)))
         if not switching or not _is_gear(definition):
@@ -120,6 +120,6 @@ def _rows(g: Reader, seat: int, switching: bool, discarding: bool, abandonable: 
 def _ways_to_equip(g: Reader, seat: int) -> list[tuple[int, bool]]:
     """Return (carrier, with both hands) for every way in which some Item could be equipped."""
     table, cards = g.state.seats[seat].table, g.cat.cards
-    carriers = [entry.card for entry in table if cards[entry.card & 4095].kind in ("hireling", "ally")]
+    carriers = [entry.card for entry in table if cards[entry.card & DEFN_MASK].kind in ("hireling", "ally")]
     ways = [(carrier, False) for carrier in (0, *carriers)]
     return [*ways, (0, True)] if mods_of(g, seat, TwoHanded) else ways

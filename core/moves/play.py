@@ -14,7 +14,7 @@ from core.queries.modifiers import forbidden, usable
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
 from core.state.game import Game, to_open, to_table
-from core.state.model import Fight, Placed, Program, Used, Zone
+from core.state.model import Fight, Placed, Program, Used, Zone, defn_of
 from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
@@ -132,7 +132,7 @@ def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause |
         return clause
     if not lends(g, seat, entry, g.of(entry.card)):
         return "item.carried-equipped"
-    return again_clause(g, seat, entry.card & 4095, power)
+    return again_clause(g, seat, defn_of(entry.card), power)
 
 
 def sacrifice_clause(g: Reader, seat: int, power: Power) -> Clause | None:
@@ -158,7 +158,7 @@ def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None
 def victim_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
     """Return "card" if an ability that counts for each victim was used on this one as often as allowed."""
     ability = power.ability
-    if ability.per == "victim" and _times(g, seat, action.card & 4095, power, action.seat) >= ability.most:
+    if ability.per == "victim" and _times(g, seat, defn_of(action.card), power, action.seat) >= ability.most:
         return "card"
     return None
 
@@ -195,7 +195,7 @@ def payment(g: Reader, seat: int, cost: v.Cost) -> tuple[list[int], int, int]:
         hand = g.state.seats[seat].hand
         return hand, max(cost.least, len(hand)), len(hand)
     there, cards = payable(g, seat), g.cat.cards
-    payers = there if cost.kind is None else [card for card in there if cards[card & 4095].kind == cost.kind]
+    payers = there if cost.kind is None else [card for card in there if cards[defn_of(card)].kind == cost.kind]
     return payers, cost.least, min(cost.most, len(payers))
 
 

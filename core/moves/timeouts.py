@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from core.moves.legal import own_actions
 from core.state import actions as a
-from core.state.model import Ask
+from core.state.model import DEFN_MASK, Ask
 from core.state.reader import Reader
 
 
@@ -21,7 +21,7 @@ def default_action(g: Reader, ask: Ask) -> a.Action:
 def default_picks(g: Reader, ask: Ask) -> list[int]:
     """Return the fewest options allowed, the best for the seat first as far as their cards are known."""
     kind = "share for" if ask.kind.startswith("share for ") else ask.kind
-    known = not kind.endswith(" blind") and all(option > 4095 for option in ask.options)
+    known = not kind.endswith(" blind") and all(option > DEFN_MASK for option in ask.options)
     order = SILENCE[kind] if known else _as_listed
     return order(g, ask.options)[: ask.lo]
 

@@ -57,7 +57,7 @@ from core.state.events import (
     SexChanged,
 )  # fmt: skip
 from core.state.game import Game, choose, to_discard, to_table
-from core.state.model import Excess, Zone
+from core.state.model import DEFN_MASK, Excess, Zone
 from core.state.reader import Reader, living, placed
 
 SurplusKind = Literal["lone", "identity", "ranks", "allies", "vehicles", "slot", "big"]
@@ -133,7 +133,7 @@ def _count(g: Reader, seat: int) -> _Count:
     seal_grants = any(Capacity in cards[defn].by_type for defn in g.state.seals_open[-1:])
     have = _Count(grants=seal_grants or bool(player.lasting))
     for entry in player.table:
-        definition = cards[entry.card & 4095]
+        definition = cards[entry.card & DEFN_MASK]
         have.grants = have.grants or Capacity in definition.by_type
         if definition.card.identity:
             kind = definition.card.identity

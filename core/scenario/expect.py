@@ -9,7 +9,7 @@ from core.scenario.cast import Cast
 from core.scenario.schema import Expect
 from core.state.asks import OF_SEATS
 from core.state.events import AnyEvent
-from core.state.model import Ask, State, defn_of
+from core.state.model import DEFN_MASK, Ask, State, defn_of
 from core.text.log import log_line
 from core.view import FightView, View, view
 
@@ -161,7 +161,7 @@ def option_names(snapshot: Snapshot, ask: Ask) -> list[str]:
 def _option_name(snapshot: Snapshot, ask: Ask, at: int, option: int) -> str:
     if ask.texts:
         return ask.texts[at]
-    if option > 4095:
+    if option > DEFN_MASK:
         fight = snapshot.state.fight
         copies = [monster.defn for monster in fight.monsters if monster.id == option] if fight else []
         return snapshot.cast.defn_name(copies[0]) if copies else snapshot.cast.card_name(option)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.state import events as ev
-from core.state.model import Bargain, defn_of
+from core.state.model import DEFN_MASK, Bargain, defn_of
 from core.text.grammar import Grammar, counted, listed, signed
 
 _ENTRANCES = ("found", "trouble", "loot")
@@ -38,7 +38,7 @@ def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
     if bonus.side == "heroes":
         whom = "the heroes"
     else:
-        whom = t.card(bonus.on) if bonus.on > 4095 else "the monsters"
+        whom = t.card(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
     parts = [f"{signed(bonus.by)} to {whom}"] if bonus.by else []
     if bonus.treasures:
         parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")

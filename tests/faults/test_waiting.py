@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from core.state.actions import Answer, Play
+from core.state.model import defn_of
 from netcode.client.client import Client
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
@@ -14,7 +15,7 @@ from tests.netcode.running_host import running_host, seated, shown, you
 def held(client: Client, name: str) -> int:
     """Return a card of this name in a client's hand."""
     assert client.view is not None and client.view.you is not None
-    return next(held for held in client.view.you.hand if held & 4095 == card(name))
+    return next(held for held in client.view.you.hand if defn_of(held) == card(name))
 
 
 async def test_an_action_that_waits_for_a_card_to_be_read_outlives_its_host(tmp_path: Path) -> None:

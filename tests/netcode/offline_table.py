@@ -7,6 +7,7 @@ from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
 from core.state.actions import Action, Kick, Play
 from core.state.events import AnyEvent
+from core.state.model import defn_of
 from core.view import View
 from netcode.client.deal_commitment import DealCommitment
 from netcode.journal import Row
@@ -127,7 +128,7 @@ class Player:
     def holds(self, name: str) -> int:
         """Return a card of this name in the player's hand."""
         assert self.view.you is not None
-        return next(held for held in self.view.you.hand if held & 4095 == card(name))
+        return next(held for held in self.view.you.hand if defn_of(held) == card(name))
 
 
 class OfflineTable:

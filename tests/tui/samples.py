@@ -11,7 +11,7 @@ from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state.actions import Legal, Pick
-from core.state.model import Ask, Bargain, Bonus, Joined, Lasting, Placed, card_id
+from core.state.model import Ask, Bargain, Bonus, Joined, Lasting, Placed, card_id, defn_of
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, WindowView, You
 from netcode.protocol.wire import SeatInfo, TableInfo, Timers, VoteInfo
 from tui.scene.cells import UNICODE, Glyphs
@@ -198,7 +198,7 @@ def interrupt() -> View:
 
 def items_of(seat: SeatView) -> list[int]:
     """Items in play before a seat."""
-    return [spot.card for spot in seat.table if catalog().cards[spot.card & 4095].is_item]
+    return [spot.card for spot in seat.table if catalog().cards[defn_of(spot.card)].is_item]
 
 
 def your_turn() -> View:
@@ -210,7 +210,7 @@ def your_turn() -> View:
     legal += [Legal(a.Play(hand[4], seat=seat)) for seat in range(6) if seat != 4]
     legal += [Legal(a.Unequip(card)) for card in items_of(table.seats[ME])]
     items = [hand[5], hand[0], *items_of(table.seats[ME])]
-    worth = [catalog().cards[card & 4095].card.value or 0 for card in items]
+    worth = [catalog().cards[defn_of(card)].card.value or 0 for card in items]
     legal.append(Legal(a.Sell(()), Pick("cards", tuple(items), 1, len(items), 1000, tuple(worth))))
     legal.append(Legal(a.Offer(1, a.Terms("trade"))))
     table.you = You(ME, hand, [], [Ask(1, ME, "kick", [], 1, 1)], legal)

@@ -10,7 +10,7 @@ from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.state import actions as a
 from core.state.actions import Legal
-from core.state.model import Ask, Joined, Lasting, Placed, card_id
+from core.state.model import Ask, Joined, Lasting, Placed, card_id, defn_of
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, You
 from netcode.protocol.pack_files import read_folder
 from tests.tui.samples import ME, seat_view
@@ -113,7 +113,7 @@ def axe_lost() -> tuple[Box, View]:
     lost = fight(box, foe, ours, theirs)
     lost.stage = "lost"
     hand = box.held("Avocado Bombs", "Ghost Lobster", "Babyhead Squid", "Man")
-    allies = [p.card for p in seats[ME].table if box.catalog.cards[p.card & 4095].kind == "ally"]
+    allies = [p.card for p in seats[ME].table if box.catalog.cards[defn_of(p.card)].kind == "ally"]
     legal = [Legal(a.Roll(foe.id)), *(Legal(a.Use(card, 0)) for card in allies)]
     you = You(ME, hand, [], [Ask(2, ME, "roll", [foe.id], 1, 1)], legal)
     view = box.view(seats, hand, turn=ME, phase="kick", top="run", fight=lost, you=you,
@@ -126,7 +126,7 @@ def axe_ranks() -> tuple[Box, View]:
     box = Box(AXE)
     seats = axe_seats(box)
     seats[ME].level, seats[ME].strength = 4, 13
-    powers = [p.card for p in seats[ME].table if box.catalog.cards[p.card & 4095].card.rank]
+    powers = [p.card for p in seats[ME].table if box.catalog.cards[defn_of(p.card)].card.rank]
     hand = box.held("Avocado Bombs", "Ghost Lobster", "Babyhead Squid", "Man")
     you = You(ME, hand, [], [Ask(3, ME, "give up", powers, 1, 1)], [])
     return box, box.view(seats, hand, turn=ME, top="excess", you=you, deciding=[Deciding(ME, "give up", -1)])

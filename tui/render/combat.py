@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.state.model import Bargain
+from core.state.model import DEFN_MASK, Bargain
 from core.view import MonsterView, Term
 from tui.menus.offer_text import offer_words, terms_of
 from tui.render.board import block
@@ -210,7 +210,7 @@ def _monster_sums(terms: list[Term]) -> list[tuple[str, int]]:
 
 def _own_level(term: Term) -> bool:
     """Whether this is what a monster has by itself, not what open Seals or cards add to it."""
-    return term.seat < 0 and term.card > 4095
+    return term.seat < 0 and term.card > DEFN_MASK
 
 
 def _small(scene: Scene, width: int) -> list[Line]:

@@ -7,7 +7,7 @@ a recorded game), seals.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.state.model import defn_of
+from core.state.model import DEFN_MASK, defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
 from tui.render import gear
@@ -90,7 +90,7 @@ def readable(scene: Scene) -> list[int]:
     view, fight = scene.view, scene.fight
     cards = [asking_card(scene), scene.selected()]
     if fight is not None:
-        cards += [monster.id if monster.id > 4095 else monster.defn for monster in fight.monsters]
+        cards += [monster.id if monster.id > DEFN_MASK else monster.defn for monster in fight.monsters]
         cards += [joined.card for joined in fight.cards]
     cards += [*view.limbo, *view.pool, *reversed(view.seals_open)]
     cards += [lasting.card for seat in view.seats for lasting in seat.lasting if lasting.card]

@@ -9,7 +9,7 @@ from core.language.catalog import Catalog
 from core.moves.legal import check, fill, legal
 from core.scenario.steps import is_listed
 from core.state import actions as a
-from core.state.model import Options, State, Window
+from core.state.model import Options, State, Window, defn_of
 from netcode.bots.picks import at_random
 from tests.core.random_table import RandomTable
 from tests.digests import BLENDS, catalog_of
@@ -71,7 +71,7 @@ def every_action(catalog: Catalog, state: State, seat: int, rng: random.Random) 
         yield from (a.Equip(card, carrier) for carrier in table)
     for deal in state.offers:
         yield from (a.Accept(deal.no), a.Decline(deal.no), a.Withdraw(deal.no))
-    cards = tuple(card for card in (*table, *player.hand) if catalog.cards[card & 4095].is_item)
+    cards = tuple(card for card in (*table, *player.hand) if catalog.cards[defn_of(card)].is_item)
     yield from (a.Sell(cards), a.Sell(cards[:1]), a.Sell(cards, cards[0] if cards else 0))
     yield from _plays_and_uses(state, seat, monsters, rng)
 

@@ -12,7 +12,7 @@ from core.authoring.clauses import load as load_clauses
 from core.moves.legal import check, legal
 from core.state import actions as a
 from core.state.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
-from core.state.model import Options, State, TurnFrame, Window, card_id, decode, encode
+from core.state.model import Options, State, TurnFrame, Window, card_id, decode, defn_of, encode
 from core.view import view
 from tests.scenarios import catalog_for
 
@@ -41,7 +41,7 @@ def taken(state: State, seat: int, action: a.AnyAction) -> list[AnyEvent]:
 
 def on_table(state: State, name: str) -> int:
     number = CATALOG.named(name).no
-    return next(entry.card for entry in state.seats[0].table if entry.card & 4095 == number)
+    return next(entry.card for entry in state.seats[0].table if defn_of(entry.card) == number)
 
 
 def turn_begun(state: State) -> State:

@@ -6,7 +6,7 @@ from core import engine
 from core.moves.legal import check, legal
 from core.state import actions as a
 from core.state.events import AnyEvent, LaidOut, Moved, Rolled, TurnBegan, seen_by
-from core.state.model import Options, Seat, State, card_id, clone
+from core.state.model import Options, Seat, State, card_id, clone, defn_of
 from core.view import view
 from tests.scenarios import catalog_for
 
@@ -35,7 +35,7 @@ def done(state: State, *seats: int) -> list[AnyEvent]:
 
 
 def names(cards: list[int]) -> list[str]:
-    return sorted(CATALOG.cards[card & 4095].name for card in cards)
+    return sorted(CATALOG.cards[defn_of(card)].name for card in cards)
 
 
 @pytest.mark.proves("setup.players")
@@ -51,10 +51,10 @@ def test_three_to_six_play() -> None:
 def test_everyone_is_dealt_four_cards_of_each_deck() -> None:
     state = dealt(4)
     for player in state.seats:
-        decks = [CATALOG.cards[card & 4095].deck for card in player.hand]
+        decks = [CATALOG.cards[defn_of(card)].deck for card in player.hand]
         assert (decks.count("door"), decks.count("treasure")) == (4, 4)
     whole = CATALOG.pile("door") + CATALOG.pile("treasure")
-    hands = [card & 4095 for player in state.seats for card in player.hand]
+    hands = [defn_of(card) for player in state.seats for card in player.hand]
     assert sorted(state.door + state.treasure + hands) == sorted(whole)
     assert state.door != dealt(4, b"two").door
     assert state.door == dealt(4).door

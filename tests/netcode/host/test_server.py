@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from core.state.actions import Answer, Done, Flee, Kick, Pass, Play
+from core.state.model import DEFN_MASK
 from netcode.client.client import Client, ClientError
 from netcode.protocol import wire
 from netcode.protocol.credentials import new_pair, parse_join
@@ -207,7 +208,7 @@ async def test_in_a_race_the_slower_player_is_told_who_was_faster_and_keeps_the_
         assert isinstance(await kim.do(Flee()), wire.Ack)
         await roger.wait_for(lambda one: one.view.window is not None and one.view.window.kind == "lost")
         seen, monster = shown(roger).rev, shown(roger).fight.monsters[0].id
-        names = {card & 4095: card for card in you(roger).hand}
+        names = {card & DEFN_MASK: card for card in you(roger).hand}
         advantaged = next(iter(names.values()))
         glitter = you(kim).hand[0]
         fast, slow = await asyncio.gather(
