@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.language.schema import RollIs, SpareDeath
 from core.queries.conditions import in_combat
 from core.queries.lookup import locate
-from core.queries.modifiers import lasting_mods, mods_of
+from core.queries.modifiers import mods_of
 from core.state.events import (
     Died,
     FighterChanged,
@@ -111,23 +111,29 @@ def hand_over(g: Game, seat: int) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- dice
 def throw(g: Game, seat: int) -> int:
-    """A die for a seat; what lies on it may say what it shows, and is used up by it."""
-    fixed = [mod.value for mod, _, _ in lasting_mods(g, seat, RollIs)]
+    """Roll a die for a seat. Numbers that wait on the seat for its next roll are used up; the last of them counts."""
+    fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in _fixed_by(g, lasting)]
     number = fixed[-1] if fixed else roll_die(g.state)
     if fixed:
         _spend_fixed(g, seat)
     return number
 
 
+def _fixed_by(g: Game, lasting: Lasting) -> Sequence[RollIs]:
+    """Return what decides the next roll. What does not end with a roll decides none: it would decide all of them, and
+    those who roll for who is first would go on rolling the same."""
+    if lasting.until != "roll":
+        return ()
+    return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
+
+
 def _spend_fixed(g: Game, seat: int) -> None:
-    """What said how the die falls is used up; what waits for a roll to run away goes on waiting."""
+    """Lift what decided a roll; other effects until a roll wait for the next roll to run away."""
     lasting = g.state.seats[seat].lasting
     for index in range(len(lasting) - 1, -1, -1):
-        if index < len(lasting):
-            mods = g.cat.cards[lasting[index].defn].linger_types[lasting[index].code]
-            if RollIs in mods:
-                lift(g, seat, index, "the roll is made")
-                lasting = g.state.seats[seat].lasting
+        if index < len(lasting) and _fixed_by(g, lasting[index]):
+            lift(g, seat, index, "the roll is made")
+            lasting = g.state.seats[seat].lasting
 
 
 # --------------------------------------------------------------------------------------------------- lasting effects

@@ -8,7 +8,7 @@ from tests.scenarios import catalog_for
 
 TIED = """
 [[scenario]]
-name = "Two who may loot roll the same number, and roll again"
+name = "Two who may loot roll for who is first"
 doors = ["Elf"]
 dice = [3, 4]
 steps = [
@@ -24,8 +24,8 @@ hand = ["Level Drain Pipe", "Level Drain Pipe", "New Edition", "Orc", "Dwarf"]
 """
 
 
-def test_a_number_that_lies_on_a_player_is_used_up_by_one_roll_however_long_it_may_lie_there() -> None:
-    """If it stayed, two players with the same number would roll for ever who is first."""
+def test_a_number_that_outlasts_a_roll_decides_none() -> None:
+    """Two players with the same number until the end of the turn would never stop rolling for who is first."""
     catalog = catalog_for(("munchkins-and-mazes",))
     pipe, edition = catalog.named("Level Drain Pipe"), catalog.named("New Edition")
     fixed = (v.Linger(until="turn", mods=(v.RollIs(value=2),)),)
