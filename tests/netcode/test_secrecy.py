@@ -1,11 +1,11 @@
-"""Nothing hidden leaves the host: not in a view, a log line, a refusal, an answer, a prompt, a clock, nor in when it
-comes or stays away; not to a seat, not to who looks on, not in a recording.
+"""Nothing hidden leaves the table: not in a view, a log line, a refusal, an answer, a prompt or a clock, nor by the
+timing of a message; not to a seat, a spectator or a recording.
 
-Two ways. *Worlds*: two hosts play the same game, then everything that one seat cannot know is dealt anew in one of
-them; from there on whatever happens must reach that seat, and whoever looks on, as the same bytes at the same time in
-both. *Canaries*: over whole games every byte sent is searched for what its receiver must not know.
+Two kinds of tests. *Worlds*: two tables play the same game, then everything that one seat cannot know is replaced in
+one of them; from there on that seat and the spectators must be sent the same bytes at the same time in both.
+*Canaries*: over whole games every byte sent is searched for what its receiver must not know.
 
-KICKDOOR_SECRECY=200 looks into that many pairs of worlds.
+KICKDOOR_SECRECY=200 tests that many pairs of worlds.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from netcode.table.session import Out
 from tests.core import invariants
 from tests.core.random_table import RandomTable
 from tests.core.test_random_games import BLENDS, catalog_of
-from tests.netcode.offline_table import WATCH, OfflineTable, Player
+from tests.netcode.offline_table import OfflineTable
 from tests.netcode.recorded_games import PACKS, SET, Listener, play_on, recorder
 
 PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
@@ -45,19 +45,19 @@ NAMES = ("Kim", "Roger", "Ross", "Ann")
 OPEN_MOVES = (
     a.Equip, a.Unequip, a.Claim, a.Flee, a.Hold, a.Offer, a.Decline, a.Withdraw, a.EndTurn, a.Accept, a.Counter, a.Done,
 )  # fmt: skip
-"""What others do for all to see without a hidden card in it."""
+"""Visible actions of others that contain no hidden card."""
 
 
 @cache
 def moments(sets: tuple[str, ...], seed: int) -> dict[str, list[bytes]]:
-    """States of a random game of these sets: while first cards are laid out, where a window has just opened, others."""
+    """Return states of a random game of these sets: during setup, with a window just opened, and others."""
     table = RandomTable(catalog_of(sets), 4, seed, interrupts=0.3)
     found: dict[str, list[bytes]] = {"setup": [], "window": [], "other": []}
     for at in range(MOMENTS):
         if table.state.winners:
             break
         top = table.state.stack[-1]
-        opened = isinstance(top, Window) and len(top.passed) < 2  # whose fight or door it is passes by itself
+        opened = isinstance(top, Window) and len(top.passed) < 2  # the active seat has passed already
         kind = "setup" if table.state.turn.no == 0 else "window" if opened else "other"
         if kind != "other" or at % 5 == 0:
             found[kind].append(encode(table.state))
@@ -66,10 +66,10 @@ def moments(sets: tuple[str, ...], seed: int) -> dict[str, list[bytes]]:
 
 
 Sent = tuple[int, bytes]
-"""When a frame went out (ms), and its bytes."""
+"""When a wire frame was sent (ms), and its bytes."""
 
 
-class Tapped(OfflineTable):
+class TappedTable(OfflineTable):
     """An offline table that keeps the bytes it sends to each address, and when. Its match begins in a given state."""
 
     def __init__(self, catalog: Catalog, data: bytes, **config: object) -> None:
@@ -93,7 +93,7 @@ class Tapped(OfflineTable):
 
 
 class Pair:
-    """Two hosts whose games differ in what one seat, `me`, cannot know, and in nothing else."""
+    """Two tables whose games differ only in what one seat, `me`, cannot know."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.rng = seed, random.Random(seed)
@@ -101,18 +101,18 @@ class Pair:
         sets = BLENDS[seed % len(BLENDS)]
         catalog = catalog_of(sets)
         world = None
-        while world is None:  # while somebody chooses among hidden cards more is known: take another moment
+        while world is None:  # some states allow no other world: take another one
             self.me = self.rng.randrange(4)
             data = self.rng.choice(moments(sets, seed % 3)[("setup", "window", "other")[seed % 3]])
             world = invariants.other_world(catalog, decode(data), self.me, self.rng)
-        self.desks = (Tapped(catalog, data), Tapped(catalog, encode(world)))
-        for offline in self.desks:
-            offline.hello("Wes", token=WATCH, role="watch")
-        self.players = tuple(offline.sit(*NAMES) for offline in self.desks)
+        self.tables = (TappedTable(catalog, data), TappedTable(catalog, encode(world)))
+        for offline in self.tables:
+            offline.spectator()
+        self.players = tuple(offline.sit(*NAMES) for offline in self.tables)
 
     # ------------------------------------------------------------------------------------------ the same in both worlds
     def act(self, seat: int, *actions: AnyAction) -> None:
-        """This seat acts: the same in both worlds, or in each world its own."""
+        """Let this seat act: with the same action in both worlds, or with one for each."""
         self.log.append(f"seat {seat}: {actions}")
         for world, players in enumerate(self.players):
             players[seat].act(actions[world % len(actions)])  # type: ignore[arg-type]
@@ -124,19 +124,19 @@ class Pair:
 
     def wait(self, ms: int) -> None:
         self.log.append(f"{ms} ms")
-        for offline in self.desks:
+        for offline in self.tables:
             offline.wait(ms)
 
     def same(self) -> None:
-        """The seat, and whoever looks on, was told the same in both worlds, at the same time."""
+        """Check that the seat and the spectator were told the same in both worlds, at the same time."""
         for address in (NAMES[self.me].encode(), b"Wes"):
-            one, two = (_after_welcome(offline.tap[address]) for offline in self.desks)
+            one, two = (_after_welcome(offline.tap[address]) for offline in self.tables)
             for at, (first, second) in enumerate(zip(one, two)):
                 assert first == second, self._differs(address, at, first, second)
             assert len(one) == len(two), self._differs(address, min(len(one), len(two)), (one or two)[-1], None)
 
     def was_shown_a_hand(self) -> bool:
-        """Whether a card let this seat look into another hand: from then on it knows."""
+        """Whether a card has shown another hand to this seat."""
         updates = [m for players in self.players for m in players[self.me].inbox if isinstance(m, wire.Update)]
         return any(isinstance(told.event, Shown) and told.event.cards for update in updates for told in update.events)
 
@@ -147,16 +147,16 @@ class Pair:
 
     # ------------------------------------------------------------------------------------------------ after the fork
     def move(self) -> None:
-        """Something happens that must look the same to this seat in both worlds."""
+        """Do something that must look the same to this seat in both worlds."""
         draw = self.rng.random()
-        if isinstance(self.desks[0].state.stack[-1], Window) and self.rng.random() < 0.4:
+        if isinstance(self.tables[0].state.stack[-1], Window) and self.rng.random() < 0.4:
             self._pass_in_secret()
         elif draw < 0.25:
             self._own_move()
         elif draw < 0.4:
-            self._own_nonsense()
+            self._own_invalid_action()
         elif draw < 0.45:
-            self._own_wish()
+            self._own_preference()
         elif draw < 0.65:
             self._open_move()
         elif draw < 0.85:
@@ -169,9 +169,9 @@ class Pair:
         if view.you is not None and view.you.legal:
             self.act(self.me, at_random(self.rng.choice(view.you.legal), self.rng))
 
-    def _own_nonsense(self) -> None:
-        """Actions with the ids of others' cards, of piles, of nothing; some are only asked about."""
-        offline = self.rng.choice(self.desks)
+    def _own_invalid_action(self) -> None:
+        """Try an action with the id of a hidden or imaginary card, or ask why it is forbidden."""
+        offline = self.rng.choice(self.tables)
         hidden = [card for seat in offline.state.seats for card in seat.hand]
         made_up = card_id(self.rng.randrange(1, 40), self.rng.randrange(5), self.rng.randrange(90))
         card = self.rng.choice([*hidden, made_up])
@@ -191,8 +191,8 @@ class Pair:
         else:
             self.act(self.me, action)
 
-    def _own_wish(self) -> None:
-        """What else a client may send: everything anew, pass for me, or the owner's wishes."""
+    def _own_preference(self) -> None:
+        """Send another message: a sync, a preference, a ping, or an owner's request."""
         seat = self.rng.randrange(-1, 4)
         make = self.rng.choice(
             [
@@ -200,7 +200,7 @@ class Pair:
                 lambda s: wire.Admin(s, "default", seat), lambda s: wire.Admin(s, "pause"), lambda s: wire.Ping(s, 5),
             ]
         )  # fmt: skip
-        self.log.append(f"seat {self.me} wishes {make(b'')}")
+        self.log.append(f"seat {self.me} sends {make(b'')}")
         for players in self.players:
             session = players[self.me].session
             players[self.me].send(make(session.s))  # type: ignore[arg-type]
@@ -210,12 +210,12 @@ class Pair:
         return [seat for seat in range(4) if seat != self.me]
 
     def _here(self, world: int) -> list[int]:
-        """The others whose players are there: with whatever key, one who was away is back, and all see that."""
-        seats = self.desks[world].table.seating.seats
+        """Return the other seats whose players are here; everybody would see an away player come back."""
+        seats = self.tables[world].table.seating.seats
         return [seat for seat in self._others() if seats[seat].state == "here"]
 
     def _open_move(self) -> None:
-        """Another seat does something with nothing hidden in it, legal in both worlds."""
+        """Let another seat do something without hidden cards that is legal in both worlds."""
         seat = self.rng.choice(self._others())
         view = self.players[0][seat].view
         rows = [row for row in (view.you.legal if view.you else []) if isinstance(row.action, OPEN_MOVES)]
@@ -223,12 +223,12 @@ class Pair:
             return
         action = at_random(self.rng.choice(rows), self.rng)
         touched = getattr(getattr(action, "terms", None), "cards", ())
-        if not touched and all(check(offline.catalog, offline.state, seat, action) is None for offline in self.desks):
+        if not touched and all(check(offline.catalog, offline.state, seat, action) is None for offline in self.tables):
             self.act(seat, action)
 
     def _secret_move(self) -> None:
-        """Another seat does something that nobody may notice: another one, or another thing, in each world."""
-        state = self.desks[0].state
+        """Let other seats do something secret: another seat, or another action, in each world."""
+        state = self.tables[0].state
         top = state.stack[-1]
         if isinstance(top, Window):
             self._pass_in_secret()
@@ -236,8 +236,8 @@ class Pair:
             self._answer_in_secret()
 
     def _pass_in_secret(self) -> None:
-        """In each world another seat passes (or in one world nobody), as long as somebody else has not."""
-        for world, offline in enumerate(self.desks):
+        """Let another seat pass in each world (or none in one of them), as long as somebody else still has to."""
+        for world, offline in enumerate(self.tables):
             top = offline.state.stack[-1]
             waiting = [seat for seat in self._here(world) if isinstance(top, Window) and seat not in top.passed]
             if len(waiting) > 1 and isinstance(top, Window) and top.holder < 0 and self.rng.random() < 0.6:
@@ -246,9 +246,9 @@ class Pair:
                 self.players[world][seat].act(a.Pass(top.id))
 
     def _answer_in_secret(self) -> None:
-        """In each world (or in one of them) somebody lays out first cards, or answers a call on several seats while
+        """In each world (or in one of them), let somebody lay out first cards, or answer an ask to several seats while
         others still have to."""
-        for world, offline in enumerate(self.desks):
+        for world, offline in enumerate(self.tables):
             asked = sorted({ask.seat for ask in offline.state.stack[-1].asks} & set(self._here(world)))
             setting_up = offline.state.turn.no == 0
             if not asked or (len(asked) == 1 and not setting_up) or self.rng.random() < 0.3:
@@ -264,7 +264,7 @@ class Pair:
 
 
 def _is_secret(catalog: Catalog, action: AnyAction, setting_up: bool, asked: int) -> bool:
-    """Laying out first cards (a Level gained meanwhile is for all to see), or one of several answers."""
+    """Whether this lays out first cards (but gains no Level, which is visible) or is one of several answers."""
     if setting_up and isinstance(action, a.Play):
         return catalog.cards[defn_of(action.card)].kind != "level"
     if setting_up:
@@ -273,36 +273,36 @@ def _is_secret(catalog: Catalog, action: AnyAction, setting_up: bool, asked: int
 
 
 def _after_welcome(told: list[Sent]) -> list[Sent]:
-    """Without the welcomes: tokens are drawn by each host for itself."""
+    """Return the messages other than welcomes, whose tokens are random."""
     return [one for one in told if not isinstance(codec.unpack_down(one[1]), wire.Welcome)]
 
 
 def _unseen(state: State, me: int) -> tuple[object, ...]:
-    """How much lies hidden from this seat, and where: it changes when a card comes to light or changes hands. First
-    cards lie hidden till all are ready."""
+    """Return how many cards each hidden zone has: it changes when a card is revealed or changes hands. First cards are
+    hidden until everybody is ready."""
     if state.turn.no == 0:
         return (0,)
     return (len(state.door), len(state.treasure), [len(seat.hand) for no, seat in enumerate(state.seats) if no != me])
 
 
 @pytest.mark.parametrize("seed", range(PAIRS))
-def test_what_a_seat_cannot_know_changes_no_byte_it_is_sent_and_no_moment(seed: int) -> None:
+def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(seed: int) -> None:
     pair = Pair(seed)
     pair.same()
     for _ in range(STEPS):
-        before = [_unseen(offline.state, pair.me) for offline in pair.desks]
+        before = [_unseen(offline.state, pair.me) for offline in pair.tables]
         pair.move()
-        revealed = [was != _unseen(offline.state, pair.me) for was, offline in zip(before, pair.desks)]
-        assert revealed[0] == revealed[1], f"seed {seed}: a card came to light in one world only: {pair.log[-3:]}"
-        if revealed[0] or pair.was_shown_a_hand() or pair.desks[0].table.stage == "over":
-            return  # from here on the worlds may go different ways
+        revealed = [was != _unseen(offline.state, pair.me) for was, offline in zip(before, pair.tables)]
+        assert revealed[0] == revealed[1], f"seed {seed}: a card was revealed in one world only: {pair.log[-3:]}"
+        if revealed[0] or pair.was_shown_a_hand() or pair.tables[0].table.stage == "over":
+            return  # from here on the worlds may differ
         pair.same()
 
 
 # ------------------------------------------------------------------------------------------------------------ canaries
 @cache
 def canaries() -> Catalog:
-    """The cards of a set, each with a name that occurs nowhere else."""
+    """Return the cards of a set, each with a unique name."""
     files = {}
     number = iter(range(1000))
     for name, data in pack_files(SET).items():
@@ -313,8 +313,8 @@ def canaries() -> Catalog:
     return load([files])
 
 
-class Aviary(OfflineTable):
-    """A whole game with canaries in all hidden places, under everybody's eyes: every frame is searched as it leaves."""
+class CanaryTable(OfflineTable):
+    """A table with canaries in all hidden zones: every wire frame it sends is searched."""
 
     def __init__(self, seed: int, **config: object) -> None:
         self.catalog = canaries()
@@ -340,7 +340,7 @@ class Aviary(OfflineTable):
                     self.search(codec.pack(one.message), seats.get(one.address, -1))
 
     def _look(self) -> None:
-        """What each seat may know by now: what lies or lay open, its own hand, and what it was shown or promised."""
+        """Note what each seat may know by now: visible cards, its own hand, and what it was shown or promised."""
         state = self.table.match.game.state  # type: ignore[union-attr]
         setting_up = state.turn.no == 0
         open_now = {*state.door_out, *state.treasure_out, *map(defn_of, state.limbo)}
@@ -357,7 +357,7 @@ class Aviary(OfflineTable):
             self.known.setdefault(seat, set()).update(open_now, map(defn_of, promised))
 
     def search(self, frame: bytes, seat: int) -> None:
-        """No id of a card that is hidden from this seat, and no name of a card that it has never seen."""
+        """Check that a frame has no id of a card hidden from this seat, and no name of a card it has never seen."""
         message = codec.unpack_down(frame)
         if isinstance(message, wire.Update):
             told = [one.event for one in message.events if isinstance(one.event, Shown)]
@@ -381,10 +381,9 @@ class Aviary(OfflineTable):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_canaries_in_hidden_places_are_never_heard_by_others_over_whole_games(seed: int, tmp_path: Path) -> None:
-    offline = Aviary(seed)
-    watcher = offline.hello("Wes", token=WATCH, role="watch")
-    assert isinstance(watcher, Player)
+def test_canaries_in_hidden_zones_reach_nobody_else_in_whole_games(seed: int, tmp_path: Path) -> None:
+    offline = CanaryTable(seed)
+    watcher = offline.spectator()
     players = offline.sit(*NAMES)
     play_on(offline, players, seed, catalog=canaries(), curious=random.Random(seed))
     assert offline.table.stage == "over" and offline.found_own > 1000 and offline.searched > 20_000
@@ -396,12 +395,12 @@ def test_canaries_in_hidden_places_are_never_heard_by_others_over_whole_games(se
         kept = b"".join(frame for _, frame in read_recording(saved[0]).messages)
         assert not found.fault
         unknown = [card for card in canaries().cards if card.no not in offline.known[player.seat]]
-        assert not any(card.name.encode() in kept for card in unknown), "a recording knows too much"
+        assert not any(card.name.encode() in kept for card in unknown), "a recording has a hidden card"
 
 
-def test_a_canary_that_escapes_is_heard() -> None:
-    """The search finds what it is there to find."""
-    offline = Aviary(1)
+def test_a_leaked_canary_is_found() -> None:
+    """The search finds a leak."""
+    offline = CanaryTable(1)
     kim, *_ = offline.sit(*NAMES)
     state = offline.table.match.game.state  # type: ignore[union-attr]
     held = state.seats[1].hand[0]
@@ -415,8 +414,8 @@ def test_a_canary_that_escapes_is_heard() -> None:
 
 # --------------------------------------------------------------------------------------------------- ids through piles
 @pytest.mark.parametrize("seed", range(6))
-def test_no_card_is_known_again_by_its_id_after_a_pile_or_a_hidden_change_of_hands(seed: int) -> None:
-    """An id that is gone never comes back, and every card that comes out of a pile or a hidden place has a new one."""
+def test_no_card_keeps_its_id_through_a_pile_or_a_hidden_move(seed: int) -> None:
+    """An id is never used twice, and every card that leaves a pile or a hidden zone gets a new one."""
     table = RandomTable(catalog_of(BLENDS[seed % len(BLENDS)]), 3 + seed % 4, seed)
     ever: set[int] = set()
     before: dict[int, str] = {}
@@ -437,8 +436,8 @@ def test_no_card_is_known_again_by_its_id_after_a_pile_or_a_hidden_change_of_han
 
 
 # ------------------------------------------------------------------------------------------------------------ bots
-def test_a_bot_draws_its_delay_before_it_looks_and_apart_from_what_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two bots with the same chance and other hands take the same time, however much chance their decisions took."""
+def test_a_bot_delay_depends_neither_on_its_view_nor_on_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots with the same random seed take the same time, however many random numbers their decisions use."""
     taken: list[list[float]] = []
 
     async def thinking(decisions: int) -> None:

@@ -1,4 +1,4 @@
-"""Finding a host on the own network: packets that give nothing away, and nobody believed without the key."""
+"""Finding a host on the local network: packets reveal no secret, and no host counts without the key."""
 
 import asyncio
 import socket
@@ -22,7 +22,7 @@ from tests.netcode.running_host import running_host, start_process
 
 @pytest.fixture(autouse=True)
 def beacon(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """Packets go to a port of loopback that nobody else uses."""
+    """Send packets to a free port of loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -30,7 +30,7 @@ def beacon(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     yield "127.0.0.1", port
 
 
-async def test_an_announced_host_is_found_by_its_key_wherever_it_is_now() -> None:
+async def test_an_announced_host_is_found_by_its_key_at_a_new_address() -> None:
     async with running_host(announce=True, name="the attic") as host:
         true = parse_join(host.join)
         (found,) = await listen(5, enough=1)
@@ -51,11 +51,11 @@ async def test_a_host_that_does_not_announce_itself_is_not_heard() -> None:
 
 
 async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
-        ear.bind(beacon)
-        ear.setblocking(False)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(beacon)
+        listener.setblocking(False)
         async with running_host(announce=True) as host:
-            packet = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(ear, 4096), 5)
+            packet = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(listener, 4096), 5)
             assert len(packet) <= PACKET_BYTES
             for string in (host.join, host.watch, host.owner, host.lobby):
                 join = parse_join(string)
@@ -65,53 +65,53 @@ async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> 
                 assert string.rpartition("#")[2][:8].encode() not in packet
 
 
-async def test_a_spoofed_packet_leads_nobody_to_another_key(beacon: tuple[str, int]) -> None:
-    """Somebody claims the fingerprint, at a place of theirs: with a key of their own, and with none at all."""
+async def test_a_spoofed_packet_does_not_lead_to_a_host_with_another_key(beacon: tuple[str, int]) -> None:
+    """Somebody announces the fingerprint at their own address, once with another key and once without any."""
     context: Any = zmq.Context()
     gate = KeyAuthenticator(context, lambda key, where: True)
-    liar = router(context, new_pair(), ipv6=False)
-    port = liar.bind_to_random_port("tcp://127.0.0.1")
+    false_host = router(context, new_pair(), ipv6=False)
+    port = false_host.bind_to_random_port("tcp://127.0.0.1")
     async with running_host(announce=False) as host:
         join = parse_join(host.join)
         false = [codec.packed(Beacon(1, fingerprint(join.key), at, join.table, "the attic")) for at in (port, 1)]
         true = codec.packed(Beacon(1, fingerprint(join.key), join.port, join.table, "the attic"))
-        stop, heeded = asyncio.Event(), asyncio.ensure_future(find(join, 2.5))
-        lying = asyncio.ensure_future(shout(beacon, false, stop))
-        assert await heeded is None, "only lies were heard"
-        heeded = asyncio.ensure_future(find(join, 12))
-        truth = asyncio.ensure_future(shout(beacon, [*false, true], stop))
-        assert await heeded == join
+        stop, found = asyncio.Event(), asyncio.ensure_future(find(join, 2.5))
+        false_packets = asyncio.ensure_future(broadcast(beacon, false, stop))
+        assert await found is None, "only false packets were sent"
+        found = asyncio.ensure_future(find(join, 12))
+        truth = asyncio.ensure_future(broadcast(beacon, [*false, true], stop))
+        assert await found == join
         stop.set()
-        await asyncio.gather(lying, truth)
-        assert not liar.poll(0), "not a word was said to the liar"
+        await asyncio.gather(false_packets, truth)
+        assert not false_host.poll(0), "nothing was sent to the false host"
     gate.close()
     context.destroy(linger=0)
 
 
-async def shout(where: tuple[str, int], packets: list[bytes], stop: asyncio.Event) -> None:
-    """Send these again and again."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
+async def broadcast(where: tuple[str, int], packets: list[bytes], stop: asyncio.Event) -> None:
+    """Send these packets again and again."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
         while not stop.is_set():
             for packet in packets:
-                mouth.sendto(packet, where)
+                sender.sendto(packet, where)
             await asyncio.sleep(0.1)
 
 
-async def test_other_hosts_are_passed_over(beacon: tuple[str, int]) -> None:
+async def test_other_hosts_are_skipped(beacon: tuple[str, int]) -> None:
     stop = asyncio.Event()
     key = b"k" * 32
     packets = [codec.packed(Beacon(1, fingerprint(other), 1, "t", "m")) for other in (b"a" * 32, key, b"b" * 32)]
-    noise = asyncio.ensure_future(shout(beacon, [b"noise", *packets], stop))
+    noise = asyncio.ensure_future(broadcast(beacon, [b"noise", *packets], stop))
     (found,) = await listen(1.5, key)
     stop.set()
     await noise
     assert found.key == fingerprint(key).hex()
 
 
-async def test_however_many_claim_something_a_list_is_bounded(beacon: tuple[str, int]) -> None:
+async def test_the_list_of_found_hosts_is_bounded(beacon: tuple[str, int]) -> None:
     stop = asyncio.Event()
     packets = [codec.packed(Beacon(1, b"12345", at + 1, "t", "m")) for at in range(500)]
-    many = asyncio.ensure_future(shout(beacon, packets, stop))
+    many = asyncio.ensure_future(broadcast(beacon, packets, stop))
     found = await listen(3)
     stop.set()
     await many
@@ -119,24 +119,24 @@ async def test_however_many_claim_something_a_list_is_bounded(beacon: tuple[str,
 
 
 @given(st.binary(max_size=300))
-def test_noise_is_no_packet(noise: bytes) -> None:
+def test_random_bytes_are_no_packet(noise: bytes) -> None:
     found = heard(noise, "127.0.0.1")
     assert found is None or len(noise) <= PACKET_BYTES
 
 
-def test_a_packets_words_are_harmless() -> None:
+def test_text_in_a_packet_is_cleaned() -> None:
     found = heard(codec.packed(Beacon(1, b"12345", 7788, "\x1b[31mred", "[b]bold\nhost")), "127.0.0.1")
     assert found is not None and (found.table, found.machine) == ("(31mred", "(b)bold host")
 
 
 @pytest.mark.parametrize("text", ["", "somewhere:1", "239.1.1.1", "239.1.1.1:99999", "239.1.1.1:x"])
-def test_a_wrong_place_is_told_in_one_line(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_beacon_address_is_reported_in_one_line(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_BEACON", text)
     with pytest.raises(BeaconError, match=r"KICKDOOR_BEACON is .* it names an IPv4 address and a port"):
         beacon_address()
 
 
-async def test_announcing_goes_by_a_group_of_the_own_network_unless_told_otherwise(
+async def test_hosts_announce_to_a_multicast_group_by_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("KICKDOOR_BEACON")
@@ -147,7 +147,7 @@ async def test_announcing_goes_by_a_group_of_the_own_network_unless_told_otherwi
     assert ttl == 1, "no router passes it on"
 
 
-def test_what_cannot_be_announced_or_printed_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_that_cannot_announce_or_print_its_code_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KICKDOOR_BEACON")
     for config, words in (({"announce": True}, "use --bind 0.0.0.0"), ({"qr": True}, "leave --qr out")):
         process = start_process(**config)
@@ -155,7 +155,7 @@ def test_what_cannot_be_announced_or_printed_is_told_in_one_line(monkeypatch: py
         assert process.returncode == 2 and words in errors and errors.count("\n") == 1
 
 
-def test_a_host_prints_a_code_that_reads_as_its_join_string() -> None:
+def test_a_host_prints_its_join_string_as_a_code() -> None:
     process = start_process(qr=True, json=False)
     assert process.stdout is not None
     lines = []

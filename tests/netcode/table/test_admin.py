@@ -1,4 +1,4 @@
-"""The owner of the game has the last word at the table: may pause it, set its pace, and nobody else may."""
+"""Requests of a table's owner: only the owner may pause the match and set its pace."""
 
 import pytest
 
@@ -16,7 +16,7 @@ SET = "munchkins-and-mazes"
 
 
 def table_with_three() -> tuple[Table, list[Session]]:
-    """A game under way: the first to sit came by the join string, the second is the bearer of the owner string."""
+    """Begin a match of three: the first joined with the join string, the second with the owner string."""
     config = TableConfig(
         table="t", seats=3, join_hash=token_hash(JOIN), watch_hash=token_hash(WATCH), owner_hash=token_hash(OWNER)
     )
@@ -37,7 +37,7 @@ def told(table: Table, session: Session) -> list[wire.Down]:
 
 
 @pytest.mark.proves("golden.owner")
-def test_the_owner_pauses_the_game_and_sets_its_pace_and_nobody_else_does() -> None:
+def test_only_the_owner_pauses_the_match_and_sets_its_pace() -> None:
     table, (kim, roger, ross) = table_with_three()
     assert (table.stage, table.info().owner) == ("playing", roger.seat)
     for what, value in (("pause", ""), ("pace", "relaxed"), ("kick", "")):

@@ -1,4 +1,4 @@
-"""The table's clocks at every pace, who is away and who sits in: the real rules, the clock in our hand."""
+"""The clocks at every pace, lost and away players, bots that stand in: the real rules, the time set by the test."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_a_window_lasts_as_long_as_the_pace_says(pace: str, length: int) -> None
     assert kim.view.top == "run"
 
 
-def test_at_relaxed_pace_a_window_waits_for_everybody() -> None:
+def test_a_window_at_relaxed_pace_waits_for_everybody() -> None:
     offline = OfflineTable(pace="relaxed")
     kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
@@ -35,7 +35,7 @@ def test_at_relaxed_pace_a_window_waits_for_everybody() -> None:
 
 
 @pytest.mark.parametrize("pace", ["book", "quick", "standard", "relaxed"])
-def test_a_kick_is_announced_for_a_second_and_a_half_at_every_pace(pace: str) -> None:
+def test_the_kick_window_lasts_a_second_and_a_half_at_every_pace(pace: str) -> None:
     offline = OfflineTable(pace=pace)
     kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     kim.act(Kick())
@@ -46,7 +46,7 @@ def test_a_kick_is_announced_for_a_second_and_a_half_at_every_pace(pace: str) ->
     assert kim.view.fight is not None
 
 
-def test_a_window_closes_early_only_when_all_have_passed_and_a_pass_is_told_to_nobody_else() -> None:
+def test_a_window_closes_early_when_all_have_passed_and_passes_are_secret() -> None:
     offline = OfflineTable(pace="standard")
     kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
@@ -55,13 +55,13 @@ def test_a_window_closes_early_only_when_all_have_passed_and_a_pass_is_told_to_n
     offline.clear()
     assert isinstance(roger.act(Pass(window.id)), wire.Ack)
     assert roger.view.window is not None and roger.view.window.passed
-    assert [type(message) for message in kim.inbox + ross.inbox] == [wire.Update, wire.Update]  # those kept by clear
+    assert [type(message) for message in kim.inbox + ross.inbox] == [wire.Update, wire.Update]  # that `clear` has kept
     assert len(kim.inbox) == len(ross.inbox) == 1
     ross.act(Pass(window.id))
     assert kim.view.top == "run"
 
 
-def test_an_accepted_play_opens_the_window_anew_and_at_its_full_length() -> None:
+def test_a_play_opens_a_new_window_of_full_length() -> None:
     offline = OfflineTable(pace="quick")
     kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
@@ -76,7 +76,7 @@ def test_an_accepted_play_opens_the_window_anew_and_at_its_full_length() -> None
     assert isinstance(answer, wire.Refused) and answer.refusal.clause == "stale"
 
 
-def test_a_hold_freezes_the_window_for_fifteen_seconds_at_most() -> None:
+def test_a_hold_freezes_the_window_for_at_most_fifteen_seconds() -> None:
     offline = OfflineTable(pace="book")
     kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
@@ -93,7 +93,7 @@ def test_a_hold_freezes_the_window_for_fifteen_seconds_at_most() -> None:
     assert kim.view.window is None
 
 
-def test_who_holds_and_passes_lets_the_clock_go_on_from_where_it_stood() -> None:
+def test_the_clock_of_a_held_window_continues_when_the_holder_passes() -> None:
     offline = OfflineTable(pace="book")
     kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
@@ -108,7 +108,7 @@ def test_who_holds_and_passes_lets_the_clock_go_on_from_where_it_stood() -> None
     assert kim.view.window is None
 
 
-def test_at_match_point_there_is_no_clock_but_seats_silent_for_ninety_seconds_count_as_passed() -> None:
+def test_match_point_has_no_clock_but_seats_silent_for_ninety_seconds_pass() -> None:
     offline = OfflineTable(STRONG, pace="book")
     kim, roger, ross = at_the_fight(offline)
     assert isinstance(kim.act(Claim()), wire.Ack)
@@ -117,7 +117,7 @@ def test_at_match_point_there_is_no_clock_but_seats_silent_for_ninety_seconds_co
     offline.wait(80_000)
     window = kim.view.window
     assert window is not None
-    roger.set(speed="slow")  # any key shows that Roger is awake
+    roger.set(speed="slow")  # any message from a key press shows that Roger is there
     offline.wait(20_000)
     assert offline.table.stage == "playing"
     offline.wait(90_000)
@@ -126,7 +126,7 @@ def test_at_match_point_there_is_no_clock_but_seats_silent_for_ninety_seconds_co
 
 
 @pytest.mark.parametrize(("pace", "limit"), [("book", 60_000), ("quick", 60_000), ("standard", 90_000)])
-def test_an_open_phase_has_its_limit_and_then_the_default(pace: str, limit: int) -> None:
+def test_an_open_phase_ends_with_its_default_at_its_limit(pace: str, limit: int) -> None:
     offline = OfflineTable(pace=pace)
     kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     assert roger.timers.prompts == {kim.seat: limit}
@@ -137,7 +137,7 @@ def test_an_open_phase_has_its_limit_and_then_the_default(pace: str, limit: int)
 
 
 @pytest.mark.parametrize(("pace", "limit"), [("book", 30_000), ("quick", 30_000), ("standard", 45_000)])
-def test_a_prompt_has_its_limit(pace: str, limit: int) -> None:
+def test_a_prompt_ends_at_its_limit(pace: str, limit: int) -> None:
     offline = OfflineTable(pace=pace)
     kim, roger, ross = at_the_fight(offline)
     kim.act(Flee())
@@ -152,7 +152,7 @@ def test_a_prompt_has_its_limit(pace: str, limit: int) -> None:
     assert kim.view.rev > before
 
 
-def test_at_relaxed_pace_nobody_is_hurried_but_the_owner_may_call_the_default() -> None:
+def test_relaxed_pace_has_no_limits_but_the_owner_may_call_the_default() -> None:
     offline = OfflineTable(pace="relaxed")
     kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     assert roger.timers.prompts == {}
@@ -164,7 +164,7 @@ def test_at_relaxed_pace_nobody_is_hurried_but_the_owner_may_call_the_default() 
     assert kim.view.deciding == [] or kim.view.deciding[0].kind != "kick"
 
 
-def test_two_defaults_in_a_row_and_a_bot_sits_in_until_the_next_key() -> None:
+def test_after_two_defaults_in_a_row_a_bot_plays_until_the_next_key() -> None:
     offline = OfflineTable(pace="book")
     kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
     for _ in range(4):
@@ -182,7 +182,7 @@ def test_two_defaults_in_a_row_and_a_bot_sits_in_until_the_next_key() -> None:
     assert answer is None
 
 
-def test_a_player_lost_for_a_minute_is_played_by_a_bot_and_returns_with_the_token() -> None:
+def test_a_bot_plays_for_a_player_lost_for_a_minute_until_they_resume() -> None:
     offline = OfflineTable(pace="relaxed")
     kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
     token = kim.received(wire.Welcome)[-1].token
@@ -201,7 +201,7 @@ def test_a_player_lost_for_a_minute_is_played_by_a_bot_and_returns_with_the_toke
     assert back.received(wire.Update)[0].whole
 
 
-def test_a_resume_token_is_good_once_and_for_its_own_key_only() -> None:
+def test_a_resume_token_works_once_and_only_with_its_own_key() -> None:
     offline = OfflineTable()
     kim, *_ = offline.sit("Kim", "Roger", "Ross")
     token = kim.received(wire.Welcome)[-1].token
@@ -218,7 +218,7 @@ def test_a_resume_token_is_good_once_and_for_its_own_key_only() -> None:
     assert isinstance(late, wire.Error) and late.code == "bad_token"
 
 
-def test_with_one_human_there_is_no_clock_but_the_beat() -> None:
+def test_a_solo_player_has_no_clock_but_the_kick_window() -> None:
     offline = OfflineTable(FIGHT, bots=2, pace="book")
     (kim,) = offline.sit("Kim")
     bots = offline.seat_own_bots()
@@ -236,7 +236,7 @@ def test_with_one_human_there_is_no_clock_but_the_beat() -> None:
     assert kim.view.window is None
 
 
-def test_a_bot_that_never_answers_does_not_stall_a_table_without_clocks() -> None:
+def test_a_silent_bot_does_not_stall_a_table_without_clocks() -> None:
     offline = OfflineTable(FIGHT, bots=2, pace="book")
     (kim,) = offline.sit("Kim")
     offline.seat_own_bots()

@@ -1,4 +1,4 @@
-"""Looking on at a table that shows things later: everything all may know, nothing before its time, nothing besides."""
+"""Spectators of a table with a delay: they see everything public, nothing too early, and nothing else."""
 
 import random
 
@@ -11,20 +11,14 @@ from netcode.client.client import Client
 from netcode.protocol import wire
 from netcode.table.delayed_spectators import MOMENTS, DelayedSpectators
 from netcode.table.rules_adapter import view_bytes
-from tests.netcode.offline_table import STRONG, WATCH, OfflineTable, Player, at_the_fight
+from tests.netcode.offline_table import STRONG, OfflineTable, at_the_fight
 from tests.netcode.running_host import running_host, seated
 
 DELAY = 30_000
 
 
-def looking_on(offline: OfflineTable, name: str = "Eve") -> Player:
-    eve = offline.hello(name, WATCH, "watch")
-    assert isinstance(eve, Player)
-    return eve
-
-
 class Seen(list[wire.Down]):
-    """The inbox of somebody who looks on: what they were told, and when first (ms)."""
+    """The inbox of a spectator: what they were told, and when first (ms)."""
 
     def __init__(self, offline: OfflineTable) -> None:
         super().__init__()
@@ -41,7 +35,7 @@ class Seen(list[wire.Down]):
                 if message.view is not None:
                     assert message.view.you is None
                     self.views.setdefault(view_bytes(message.view), self.offline.now)
-                assert all(seen_by(told.event, -1) == told.event for told in message.events), "hidden from all"
+                assert all(seen_by(told.event, -1) == told.event for told in message.events), "a hidden event"
                 if not message.whole:
                     self.events += [(repr(told.event), self.offline.now) for told in message.events]
             case wire.Info():
@@ -51,14 +45,14 @@ class Seen(list[wire.Down]):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_everything_is_seen_and_nothing_earlier_than_agreed(seed: int) -> None:
-    """Two tables alike: one shows things at once, the other later; all that is seen there was seen here before."""
+def test_delayed_spectators_see_everything_and_nothing_too_early(seed: int) -> None:
+    """Two equal tables, one of them delayed: everything seen at the delayed one was seen at the other before."""
     rng = random.Random(seed)
     soon, late = OfflineTable(None, pace="book"), OfflineTable(None, pace="book", watch_delay=DELAY)
     now, then = Seen(soon), Seen(late)
     people = []
     for offline, seen in ((soon, now), (late, then)):
-        looking_on(offline).inbox = seen
+        offline.spectator("Eve").inbox = seen
         people.append((offline, offline.sit("Kim", "Roger", "Ross")))
     for turn in range(120):
         seat = rng.randrange(3)
@@ -83,10 +77,10 @@ def test_everything_is_seen_and_nothing_earlier_than_agreed(seed: int) -> None:
         assert "Kim" not in info or at >= now.infos[info] + DELAY
 
 
-def test_who_comes_in_the_middle_sees_the_table_as_it_was() -> None:
+def test_a_late_spectator_sees_the_table_as_it_was() -> None:
     offline = OfflineTable(pace="relaxed", watch_delay=DELAY)
     kim, roger, _ = at_the_fight(offline)
-    eve = looking_on(offline)
+    eve = offline.spectator("Eve")
     welcome, update = eve.received(wire.Welcome)[0], eve.update
     assert isinstance(welcome, wire.Welcome)
     assert (welcome.info.stage, [seat.name for seat in welcome.info.seats]) == ("lobby", ["", "", ""])
@@ -95,17 +89,17 @@ def test_who_comes_in_the_middle_sees_the_table_as_it_was() -> None:
     assert eve.view.fight is not None
     kim.act(Flee())
     assert kim.view.window is not None and eve.view.window is None
-    late = looking_on(offline, "Late")
+    late = offline.spectator("Late")
     assert late.view.fight is not None and late.view.window is None
     offline.wait(DELAY)
     assert eve.view.window is not None and late.view.window is not None
     roger.act(Pass(eve.view.window.id))
 
 
-def test_the_clocks_that_are_shown_are_those_of_then() -> None:
+def test_delayed_clocks_are_those_of_the_moment_shown() -> None:
     offline = OfflineTable(pace="standard", watch_delay=DELAY)
     kim, *_ = at_the_fight(offline)
-    eve = looking_on(offline)
+    eve = offline.spectator("Eve")
     offline.wait(DELAY + 100)
     kim.act(Flee())
     offline.wait(6_000)
@@ -117,10 +111,10 @@ def test_the_clocks_that_are_shown_are_those_of_then() -> None:
     assert eve.view.window is not None and eve.timers.window == pytest.approx(6_000, abs=200)
 
 
-def test_a_game_is_shown_to_its_end_before_the_table_of_bots_closes() -> None:
+def test_a_match_is_shown_to_its_end_before_a_table_of_bots_closes() -> None:
     offline = OfflineTable(STRONG, pace="book", watch_delay=DELAY)
     kim, roger, ross = at_the_fight(offline)
-    eve = looking_on(offline)
+    eve = offline.spectator("Eve")
     kim.act(Claim())
     for player in (roger, ross):
         assert kim.view.window is not None
@@ -134,12 +128,12 @@ def test_a_game_is_shown_to_its_end_before_the_table_of_bots_closes() -> None:
     assert eve.view.winners == [0]
     assert eve.received(wire.Info)[-1].info.stage == "over"
     offline.wait(40_000)
-    assert not offline.table.closed, "a minute to look at what is shown later"
+    assert not offline.table.closed, "spectators have a minute more"
     offline.wait(DELAY)
     assert offline.table.closed and eve.received(wire.Bye)
 
 
-def test_what_waits_to_be_shown_is_bounded() -> None:
+def test_the_queue_of_moments_is_bounded() -> None:
     delayed = DelayedSpectators(DELAY)
     info = wire.TableInfo("t", [])
     for number in range(20_000):
@@ -150,7 +144,7 @@ def test_what_waits_to_be_shown_is_bounded() -> None:
     assert all(len(moment.said) <= 50 for moment in delayed._waiting)
 
 
-async def test_a_host_shows_things_later_through_real_sockets() -> None:
+async def test_a_real_host_delays_its_spectators() -> None:
     async with running_host(watch_delay=2, pace="relaxed") as host:
         eve = Client(host.watch, "Eve", role="watch", keep=False)
         await eve.join()

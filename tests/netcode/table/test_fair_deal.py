@@ -1,5 +1,4 @@
-"""The provable deal: nobody can choose the cards, whoever plays together with whom; what is proved afterwards, and what
-every kind of cheating looks like then."""
+"""The fair deal: nobody can choose the cards, whoever conspires; what is proved afterwards, and how cheating shows."""
 
 import asyncio
 from hashlib import sha256
@@ -21,7 +20,7 @@ from netcode.recording.recorder import Recorder
 from netcode.recording.recording import Recording, read_recording
 from netcode.recording.verify import Finding, failed, verify
 from netcode.table.fair_deal import WAIT_MS, FairDeal
-from tests.netcode.offline_table import STRONG, WATCH, OfflineTable, Player, rules
+from tests.netcode.offline_table import STRONG, OfflineTable, Player, rules
 from tests.netcode.recorded_games import FILES, Listener, finished_game, play_on, recorded, recorder, take_part
 from tests.netcode.restored_table import journal_rows, restored_table
 from tests.netcode.running_host import running_host, seated, until
@@ -30,7 +29,7 @@ OPEN = {"provable": True, "options": ("open-hands",)}
 
 
 def sitting(**config: object) -> tuple[OfflineTable, list[Player]]:
-    """Three people at a table whose deal can be proved; they are ready, their clients have done nothing yet."""
+    """Seat three ready players at a table with a provable deal; their clients have done nothing for it yet."""
     offline = OfflineTable(None, provable=True, **config)  # type: ignore[arg-type]
     return offline, offline.sit("Kim", "Roger", "Ross")
 
@@ -41,11 +40,11 @@ def deal(offline: OfflineTable) -> wire.DealInfo:
     return shown
 
 
-def hashed(player: Player, offline: OfflineTable, nonce: bytes) -> None:
+def send_hash(player: Player, offline: OfflineTable, nonce: bytes) -> None:
     player.send(wire.Nonce(player.session.s, deal(offline).game, hash=sha256(nonce).digest()))
 
 
-def reveals(player: Player, offline: OfflineTable, nonce: bytes) -> None:
+def send_nonce(player: Player, offline: OfflineTable, nonce: bytes) -> None:
     player.send(wire.Nonce(player.session.s, deal(offline).game, nonce=nonce))
 
 
@@ -54,23 +53,23 @@ def words(findings: list[Finding], how: str) -> str:
 
 
 # -------------------------------------------------------------------------------------------------------- the deal
-def test_the_seed_is_the_hash_of_all_and_no_part_was_shown_before_all_had_promised_theirs() -> None:
+def test_the_seed_is_the_hash_of_all_parts_and_no_nonce_is_shown_before_all_are_committed() -> None:
     offline, players = sitting()
     nonces = [bytes([number]) * PART_BYTES for number in range(3)]
     for number, player in enumerate(players):
         assert offline.table.stage == "lobby" and not deal(offline).nonces
-        reveals(player, offline, nonces[number])
-        assert not deal(offline).nonces, "nobody's number is taken before it was promised"
-        hashed(player, offline, nonces[number])
+        send_nonce(player, offline, nonces[number])
+        assert not deal(offline).nonces, "no nonce is taken before its hash"
+        send_hash(player, offline, nonces[number])
     assert deal(offline).asked
-    hashed(players[0], offline, b"another" * 4)
-    assert deal(offline).hashes[0] == sha256(nonces[0]).digest(), "a promise cannot be changed any more"
-    reveals(players[0], offline, b"not what was promised".ljust(PART_BYTES))
-    reveals(players[1], offline, nonces[0])
+    send_hash(players[0], offline, b"another" * 4)
+    assert deal(offline).hashes[0] == sha256(nonces[0]).digest(), "a hash cannot be changed any more"
+    send_nonce(players[0], offline, b"not what was hashed".ljust(PART_BYTES))
+    send_nonce(players[1], offline, nonces[0])
     assert not deal(offline).nonces
     for player, nonce in zip(players, nonces):
         assert offline.table.stage == "lobby"
-        reveals(player, offline, nonce)
+        send_nonce(player, offline, nonce)
     assert offline.table.stage == "playing" and deal(offline).dealt
     fair = offline.table.dealing.fair
     assert fair is not None and sha256(fair.secret).digest() == deal(offline).commitment
@@ -91,7 +90,7 @@ def test_every_part_changes_the_seed() -> None:
     assert len(seeds) == 5 and all(len(seed) == 32 for seed in seeds)
 
 
-def test_who_sends_nothing_does_not_hold_the_deal_up_for_long() -> None:
+def test_a_client_that_sends_no_hash_delays_the_deal_only_briefly() -> None:
     offline, players = sitting()
     take_part(offline, players[:2])
     assert offline.table.stage == "lobby"
@@ -102,9 +101,9 @@ def test_who_sends_nothing_does_not_hold_the_deal_up_for_long() -> None:
     assert offline.table.stage == "playing" and sorted(deal(offline).nonces) == [0, 1]
 
 
-def test_who_promises_and_then_withholds_is_left_out_and_named() -> None:
+def test_a_client_that_withholds_its_nonce_is_left_out_and_named() -> None:
     offline, (kim, roger, ross) = sitting()
-    hashed(ross, offline, b"r" * PART_BYTES)
+    send_hash(ross, offline, b"r" * PART_BYTES)
     take_part(offline, [kim, roger])
     assert offline.table.stage == "lobby" and sorted(deal(offline).nonces) == [0, 1]
     offline.wait(WAIT_MS + 100)
@@ -112,21 +111,21 @@ def test_who_promises_and_then_withholds_is_left_out_and_named() -> None:
     assert set(deal(offline).hashes) - set(deal(offline).nonces) == {ross.seat}
 
 
-def test_once_the_numbers_are_asked_for_nobody_can_think_again() -> None:
+def test_nobody_can_back_out_once_the_nonces_are_asked_for() -> None:
     offline, (kim, roger, ross) = sitting()
     for player in (kim, roger, ross):
-        hashed(player, offline, bytes([player.seat]) * PART_BYTES)
+        send_hash(player, offline, bytes([player.seat]) * PART_BYTES)
     assert deal(offline).asked
-    reveals(kim, offline, bytes(PART_BYTES))
+    send_nonce(kim, offline, bytes(PART_BYTES))
     ross.set(ready=False)
     offline.wait(WAIT_MS + 100)
     assert offline.table.stage == "playing"
 
 
-def test_who_leaves_then_makes_the_host_commit_itself_anew_and_others_see_it() -> None:
+def test_the_host_commits_again_if_somebody_leaves_during_the_deal() -> None:
     offline, (kim, roger, ross) = sitting()
     first = deal(offline).commitment
-    hashed(ross, offline, b"r" * PART_BYTES)
+    send_hash(ross, offline, b"r" * PART_BYTES)
     take_part(offline, [kim, roger])
     ross.send(wire.Leave(ross.session.s))
     offline.wait(1000)
@@ -139,20 +138,19 @@ def test_who_leaves_then_makes_the_host_commit_itself_anew_and_others_see_it() -
     assert offline.table.stage == "playing" and part is not None and part.again == 1
 
 
-def test_bots_of_the_host_and_who_looks_on_have_no_part() -> None:
+def test_host_bots_and_spectators_have_no_part() -> None:
     offline = OfflineTable(None, provable=True, bots=2)
     bots = offline.seat_own_bots()
-    watcher = offline.hello("Wes", token=WATCH, role="watch")
-    assert isinstance(watcher, Player)
+    watcher = offline.spectator()
     (kim,) = offline.sit("Kim")
     for other in (*bots, watcher):
-        hashed(other, offline, b"b" * PART_BYTES)
+        send_hash(other, offline, b"b" * PART_BYTES)
     assert not deal(offline).hashes
     take_part(offline, [kim])
     assert offline.table.stage == "playing" and list(deal(offline).nonces) == [kim.seat]
 
 
-def test_every_game_of_a_table_has_a_commitment_of_its_own() -> None:
+def test_every_match_has_a_new_commitment() -> None:
     players = finished_game(**OPEN)
     offline = players[0].offline
     assert deal(offline).game == 2 and not deal(offline).dealt
@@ -169,7 +167,7 @@ def test_a_table_with_a_seed_or_a_scenario_makes_no_commitment() -> None:
     assert offline.table.stage == "playing" and offline.table.info().deal is None
 
 
-def test_a_client_gives_up_after_some_tries() -> None:
+def test_a_client_sends_its_part_three_times_at_most() -> None:
     info, commitment = wire.DealInfo(1, b"c" * 32), DealCommitment()
     sent = [commitment.answer(info, 0, b"s", second) for second in range(20)]
     assert sum(message is not None for message in sent) == 3 and commitment.answer(info, -1, b"s", 30) is None
@@ -177,15 +175,15 @@ def test_a_client_gives_up_after_some_tries() -> None:
 
 
 # -------------------------------------------------------------------------------------------------- across a crash
-@pytest.mark.parametrize("moment", ["committed", "promised", "asked"])
+@pytest.mark.parametrize("moment", ["committed", "hashed", "asked"])
 def test_a_commitment_holds_when_the_host_is_killed_before_the_deal(moment: str, tmp_path: Path) -> None:
     offline, players = sitting()
     nonces = [bytes([number]) * PART_BYTES for number in range(3)]
     for player, nonce in zip(players, nonces):
         if moment != "committed" and (moment == "asked" or player.seat < 2):
-            hashed(player, offline, nonce)
+            send_hash(player, offline, nonce)
     if moment == "asked":
-        reveals(players[0], offline, nonces[0])
+        send_nonce(players[0], offline, nonces[0])
     before = deal(offline)
     tokens = [player.received(wire.Welcome)[-1].token for player in players]
     offline.table = restored_table(offline, journal_rows(offline, tmp_path))
@@ -194,22 +192,22 @@ def test_a_commitment_holds_when_the_host_is_killed_before_the_deal(moment: str,
         back = offline.hello(player.name, token)
         assert isinstance(back, Player)
         if not deal(offline).asked:
-            hashed(back, offline, nonces[back.seat])
+            send_hash(back, offline, nonces[back.seat])
     for player in offline.players[3:]:
-        reveals(player, offline, nonces[player.seat])
+        send_nonce(player, offline, nonces[player.seat])
     assert offline.table.stage == "playing"
     assert deal(offline).commitment == before.commitment and deal(offline).nonces == dict(enumerate(nonces))
 
 
-def test_a_game_that_was_laid_open_is_so_after_a_crash_too(tmp_path: Path) -> None:
+def test_a_revealed_game_is_still_revealed_after_a_crash(tmp_path: Path) -> None:
     kim = finished_game(**OPEN)[0]
     table = restored_table(kim.offline, journal_rows(kim.offline, tmp_path), ("open-hands",))
     assert table.info().opened == 1
     assert table.dealing.part(wire.GetGame(b"", 1)) == kim.offline.table.dealing.part(wire.GetGame(b"", 1))
 
 
-# ------------------------------------------------------------------------------------------------ opening the hands
-def test_hands_are_opened_only_if_all_agree() -> None:
+# ----------------------------------------------------------------------------------------------- revealing a game
+def test_a_game_is_revealed_only_if_all_agree() -> None:
     offline = OfflineTable(None, provable=True)
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
@@ -230,7 +228,7 @@ def test_hands_are_opened_only_if_all_agree() -> None:
     assert kim.received(wire.GamePart)
 
 
-def test_who_has_left_cannot_agree_and_a_scenario_cannot_be_opened() -> None:
+def test_a_game_cannot_be_revealed_after_a_player_left_or_if_it_began_from_a_scenario() -> None:
     offline = OfflineTable(None, provable=True)
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
@@ -250,8 +248,8 @@ def test_who_has_left_cannot_agree_and_a_scenario_cannot_be_opened() -> None:
 
 # ------------------------------------------------------------------------------------------------- what is proved
 @pytest.fixture(scope="module")
-def opened_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
-    """The recordings of an evening at which the hands were opened: three players, one who looked on."""
+def revealed_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
+    """The recordings of a revealed game: of three players and a spectator."""
     async def keep(player: Player, folder: Path) -> Recording:
         saved: list[Path] = []
         listener = Listener(player)
@@ -265,8 +263,8 @@ def opened_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
     return [asyncio.run(keep(player, folder)) for player in finished_game(**OPEN)]
 
 
-def test_an_opened_game_proves_all_of_it(opened_games: list[Recording]) -> None:
-    for recording in opened_games:
+def test_a_revealed_game_is_proved_in_full(revealed_games: list[Recording]) -> None:
+    for recording in revealed_games:
         findings = verify(recording)
         assert not failed(findings), findings
         proved = words(findings, "ok")
@@ -276,7 +274,7 @@ def test_an_opened_game_proves_all_of_it(opened_games: list[Recording]) -> None:
         assert ("this seat's own number is in the deal" in proved) == (recording.header.seat >= 0)
 
 
-def test_a_closed_game_says_what_it_cannot_prove(tmp_path: Path) -> None:
+def test_verification_says_what_a_hidden_game_cannot_prove(tmp_path: Path) -> None:
     findings = verify(read_recording(recorded(finished_game(provable=True)[0], tmp_path)))
     assert not failed(findings)
     assert "this seat's own number is in the deal" in words(findings, "ok")
@@ -286,7 +284,7 @@ def test_a_closed_game_says_what_it_cannot_prove(tmp_path: Path) -> None:
 
 
 def forged(recording: Recording, change: str) -> Recording:
-    """The recording after somebody has cheated."""
+    """Return the recording as it is if somebody cheated."""
     opened: RevealedGame = from_bytes(recording.revealed)
     header = msgspec.structs.replace(recording.header)
     messages = list(recording.messages)
@@ -297,17 +295,17 @@ def forged(recording: Recording, change: str) -> Recording:
             opened.seed = bytes(32)
         case "another nonce":
             opened.nonces[0] = bytes(32)
-        case "an action less":
+        case "an action missing":
             del opened.acts[40]
         case "another action":
             opened.acts[40] = (opened.acts[40][0], msgspec.msgpack.encode(Done()))
         case "another commitment":
             header.commitment = bytes(32)
-        case "the own number missing":
+        case "our nonce missing":
             header.nonce = bytes(32)
-        case "begun anew":
+        case "deal begun again":
             header.again = 2
-    wanted = {"another view": wire.Update, "another event": wire.Update, "an event more": wire.Update}
+    wanted = {"another view": wire.Update, "another event": wire.Update, "an event too many": wire.Update}
     if change in wanted:
         at, update = _late_update(messages)
         assert update.view is not None
@@ -334,30 +332,30 @@ def _late_update(messages: list[tuple[int, bytes]]) -> tuple[int, wire.Update]:
 
 
 def _numbers(event: AnyEvent) -> list[str]:
-    """The fields of an event that are numbers: some have none."""
+    """Return the names of an event's numeric fields; some events have none."""
     return [name for name in event.__struct_fields__ if type(getattr(event, name)) is int]
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        "another secret", "another seed", "another nonce", "an action less", "another action", "another commitment",
-        "the own number missing", "begun anew", "another view", "another event", "an event more",
+        "another secret", "another seed", "another nonce", "an action missing", "another action", "another commitment",
+        "our nonce missing", "deal begun again", "another view", "another event", "an event too many",
     ],
 )  # fmt: skip
-def test_every_kind_of_cheating_is_seen(change: str, opened_games: list[Recording]) -> None:
-    assert failed(verify(forged(opened_games[0], change))), change
+def test_every_kind_of_cheating_is_found(change: str, revealed_games: list[Recording]) -> None:
+    assert failed(verify(forged(revealed_games[0], change))), change
 
 
-def test_nonsense_in_the_place_of_an_opened_game_is_one_finding(opened_games: list[Recording]) -> None:
-    first = opened_games[0]
+def test_an_invalid_revealed_game_is_one_finding(revealed_games: list[Recording]) -> None:
+    first = revealed_games[0]
     for data in (b"\xc1", b"opened", first.revealed[:-7], to_bytes(RevealedGame(1, 9, ["no such"], b"", {}, b"", []))):
         findings = verify(Recording(first.header, first.packs, data, first.messages))
         assert failed(findings) and all("\n" not in finding.text for finding in findings)
 
 
 # ------------------------------------------------------------------------------------------------- at a real host
-async def test_real_clients_deal_fairly_without_being_told_to(tmp_path: Path) -> None:
+async def test_real_clients_take_part_in_the_deal(tmp_path: Path) -> None:
     async with running_host(options=["open-hands"]) as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
             info = client.info
@@ -367,7 +365,7 @@ async def test_real_clients_deal_fairly_without_being_told_to(tmp_path: Path) ->
             assert info.deal.nonces[client.seat] == part.nonce and len(info.deal.nonces) == 3
 
 
-async def test_the_commitment_outlives_a_killed_host_and_its_clients_deal_with_it(tmp_path: Path) -> None:
+async def test_the_commitment_survives_a_killed_host(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path)) as host:
         kim = host.client("Kim")
         await kim.join()
@@ -391,14 +389,14 @@ async def test_the_commitment_outlives_a_killed_host_and_its_clients_deal_with_i
                 await client.close()
 
 
-def test_a_deal_from_the_journal_is_the_same_deal() -> None:
+def test_a_deal_from_the_journal_is_unchanged() -> None:
     fair = FairDeal(3)
     fair.take(1, b"s", wire.Nonce(b"s", 3, hash=b"h" * 32))
     again = FairDeal.restored(fair.row().value)
     assert again.info() == fair.info() and again.secret == fair.secret
 
 
-async def test_a_whole_game_at_a_real_host_is_laid_open_and_proved_by_every_file(tmp_path: Path) -> None:
+async def test_every_recording_of_a_game_at_a_real_host_proves_the_revealed_game(tmp_path: Path) -> None:
     saved: list[Path] = []
     async with running_host(options=["open-hands"]) as host:
         guests = [host.client(name, role="bot", level="easy") for name in ("Kim", "Roger", "Ross")]

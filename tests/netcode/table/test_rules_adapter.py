@@ -11,7 +11,7 @@ from netcode.protocol.table_options import parse_options
 from tests.netcode.offline_table import OfflineTable, rules
 
 
-def test_an_error_in_the_rules_changes_nothing_and_is_written_down(
+def test_an_error_in_the_rules_changes_nothing_and_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, _ = rules().deal(3, b"seed")
@@ -30,7 +30,7 @@ def test_an_error_in_the_rules_changes_nothing_and_is_written_down(
     assert not isinstance(game.submit(0, Done()), Refusal)
 
 
-def test_who_asks_for_everything_gets_table_and_view() -> None:
+def test_a_sync_is_answered_with_table_and_view() -> None:
     offline = OfflineTable()
     kim, _, _ = offline.sit("Kim", "Roger", "Ross")
     kim.act(Kick())

@@ -1,14 +1,14 @@
-"""Who was faster, what waits, what is told to whom: the real rules, the clock in our hand."""
+"""The order of actions, what waits, who is told what: the real rules, the time set by the test."""
 
 import msgpack
 
 from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
 from netcode.protocol import codec, wire
-from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight, while_a_curse_is_read
+from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, at_the_fight, while_a_curse_is_read
 
 
 # ------------------------------------------------------------------------------------------------------ who was faster
-def test_only_if_unchanged_is_refused_when_somebody_was_faster_and_says_who_and_by_how_much() -> None:
+def test_a_conditional_play_is_refused_if_somebody_was_faster_and_names_them_and_the_ms() -> None:
     offline = OfflineTable()
     kim, roger, _ross = at_the_fight(offline)
     rev = kim.view.rev
@@ -21,7 +21,7 @@ def test_only_if_unchanged_is_refused_when_somebody_was_faster_and_says_who_and_
     assert kim.holds("Prismatic Glitter") == glitter.card
 
 
-def test_an_act_sent_twice_is_done_once() -> None:
+def test_an_action_sent_twice_is_done_once() -> None:
     offline = OfflineTable()
     kim, _roger, _ = offline.sit("Kim", "Roger", "Ross")
     kick = wire.Act(kim.session.s, 1, Kick())
@@ -33,7 +33,7 @@ def test_an_act_sent_twice_is_done_once() -> None:
     assert kim.view.rev == before
 
 
-def test_a_refusal_is_remembered_for_its_number() -> None:
+def test_an_action_refused_and_sent_again_gets_the_same_refusal() -> None:
     offline = OfflineTable()
     _, roger, _ = offline.sit("Kim", "Roger", "Ross")
     act = wire.Act(roger.session.s, 1, Kick())
@@ -43,11 +43,10 @@ def test_a_refusal_is_remembered_for_its_number() -> None:
     assert roger.received(wire.Refused) == first * 2
 
 
-def test_nobody_acts_for_another_seat_or_looking_on() -> None:
+def test_nobody_acts_for_another_seat_and_spectators_never_act() -> None:
     offline = OfflineTable()
     kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
-    watcher = offline.hello("Wes", token=b"w" * 16, role="watch")
-    assert isinstance(watcher, Player)
+    watcher = offline.spectator()
     assert watcher.view.you is None
     assert isinstance(roger.act(Kick()), wire.Refused)
     assert isinstance(watcher.act(Kick()), wire.Refused)
@@ -55,7 +54,7 @@ def test_nobody_acts_for_another_seat_or_looking_on() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ auto-pass
-def test_auto_passes_until_the_fight_changes() -> None:
+def test_automatic_passes_end_when_the_fight_changes() -> None:
     offline = OfflineTable(pace="standard")
     kim, roger, ross = at_the_fight(offline)
     ross.set(auto=True)
@@ -68,7 +67,7 @@ def test_auto_passes_until_the_fight_changes() -> None:
     assert ross.view.window is not None and not ross.view.window.passed
 
 
-def test_auto_stops_at_match_point() -> None:
+def test_automatic_passes_end_at_match_point() -> None:
     offline = OfflineTable(STRONG, pace="book")
     kim, _roger, ross = at_the_fight(offline)
     ross.set(auto=True)
@@ -78,7 +77,7 @@ def test_auto_stops_at_match_point() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- pace of bots
-def test_bots_act_visibly_no_faster_than_a_person_can_read_and_a_key_skips_the_pause() -> None:
+def test_bots_pause_after_each_visible_action_and_a_key_skips_the_pause() -> None:
     offline = OfflineTable(FIGHT, bots=2, pace="book")
     (kim,) = offline.sit("Kim")
     roger, ross = offline.seat_own_bots()
@@ -101,7 +100,7 @@ def test_bots_act_visibly_no_faster_than_a_person_can_read_and_a_key_skips_the_p
     assert len(kim.view.offers) == 2
 
 
-def test_what_a_bot_had_waiting_when_the_game_ended_is_answered() -> None:
+def test_a_bot_action_still_waiting_at_the_end_of_the_match_is_refused() -> None:
     offline = OfflineTable(STRONG, bots=2, pace="book")
     (kim,) = offline.sit("Kim")
     roger, ross = offline.seat_own_bots()
@@ -123,7 +122,7 @@ def test_what_a_bot_had_waiting_when_the_game_ended_is_answered() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- the end
-def test_after_the_game_everybody_ready_again_means_a_rematch() -> None:
+def test_a_rematch_begins_when_everybody_is_ready_again() -> None:
     offline = OfflineTable(STRONG, pace="book")
     kim, roger, ross = at_the_fight(offline)
     kim.act(Claim())
@@ -141,7 +140,7 @@ def test_after_the_game_everybody_ready_again_means_a_rematch() -> None:
     assert kim.update.whole
 
 
-def test_a_solo_table_closes_when_its_player_has_been_gone_ten_minutes_or_leaves() -> None:
+def test_a_solo_table_closes_when_its_player_leaves_or_is_gone_for_ten_minutes() -> None:
     offline = OfflineTable(FIGHT, bots=2, solo=True)
     (kim,) = offline.sit("Kim")
     kim.present = False
@@ -159,7 +158,7 @@ def test_a_solo_table_closes_when_its_player_has_been_gone_ten_minutes_or_leaves
     assert offline.table.closed
 
 
-def test_who_leaves_a_game_is_played_on_by_a_bot() -> None:
+def test_a_bot_plays_the_seat_of_a_player_who_left() -> None:
     offline = OfflineTable()
     kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
     kim.send(wire.Leave(kim.session.s))
@@ -168,7 +167,7 @@ def test_who_leaves_a_game_is_played_on_by_a_bot() -> None:
     assert isinstance(bot.act(Kick()), wire.Ack)
 
 
-def test_too_much_at_once_is_slowed_down_and_who_goes_on_is_sent_away() -> None:
+def test_a_flood_is_slowed_down_and_its_sender_kicked() -> None:
     offline = OfflineTable()
     kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
     for n in range(1, 22):
@@ -182,7 +181,7 @@ def test_too_much_at_once_is_slowed_down_and_who_goes_on_is_sent_away() -> None:
 
 
 # ------------------------------------------------------------------------------------- while a card is being read
-def test_what_comes_while_a_card_is_read_waits_and_is_done_when_it_has_been() -> None:
+def test_an_action_waits_while_a_card_is_read_and_is_done_afterwards() -> None:
     _, (kim, roger, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
     assert (ross.view.seats[ross.seat].level, roger.received(wire.Refused)) == (2, [])
@@ -192,7 +191,7 @@ def test_what_comes_while_a_card_is_read_waits_and_is_done_when_it_has_been() ->
     assert kim.view.seats[ross.seat].level == 3
 
 
-def test_what_waits_can_be_taken_back() -> None:
+def test_a_waiting_action_can_be_withdrawn() -> None:
     _, (kim, _, ross), _ = while_a_curse_is_read()
     ross.set(withdraw=True)
     refused = ross.received(wire.Refused)[-1]
@@ -202,7 +201,7 @@ def test_what_waits_can_be_taken_back() -> None:
     assert (kim.view.seats[ross.seat].level, kim.view.seats[ross.seat].hand) == (2, 1)
 
 
-def test_at_most_four_of_one_player_wait() -> None:
+def test_at_most_four_actions_of_one_player_wait() -> None:
     _, (_, _, ross), _ = while_a_curse_is_read()
     action = Play(ross.holds("Find a Typo in the Rulse"), seat=ross.seat)
     answers = [ross.act(action) for _ in range(4)]
@@ -210,12 +209,11 @@ def test_at_most_four_of_one_player_wait() -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- secrecy
-def test_no_byte_that_leaves_the_host_tells_of_another_hand() -> None:
-    """Ids of cards in a hand (5 bytes of msgpack) never occur in what others are sent, from deal to first kick."""
+def test_no_message_contains_a_card_of_another_hand() -> None:
+    """Ids of cards in a hand (5 bytes of msgpack) never occur in messages to others before the first kick."""
     offline = OfflineTable(None, pace="book", bots=1)
     kim, roger = offline.sit("Kim", "Roger")
-    watcher = offline.hello("Wes", token=b"w" * 16, role="watch")
-    assert isinstance(watcher, Player)
+    watcher = offline.spectator()
     offline.seat_own_bots()
     players = [kim, roger, watcher]
     offline.wait(120_000)

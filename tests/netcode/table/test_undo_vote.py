@@ -1,4 +1,4 @@
-"""A vote on a step back: who asks, who answers, what stands still meanwhile, and what comes of it."""
+"""The undo vote: who asks, who votes, what stands still meanwhile, and how it ends."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def answer(player: Player, yes: bool = True) -> None:
 
 
 def fled(**config: object) -> tuple[OfflineTable, Player, Player, Player]:
-    """Kim has given a fight up, and did not mean to."""
+    """Let Kim run away from a fight by mistake."""
     offline = OfflineTable(FIGHT, **{"pace": "book", **config})
     kim, roger, ross = at_the_fight(offline)
     assert isinstance(kim.act(Flee()), wire.Ack)
@@ -37,7 +37,7 @@ def errors(player: Player) -> list[str]:
     return [error.text for error in player.received(wire.Error) if isinstance(error, wire.Error)]
 
 
-def test_when_all_agree_the_act_is_taken_back_and_everybody_reads_it() -> None:
+def test_an_action_is_undone_when_all_agree_and_everybody_is_told() -> None:
     offline, kim, roger, ross = fled()
     rev, window = kim.view.rev, kim.view.window
     assert window is not None
@@ -62,7 +62,7 @@ def test_when_all_agree_the_act_is_taken_back_and_everybody_reads_it() -> None:
     assert isinstance(roger.act(Pass(kim.view.window.id)), wire.Ack)
 
 
-def test_meanwhile_nothing_moves_and_the_clock_goes_on_from_where_it_stood() -> None:
+def test_actions_and_clocks_stop_during_a_vote_and_the_clock_continues_afterwards() -> None:
     offline, kim, roger, ross = fled()
     offline.wait(1)
     left = kim.offline.table.match.timers().window  # type: ignore[union-attr]
@@ -80,7 +80,7 @@ def test_meanwhile_nothing_moves_and_the_clock_goes_on_from_where_it_stood() -> 
     assert isinstance(ross.act(Pass(kim.view.window.id)), wire.Ack)
 
 
-def test_silence_is_a_no_after_twenty_seconds() -> None:
+def test_a_vote_fails_after_twenty_seconds_of_silence() -> None:
     offline, kim, roger, _ = fled()
     ask(kim)
     answer(roger)
@@ -92,7 +92,7 @@ def test_silence_is_a_no_after_twenty_seconds() -> None:
     assert kim.view.window is not None
 
 
-def test_who_asked_may_take_it_back_and_an_answer_to_an_older_vote_is_none() -> None:
+def test_a_vote_can_be_withdrawn_and_answers_to_an_older_vote_do_not_count() -> None:
     offline, kim, roger, ross = fled()
     ask(kim)
     old = offline.table.info().vote
@@ -108,7 +108,7 @@ def test_who_asked_may_take_it_back_and_an_answer_to_an_older_vote_is_none() -> 
     assert errors(kim) == ["The table is voting on an undo: that comes first."]
 
 
-def test_once_something_hidden_was_seen_nothing_can_be_taken_back() -> None:
+def test_nothing_can_be_undone_once_something_hidden_was_seen() -> None:
     offline = OfflineTable(FIGHT, pace="book")
     kim, *_ = at_the_fight(offline)
     ask(kim)
@@ -122,7 +122,7 @@ def test_once_something_hidden_was_seen_nothing_can_be_taken_back() -> None:
     assert errors(kim) == [reason] and offline.table.info().vote is None
 
 
-def test_bots_agree_at_once_and_so_does_who_is_away() -> None:
+def test_bots_agree_at_once_also_for_players_who_are_away() -> None:
     offline = OfflineTable(FIGHT, seats=3, bots=1, pace="book")
     kim, roger = offline.sit("Kim", "Roger")
     offline.seat_own_bots()
@@ -139,7 +139,7 @@ def test_bots_agree_at_once_and_so_does_who_is_away() -> None:
     assert roger.view.window is None
 
 
-def test_if_whoever_asked_leaves_the_vote_is_over() -> None:
+def test_a_vote_ends_when_whoever_asked_leaves() -> None:
     offline, kim, roger, _ = fled()
     ask(kim)
     kim.send(wire.Leave(kim.session.s))
@@ -148,7 +148,7 @@ def test_if_whoever_asked_leaves_the_vote_is_over() -> None:
     assert roger.received(wire.Voted) == [wire.Voted(0, False, 0)]
 
 
-def test_nobody_stops_the_game_by_asking_again_and_again() -> None:
+def test_a_player_can_ask_for_a_vote_only_so_often() -> None:
     offline, kim, roger, _ = fled()
     for _ in range(2):
         ask(kim)
@@ -159,10 +159,9 @@ def test_nobody_stops_the_game_by_asking_again_and_again() -> None:
     assert offline.table.info().vote is None
 
 
-def test_who_is_not_asked_decides_nothing() -> None:
+def test_spectators_and_second_answers_do_not_count() -> None:
     offline, kim, roger, ross = fled()
-    eve = offline.hello("Eve", b"w" * 16, "watch")
-    assert isinstance(eve, Player)
+    eve = offline.spectator("Eve")
     ask(kim)
     answer(eve, yes=False)
     answer(roger)
@@ -172,10 +171,9 @@ def test_who_is_not_asked_decides_nothing() -> None:
     assert vote is not None and vote.waiting == [ross.seat]
 
 
-def test_looking_on_or_before_a_game_there_is_nothing_to_ask() -> None:
+def test_spectators_cannot_ask_for_a_vote_nor_can_anybody_before_a_match() -> None:
     offline, *_ = fled()
-    eve = offline.hello("Eve", b"w" * 16, "watch")
-    assert isinstance(eve, Player)
+    eve = offline.spectator("Eve")
     ask(eve)
     assert errors(eve) == ["You look on: the players play."]
     lobby = OfflineTable(None)
@@ -185,7 +183,7 @@ def test_looking_on_or_before_a_game_there_is_nothing_to_ask() -> None:
 
 
 @pytest.mark.parametrize("from_the_start", [False, True])
-def test_the_journal_leads_to_the_same_state_whether_from_its_snapshot_or_from_the_start(
+def test_the_journal_of_an_undo_leads_to_the_same_state_from_snapshot_and_start(
     from_the_start: bool, tmp_path: Path
 ) -> None:
     offline, kim, roger, ross = fled()
@@ -199,7 +197,7 @@ def test_the_journal_leads_to_the_same_state_whether_from_its_snapshot_or_from_t
     acts = [row for row in offline.rows if isinstance(row, ActRow)]
     snaps = [row for row in offline.rows if isinstance(row, SnapRow)]
     back = next(row for row in acts if b"step_back" in row.action)
-    assert [snap.seq for snap in snaps] == [0, back.seq], "a step back is a snapshot besides"
+    assert [snap.seq for snap in snaps] == [0, back.seq], "an undo is kept as a snapshot too"
     if from_the_start:
         game = rules().load(snaps[0].state)
         for row in acts:
