@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.language import schema as v
-from core.language.tree import Text, child_texts
+from core.language.tree import Effects, child_texts
 
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
 """The texts of a card by number, as `Program.part` counts them; its abilities follow, from len(PARTS) on."""
@@ -31,13 +31,13 @@ class Compiler:
         self.code: list[Ins] = []
         self.lingers: list[v.Linger] = []
 
-    def compile(self, text: Text) -> tuple[Ins, ...]:
+    def compile(self, text: Effects) -> tuple[Ins, ...]:
         """Return one text as flat code; its lasting effects are added to `lingers`."""
         self.code = []
         self._text(text)
         return tuple(self.code)
 
-    def _text(self, text: Text) -> None:
+    def _text(self, text: Effects) -> None:
         for op in text:
             self._effect(op)
 
@@ -60,7 +60,7 @@ class Compiler:
         elif texts:
             self._arms(ins, list(texts.values()))
 
-    def _otherwise(self, ins: Ins, text: Text) -> None:
+    def _otherwise(self, ins: Ins, text: Effects) -> None:
         """The `else` of an instruction, behind a jump over it for the case that the instruction succeeded."""
         if text:
             jump = Ins(None, 0, 0, 0)
@@ -72,7 +72,7 @@ class Compiler:
             ins.fail = len(self.code)
         ins.skip = len(self.code)
 
-    def _arms(self, ins: Ins, texts: list[Text]) -> None:
+    def _arms(self, ins: Ins, texts: list[Effects]) -> None:
         """Texts of which one runs: each ends with a jump behind the last of them."""
         starts: list[int] = []
         jumps: list[Ins] = []

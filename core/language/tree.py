@@ -1,7 +1,8 @@
 """A card as a tree: every piece of the card language within it, and the effects that stand within an effect.
 
-Whoever walks card text uses these functions. They go by the types of the fields, so a new verb needs no walker of its
-own: a field of type `tuple[Op, ...]` holds effects, whatever it is called.
+Everything that walks card text uses these functions. They go by the types of the fields, so a new verb needs no walker
+of its own: a field of type `tuple[Op, ...]` holds effects. The compiler runs `then` next, `else` if the effect fails;
+texts under other keys are alternatives, of which the handler picks one.
 """
 
 from collections.abc import Iterator
@@ -13,14 +14,14 @@ from msgspec.structs import fields
 
 from core.language import schema as v
 
-Text = tuple[v.Op, ...]
-"""A list of effects, done in order."""
+Effects = tuple[v.Op, ...]
+"""A text: effects that run one after another."""
 
 
-def child_texts(piece: Struct) -> dict[str, Text]:
-    """The texts directly within a piece (an effect, a choice, an ability, a card) by key as TOML writes it, empty ones
-    too: `then`, `else`, `of[0].do`, `abilities[1].do`."""
-    found: dict[str, Text] = {}
+def child_texts(piece: Struct) -> dict[str, Effects]:
+    """Return the texts directly within a piece (an effect, a choice, an ability, a card), empty ones too, by their keys
+    in TOML: `then`, `else`, `of[0].do`, `abilities[1].do`."""
+    found: dict[str, Effects] = {}
     for name, said, whole in _text_fields(type(piece)):
         value = getattr(piece, name)
         if whole:
@@ -32,8 +33,8 @@ def child_texts(piece: Struct) -> dict[str, Text]:
     return found
 
 
-def effects_within(piece: Struct | Text) -> Iterator[v.Op]:
-    """Every effect within a piece or a text, at any depth, in the order in which it is written."""
+def effects_within(piece: Struct | Effects) -> Iterator[v.Op]:
+    """Yield every effect within a piece or a text, at any depth, an effect before those within it."""
     texts = [piece] if isinstance(piece, tuple) else list(child_texts(piece).values())
     for text in texts:
         for op in text:
@@ -42,7 +43,7 @@ def effects_within(piece: Struct | Text) -> Iterator[v.Op]:
 
 
 def walk(node: object, key: str = "") -> Iterator[tuple[str, Struct]]:
-    """Every piece of the language in a piece or a tuple of pieces, itself included, with its key as TOML writes it."""
+    """Yield every piece of the language in a piece or a tuple of pieces, itself included, with its key in TOML."""
     if isinstance(node, tuple):
         for at, part in enumerate(node):
             yield from walk(part, f"{key}[{at}]")
@@ -53,12 +54,12 @@ def walk(node: object, key: str = "") -> Iterator[tuple[str, Struct]]:
 
 
 def who_fields(piece: Struct) -> frozenset[str]:
-    """The fields of a piece that hold a who-word."""
+    """Return the names of the fields of a piece that hold a who-word."""
     return _who_fields(type(piece))
 
 
 def list_fields(piece: Struct) -> frozenset[str]:
-    """The fields of a piece that hold several pieces: effects, modifiers, choices, abilities, conditions."""
+    """Return the names of the fields of a piece that hold several pieces: effects, modifiers, choices, conditions."""
     return _list_fields(type(piece))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.language import schema as v
 from core.language.tree import child_texts
-from core.text.card_phrases import ANY_OF, ONE, SUBJECT, Words, article, count, mirrored, more, plural
+from core.text.card_phrases import ANY_OF, ONE, SUBJECT, Phrases, article, count, mirrored, more, plural
 
 Lines = list[str]
 
@@ -23,13 +23,13 @@ _SINGLE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right"
 """Who-words that mean one player at most."""
 
 
-def _levels(amount: "int | v.Amount", w: Words) -> str:
+def _levels(amount: "int | v.Amount", w: Phrases) -> str:
     if isinstance(amount, int):
         return "one level" if abs(amount) == 1 else f"{abs(amount)} levels"
     return f"as many levels as {w.amount(amount)}"
 
 
-def _level(op: v.Level, w: Words) -> Lines:
+def _level(op: v.Level, w: Phrases) -> Lines:
     lost = mirrored(op.by)
     if lost or (isinstance(op.by, int) and op.by < 0):
         return [f"{_does(op.who, 'lose', 'loses')} {_levels(lost or op.by, w)}"]
@@ -37,24 +37,24 @@ def _level(op: v.Level, w: Words) -> Lines:
     return [f"{_does(op.who, 'gain', 'gains')} {_levels(op.by, w)}{win}"]
 
 
-def _set_level(op: v.SetLevel, w: Words) -> Lines:
+def _set_level(op: v.SetLevel, w: Phrases) -> Lines:
     level = f"Level {op.to}" if isinstance(op.to, int) else w.amount(op.to)
     return [f"{_does(op.who, 'go', 'goes')} to {level}"]
 
 
-def _discard(op: v.Discard, w: Words) -> Lines:
+def _discard(op: v.Discard, w: Phrases) -> Lines:
     if op.cards.of in _SINGLE and not op.cards.this:
         return [f"{_does(op.cards.of, 'discard', 'discards')} {w.cards(op.cards, op.cards.of)}"]
     return [f"discard {w.cards(op.cards)}"]
 
 
-def _take(op: v.Take, w: Words) -> Lines:
+def _take(op: v.Take, w: Phrases) -> Lines:
     puts, it = "put" if op.to == "you" else "puts", "it" if op.cards.count == 1 and op.cards.pick != "all" else "them"
     into = "into hand" if op.into == "hand" else f"and {puts} {it} into play"
     return [f"{_does(op.to, 'take', 'takes')} {w.cards(op.cards, op.to)} {into}"]
 
 
-def _draw(op: v.Draw, w: Words) -> Lines:
+def _draw(op: v.Draw, w: Phrases) -> Lines:
     one = "Door card" if op.deck == "door" else "Treasure"
     if isinstance(op.count, int):
         what = f"{'one' if op.count == 1 else op.count} {one if op.count == 1 else one + 's'}"
@@ -63,7 +63,7 @@ def _draw(op: v.Draw, w: Words) -> Lines:
     return [f"{_does(op.who, 'draw', 'draws')} {what}, face {'up' if op.face_up else 'down'}"]
 
 
-def _recover(op: v.Recover, w: Words) -> Lines:
+def _recover(op: v.Recover, w: Phrases) -> Lines:
     pile = "either discard pile" if op.deck == "either" else f"the {op.deck.capitalize()} discards"
     what = article(w.kind(op.kind)) if op.kind else "a card"
     if op.pick == "choose":
@@ -73,21 +73,21 @@ def _recover(op: v.Recover, w: Words) -> Lines:
     return [f"{_does(op.who, 'take', 'takes')} {pick} from {pile} into hand"]
 
 
-def _look(op: v.Look, w: Words) -> Lines:
+def _look(op: v.Look, w: Phrases) -> Lines:
     at = "your" if op.at == "you" else f"{SUBJECT[op.at]}'s"
     return [f"{_does(op.who, 'look', 'looks')} at {at} hand"]
 
 
-def _choose_seat(op: v.ChooseSeat, w: Words) -> Lines:
+def _choose_seat(op: v.ChooseSeat, w: Phrases) -> Lines:
     meets = f" {w.condition(op.meets, ONE)}" if op.meets else ""
     return [f"{_does(op.by, 'choose', 'chooses')} {ANY_OF.get(op.among) or SUBJECT[op.among]}{meets}"]
 
 
-def _branch(op: v.Branch, w: Words) -> Lines:
+def _branch(op: v.Branch, w: Phrases) -> Lines:
     return []
 
 
-def _option(op: v.Option, w: Words) -> Lines:
+def _option(op: v.Option, w: Phrases) -> Lines:
     lines = [f"{_does(op.by, 'choose', 'chooses')} one of these:"]
     for choice, text in zip(op.of, child_texts(op).values(), strict=True):
         only = f" (only if {w.condition(choice.if_)})" if choice.if_ else ""
@@ -96,22 +96,22 @@ def _option(op: v.Option, w: Words) -> Lines:
     return lines
 
 
-def _each(op: v.Each, w: Words) -> Lines:
+def _each(op: v.Each, w: Phrases) -> Lines:
     return [f"for {SUBJECT[op.who]}, in turn:"]
 
 
-def _die(op: v.Die, w: Words) -> Lines:
+def _die(op: v.Die, w: Phrases) -> Lines:
     return [f"{_does(op.who, 'roll', 'rolls')} a die (the {op.save.replace('-', ' ')} roll)"]
 
 
 _SIDE = {"named": "the side it is played on", "monsters": "the monsters", "mine": "this monster"}
 
 
-def _bonus(op: v.Bonus, w: Words) -> Lines:
+def _bonus(op: v.Bonus, w: Phrases) -> Lines:
     return [f"{w.added(op.by, _SIDE.get(op.side, w.heroes))} for this combat"]
 
 
-def _enhance(op: v.Enhance, w: Words) -> Lines:
+def _enhance(op: v.Enhance, w: Phrases) -> Lines:
     parts = [w.added(op.by, "the monster's strength")] if op.by != 0 else []
     if isinstance(op.treasures, v.Amount):
         parts.append(w.added(op.treasures, "its Treasures"))
@@ -127,7 +127,7 @@ _JOINS = {
 }
 
 
-def _add_monster(op: v.AddMonster, w: Words) -> Lines:
+def _add_monster(op: v.AddMonster, w: Phrases) -> Lines:
     return [_JOINS[op.what]]
 
 
@@ -137,39 +137,39 @@ _TREASURE = {
 }  # fmt: skip
 
 
-def _remove(op: v.RemoveMonster, w: Words) -> Lines:
+def _remove(op: v.RemoveMonster, w: Phrases) -> Lines:
     if op.how == "killed":
         won = "its levels are won, but no Treasure" if op.treasures == "no" else "its levels and Treasure are won"
         return [f"{_WHICH[op.which]} is killed: {won}"]
     return [f"{_WHICH[op.which]} leaves the combat without being killed: {_TREASURE[op.treasures]}"]
 
 
-def _swap(op: v.SwapMonster, w: Words) -> Lines:
+def _swap(op: v.SwapMonster, w: Phrases) -> Lines:
     return ["the chosen monster leaves with everything on it, and the one brought from your hand takes its place"]
 
 
-def _end_combat(op: v.EndCombat, w: Words) -> Lines:
+def _end_combat(op: v.EndCombat, w: Phrases) -> Lines:
     return ["the combat is over: no levels, no Treasure, nobody runs"]
 
 
-def _escape(op: v.Escape, w: Words) -> Lines:
+def _escape(op: v.Escape, w: Phrases) -> Lines:
     what = "every monster" if op.from_ == "all" else "the next monster"
     return [f"{_does(op.who, 'escape', 'escapes')} from {what} without a roll"]
 
 
-def _compel(op: v.Compel, w: Words) -> Lines:
+def _compel(op: v.Compel, w: Phrases) -> Lines:
     return [f"{_does(op.who, 'have', 'has')} to help the fighter (not if the fight would win the game)"]
 
 
-def _expel(op: v.Expel, w: Words) -> Lines:
+def _expel(op: v.Expel, w: Phrases) -> Lines:
     return ["the helper leaves the fight, and neither runs away nor shares the Treasure"]
 
 
-def _hand_over(op: v.HandOver, w: Words) -> Lines:
+def _hand_over(op: v.HandOver, w: Phrases) -> Lines:
     return [f"{_does(op.to, 'take', 'takes')} over the fight as main fighter; a helper leaves it"]
 
 
-def _kill(op: v.Kill, w: Words) -> Lines:
+def _kill(op: v.Kill, w: Phrases) -> Lines:
     return [f"{_does(op.who, 'die', 'dies')}"]
 
 
@@ -181,7 +181,7 @@ UNTIL = {
 }  # fmt: skip
 
 
-def _linger(op: v.Linger, w: Words) -> Lines:
+def _linger(op: v.Linger, w: Phrases) -> Lines:
     any_die = op.until == "roll" and any(isinstance(mod, v.RollIs) for mod in op.mods)
     lines = [f"for {SUBJECT[op.who]}, {'for the next roll' if any_die else UNTIL[op.until]}:"]
     for mod in op.mods:
@@ -189,38 +189,38 @@ def _linger(op: v.Linger, w: Words) -> Lines:
     return lines
 
 
-def _lift(op: v.Lift, w: Words) -> Lines:
+def _lift(op: v.Lift, w: Phrases) -> Lines:
     which = f"the chosen lasting {w.curse}" if op.which == "named" else f"every lasting {w.curse} on {SUBJECT[op.who]}"
     return [f"{which} ends"]
 
 
-def _swap_identity(op: v.SwapIdentity, w: Words) -> Lines:
+def _swap_identity(op: v.SwapIdentity, w: Phrases) -> Lines:
     kind = w.name(op.identity)
     discards = _does(op.who, "discard", "discards")
     takes = "take" if op.who == "you" else "takes"
     return [f"{discards} {article(kind)} and {takes} the topmost {kind} card of the Door discards, if there is one"]
 
 
-def _open_seal(op: v.OpenSeal, w: Words) -> Lines:
+def _open_seal(op: v.OpenSeal, w: Phrases) -> Lines:
     return [_does(op.who, "open a Seal", "opens a Seal")]
 
 
-def _close_seal(op: v.CloseSeal, w: Words) -> Lines:
+def _close_seal(op: v.CloseSeal, w: Phrases) -> Lines:
     return ["the Seal on top is closed, if one is open"]
 
 
-def _swap_sex(op: v.SwapSex, w: Words) -> Lines:
+def _swap_sex(op: v.SwapSex, w: Phrases) -> Lines:
     return [_does(op.who, "change sex", "changes sex")]
 
 
-def _sacrifice(op: v.Sacrifice, w: Words) -> Lines:
+def _sacrifice(op: v.Sacrifice, w: Phrases) -> Lines:
     return [
         "sacrifice this Ally and all it carries: you escape from every monster without a roll; if you are the main "
         "fighter, you decide whether the helper escapes too"
     ]
 
 
-OPS: dict[type, Callable[[Any, Words], Lines]] = {
+OPS: dict[type, Callable[[Any, Phrases], Lines]] = {
     v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
     v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove, v.SwapMonster: _swap,
@@ -230,7 +230,7 @@ OPS: dict[type, Callable[[Any, Words], Lines]] = {
 }  # fmt: skip
 
 
-def op_lines(op: v.Op, w: Words) -> Lines:
+def op_lines(op: v.Op, w: Phrases) -> Lines:
     """Return the lines of one effect: its condition, its sentence, and below it the effects within it."""
     lines = OPS[type(op)](op, w)
     if op.if_ is not None:
@@ -249,7 +249,7 @@ _OTHERWISE: dict[type, str] = {v.Branch: "otherwise:", v.ChooseSeat: "if there i
 """The heading of an `else`."""
 
 
-def nested(ops: Iterable[v.Op], w: Words) -> Lines:
+def nested(ops: Iterable[v.Op], w: Phrases) -> Lines:
     """Return the lines of the effects of a text, indented."""
     return ["  " + line for op in ops for line in op_lines(op, w)]
 
@@ -276,22 +276,22 @@ _ROOM = {
 }  # fmt: skip
 
 
-def _strength(mod: v.Strength, w: Words) -> str:
+def _strength(mod: v.Strength, w: Phrases) -> str:
     return f"{w.added(mod.by, 'combat strength')}{', once for the side' if mod.once else ''}"
 
 
-def _pay_roll(mod: v.PayRoll, w: Words) -> str:
+def _pay_roll(mod: v.PayRoll, w: Phrases) -> str:
     return f"after a failed roll to run away: discard up to {mod.most} cards for {mod.by:+d} each"
 
 
-def _capacity(mod: v.Capacity, w: Words) -> str:
+def _capacity(mod: v.Capacity, w: Phrases) -> str:
     what = _ROOM.get(mod.what) or w.name(mod.what)
     if mod.by >= 20:
         return f"room for any number of {plural(what)}"
     return f"room for {more(mod.by, what)}"
 
 
-def _reward(mod: v.Reward, w: Words) -> str:
+def _reward(mod: v.Reward, w: Phrases) -> str:
     return f"{_worth(mod)} for each kill as main fighter"
 
 
@@ -301,30 +301,30 @@ def _worth(mod: v.Reward) -> str:
     return " and ".join(parts) or "nothing extra"
 
 
-def _helper_levels(mod: v.HelperLevels, w: Words) -> str:
+def _helper_levels(mod: v.HelperLevels, w: Phrases) -> str:
     each = "for each monster killed" if mod.each else "if the monsters are killed"
     margin = f" and the fight is won by {mod.margin} or more" if mod.margin else ""
     return f"as helper, gains {count(mod.by, 'level')} {each}{margin}"
 
 
-def _ignore(mod: v.Ignore, w: Words) -> str:
+def _ignore(mod: v.Ignore, w: Phrases) -> str:
     return f"bonuses of {w.name(mod.tag)} Items do not count, one-shots included" if mod.tag else _IGNORE[mod.what]
 
 
-def _shield(mod: v.Shield, w: Words) -> str:
+def _shield(mod: v.Shield, w: Phrases) -> str:
     return f"may cancel a {w.curse} that strikes its owner{', by discarding this card' if mod.spent else ''}"
 
 
-def _extra(mod: v.ExtraCards, w: Words) -> str:
+def _extra(mod: v.ExtraCards, w: Phrases) -> str:
     return f"draws {more(mod.by, 'card')} when looting the room"
 
 
-def _seal_draw(mod: v.SealDraw, w: Words) -> str:
+def _seal_draw(mod: v.SealDraw, w: Phrases) -> str:
     one = "Door card" if mod.deck == "door" else "Treasure"
     return f"draws {count(mod.count, one)}, face down, whenever a Seal is opened"
 
 
-MODS: dict[type, Callable[[Any, Words], str]] = {
+MODS: dict[type, Callable[[Any, Phrases], str]] = {
     v.Strength: _strength,
     v.Flee: lambda mod, w: w.added(mod.by, "rolls to run away"),
     v.PayRoll: _pay_roll,
@@ -349,12 +349,12 @@ MODS: dict[type, Callable[[Any, Words], str]] = {
 }
 
 
-def mod_lines(mod: v.Mod, w: Words, subject: str) -> Lines:
+def mod_lines(mod: v.Mod, w: Phrases, subject: str) -> Lines:
     """Return the line of a modifier of a player. subject: of its condition, if the condition names none."""
     return [_with_condition(MODS[type(mod)](mod, w), mod, w, subject)]
 
 
-def foe_lines(mod: v.Mod, w: Words) -> Lines:
+def foe_lines(mod: v.Mod, w: Phrases) -> Lines:
     """Return the line of a modifier of a monster, which affects whoever fights it or runs away from it."""
     if isinstance(mod, v.Strength):
         return [_with_condition(w.added(mod.by, "its strength"), mod, w, "a hero")]
@@ -365,7 +365,7 @@ def foe_lines(mod: v.Mod, w: Words) -> Lines:
     return mod_lines(mod, w, "the runner" if isinstance(mod, v.Spares) else "a hero")
 
 
-def _with_condition(text: str, mod: v.Mod, w: Words, subject: str) -> str:
+def _with_condition(text: str, mod: v.Mod, w: Phrases, subject: str) -> str:
     if mod.if_ is not None:
         text += f", if {w.condition(mod.if_, subject)}"
     return text + (" (a disadvantage)" if mod.drawback else "")

@@ -61,7 +61,7 @@ ONE, MANY = "who", "that"
 """Subjects of a condition that follows "a player" and "players"."""
 
 
-class Words:
+class Phrases:
     """What a pack calls its tags and curses; a name that it does not give is made from its slug.
 
     about: the subject of a condition that names none. heroes: whose strength grows if the text says the heroes.

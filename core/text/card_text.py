@@ -8,7 +8,7 @@ from core.language import schema as v
 from core.language.definition import Def
 from core.language.manifest import PackHead
 from core.text.card_effects import Lines, foe_lines, mod_lines, nested
-from core.text.card_phrases import SLOT, Words, article, capital, count, more, plural
+from core.text.card_phrases import SLOT, Phrases, article, capital, count, more, plural
 
 WHEN = {
     "any": "at any time", "combat": "in any combat", "own-combat": "as fighter or helper",
@@ -30,7 +30,7 @@ _PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and co
 
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     """Return what the effects of a card say, one sentence a line. head: of its pack, for names of tags and curses."""
-    w = Words(head)
+    w = Phrases(head)
     definition = Def(0, "", card)
     lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
     for name, heading in _PARTS.items():
@@ -42,7 +42,7 @@ def describe(card: v.Card, head: PackHead | None = None) -> Lines:
     return [line if line.startswith("  ") else capital(line) for line in lines]
 
 
-def _holds(card: v.Card, w: Words) -> Lines:
+def _holds(card: v.Card, w: Phrases) -> Lines:
     """The modifiers that hold while the card is in play (or for a Seal, while it is on top)."""
     if card.kind == "seal":
         return [
@@ -54,11 +54,11 @@ def _holds(card: v.Card, w: Words) -> Lines:
     return _mods(card.mods, w, "its owner")
 
 
-def _mods(mods: tuple[v.Mod, ...], w: Words, subject: str) -> Lines:
+def _mods(mods: tuple[v.Mod, ...], w: Phrases, subject: str) -> Lines:
     return [line for mod in mods for line in mod_lines(mod, w, subject)]
 
 
-def _foes(mods: tuple[v.Mod, ...], w: Words) -> Lines:
+def _foes(mods: tuple[v.Mod, ...], w: Phrases) -> Lines:
     return [line for mod in mods for line in foe_lines(mod, w)]
 
 
@@ -66,7 +66,7 @@ def _under(heading: str, lines: Lines) -> Lines:
     return [heading, *("  " + line for line in lines)] if lines else []
 
 
-def _figures(card: v.Card, w: Words) -> Lines:
+def _figures(card: v.Card, w: Phrases) -> Lines:
     if card.kind == "monster":
         tags = "".join(f", {w.name(tag)}" for tag in card.tags)
         worth = f"{count(card.levels, 'level')}, {count(card.treasures, 'Treasure')}"
@@ -89,7 +89,7 @@ def _figures(card: v.Card, w: Words) -> Lines:
     return lines
 
 
-def _item(card: v.Card, w: Words) -> str:
+def _item(card: v.Card, w: Phrases) -> str:
     slot = SLOT[card.slot] if card.slot and card.slot != "none" else "Item"
     parts = [f"{'Big ' if card.big else ''}{'one-shot' if card.one_shot else slot}"]
     parts += [w.name(tag) for tag in card.tags]
@@ -130,7 +130,7 @@ _BY_KIND = {
 """What a kind of card does by itself."""
 
 
-def _enhancer(card: v.Card, w: Words) -> str:
+def _enhancer(card: v.Card, w: Phrases) -> str:
     parts = [f"{card.bonus:+d} strength"] if card.bonus else []
     parts += [more(card.treasures, "Treasure")] if card.treasures else []
     parts += [f"it becomes {w.name(card.gives_tag)}"] if card.gives_tag else []
@@ -141,11 +141,11 @@ def _enhancer(card: v.Card, w: Words) -> str:
     return text
 
 
-def _a_fight(card: v.Card, w: Words) -> str:
+def _a_fight(card: v.Card, w: Phrases) -> str:
     return f"a combat with {article(w.name(card.gives_tag or ''))} monster"
 
 
-def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
+def _playing(definition: Def, w: Phrases, head: PackHead | None) -> Lines:
     card, lines = definition.card, []
     if card.when or card.target or card.kind in ("level", "special", "hireling", "ally") or card.one_shot:
         target = definition.target
@@ -163,7 +163,7 @@ def _playing(definition: Def, w: Words, head: PackHead | None) -> Lines:
     return lines
 
 
-def _ability(ability: v.Ability, w: Words) -> Lines:
+def _ability(ability: v.Ability, w: Phrases) -> Lines:
     limit = "" if ability.per == "always" else f", {_times(ability.most)} {_PER[ability.per]}"
     on = f", on {TARGET[ability.target]}" if ability.target != "none" else ""
     only = f", only if {w.condition(ability.if_, 'you')}" if ability.if_ else ""
@@ -180,7 +180,7 @@ def _times(most: int) -> str:
     return {1: "once", 2: "twice"}.get(most, f"{most} times")
 
 
-def _cost(cost: v.Cost | None, w: Words) -> str:
+def _cost(cost: v.Cost | None, w: Phrases) -> str:
     if cost is None:
         return ""
     if cost.whole_hand:

@@ -14,13 +14,16 @@ from core.authoring.lint_cards import FILTERS
 from core.authoring.mutation import _KEPT, mutants
 from core.effects.control import VERBS
 from core.engine import new_game
+from core.language import dependencies
 from core.language import schema as v
+from core.language.compiler import PARTS
+from core.language.tree import child_texts
 from core.queries import conditions
 from core.queries.conditions import Ctx, amount, fits
 from core.state.model import Fight, Monster, Options
 from core.state.reader import Reader
 from core.text import card_effects
-from core.text.card_phrases import Words
+from core.text.card_phrases import Phrases
 from netcode.bots import effect_values
 from tests.core.kitchen import CATALOG
 from tests.scenarios import catalog_for
@@ -81,6 +84,18 @@ def test_tables_list_nothing_that_is_not_in_the_union() -> None:
     tables += [(card_effects.MODS, MODS), (effect_values.MODS, MODS)]
     for table, union in tables:
         assert [kind.__name__ for kind in table if kind not in union] == [], "add it to Op or Mod in schema.py"
+
+
+def test_each_text_of_a_card_has_a_number() -> None:
+    texts = child_texts(v.Card(id="x", name="X", kind="item"))
+    assert sorted(PARTS) == sorted(texts), "PARTS in core/language/compiler.py lists them, new ones last"
+
+
+def test_dependencies_name_fields_that_there_are() -> None:
+    for table in (dependencies._OWN, dependencies._NEAR):
+        for kind, names in table.items():
+            unknown = set(names) - {field.name for field in fields(kind)}
+            assert unknown == set(), f"edit core/language/dependencies.py, {kind.__name__}"
 
 
 # --------------------------------------------------------------------------------------------------------- the manual
@@ -150,14 +165,14 @@ def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable
 
 def test_each_condition_has_its_english() -> None:
     cards = v.Cards(zone="play")
-    silent = changes(Words().condition, v.If(has="elf", cards=cards), CONDITIONS, cards=v.Cards(zone="hand"), has="x")
+    silent = changes(Phrases().condition, v.If(has="elf", cards=cards), CONDITIONS, cards=v.Cards(zone="hand"), has="x")
     assert silent == [], "no English: see _of_seat and _of_table in core/text/card_phrases.py"
 
 
 def test_each_selector_has_its_english() -> None:
     names = [field.name for field in fields(v.Cards)]
-    silent = changes(Words().cards, v.Cards(of="you"), names, of="victim", by="helper")
-    assert silent == [], "no English: see Words.cards in core/text/card_phrases.py"
+    silent = changes(Phrases().cards, v.Cards(of="you"), names, of="victim", by="helper")
+    assert silent == [], "no English: see Phrases.cards in core/text/card_phrases.py"
 
 
 def test_each_filter_of_a_selector_selects() -> None:
@@ -187,8 +202,8 @@ def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
     }  # fmt: skip
     uncounted = changes(lambda value: amount(reader, value, ctx), plain, AMOUNTS, **given)
     assert uncounted == [], "it counts nothing: see amount in core/queries/conditions.py"
-    silent = changes(Words().amount, plain, AMOUNTS, **given)
-    assert silent == [], "no English: see Words.amount in core/text/card_phrases.py"
+    silent = changes(Phrases().amount, plain, AMOUNTS, **given)
+    assert silent == [], "no English: see Phrases.amount in core/text/card_phrases.py"
     worthless = changes(effect_values.number, plain, AMOUNTS, **given)
     assert worthless == [], "no value: add a row to AMOUNTS in netcode/bots/effect_values.py"
 
