@@ -209,7 +209,8 @@ async def test_a_game_at_a_real_host_leaves_a_file_for_players_and_spectators(tm
         await kim.wait_for(lambda one: one.view is not None and one.view.fight is not None)
         await kim.do(Claim())
         await until(lambda: kim.view is not None and kim.view.window is not None)
-        window = kim.view.window.id  # type: ignore[union-attr]
+        assert kim.view is not None and kim.view.window is not None
+        window = kim.view.window.id
         for client in people:
             client.act(Pass(window))
         await until(lambda: len(saved) == 4)
