@@ -210,7 +210,7 @@ class _Reader:
             return raw
         if not isinstance(raw, str):
             return self.note(key, f"expected a word, found {_found(raw)}", _meant("", words))
-        said = f"{raw!r} is none of the words that can stand here"
+        said = f"{raw!r} is not a word that is allowed here"
         nearest = _nearest(raw, words)
         if nearest is None:
             return self.note(key, said, _meant(raw, words))

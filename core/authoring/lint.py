@@ -40,7 +40,7 @@ _ROLES = {
 
 @dataclass
 class _Found:
-    """A card of a pack, with where it stands and what of it could not be read."""
+    """A card of a pack, its place in the file, and what of it could not be read."""
 
     source: Source
     row: Row

@@ -43,8 +43,10 @@ def load_catalog(sets: tuple[str, ...]) -> "Catalog":
 
     try:
         return catalog.load([pack.files for pack in load_packs(sets or built_in.BUILT_IN)])
-    except (PackError, catalog.PackError) as problem:
+    except PackError as problem:
         raise click.UsageError(str(problem)) from None
+    except catalog.PackError as problem:
+        raise click.UsageError(f"{problem}; `kickdoor cards check` lists every mistake of a pack") from None
 
 
 def card_row(definition: "Def") -> dict[str, Any]:

@@ -28,7 +28,7 @@ def test_built_in_packs_pass(set_id: str) -> None:
     assert [str(problem) for problem in check_pack(pack_files(set_id))] == []
 
 
-def test_a_new_pack_passes_loads_and_its_scenario_comes_out() -> None:
+def test_a_new_pack_passes_its_check_loads_and_passes_its_scenario() -> None:
     files = new_pack("My Own Set")
     assert check_pack(files) == []
     catalog = load([{name: data for name, data in files.items() if "/" not in name}])
@@ -38,7 +38,7 @@ def test_a_new_pack_passes_loads_and_its_scenario_comes_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "!!", 'a"b', "a\nb", "a\\b"])
-def test_a_name_that_makes_no_pack(name: str) -> None:
+def test_an_unusable_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="makes no id"):
         new_pack(name)
 
@@ -254,7 +254,7 @@ def test_files_have_limits_and_pack_toml_is_needed() -> None:
     assert [p.message for p in check_pack(files)] == ["is missing"]
 
 
-def test_what_passes_the_check_loads_and_what_does_not_load_fails_it() -> None:
+def test_a_pack_that_fails_the_check_does_not_load() -> None:
     files = {name: data for name, data in new_pack("My Set").items() if "/" not in name}
     broken = {**files, "items.toml": files["items.toml"].replace(b"kind", b"kinds", 1)}
     assert check_pack(broken)

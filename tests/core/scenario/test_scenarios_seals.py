@@ -13,17 +13,17 @@ def test_the_pack_of_these_scenarios_passes() -> None:
     assert check_pack(files()) == []
 
 
-def test_seals_and_sex_are_laid_out_and_expected() -> None:
+def test_seals_and_sex_are_set_up_and_expected() -> None:
     assert outcome(SEALS) == "fine"
 
 
-def test_a_seal_holds_monsters_back_from_whom_it_says() -> None:
+def test_a_seal_keeps_monsters_from_pursuing() -> None:
     text = (FOLDER / "calm.toml").read_text()
     assert outcome(text) == "fine"
     assert "asks = {'Molly': 'roll'}" in outcome(text.replace("level = 2", "level = 3"))
 
 
-def test_what_lies_on_what_is_laid_out_and_expected() -> None:
+def test_attached_cards_are_set_up_and_expected() -> None:
     assert outcome(TABLE.replace("dice = [1]\n", "")) == "fine"
     assert "dice not rolled: [1]" in outcome(TABLE)
 
@@ -38,12 +38,12 @@ def test_what_lies_on_what_is_laid_out_and_expected() -> None:
         ('sex = "female"', 'sex = "other"', "Invalid enum value 'other'"),
     ],
 )
-def test_what_is_wrong_with_seals_is_found(old: str, new: str, says: str) -> None:
+def test_a_wrong_expectation_of_seals_fails(old: str, new: str, says: str) -> None:
     assert old in SEALS
     assert says in outcome(SEALS.replace(old, new, 1))
 
 
-def test_what_is_wrong_with_the_table_is_found() -> None:
+def test_a_wrong_expectation_of_the_table_fails() -> None:
     text = TABLE.replace("dice = [1]\n", "")
     assert "attached = {'Molly': ['Fork > Owl', 'Tines > Fork']}" in outcome(text.replace('["Fork > Owl", ', "["))
     assert "Fork is named 2 times" in outcome(text.replace('"Bat", "Tines', '"Fork", "Bat", "Tines'))

@@ -88,6 +88,15 @@ def test_without_a_source_tree_the_packaged_scenarios_are_listed_and_the_rest_is
     assert "Python tests and screens are not searched: they are in the source tree only" in run("uses", SPEAR).output
 
 
+def test_a_pack_that_cannot_be_loaded_names_the_command_that_lists_its_mistakes(tmp_path: Path) -> None:
+    pack = written(tmp_path)
+    (pack / "items.toml").write_text("[[card]]\nid = 3\n")
+    done = run("list", "--set", str(pack))
+    assert done.exit_code == 2
+    assert "items.toml" in done.output
+    assert "`kickdoor cards check` lists every mistake" in done.output
+
+
 def test_a_scenario_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     pack = written(tmp_path)
     (pack / "scenarios" / "first.toml").write_text("bucket-of-sand")
