@@ -1,4 +1,4 @@
-"""Carry out an action that has been judged legal: one short function for each."""
+"""Carry out an action that is known to be legal: one short function for each kind."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,12 +21,12 @@ from core.state.model import Combat, Run, Setup, TurnFrame, Window, Zone
 
 
 def execute(g: Game, seat: int, action: a.AnyAction) -> None:
-    """Carry it out; the loop goes on from there."""
+    """Carry out an action; the engine then runs the game on."""
     EXECUTE[type(action)](g, seat, action)
 
 
 def _done(g: Game, seat: int, action: a.Done) -> None:
-    """First cards are laid out; or nothing is done in a phase in which nothing needs to be."""
+    """First cards are in play; or a phase is passed in which the seat need not do anything."""
     top = g.state.stack[-1]
     if isinstance(top, Setup):
         top.ready = sorted([*top.ready, seat])
@@ -43,7 +43,7 @@ def _turn(g: Game) -> TurnFrame:
 
 
 def _kick(g: Game, seat: int, action: a.Kick) -> None:
-    """Announced first: the beat."""
+    """Announce the kick; the kick window comes before the door."""
     _turn(g).asks = []
     g.emit(Kicked(seat))
     open_window(g, "kick", seat)
@@ -140,7 +140,7 @@ def _window(g: Game) -> Window:
 
 
 def _pass(g: Game, seat: int, action: a.Pass) -> None:
-    """Hidden from the others; a holder who passes lets go."""
+    """A pass is hidden from the others. A holder that passes releases its hold."""
     window = _window(g)
     window.passed = sorted([*window.passed, seat])
     if window.holder == seat:
@@ -158,7 +158,7 @@ def _close(g: Game, seat: int, action: a.Close) -> None:
 
 
 def _default(g: Game, seat: int, action: a.Default) -> None:
-    """The time is up: a hold is let go, anything else is answered in a way that spends nothing if it can be avoided."""
+    """The time is up: release the hold, or give the default answer to the ask."""
     top = g.state.stack[-1]
     if isinstance(top, Window):
         top.holder = -1

@@ -1,4 +1,4 @@
-"""A game from its seed and its actions: every state on the way, and so every view that anybody had."""
+"""Play a recorded game again from its seed and its actions: every state on the way."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +20,7 @@ class Step(Struct, array_like=True):
 
 
 class Mismatch(ValueError):
-    """The actions do not make a game from this seed. number: of the first that is refused, counted from 1."""
+    """The recorded actions do not fit the seed. number: the first action that is refused, counted from 1."""
 
     def __init__(self, number: int, refusal: Refusal) -> None:
         super().__init__(f"action {number} is refused: {refusal.text}")
@@ -30,10 +30,11 @@ class Mismatch(ValueError):
 def rerun(
     cat: Catalog, seats: int, options: Options, seed: bytes, steps: Sequence[Step]
 ) -> Iterator[tuple[State, list[AnyEvent]]]:
-    """The deal, then each action in turn: the state after it (one object, changed from step to step; another
-    one after a step back) and what happened.
+    """Yield the dealt game, then for each action the state after it and its events.
 
-    Raises Mismatch, ValueError for an impossible number of seats."""
+    The state is one object that changes from step to step; another one after an undo. Raises Mismatch, and ValueError
+    for an impossible number of seats.
+    """
     state, events = new_game(cat, seats, options, seed)
     yield state, events
     game = Reversible(cat, state)

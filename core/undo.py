@@ -1,9 +1,9 @@
-"""A step back: what was done last is taken back, if nobody has learned anything hidden by it.
+"""Undo: take back the last action, if nobody has learned anything hidden from it.
 
-Who keeps a game (the host, a replay) notes each action here. An action may be taken back as long as neither it nor
-anything after it let a card cross between hidden and seen, threw a die, shuffled, drew, or showed somebody something:
-every event must be of a kind that cannot (an allow-list), and the draws, the piles and every hand must be as they were.
-Whether it may depends on what everybody has seen, so that saying so tells nothing.
+The host and replays note each action here. An action can be undone as long as neither it nor anything after it moved a
+card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind (an
+allow-list), and the draws, the piles and every hand must be as before. All of that is public, so an offer to undo tells
+nothing.
 """
 
 from collections import deque
@@ -31,7 +31,7 @@ _HARMLESS = (
 
 @dataclass(frozen=True)
 class Mark:
-    """An action that may be taken back: whose, what (its name as on the wire), and the state before it."""
+    """An action that can be undone: its seat, its name as on the wire, and the state before it."""
 
     seat: int
     what: str
@@ -39,7 +39,7 @@ class Mark:
 
 
 def harmless(event: E.AnyEvent) -> bool:
-    """Whether nobody can have learned anything hidden from this event."""
+    """Return whether nobody can have learned anything hidden from this event."""
     match event:
         case E.Moved():
             return event.frm in _OPEN and event.to in _OPEN and not event.hidden
@@ -51,31 +51,30 @@ def harmless(event: E.AnyEvent) -> bool:
 
 
 def hidden_side(state: State) -> tuple[object, ...]:
-    """Everything that nobody, or not everybody, knows, and how much chance was used: equal before and after a harmless
-    action."""
+    """Return all that is not public, and how much chance was used; a harmless action leaves it equal."""
     hands = tuple(tuple(seat.hand) for seat in state.seats)
     piles = tuple(state.door), tuple(state.treasure), tuple(state.seals)
     return state.draws, tuple(state.dice), state.turn.no > 0, piles, hands
 
 
 class Marks:
-    """The last few actions of a game that may be taken back, the latest last."""
+    """The last actions of a game that can be undone, the latest last."""
 
     def __init__(self) -> None:
         self._marks: deque[Mark] = deque(maxlen=KEPT)
 
     @property
     def last(self) -> Mark | None:
-        """What a step back would take back now; None: nothing."""
+        """What an undo would take back now; None: nothing."""
         return self._marks[-1] if self._marks else None
 
     def taken(
         self, seat: int, action: AnyAction, events: Sequence[E.AnyEvent], before: bytes, hidden: object, after: State
     ) -> None:
-        """An action was taken. hidden: `hidden_side` of the state before it.
+        """Note an action. hidden: `hidden_side` of the state before it.
 
-        What the host did (a clock ran out) and what nobody saw (a pass) is taken back together with the visible action
-        before it.
+        Actions of the host (a time limit) and actions without an event (a pass) are undone together with the visible
+        action before them.
         """
         playing = after.turn.no > 0 and not after.winners
         if not playing or hidden_side(after) != hidden or not all(harmless(event) for event in events):
@@ -84,7 +83,7 @@ class Marks:
             self._marks.append(Mark(seat, str(type(action).__struct_config__.tag), before))
 
     def back(self, now: State, seat: int) -> tuple[State, list[E.AnyEvent]]:
-        """The state before the last mark, as a state after `now`, and what happened. seat: who asked for it.
+        """Return the state before the last mark, as a state that follows `now`, and the event. seat: who asked for it.
 
         Raises IndexError without a mark.
         """
@@ -93,9 +92,10 @@ class Marks:
 
 
 class Reversible:
-    """A game that is played on and can step back: for whoever keeps one (the host) or plays one again (a replay).
+    """A game that can be undone, for the host and for replays.
 
-    `state` is another object after a step back. before: the state before the last action, as bytes."""
+    state: another object after an undo. before: the state before the last action, as bytes.
+    """
 
     def __init__(self, cat: Catalog, state: State) -> None:
         self.cat, self.state = cat, state
@@ -103,7 +103,7 @@ class Reversible:
         self.before = b""
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[E.AnyEvent]:
-        """As engine.submit; StepBack besides."""
+        """Do as engine.submit, and carry out StepBack too."""
         self.before = encode(self.state)
         if isinstance(action, StepBack):
             if seat != -1 or self.marks.last is None:
@@ -118,8 +118,8 @@ class Reversible:
 
 
 def restored(old: State, now: State) -> State:
-    """An earlier state with counters that go on from now: revisions rise, and no number of an ask, a window, an offer
-    or a card is used twice, so that no late answer to what was taken back can hit."""
+    """Return an earlier state with the counters of the present one: revisions rise, and no number of an ask, a window,
+    an offer or a card is used twice, so that a late answer to what was undone hits nothing."""
     old.rev, old.step_no = now.rev + 1, now.step_no + 1
     for earlier, later in ((old, now), *zip(old.seats, now.seats, strict=True)):
         for counter in counter_fields(type(earlier)):
@@ -137,7 +137,7 @@ def restored(old: State, now: State) -> State:
 
 
 def _redate(state: State) -> None:
-    """What was decided on the picture that was taken back is told that the fight has changed; offers that held do."""
+    """Date the fight as changed now: decisions made on the undone view come too late. Offers that held still hold."""
     fight = state.fight
     for offer in state.offers:
         state.offer_no += 1

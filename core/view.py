@@ -1,7 +1,7 @@
-"""What one seat may know: types without a field for anything else, and the one function that fills them.
+"""What one seat may know: types that have no field for anything else, and the function that fills them.
 
-A view is built from an allow-list, never by taking things out of a state. Spectators get the same with `you` empty.
-Card ids hold the definition (see model.defn_of), which the catalog of the same packs explains.
+A view is built field by field, never by taking things out of a state. A spectator gets the same with `you` empty. A
+card's id holds its definition (model.defn_of), a number in the catalog of the same packs.
 """
 
 from functools import cache
@@ -52,7 +52,7 @@ from core.state.reader import Reader
 
 
 class SeatView(Struct, gc=False, array_like=True):
-    """What everybody sees of a seat. hand counts cards; strength is Level and gear, outside of any combat."""
+    """What everybody sees of a seat. hand: number of cards. strength: of Level, gear and effects, as they count now."""
 
     seat: SeatNo
     level: int
@@ -82,7 +82,7 @@ class MonsterView(Struct, gc=False, array_like=True):
 
 
 class FightView(Struct, gc=False, array_like=True):
-    """The combat: both totals with their terms, and what it is worth. win_level: the Level the fighter would reach."""
+    """The combat: both totals with their terms, and what it pays. win_level: the Level the fighter would reach."""
 
     no: int
     seat: SeatNo
@@ -111,7 +111,7 @@ class FightView(Struct, gc=False, array_like=True):
 
 
 class WindowView(Struct, gc=False, array_like=True):
-    """The window now open. passed: whether this seat has; holds: how many it has left in this fight."""
+    """The open window. passed: whether this seat has passed. holds: how many it has left in this fight."""
 
     id: int
     kind: str
@@ -122,7 +122,7 @@ class WindowView(Struct, gc=False, array_like=True):
 
 
 class Deciding(Struct, gc=False, array_like=True):
-    """Somebody has to choose something: who, what kind of choice, for which definition (-1: none)."""
+    """A seat has to choose: the kind of its ask, and the definition that asks (-1: none)."""
 
     seat: SeatNo
     kind: str
@@ -140,7 +140,7 @@ class You(Struct, gc=False, array_like=True):
 
 
 class View(Struct, gc=False, array_like=True):
-    """All that one seat (or a spectator: you is None) may know."""
+    """All that one seat may know; a spectator if `you` is None."""
 
     rev: int
     turn: SeatNo
@@ -174,13 +174,15 @@ class View(Struct, gc=False, array_like=True):
 
 # ----------------------------------------------------------------------------------------------------- filling them
 def view(cat: Catalog, state: State, seat: int) -> View:
-    """What this seat may know now; -1 for a spectator."""
+    """Return what this seat may know now; -1 for a spectator."""
     return Showing(cat, state).view(seat)
 
 
 class Showing:
-    """One state shown to several seats: what all may know is worked out once. It ends with the next action, except that
-    a pass which led to no event leaves it as it is: nothing that was read has changed."""
+    """One state shown to several seats; what all of them may know is worked out once.
+
+    The next action ends its use, unless it is a pass without an event: that changes nothing read here.
+    """
 
     __slots__ = ("_g", "_public")
 
@@ -189,7 +191,7 @@ class Showing:
         self._public: View | None = None
 
     def view(self, seat: int) -> View:
-        """What this seat may know now; -1 for a spectator."""
+        """Return what this seat may know now; -1 for a spectator."""
         g, state = self._g, self._g.state
         top = state.stack[-1] if state.stack else None
         if laying_out(g):
@@ -203,7 +205,7 @@ class Showing:
 
 
 def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
-    """What everybody may know; while first cards are laid out, a seat sees its own besides."""
+    """Return what everybody may know. seat: the seat that also sees its own first cards while they are laid out."""
     s = g.state
     return View(
         rev=s.rev,
@@ -314,14 +316,14 @@ def _window(g: Reader, top: Window, seat: int) -> WindowView:
 
 
 def _deciding(top: AnyFrame | None) -> list[Deciding]:
-    """Who is asked; who has answered already (secretly) still counts while others have not."""
+    """Return who is asked. A seat that has answered in secret stays listed until all have."""
     if top is None or isinstance(top, Window):
         return []
     return [Deciding(ask.seat, ask.kind, ask.card) for ask in top.asks]
 
 
 def _offers(g: Reader, seat: int) -> list[Bargain]:
-    """Promised hand cards are named to the two concerned only."""
+    """Return the open offers; promised hand cards are named only to the two seats of the offer."""
     return [
         replace(offer, cards=[]) if offer.cards and seat not in (offer.frm, offer.to) else offer
         for offer in g.state.offers

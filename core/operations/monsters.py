@@ -1,4 +1,4 @@
-"""Monsters in and out of the combat, and its end: small steps that texts and procedures share."""
+"""Changes to the combat that card texts and procedures share: its beginning and end, monsters that come and leave."""
 
 from core.operations.players import arm, end_lasting
 from core.queries.lookup import find_monster
@@ -15,14 +15,14 @@ from core.state.model import Program, Zone, defn_of
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
-    """A combat begins (when.no-combat-changes: the moment the monster is seen). card: the monster, in limbo or hand."""
+    """Begin a combat, when the monster is seen (when.no-combat-changes). card: the monster, in limbo or hand."""
     g.emit(FightBegan(seat, card, how))
     arm(g, seat, "next-combat")
     add_monster(g, seat, card, frm, how)
 
 
 def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
-    """A monster card joins the combat as a group of its own; its id there. What it does on entering follows."""
+    """Add a monster card to the combat as a new group, and run its text on entering; return its id there."""
     fight = g.state.fight
     assert fight is not None
     new = to_open(g, card, Zone(frm, seat), "fight", seat, how)
@@ -35,7 +35,7 @@ def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
 
 
 def add_copy(g: Game, seat: int, group: int, card: int, how: str) -> None:
-    """A partner of a monster joins under the id of the card that brought it (combat.clone)."""
+    """Add a partner to a group of monsters, under the id of the card that brings it (combat.clone)."""
     fight = g.state.fight
     assert fight is not None
     for monster in fight.monsters:
@@ -46,7 +46,7 @@ def add_copy(g: Game, seat: int, group: int, card: int, how: str) -> None:
 
 
 def enter(g: Game, monster: int) -> None:
-    """What a monster does on entering, as text of its own on top of everything."""
+    """Push the text of a monster on entering, if it has one."""
     fight = g.state.fight
     assert fight is not None
     found = find_monster(g, monster)
@@ -60,9 +60,9 @@ def enter(g: Game, monster: int) -> None:
 
 
 def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
-    """One monster leaves; what it pays is kept for the end of the combat (golden.rewards-after).
+    """Remove one monster; what it pays is kept until the end of the combat (golden.rewards-after).
 
-    How "killed" gives levels and Treasure, anything else Treasure only if it `pays`. Enhancers stay for a partner.
+    how: "killed" pays levels and Treasures, anything else Treasures if `pays`. Its enhancers stay if a partner stays.
     """
     found = find_monster(g, monster)
     fight = g.state.fight
@@ -78,7 +78,7 @@ def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
 
 
 def end_fight(g: Game, how: str) -> None:
-    """The combat is over: its cards are discarded (flee.discard), what held for it ends, offers lapse."""
+    """End the combat: discard its cards (flee.discard), end effects that lasted for it, close offers of help."""
     fight = g.state.fight
     if fight is None:
         return

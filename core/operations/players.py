@@ -1,4 +1,4 @@
-"""What befalls a player: levels, death, lasting effects. Small steps that texts and procedures share."""
+"""Changes to players that card texts and procedures share: levels, death, curses, prices, dice, lasting effects."""
 
 from collections.abc import Sequence
 
@@ -23,8 +23,11 @@ from core.state.rng import die as roll_die
 
 
 def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -> int:
-    """Levels gained or lost; how many it came to. Never below 1 (golden.level-floor), never by a card to the winning
-    one (golden.win-by-kill, golden.level-nine), nor for the dead (death.nothing)."""
+    """Change a Level; return by how much it changed.
+
+    It stays at 1 or more (golden.level-floor). Only `may_win` lets it reach the winning Level (golden.win-by-kill,
+    golden.level-nine). The dead gain and lose nothing (death.nothing).
+    """
     player = g.state.seats[seat]
     goal = g.state.options.win_level
     level = max(1, min(player.level + by, goal))
@@ -40,7 +43,8 @@ def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -
 
 
 def die(g: Game, seat: int) -> None:
-    """Death: all is laid out but Level, identities, the cards that allow two, and curses (death.keep, death.loot)."""
+    """A player dies: its cards are laid out, except identities, cards that allow two, and curses (death.keep,
+    death.loot)."""
     player = g.state.seats[seat]
     if player.dead:
         return
@@ -52,7 +56,7 @@ def die(g: Game, seat: int) -> None:
     for card in sorted(player.hand, key=lambda card: (defn_of(card), card)):
         to_open(g, card, Zone("hand", seat), "body", seat, "laid out")
     lost = [entry.card for entry in player.table if g.of(entry.card).kind not in ("identity", "double")]
-    for card in apart(g, seat, lost):
+    for card in leaving_order(g, seat, lost):
         to_open(g, card, Zone("table", seat), "body", seat, "laid out")
     fight = g.state.fight
     if fight is not None and fight.stage == "fight" and seat == fight.helper:
@@ -62,8 +66,8 @@ def die(g: Game, seat: int) -> None:
         g.note("seal", seat)
 
 
-def apart(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
-    """Cards of a seat in an order in which each leaves for itself: what is attached or carried before what holds it."""
+def leaving_order(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
+    """Return cards of a seat in an order in which each leaves by itself: attached and carried cards first."""
 
     def depth(card: int) -> int:
         entry = placed(g, seat, card)
@@ -75,7 +79,10 @@ def apart(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
 
 
 def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
-    """A curse strikes (curse.immediate); its text runs, it is discarded unless it stays. card: in limbo."""
+    """Let a curse in limbo strike a seat: its text runs, and it is discarded unless it stays (curse.immediate).
+
+    by: the seat that played it, -1 if nobody did.
+    """
     definition = g.of(card)
     g.state.stack.append(
         Program(
@@ -86,20 +93,20 @@ def strike(g: Game, seat: int, card: int, by: int = -1) -> None:
 
 
 def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
-    """Cards are discarded as a price; what is attached goes before what it is attached to, so that each counts."""
-    for card in apart(g, seat, cards):
+    """Discard cards as a price; attached cards go first, so that each counts."""
+    for card in leaving_order(g, seat, cards):
         to_discard(g, card, Zone(locate(g, card).name, seat), "spent", seat)
 
 
 # ------------------------------------------------------------------------------------------------- entering a combat
 def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None) -> None:
-    """Somebody helps; what waited for that seat's next combat counts now."""
+    """A seat joins the fight as helper; effects that waited for its next combat count now."""
     g.emit(HelperCame(seat, compelled, bargain))
     arm(g, seat, "next-combat")
 
 
 def hand_over(g: Game, seat: int) -> None:
-    """The fight passes to another seat; a helper goes free."""
+    """The fight passes to another seat; a helper is released."""
     fight = g.state.fight
     if fight is None:
         return
@@ -138,7 +145,8 @@ def _spend_fixed(g: Game, seat: int) -> None:
 
 # --------------------------------------------------------------------------------------------------- lasting effects
 def begin_lasting(g: Game, seat: int, defn: int, code: int, until: str, card: int) -> None:
-    """An effect waits or goes on for a seat (curse.next-combat and curse.next-turn: it counts now if that is on)."""
+    """Begin a lasting effect; one for the next combat or turn counts at once if that has begun (curse.next-combat,
+    curse.next-turn)."""
     s = g.state
     now = {
         "combat": in_combat(g, seat) or s.fight is not None,
@@ -153,7 +161,7 @@ def begin_lasting(g: Game, seat: int, defn: int, code: int, until: str, card: in
 
 
 def arm(g: Game, seat: int, until: str) -> None:
-    """What waited for this moment counts from now on."""
+    """Arm the effects of a seat that waited for this moment."""
     s = g.state
     since = s.fight.no if s.fight is not None and until == "next-combat" else s.turn.no
     for index, lasting in enumerate(s.seats[seat].lasting):
@@ -162,7 +170,7 @@ def arm(g: Game, seat: int, until: str) -> None:
 
 
 def end_lasting(g: Game, seat: int, until: str, why: str) -> None:
-    """Armed effects of this duration are over for a seat; their cards are discarded."""
+    """End the armed effects of this duration on a seat, and discard their cards."""
     lasting = g.state.seats[seat].lasting
     for index in range(len(lasting) - 1, -1, -1):
         if lasting[index].until == until and lasting[index].armed:
@@ -171,7 +179,7 @@ def end_lasting(g: Game, seat: int, until: str, why: str) -> None:
 
 
 def lift(g: Game, seat: int, index: int, why: str) -> None:
-    """One lasting effect ends, and with its reminder all that the same card laid on the seat."""
+    """End one lasting effect; if a card reminds of it, discard that card and end all effects that came from it."""
     lasting = g.state.seats[seat].lasting[index]
     g.emit(LastingEnded(seat, index, lasting.defn, why))
     if not lasting.card:

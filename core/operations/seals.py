@@ -1,4 +1,4 @@
-"""Seals: opening and closing them, and the seventh, which ends the game on the spot."""
+"""Open and close Seals; the seventh ends the game at once."""
 
 from core.language.schema import SealDraw
 from core.queries.modifiers import mods_of
@@ -13,7 +13,7 @@ LAST = 7
 
 
 def open_seal(g: Game, seat: int) -> None:
-    """The top Seal is turned up by this seat (seal.open): who watches for it draws, then it strikes."""
+    """Open the top Seal for a seat (seal.open): cards that wait for it draw first, then its text runs."""
     s = g.state
     if not s.seals or s.winners:
         g.emit(Fizzled(seat, -1, "there is no Seal to open"))
@@ -32,9 +32,9 @@ def open_seal(g: Game, seat: int) -> None:
 
 
 def close_seal(g: Game, why: str, climber: int = -1) -> None:
-    """The top open Seal goes face down under the Seal deck (seal.close); nothing happens while none is open.
+    """Put the top open Seal face down under the Seal deck (seal.close); nothing happens while none is open.
 
-    climber: whose three levels did it, which counts once a turn.
+    climber: the seat whose three levels closed it, which is possible once a turn; -1 for none.
     """
     s = g.state
     if not s.seals_open:
@@ -44,14 +44,14 @@ def close_seal(g: Game, why: str, climber: int = -1) -> None:
 
 
 def card_bonus(g: Reader, seat: int) -> int:
-    """What a player's cards would add in a fight against nobody in particular (win.seventh-seal-count)."""
+    """Return what a player's cards would add in a fight against no particular monster (win.seventh-seal-count)."""
     state = clone(g.state)
     state.fight = None
     return sum(term.by for term in seat_terms(Reader(g.cat, state), seat) if term.label != "Level")
 
 
 def _best(g: Reader) -> list[int]:
-    """The highest bonus from cards, then the higher Level; tied on both, they share."""
+    """Return the seats with the highest bonus from cards; among these the highest Level; if tied, all of them."""
     ranking = {seat: (card_bonus(g, seat), g.state.seats[seat].level) for seat in sorted(living(g))}
     best = max(ranking.values())
     return [seat for seat, worth in ranking.items() if worth == best]

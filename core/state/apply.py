@@ -1,4 +1,4 @@
-"""`apply`: the only code that changes what a State says of the game, one short function for each event."""
+"""`apply`: the only code that changes the game data of a State, one short function for each kind of event."""
 
 from collections.abc import Callable
 from typing import Any
@@ -138,7 +138,7 @@ def _apply_level(s: State, e: E.LevelChanged) -> None:
 
 
 def _nothing_to_close(s: State) -> None:
-    """Three levels gained while no Seal is open have closed none, and close none that is opened later in the turn
+    """Three levels gained while no Seal is open count as used up: they close no Seal that is opened later in the turn
     (seal.close-three-count)."""
     if not s.seals_open:
         for seat in s.seats:
@@ -165,7 +165,7 @@ def _apply_fight(s: State, e: E.FightBegan) -> None:
 
 
 def _touch(s: State, seat: int) -> None:
-    """The fight changed its sums, monsters or helper: late plays on the old picture are told so."""
+    """Note that sums, monsters or helper of the fight changed, so that a play decided before is refused as late."""
     s.spent += 1
     s.dirty = True
     if s.fight is not None:
@@ -222,7 +222,7 @@ def _apply_helper_left(s: State, e: E.HelperLeft) -> None:
 
 
 def _leaves(fight: Fight, seat: int) -> None:
-    """What was a hero's own strength in this fight is gone with the hero."""
+    """A hero who leaves takes along the bonuses of its own."""
     fight.bonuses = [bonus for bonus in fight.bonuses if bonus.hero != seat]
 
 
@@ -372,7 +372,7 @@ def _apply_won(s: State, e: E.Won) -> None:
 
 
 def _nothing(s: State, e: E.AnyEvent) -> None:
-    """Told, but changes nothing by itself."""
+    """An event that changes nothing by itself."""
 
 
 _APPLY: dict[type, Callable[[State, Any], None]] = {
@@ -396,5 +396,5 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
 
 
 def apply(state: State, event: E.AnyEvent) -> None:
-    """Change the state as the event says."""
+    """Apply an event to the state."""
     _APPLY[type(event)](state, event)

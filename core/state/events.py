@@ -1,8 +1,8 @@
-"""What happened: the Event union, plain data in the past tense. changes.py applies them to a State.
+"""What happened: one struct for each kind of event, in the past tense; apply.py applies them to a State.
 
-(Frames of the stack are control, kept by the engine; the counter of draws is kept by rng.py.)
-`seen_by` says what of an event a seat may know: the event, a poorer one, or None. Zones of a Moved event are written
-"hand", "table", "fight", "limbo", "body", "lasting", "door" and "treasure" (the discards); seats beside them.
+Frames of the stack are control and change without events; so does the counter of rng.py. `seen_by` says what a seat
+may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting", "treasure-pile",
+"door" and "treasure" (the last two are the discards); the seat of a zone stands in a field of its own.
 """
 
 from collections.abc import Callable
@@ -37,17 +37,18 @@ class Turned(Event, array_like=True, tag=True):
 
 
 class Shuffled(Event, array_like=True, tag=True):
-    """A deck was made anew of its discards."""
+    """The discards of a deck were shuffled into a new one."""
 
     deck: str
     pile: list[int]
 
 
 class Moved(Event, array_like=True, tag=True):
-    """A card changed place. why is a word for the log: played, discarded, lost, sold, spent, given, taken, looted, ...
+    """A card changed its zone.
 
-    seat: whose doing; at / to_seat: whose zones. hidden: from hand to hand, only the two know which card.
-    on_seat: on whom a card was played, -1 if on nobody in particular.
+    why: a word for the log (played, discarded, lost, sold, spent, given, taken, looted, ...). seat: who did it. at,
+    to_seat: the seats of the two zones. hidden: from hand to hand, only the two seats know the card; or a first card.
+    on_seat: the seat a card was played on, -1 for none.
     """
 
     card: int
@@ -65,8 +66,10 @@ class Moved(Event, array_like=True, tag=True):
 
 
 class Flipped(Event, array_like=True, tag=True):
-    """An Item was equipped, turned sideways, or handed to a carrier. hidden: among first cards, unseen by others.
-    kept: it stays as it lies though the Ally that made room for it is gone."""
+    """An Item was equipped, turned sideways, or given to a carrier.
+
+    hidden: a first card, unseen by the others. kept: it stays although the Ally that made room for it is gone.
+    """
 
     seat: SeatNo
     card: int
@@ -78,7 +81,7 @@ class Flipped(Event, array_like=True, tag=True):
 
 
 class LevelChanged(Event, array_like=True, tag=True):
-    """A Level went up or down by `by`, for the reason given."""
+    """A Level changed by `by`, to `level`."""
 
     seat: SeatNo
     by: int
@@ -87,7 +90,7 @@ class LevelChanged(Event, array_like=True, tag=True):
 
 
 class Rolled(Event, array_like=True, tag=True):
-    """A die: its number, what is added (label, amount), and the total needed (0: no such thing)."""
+    """A die was rolled: its number, what is added to it (label, amount), and the total needed (0: none)."""
 
     seat: SeatNo
     die: int
@@ -112,7 +115,7 @@ class PhaseBegan(Event, array_like=True, tag=True):
 
 
 class LaidOut(Event, array_like=True, tag=True):
-    """First cards are shown: what a seat has put into play at the setup."""
+    """The first cards that a seat has put into play were shown."""
 
     seat: SeatNo
     cards: list[int]
@@ -143,7 +146,7 @@ class MonsterCame(Event, array_like=True, tag=True):
 
 
 class MonsterLeft(Event, array_like=True, tag=True):
-    """A monster left the combat: removed, killed, swapped. treasures: what its going is worth."""
+    """A monster left the combat (removed, killed, swapped). treasures, levels: what that pays."""
 
     id: int
     defn: int
@@ -159,7 +162,7 @@ class Strengthened(Event, array_like=True, tag=True):
 
 
 class HelperCame(Event, array_like=True, tag=True):
-    """Somebody helps, as agreed or compelled."""
+    """A seat joined the fight as helper, by a bargain or compelled."""
 
     seat: SeatNo
     compelled: bool
@@ -167,21 +170,21 @@ class HelperCame(Event, array_like=True, tag=True):
 
 
 class HelperLeft(Event, array_like=True, tag=True):
-    """The helper is out of the fight."""
+    """The helper left the fight."""
 
     seat: SeatNo
     why: str
 
 
 class FighterChanged(Event, array_like=True, tag=True):
-    """The fight has passed to somebody else."""
+    """The fight passed to another seat."""
 
     frm: SeatNo
     to: SeatNo
 
 
 class StageSet(Event, array_like=True, tag=True):
-    """The fight has come to this stage: lost (they run), won, fled, ended; and by how much it was decided."""
+    """The fight reached a stage: lost (they run), won, fled or ended. margin: by how much it was decided."""
 
     seat: SeatNo
     stage: str
@@ -189,7 +192,7 @@ class StageSet(Event, array_like=True, tag=True):
 
 
 class Safe(Event, array_like=True, tag=True):
-    """A seat need not roll against a monster (0: any)."""
+    """A seat need not roll to escape (model.Escape)."""
 
     seat: SeatNo
     monster: int
@@ -197,20 +200,20 @@ class Safe(Event, array_like=True, tag=True):
 
 
 class SafeUsed(Event, array_like=True, tag=True):
-    """An escape from the next monster is used up."""
+    """A seat used its escape from the next monster."""
 
     seat: SeatNo
 
 
 class Rides(Event, array_like=True, tag=True):
-    """A runner said which Vehicle is used."""
+    """A runner chose the Vehicle it uses."""
 
     seat: SeatNo
     card: int
 
 
 class Fled(Event, array_like=True, tag=True):
-    """One run from one monster: escaped or caught."""
+    """A runner escaped from a monster or was caught."""
 
     seat: SeatNo
     monster: int
@@ -226,7 +229,7 @@ class FightEnded(Event, array_like=True, tag=True):
 
 
 class UsedAbility(Event, array_like=True, tag=True):
-    """An ability was used (per combat or turn it is counted), with how many cards paid."""
+    """An ability was used. paid: cards paid. scope: whether the use counts for the combat or the turn."""
 
     seat: SeatNo
     card: int
@@ -237,14 +240,14 @@ class UsedAbility(Event, array_like=True, tag=True):
 
 
 class Offered(Event, array_like=True, tag=True):
-    """A bargain was proposed. Promised hand cards are named to the asked seat only."""
+    """A bargain was proposed. Only its two seats see promised hand cards; cards: how many these are, for the others."""
 
     bargain: Bargain
     cards: int = 0
 
 
 class OfferClosed(Event, array_like=True, tag=True):
-    """An offer is no more: accepted, declined, withdrawn, countered, lapsed."""
+    """An offer ended: accepted, declined, withdrawn, countered or lapsed."""
 
     no: int
     how: str
@@ -252,13 +255,13 @@ class OfferClosed(Event, array_like=True, tag=True):
 
 
 class Died(Event, array_like=True, tag=True):
-    """Somebody died."""
+    """A player died."""
 
     seat: SeatNo
 
 
 class Returned(Event, array_like=True, tag=True):
-    """The dead are back."""
+    """A dead player is back with a new character."""
 
     seat: SeatNo
 
@@ -270,14 +273,14 @@ class NewHand(Event, array_like=True, tag=True):
 
 
 class SealsMade(Event, array_like=True, tag=True):
-    """The Seals are shuffled into a deck of their own; only how many there are is known."""
+    """The Seals were shuffled into a deck; only their number is public."""
 
     count: int
     pile: list[int]
 
 
 class SealOpened(Event, array_like=True, tag=True):
-    """A Seal was opened: it is in force from now on."""
+    """A Seal was opened and is in force."""
 
     seat: SeatNo
     defn: int
@@ -285,7 +288,7 @@ class SealOpened(Event, array_like=True, tag=True):
 
 
 class SealClosed(Event, array_like=True, tag=True):
-    """The Seal on top was closed; the one below it, if any, holds again."""
+    """The top open Seal was closed; the one below it, if any, is in force again."""
 
     defn: int
     open: int
@@ -294,21 +297,21 @@ class SealClosed(Event, array_like=True, tag=True):
 
 
 class SexChanged(Event, array_like=True, tag=True):
-    """Somebody's sex was chosen or changed."""
+    """The sex of a player's character was chosen or changed."""
 
     seat: SeatNo
     sex: str
 
 
 class LastingBegan(Event, array_like=True, tag=True):
-    """An effect waits or goes on for a seat."""
+    """A lasting effect began for a seat."""
 
     seat: SeatNo
     lasting: Lasting
 
 
 class LastingArmed(Event, array_like=True, tag=True):
-    """A waiting effect counts from now on."""
+    """A lasting effect that waited counts from now on."""
 
     seat: SeatNo
     index: int
@@ -316,7 +319,7 @@ class LastingArmed(Event, array_like=True, tag=True):
 
 
 class LastingEnded(Event, array_like=True, tag=True):
-    """An effect is over (its card, if it has one, is moved by an event of its own)."""
+    """A lasting effect ended (its card, if it has one, leaves by a Moved event)."""
 
     seat: SeatNo
     index: int
@@ -325,7 +328,7 @@ class LastingEnded(Event, array_like=True, tag=True):
 
 
 class WindowOpened(Event, array_like=True, tag=True):
-    """A moment to speak up."""
+    """A window opened."""
 
     kind: str
     id: int
@@ -333,14 +336,14 @@ class WindowOpened(Event, array_like=True, tag=True):
 
 
 class WindowClosed(Event, array_like=True, tag=True):
-    """The moment is over."""
+    """A window closed."""
 
     id: int
     kind: str
 
 
 class Held(Event, array_like=True, tag=True):
-    """A seat froze the window."""
+    """A seat held the window."""
 
     seat: SeatNo
 
@@ -352,7 +355,7 @@ class Released(Event, array_like=True, tag=True):
 
 
 class Shown(Event, array_like=True, tag=True):
-    """A seat was shown another's hand; only they know the cards."""
+    """A seat was shown the hand of another; only these two know the cards."""
 
     at: SeatNo
     seat: SeatNo
@@ -360,7 +363,7 @@ class Shown(Event, array_like=True, tag=True):
 
 
 class Chose(Event, array_like=True, tag=True):
-    """Somebody chose one of several texts of a card."""
+    """A seat chose one of several texts of a card."""
 
     seat: SeatNo
     defn: int
@@ -368,21 +371,21 @@ class Chose(Event, array_like=True, tag=True):
 
 
 class Noted(Event, array_like=True, tag=True):
-    """A consequence that rules demand is due."""
+    """A consequence that the rules demand is due (model.Due)."""
 
     what: str
     seat: SeatNo
 
 
 class Settled(Event, array_like=True, tag=True):
-    """A due consequence is being worked off."""
+    """A due consequence is worked off."""
 
     what: str
     seat: SeatNo
 
 
 class ReceivedOver(Event, array_like=True, tag=True):
-    """Cards just received are ordinary from now on (-1: everybody's)."""
+    """Cards received before no longer count as just received (seat -1: for everybody)."""
 
     seat: SeatNo
 
@@ -394,14 +397,14 @@ class Moves(Event, array_like=True, tag=True):
 
 
 class SoldDouble(Event, array_like=True, tag=True):
-    """An Item of a sale counted twice; once a turn."""
+    """An Item counted twice in a sale, which is possible once a turn."""
 
     seat: SeatNo
     card: int
 
 
 class Fizzled(Event, array_like=True, tag=True):
-    """A card found nothing to do, and why."""
+    """A card had nothing to do, or was stopped; why."""
 
     seat: SeatNo
     defn: int
@@ -409,7 +412,7 @@ class Fizzled(Event, array_like=True, tag=True):
 
 
 class SteppedBack(Event, array_like=True, tag=True):
-    """The table took back what `by` did last (the action's name), as `seat` had asked. Nothing of it holds any more."""
+    """The table undid the last action (its name) of `by`, as `seat` had asked."""
 
     seat: SeatNo
     by: SeatNo
@@ -485,6 +488,6 @@ _SIGHT: dict[type, Callable[[Any, int], AnyEvent | None]] = {
 
 
 def seen_by(event: AnyEvent, seat: int) -> AnyEvent | None:
-    """What this seat (-1: a spectator) may know of the event; None: nothing at all."""
+    """Return what a seat (-1: a spectator) may know of an event: all of it, less, or None."""
     sight = _SIGHT.get(type(event))
     return event if sight is None else sight(event, seat)

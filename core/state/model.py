@@ -1,11 +1,11 @@
 """The state of a game: plain data at every moment, one codec for snapshot, clone, digest and recovery.
 
-Card ids. Piles hold definitions (numbers into the catalog), not cards. A card gets an id when it leaves a pile:
+Card ids. Piles hold definitions (numbers in the catalog), not cards. A card gets an id when it leaves a pile:
     id = (serial * 16 + owner) * 4096 + definition        owner 0: public; seat + 1: hidden in that seat's hand
-so no table of cards is needed, and whoever may see an id may know the card. Serials are counted apart for the table
-and for each hand; a card that crosses between hidden and public, or changes hands hidden, gets a new id. First cards
-lie on the table unseen: their serials are below FIRST_SERIAL and come from their seat's own count, so that the ids of
-one seat tell nothing of how many cards others have laid out.
+So there is no table of cards, and whoever may see an id may know the card. The table and each hand count their serials
+separately. A card gets a new id when it changes between hidden and public, or changes hands unseen. First cards are
+unseen on the table: their serials are below FIRST_SERIAL and counted by seat, so that ids do not tell how many first
+cards the others have put into play.
 """
 
 from hashlib import blake2b
@@ -18,7 +18,7 @@ from core.state.numbers import Counter, SeatNo
 
 FORMAT = 1
 FIRST_SERIAL = 1024
-"""The first one of the table in a dealt game."""
+"""The first serial of the table in a dealt game."""
 
 
 DEFN_MASK = 4095
@@ -27,22 +27,22 @@ A number above it is the id of a card; one up to it can be a definition, a seat 
 
 
 def card_id(serial: int, owner: int, defn: int) -> int:
-    """The id of a card: owner is 0 for the table, seat + 1 for a hand."""
+    """Return the id of a card. owner: 0 for the table, seat + 1 for a hand."""
     return (serial * 16 + owner) * 4096 + defn
 
 
 def laid_id(serial: int, seat: int, defn: int) -> int:
-    """The id of a first card that a seat lays out; serial: of its hand."""
+    """Return the id of a first card that a seat puts into play. serial: that of its hand."""
     return card_id(serial * 8 + seat, 0, defn)
 
 
 def defn_of(card: int) -> int:
-    """The definition number in an id."""
+    """Return the number of the definition in an id."""
     return card & DEFN_MASK
 
 
 def owner_of(card: int) -> int:
-    """0 for a public card, seat + 1 for one in that seat's hand."""
+    """Return 0 for a public card, seat + 1 for a card in that seat's hand."""
     return (card >> 12) & 15
 
 
@@ -54,8 +54,11 @@ class Zone(NamedTuple):
 
 
 class Placed(Struct, gc=False, array_like=True, frozen=True):
-    """A card in play: equipped (`up`) or turned sideways, the card it is attached to or carried by (0: none), and
-    whether a one-hand Item is used with both hands. kept: its room is gone with an Ally, it stays (self.ally-extra)."""
+    """A card in play.
+
+    up: equipped, not turned sideways. on: the card it is attached to or carried by (0: none). both: a one-hand Item
+    used with both hands. kept: it stays although the Ally that made room for it is gone (self.ally-extra).
+    """
 
     card: int
     up: bool = True
@@ -65,10 +68,11 @@ class Placed(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Lasting(Struct, gc=False, array_like=True, frozen=True):
-    """An effect that waits or goes on for a seat: which `linger` of which definition, with the curse kept as reminder.
+    """A lasting effect on a seat: linger `code` of a definition.
 
-    until: as in the card language. armed: it counts now (a next-combat one in its combat, a next-turn one in its turn).
-    since: the fight or turn number from which it counts.
+    card: the curse kept as a reminder (0: none). until: how long, as in the card language. armed: it counts now; a
+    next-combat effect does in its combat, a next-turn effect in its turn. since: the number of the fight or turn from
+    which on it counts.
     """
 
     card: int
@@ -80,10 +84,10 @@ class Lasting(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Ask(Struct, gc=False, array_like=True):
-    """An obligation: `seat` must choose lo..hi different ones of `options` (cards, seats, monsters, places in a list).
+    """An obligation: `seat` must choose lo to hi different `options` (cards, seats, monsters, places in a list).
 
-    Kinds answered by an action of their own have no options: ready (done), kick, trouble (trouble or loot), fight
-    (claim or flee), roll, end (end_turn), hold (play or pass). card is the definition that asks, -1 for a procedure.
+    Some kinds are answered by an action of their own (asks.BY_ACTION). id: counted by seat. card: the definition that
+    asks, -1 for a procedure. texts: words for the options, if they are no cards or seats.
     """
 
     id: int
@@ -97,9 +101,10 @@ class Ask(Struct, gc=False, array_like=True):
 
 
 class Bonus(Struct, gc=False, array_like=True):
-    """Strength that something played adds: to the heroes, to the monsters, or to one group of them (on).
+    """Strength that a played card adds to a side, or to one group of monsters (on; 0: to the side).
 
-    hero: whose own strength it is, which leaves the fight with that hero; -1: it is the side's.
+    seat: who played it. treasures: what it adds to the monsters' Treasures. hero: the hero whose strength it is,
+    which leaves the fight with that hero; -1: it is the side's.
     """
 
     side: Literal["heroes", "monsters"]
@@ -120,7 +125,7 @@ class Monster(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Joined(Struct, gc=False, array_like=True):
-    """A card played into the combat: on a group of monsters, or for itself (0); `seat` played it."""
+    """A card that `seat` played into the combat. on: the group of monsters it is played on, 0 for none."""
 
     card: int
     on: int
@@ -128,7 +133,7 @@ class Joined(Struct, gc=False, array_like=True):
 
 
 class Used(Struct, gc=False, array_like=True):
-    """An ability that was used: how often in this combat or turn, on whom (-1: nobody)."""
+    """How many times an ability was used in this combat or turn. on: the seat it was used on, -1 for nobody."""
 
     seat: SeatNo
     defn: int
@@ -138,7 +143,11 @@ class Used(Struct, gc=False, array_like=True):
 
 
 class Bargain(Struct, gc=False, array_like=True):
-    """A bargain: the offer's number, who made it to whom, its terms (see actions.Terms), and the rev it was made at."""
+    """A bargain, offered or agreed.
+
+    no: the number of the offer. frm, to: who made it to whom (-1: to the table). Its terms: see actions.Terms. fight:
+    the number of the fight it is about. at: the rev at which it was made.
+    """
 
     no: int
     frm: SeatNo
@@ -185,12 +194,15 @@ class Due(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Fight(Struct, array_like=True):
-    """The combat now on. stage: fight, lost (running) or won. changed_at: the rev at which its sums, monsters or helper
-    last changed, changed_by the seat that did it. removed: Treasures due for monsters got rid of without a kill.
-    margin: by how much it was lost or won. owed: what fighters who handed it over had earned by then, as [seat, kills,
-    levels, Treasures]. rides: the Vehicle each runner uses, as [seat, card].
-    felled: monsters killed outright, whose cards may order something for their death. last: how the last one to leave
-    left (killed, removed, swapped)."""
+    """The present combat.
+
+    stage: fight, lost (running), won or fled. holds: how often each seat has held a window. changed_at: the rev at
+    which its sums, monsters or helper last changed; changed_by: the seat that changed them. removed: Treasures due for
+    monsters that have left. killed, kill_levels: kills so far and the levels for them. margin: by how much it was lost
+    or won. owed: what fighters who handed it over had earned by then.
+    felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the monster
+    that left last did so (killed, removed, swapped).
+    """
 
     no: int
     seat: SeatNo
@@ -218,8 +230,11 @@ class Fight(Struct, array_like=True):
 
 
 class Turn(Struct, array_like=True):
-    """Whose turn it is, the how manieth, and what happened in it. phase: start, kick, trouble, end, charity.
-    doubled: Items that counted twice in a sale."""
+    """The present turn: its seat, its ordinal number, and what happened in it.
+
+    phase: start, kick, trouble, loot, end or charity. met: a monster was met. doubled: Items that counted twice in a
+    sale.
+    """
 
     seat: SeatNo
     no: int
@@ -230,8 +245,12 @@ class Turn(Struct, array_like=True):
 
 
 class Seat(Struct, array_like=True):
-    """One player: Level, hand, cards in play, lasting effects. body: what the dead left, laid out. gained: levels
-    gained this turn; sealed: three of them have closed a Seal."""
+    """One player: Level, hand, cards in play, lasting effects.
+
+    fresh: cards received since the last turn began. body: the cards of a dead player, laid out. bare: a new character
+    without a hand. serial, asked: counters of ids and asks. moves: free actions this turn. gained: levels gained this
+    turn; sealed: three of them have closed a Seal.
+    """
 
     level: int = 1
     hand: list[int] = []
@@ -250,7 +269,7 @@ class Seat(Struct, array_like=True):
 
 
 class Frame(Struct, array_like=True, tag_field="proc"):
-    """A procedure under way: its next step by name, what it asks, and the answers it has got. Control only."""
+    """A running procedure: the name of its next step, its asks, and the answers by seat. Control only, no game data."""
 
     step: str = ""
     asks: list[Ask] = []
@@ -258,13 +277,13 @@ class Frame(Struct, array_like=True, tag_field="proc"):
 
 
 class Setup(Frame, tag="setup"):
-    """First cards: seats that are ready."""
+    """First cards are put into play. ready: the seats that are done."""
 
     ready: list[SeatNo] = []
 
 
 class TurnFrame(Frame, tag="turn"):
-    """One turn, phase after phase. drawn: what was just looted, for those who may fight it."""
+    """One turn, phase after phase. drawn: cards just looted, for seats that may fight one of them."""
 
     seat: SeatNo = 0
     drawn: list[int] = []
@@ -278,7 +297,7 @@ class Combat(Frame, tag="combat"):
 
 
 class Window(Frame, tag="window"):
-    """A moment to speak up before a result is final (claim, lost, removed) or a door is kicked (kick)."""
+    """A closing window before a result is final (claim, lost, removed), or the kick window before a door (kick)."""
 
     kind: str = ""
     id: int = 0
@@ -290,7 +309,7 @@ class Window(Frame, tag="window"):
 
 
 class Run(Frame, tag="run"):
-    """Running away: the seats still to run, the monsters the first of them still has to run from."""
+    """Running away. seats: those still to run; seat: the runner; left: the monsters it still has to run from."""
 
     seats: list[SeatNo] = []
     left: list[int] = []
@@ -302,7 +321,7 @@ class Run(Frame, tag="run"):
 
 
 class Rewards(Frame, tag="rewards"):
-    """Treasure of a won combat: drawn, shared as agreed, and the bargain carried out."""
+    """After a combat: the bargain is carried out, Treasures are drawn and shared as agreed."""
 
     seat: SeatNo = 0
     helper: SeatNo = -1
@@ -314,7 +333,7 @@ class Rewards(Frame, tag="rewards"):
 
 
 class Charity(Frame, tag="charity"):
-    """Cards over the limit: given to the lowest, or discarded."""
+    """Cards over the hand limit are given to the seats with the lowest Level, or discarded."""
 
     seat: SeatNo = 0
     cards: list[int] = []
@@ -324,14 +343,14 @@ class Charity(Frame, tag="charity"):
 
 
 class Looting(Frame, tag="looting"):
-    """A body laid out; the others pick, highest Level first."""
+    """A body is looted: the others pick in `order`, highest Level first."""
 
     seat: SeatNo = 0
     order: list[SeatNo] = []
 
 
 class Excess(Frame, tag="excess"):
-    """Too many of something: Big Items, equipped Items, identities; the owner chooses what stays."""
+    """A seat has too much of something (`what`), and chooses what it keeps."""
 
     seat: SeatNo = 0
     what: str = ""
@@ -339,13 +358,13 @@ class Excess(Frame, tag="excess"):
 
 
 class Backout(Frame, tag="backout"):
-    """A compelled helper at match point may leave."""
+    """A compelled helper may leave at match point."""
 
     seat: SeatNo = 0
 
 
 class Program(Frame, tag="program"):
-    """Card text at work: which part of which definition, the instruction next to run, and who is who."""
+    """Running card text: a part of a definition, the next instruction (at), and the seats behind the who-words."""
 
     defn: int = 0
     part: int = 0
@@ -381,12 +400,12 @@ class Options(Struct, array_like=True, frozen=True, rename="kebab"):
 
 
 class State(Struct, array_like=True):
-    """Everything there is to know about a game (hidden things too: only views leave the host).
+    """A whole game, hidden cards included; only views of it leave the host.
 
-    door, treasure, seals: piles of definitions, the top card last; *_out: their discards, the top last; seals_open: the
-    open Seals, the one in force last. limbo: cards at work.
-    rev counts visible changes; spent those that re-open a window. pending: consequences that rules demand, worked off
-    at the checkpoint, as [what, seat].
+    draws: random numbers drawn so far. door, treasure, seals: piles of definitions, the top card last; *_out: their
+    discards, the top last; seals_open: the open Seals, the one in force last. limbo: cards being carried out.
+    rev counts visible changes, spent the changes that re-open a window, step_no actions. dirty: the checkpoint has to
+    look. pending: consequences that it has to work off.
     """
 
     format: int
@@ -425,12 +444,12 @@ _decoder = msgspec.msgpack.Decoder(State)
 
 
 def encode(state: State) -> bytes:
-    """The state as bytes."""
+    """Return the state as bytes."""
     return _encoder.encode(state)
 
 
 def decode(data: bytes) -> State:
-    """The state in these bytes. Raises msgspec.DecodeError or ValidationError if they are none."""
+    """Return the state in these bytes. Raise msgspec.DecodeError or ValidationError if they hold none."""
     state = _decoder.decode(data)
     if state.format != FORMAT:
         raise msgspec.ValidationError(f"state format {state.format}, this version reads {FORMAT}")
@@ -438,10 +457,10 @@ def decode(data: bytes) -> State:
 
 
 def clone(state: State) -> State:
-    """A state of its own, equal to this one."""
+    """Return a deep copy."""
     return _decoder.decode(_encoder.encode(state))
 
 
 def digest(state: State) -> str:
-    """Thirty-two hexadecimal figures that name this state."""
+    """Return the BLAKE2b digest of a state, as 32 hexadecimal digits."""
     return blake2b(_encoder.encode(state), digest_size=16).hexdigest()

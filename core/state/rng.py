@@ -1,4 +1,4 @@
-"""Chance: a keyed hash stream kept in the state, so that the same seed and actions always give the same game."""
+"""Random numbers: a keyed hash stream in the state, so that a seed and the same actions always give the same game."""
 
 from hashlib import blake2b
 
@@ -13,7 +13,7 @@ class DiceRanOut(Exception):
 
 
 def below(state: State, n: int) -> int:
-    """An unbiased number from 0 to n - 1. Each draw hashes (seed, counter) and counts one up."""
+    """Return an unbiased number from 0 to n - 1. Each draw is a keyed BLAKE2b hash of the counter `draws`."""
     limit = (1 << 64) - ((1 << 64) % n)
     while True:
         block = blake2b(state.draws.to_bytes(8, "big"), digest_size=8, key=state.seed).digest()
@@ -33,7 +33,7 @@ def die(state: State) -> int:
 
 
 def shuffled(state: State, cards: list[int]) -> list[int]:
-    """These cards in random order (Fisher and Yates)."""
+    """Return these cards in random order (Fisher-Yates shuffle)."""
     out = cards[:]
     for i in range(len(out) - 1, 0, -1):
         j = below(state, i + 1)
