@@ -1,17 +1,17 @@
-"""A house for each test, closed at its end."""
+"""A program runner for each test."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts_and_players import House
+from tests.e2e.hosts_and_players import ProgramRunner
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """Hosts, players and terminals of one test; all of them end with it."""
-    made = House(tmp_path)
+def runner(tmp_path: Path) -> Iterator[ProgramRunner]:
+    """Run the hosts and players of one test; end all of them with it."""
+    made = ProgramRunner(tmp_path)
     try:
         yield made
     finally:

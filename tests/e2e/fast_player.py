@@ -1,4 +1,4 @@
-"""A player in a hurry: reads the screen and presses what ends the turn soonest, whatever comes."""
+"""A scripted player who reads the screen and presses whatever ends the turn soonest."""
 
 import re
 import time
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from tests.e2e.tmux_terminal import READ_S, Screen, Wanted, holds
 
 CHOICES = ("claim the kill", "give up and run", "run from", "loot the room", "end your turn", "let it strike")
-"""What a player in a hurry picks first."""
+"""The choices that the player prefers, in this order."""
 
 
 def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
-    """Answer whatever these screens ask until the first of them is as wanted; that screen."""
+    """Answer whatever these screens ask until the first of them shows what is wanted; return its text."""
     deadline = time.monotonic() + timeout
     while not holds(until, shown := screens[0].text()):
         assert time.monotonic() < deadline, f"not so after {timeout:g} s: {until!r}\n{screens[0].tmux.all_text()}"
@@ -24,7 +24,7 @@ def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
 
 
 def answer_to(shown: str) -> str:
-    """The key of a player in a hurry: what ends the turn soonest, a pass, else the first of what is offered."""
+    """Return the key that ends the turn soonest: a preferred choice, a pass, otherwise the first option."""
     if not re.search(r"^!! ", shown, re.MULTILINE):
         return ""
     for label in CHOICES:

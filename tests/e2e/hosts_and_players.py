@@ -1,4 +1,4 @@
-"""Who plays in these tests: hosts as real processes, players with a home of their own, each in a terminal."""
+"""Hosts as real processes, and players with a home directory of their own, each in a terminal."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class Host:
         self.join, self.watch, self.owner = strings["join"], strings["watch"], strings["owner"]
 
     def stop(self, number: int = signal.SIGTERM) -> None:
-        """Stop it, as Ctrl-C does; SIGKILL: as a power cut does."""
+        """Stop the host, as Ctrl-C does; with SIGKILL as a power cut does."""
         if self.process.poll() is None:
             self.process.send_signal(number)
             try:
@@ -38,8 +38,8 @@ class Host:
                 self.process.wait(STOP_S)
 
 
-class House:
-    """Everything one test starts, each with a folder of its own, and the end of it all."""
+class ProgramRunner:
+    """Runs the hosts and players of one test, each with a folder of its own, and ends them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class House:
         self.hosts: list[Host] = []
 
     def close(self) -> None:
-        """End hosts, terminals and whatever was left behind, by process id."""
+        """End hosts, terminals and remaining processes, by process id."""
         for host in self.hosts:
             host.stop()
         self.tmux.__exit__()
@@ -55,7 +55,7 @@ class House:
             os.kill(pid, signal.SIGKILL)
 
     def env(self, who: str) -> dict[str, str]:
-        """A home of its own for this player, and nothing of the environment the tests run in."""
+        """Return the environment of a player: a home of their own, and nothing of the tests' environment."""
         home = self.folder / who
         home.mkdir(exist_ok=True)
         return {
@@ -80,15 +80,15 @@ class House:
         return host
 
     def run(self, who: str, *arguments: str, size: tuple[int, int] = (80, 24)) -> Screen:
-        """A command of kickdoor in a terminal of this player."""
+        """Run a command of kickdoor in a terminal of this player."""
         return self.tmux.open(who, [*PROGRAM, *arguments], self.env(who), size)
 
     def join(self, who: str, string: str, size: tuple[int, int] = (80, 24)) -> Screen:
-        """This player sits down under their name."""
+        """Let this player join under their name."""
         return self.run(who, "join", string, "--name", who, size=size)
 
     def sit_down(self, string: str, names: Sequence[str], size: tuple[int, int] = (80, 24)) -> list[Screen]:
-        """Everybody joins and is ready; returns their screens once the table is laid out."""
+        """Let everybody join and be ready; return their screens once the game has begun."""
         screens = [self.join(name, string, size) for name in names]
         for screen in screens:
             screen.wait_for("Press y when you are ready", stands=0.1)
@@ -99,7 +99,7 @@ class House:
 
 
 def hand_of(screen: Screen) -> list[str]:
-    """The lines of the own hand, without the cursor, once it is laid out."""
+    """Return the lines of the hand on this screen, without the cursor, once it is shown."""
     lines = screen.wait_for(re.compile(r"^── Hand \d", re.MULTILINE)).splitlines()
     top = next(at for at, line in enumerate(lines) if re.match(r"── Hand \d", line))
     return [re.sub(r"\[\w+\]", "", line[1:]).strip() for line in lines[top + 1 : top + 3]]

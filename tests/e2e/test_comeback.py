@@ -2,12 +2,12 @@
 
 import re
 
-from tests.e2e.hosts_and_players import RACE, House, hand_of
+from tests.e2e.hosts_and_players import RACE, ProgramRunner, hand_of
 
 
-def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(house: House) -> None:
-    host = house.host("--pace", "relaxed", "--scenario", RACE)
-    kim, roger, ann = house.sit_down(host.join, ("Kim", "Roger", "Ann"))
+def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(runner: ProgramRunner) -> None:
+    host = runner.host("--pace", "relaxed", "--scenario", RACE)
+    kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
         neighbour.space(when="A Kim is about to kick open the door")
@@ -21,7 +21,7 @@ def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(house: Hou
     kim.choose("give up and run")
     roger.wait_for("gives the fight up")
 
-    back = house.join("Ann", host.join)
+    back = runner.join("Ann", host.join)
     shown = back.wait_for("A Kim gives the fight up")
     assert hand_of(back) == hand
     assert re.search(r"C Ann +\*", shown), f"not her seat\n{shown}"

@@ -3,14 +3,14 @@
 import re
 import signal
 
-from tests.e2e.hosts_and_players import House
+from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.ssh_server import free_port
 
 
-def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(house: House) -> None:
-    port, data = free_port(), str(house.folder / "journal")
-    host = house.host("--data", data, port=port)
-    ann, ben = (house.join(name, host.strings["lobby"]) for name in ("Ann", "Ben"))
+def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(runner: ProgramRunner) -> None:
+    port, data = free_port(), str(runner.folder / "journal")
+    host = runner.host("--data", data, port=port)
+    ann, ben = (runner.join(name, host.strings["lobby"]) for name in ("Ann", "Ben"))
     for screen in (ann, ben):
         screen.wait_for("Tables of")
     ann.press("c")
@@ -43,7 +43,7 @@ def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(house: House) ->
     host.stop(signal.SIGKILL)
     for screen in (ann, ben):
         screen.wait_for("No connection")
-    house.host("--data", data, port=port)
+    runner.host("--data", data, port=port)
     for screen in (ann, ben):
         screen.wait_gone("No connection", timeout=30)
         screen.wait_for("Hand 8")
@@ -62,12 +62,12 @@ def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(house: House) ->
     assert code == 0
 
 
-def test_a_lobby_whose_host_is_not_there_is_told_in_one_sentence(house: House) -> None:
-    host = house.host()
+def test_a_lobby_whose_host_is_not_there_is_told_in_one_sentence(runner: ProgramRunner) -> None:
+    host = runner.host()
     host.stop()
-    ann = house.join("Ann", host.strings["lobby"])
+    ann = runner.join("Ann", host.strings["lobby"])
     code, last = ann.ended()
     assert code == 1 and "nobody answers at 127.0.0.1" in last and "Traceback" not in last, last
-    bot = house.run("Bot", "bot", host.strings["lobby"])
+    bot = runner.run("Bot", "bot", host.strings["lobby"])
     code, last = bot.ended()
     assert code == 1 and "this string leads to a host's lobby, not to a table" in " ".join(last.split()), last

@@ -2,23 +2,23 @@
 
 import re
 
-from tests.e2e.hosts_and_players import RACE, House
+from tests.e2e.hosts_and_players import RACE, ProgramRunner
 from tests.e2e.tmux_terminal import Screen
 
 
-def sat_down(house: House) -> list[Screen]:
+def sat_down(runner: ProgramRunner) -> list[Screen]:
     """Kim, who owns the table, Roger and Ann, before Kim's door."""
-    host = house.host("--pace", "relaxed", "--scenario", RACE)
-    kim = house.join("Kim", host.owner)
+    host = runner.host("--pace", "relaxed", "--scenario", RACE)
+    kim = runner.join("Kim", host.owner)
     kim.wait_for("Press y when you are ready", stands=0.1)
     kim.press("y")
-    roger, ann = house.sit_down(host.join, ("Roger", "Ann"))
+    roger, ann = runner.sit_down(host.join, ("Roger", "Ann"))
     kim.wait_for("Table")
     return [kim, roger, ann]
 
 
-def test_a_step_back_that_all_agree_to(house: House) -> None:
-    kim, roger, ann = sat_down(house)
+def test_a_step_back_that_all_agree_to(runner: ProgramRunner) -> None:
+    kim, roger, ann = sat_down(runner)
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
         neighbour.space(when="A Kim is about to kick open the door")
@@ -45,8 +45,8 @@ def test_a_step_back_that_all_agree_to(house: House) -> None:
     ann.wait_for("A Kim gives the fight up")
 
 
-def test_the_owner_pauses_hands_over_lets_a_bot_sit_in_and_sends_away(house: House) -> None:
-    kim, roger, ann = sat_down(house)
+def test_the_owner_pauses_hands_over_lets_a_bot_sit_in_and_sends_away(runner: ProgramRunner) -> None:
+    kim, roger, ann = sat_down(runner)
     kim.press("a")
     kim.choose("pause the game")
     roger.wait_for("The table is paused")

@@ -4,12 +4,12 @@ import os
 import re
 import signal
 
-from tests.e2e.hosts_and_players import RACE, House
+from tests.e2e.hosts_and_players import RACE, ProgramRunner
 
 
-def test_of_two_one_shots_at_the_same_moment_the_faster_is_taken_and_the_other_stays_in_hand(house: House) -> None:
-    host = house.host("--pace", "relaxed", "--scenario", RACE)
-    kim, roger, ann = house.sit_down(host.join, ("Kim", "Roger", "Ann"))
+def test_the_faster_of_two_one_shots_is_taken_and_the_other_stays_in_hand(runner: ProgramRunner) -> None:
+    host = runner.host("--pace", "relaxed", "--scenario", RACE)
+    kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
         neighbour.space(when="A Kim is about to kick open the door")

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts_and_players import PROGRAM, RACE, SCENARIOS, House, hand_of
+from tests.e2e.hosts_and_players import PROGRAM, RACE, SCENARIOS, ProgramRunner, hand_of
 from tests.e2e.ssh_server import free_port
 
 WORKED = str(SCENARIOS / "worked-combat.toml")
 
 
-def test_players_sit_where_the_scenario_means_them_to_and_bots_take_its_names(house: House) -> None:
-    host = house.host("--scenario", f"{WORKED}#2", "--bots", "1")
-    roger = house.join("Roger", host.join)
+def test_players_sit_where_the_scenario_means_them_to_and_bots_take_its_names(runner: ProgramRunner) -> None:
+    host = runner.host("--scenario", f"{WORKED}#2", "--bots", "1")
+    roger = runner.join("Roger", host.join)
     shown = roger.wait_for("Press y when you are ready")
     assert re.search(r"A Kim +free", shown) and re.search(r"C Bystander +bot", shown), shown
     assert re.search(r"B Roger \((owner|you)\)", shown), f"Roger does not sit in Roger's seat\n{shown}"
-    guest = house.join("Zoe", host.join)
+    guest = runner.join("Zoe", host.join)
     for screen in (roger, guest):
         screen.wait_for("Press y when you are ready", stands=0.1)
         screen.press("y")
@@ -38,20 +38,20 @@ def test_players_sit_where_the_scenario_means_them_to_and_bots_take_its_names(ho
     ],
 )
 def test_a_scenario_that_cannot_be_laid_out_is_refused_in_one_line(
-    house: House, options: tuple[str, ...], sentence: str
+    runner: ProgramRunner, options: tuple[str, ...], sentence: str
 ) -> None:
     done = subprocess.run(
-        [*PROGRAM, "host", "--port", "0", *options], env=house.env("host"), capture_output=True, text=True
+        [*PROGRAM, "host", "--port", "0", *options], env=runner.env("host"), capture_output=True, text=True
     )
     assert done.returncode == 2
     assert sentence in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
-def test_a_host_that_dies_in_mid_fight_takes_the_table_up_again_and_its_players_with_it(house: House) -> None:
-    port, data = free_port(), str(house.folder / "journal")
+def test_a_host_that_dies_in_mid_fight_takes_the_table_up_again_and_its_players_with_it(runner: ProgramRunner) -> None:
+    port, data = free_port(), str(runner.folder / "journal")
     options = ("--pace", "relaxed", "--data", data)
-    host = house.host(*options, "--scenario", RACE, port=port)
-    kim, roger, ann = house.sit_down(host.join, ("Kim", "Roger", "Ann"))
+    host = runner.host(*options, "--scenario", RACE, port=port)
+    kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
         neighbour.space(when="A Kim is about to kick open the door")
@@ -64,7 +64,7 @@ def test_a_host_that_dies_in_mid_fight_takes_the_table_up_again_and_its_players_
     host.stop(signal.SIGKILL)
     for screen in (kim, roger, ann):
         screen.wait_for("No connection")
-    house.host(*options, port=port)
+    runner.host(*options, port=port)
     for screen in (kim, roger, ann):
         screen.wait_gone("No connection", timeout=30)
         screen.wait_for(re.compile(r"HEROES +13 "))

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tests.e2e.fast_player import play
-from tests.e2e.hosts_and_players import House, hand_of
+from tests.e2e.hosts_and_players import ProgramRunner, hand_of
 from tests.e2e.tmux_terminal import POLL_S, processes_of
 
 QUIET_S = 1.5
@@ -22,10 +22,10 @@ def turn_of(shown: str) -> int:
     return int(found[1])
 
 
-def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(house: House, tmp_path: Path) -> None:
+def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(runner: ProgramRunner, tmp_path: Path) -> None:
     (tmp_path / "Ada").mkdir()
     (tmp_path / "Ada" / "settings.toml").write_text('speed = "fast"\n')
-    ada = house.run("Ada", "play", "--seed", "7", "--bots", "2", "--name", "Ada")
+    ada = runner.run("Ada", "play", "--seed", "7", "--bots", "2", "--name", "Ada")
     shown = ada.wait_for("First cards: lay out")
     assert "Hand 8" in shown and shown.count(" 8 ") >= 3
     ada.choose("ready, begin")
@@ -41,7 +41,7 @@ def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(house: Ho
     assert code == 0
     assert "To go on: kickdoor play --resume" in last, f"not told how to come back\n{last}"
 
-    back = house.run("Ada", "play", "--resume")
+    back = runner.run("Ada", "play", "--resume")
     shown = back.wait_for("!! Your turn", stands=0.1)
     assert turn_of(shown) == turn
     assert re.search(r"Ada +\*", shown), f"not her seat\n{shown}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts_and_players import PROGRAM, RACE, ROOT, House, hand_of
+from tests.e2e.hosts_and_players import PROGRAM, RACE, ROOT, ProgramRunner, hand_of
 from tests.e2e.ssh_server import SshServer, free_port
 from tests.e2e.tmux_terminal import Screen
 
@@ -22,21 +22,21 @@ def ssh(tmp_path: Path) -> Iterator[SshServer]:
         server.stop()
 
 
-def join_from_afar(house: House, ssh: SshServer, who: str, string: str) -> Screen:
+def join_from_afar(runner: ProgramRunner, ssh: SshServer, who: str, string: str) -> Screen:
     """`ssh -t FAR kickdoor join -` in a terminal of its own; the string is typed, so that no command line shows it."""
-    far = [*(f"{name}={value}" for name, value in house.env(who).items()), *PROGRAM, "join", "-", "--name", who]
+    far = [*(f"{name}={value}" for name, value in runner.env(who).items()), *PROGRAM, "join", "-", "--name", who]
     remote = f"cd {shlex.quote(str(ROOT))} && env {shlex.join(far)}"
-    screen = house.tmux.open(who, [*ssh.command("-tt"), remote], house.env(who))
+    screen = runner.tmux.open(who, [*ssh.command("-tt"), remote], runner.env(who))
     screen.wait_for("join string:")
     screen.type(string)
     screen.press("Enter")
     return screen
 
 
-def test_a_player_over_ssh_is_cut_off_in_mid_fight_and_returns_to_seat_and_hand(house: House, ssh: SshServer) -> None:
-    host = house.host("--pace", "relaxed", "--scenario", RACE)
-    kim, roger = (house.join(name, host.join) for name in ("Kim", "Roger"))
-    ann = join_from_afar(house, ssh, "Ann", host.join)
+def test_a_player_cut_off_over_ssh_in_combat_returns_to_seat_and_hand(runner: ProgramRunner, ssh: SshServer) -> None:
+    host = runner.host("--pace", "relaxed", "--scenario", RACE)
+    kim, roger = (runner.join(name, host.join) for name in ("Kim", "Roger"))
+    ann = join_from_afar(runner, ssh, "Ann", host.join)
     for screen in (kim, roger, ann):
         screen.wait_for("Press y when you are ready", stands=0.1)
         screen.press("y")
@@ -51,7 +51,7 @@ def test_a_player_over_ssh_is_cut_off_in_mid_fight_and_returns_to_seat_and_hand(
     ann.ended()
     kim.wait_for(re.compile(r"C Ann .*offline"))
 
-    back = join_from_afar(house, ssh, "Ann", host.join)
+    back = join_from_afar(runner, ssh, "Ann", host.join)
     back.wait_for("Combat: A Kim vs Glampire")
     assert hand_of(back) == hand
     kim.wait_gone("offline")
@@ -60,13 +60,13 @@ def test_a_player_over_ssh_is_cut_off_in_mid_fight_and_returns_to_seat_and_hand(
     kim.wait_for(re.compile(r"HEROES +11 "))
 
 
-def test_a_forwarded_port_leads_to_the_table(house: House, ssh: SshServer) -> None:
-    host = house.host("--seats", "3", "--bots", "2")
+def test_a_forwarded_port_leads_to_the_table(runner: ProgramRunner, ssh: SshServer) -> None:
+    host = runner.host("--seats", "3", "--bots", "2")
     near = free_port()
     port = re.search(r":(\d+)/", host.join)
     assert port is not None
-    house.tmux.open("tunnel", ssh.command("-N", "-L", f"127.0.0.1:{near}:127.0.0.1:{port[1]}"), house.env("Ann"))
-    ann = house.join("Ann", host.join.replace(f":{port[1]}/", f":{near}/"))
+    runner.tmux.open("tunnel", ssh.command("-N", "-L", f"127.0.0.1:{near}:127.0.0.1:{port[1]}"), runner.env("Ann"))
+    ann = runner.join("Ann", host.join.replace(f":{port[1]}/", f":{near}/"))
     shown = ann.wait_for("Press y when you are ready")
     assert re.search(r"A Ann \(owner\)|A Ann \(you\)", shown), shown
     ann.press("y")

@@ -3,7 +3,7 @@
 import re
 
 from tests.e2e.fast_player import play
-from tests.e2e.hosts_and_players import House
+from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -16,9 +16,9 @@ def board(shown: str) -> list[str]:
     return [" ".join(line.replace("*", " ").split()) for top in tops for line in lines[top - 1 : top + 4]]
 
 
-def test_three_people_lay_out_their_first_cards_and_play_a_turn(house: House) -> None:
-    host = house.host("--seats", "3")
-    screens = [house.join(name, host.join) for name in NAMES]
+def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramRunner) -> None:
+    host = runner.host("--seats", "3")
+    screens = [runner.join(name, host.join) for name in NAMES]
     for screen in screens:
         screen.wait_for("Press y when you are ready", stands=0.1)
     screens[0].wait_for(lambda shown: all(name in shown for name in NAMES))  # everybody is seen in the lobby

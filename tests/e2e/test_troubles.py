@@ -6,23 +6,23 @@ import subprocess
 
 import pytest
 
-from tests.e2e.hosts_and_players import PROGRAM, Host, House
+from tests.e2e.hosts_and_players import PROGRAM, Host, ProgramRunner
 
 BOTH = ("join", "watch")
 
 
 @pytest.mark.parametrize("arguments", [(), ("play",), ("watch", "kickdoor://127.0.0.1/t#" + "A" * 43 + "." + "A" * 22)])
-def test_without_a_terminal_nothing_is_drawn(house: House, arguments: tuple[str, ...]) -> None:
+def test_without_a_terminal_nothing_is_drawn(runner: ProgramRunner, arguments: tuple[str, ...]) -> None:
     done = subprocess.run(
-        [*PROGRAM, *arguments], env=house.env("Ann"), stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [*PROGRAM, *arguments], env=runner.env("Ann"), stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     assert done.returncode == 2
     assert done.stdout == ""
     assert re.fullmatch(r"kickdoor.*: this needs a terminal: .*\n", done.stderr), done.stderr
 
 
-def test_a_terminal_that_cannot_place_text_is_refused(house: House) -> None:
-    screen = house.tmux.open("dumb", [*PROGRAM, "play"], {**house.env("Ann"), "TERM": "dumb"})
+def test_a_terminal_that_cannot_place_text_is_refused(runner: ProgramRunner) -> None:
+    screen = runner.tmux.open("dumb", [*PROGRAM, "play"], {**runner.env("Ann"), "TERM": "dumb"})
     code, last = screen.ended()
     assert code == 2
     assert "TERM is unset or dumb" in last
@@ -41,9 +41,9 @@ def test_a_terminal_that_cannot_place_text_is_refused(house: House) -> None:
 )
 @pytest.mark.parametrize("command", BOTH)
 def test_a_wrong_join_string_is_told_what_is_wrong_with_it(
-    house: House, command: str, string: str, sentence: str
+    runner: ProgramRunner, command: str, string: str, sentence: str
 ) -> None:
-    done = subprocess.run([*PROGRAM, command, string], env=house.env("Ann"), capture_output=True, text=True)
+    done = subprocess.run([*PROGRAM, command, string], env=runner.env("Ann"), capture_output=True, text=True)
     assert done.returncode == 2
     assert sentence in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
@@ -62,28 +62,28 @@ def strings_of_strangers(host: Host, other: Host) -> dict[str, str]:
     }
 
 
-def test_a_string_that_leads_nowhere_says_why(house: House) -> None:
-    host, other = house.host("--seats", "3"), house.host("--seats", "3")
-    screens = {house.join("Ann", string): told for string, told in strings_of_strangers(host, other).items()}
+def test_a_string_that_leads_nowhere_says_why(runner: ProgramRunner) -> None:
+    host, other = runner.host("--seats", "3"), runner.host("--seats", "3")
+    screens = {runner.join("Ann", string): told for string, told in strings_of_strangers(host, other).items()}
     for screen, told in screens.items():
         code, last = screen.ended()
         assert code == 1
         assert told in last and "Traceback" not in last and len(last.splitlines()) == 1, last
 
 
-def test_a_host_that_is_gone_is_named(house: House) -> None:
-    host = house.host("--seats", "3")
+def test_a_host_that_is_gone_is_named(runner: ProgramRunner) -> None:
+    host = runner.host("--seats", "3")
     host.stop()
-    code, last = house.join("Ann", host.join).ended(timeout=40)
+    code, last = runner.join("Ann", host.join).ended(timeout=40)
     assert code == 1
     assert "nobody answers at 127.0.0.1" in last and "is the host running" in last
 
 
-def test_a_full_table_says_so_and_a_host_that_stops_says_good_bye(house: House) -> None:
-    host = house.host("--seats", "3", "--bots", "2")
-    ann = house.join("Ann", host.join)
+def test_a_full_table_says_so_and_a_host_that_stops_says_good_bye(runner: ProgramRunner) -> None:
+    host = runner.host("--seats", "3", "--bots", "2")
+    ann = runner.join("Ann", host.join)
     ann.wait_for("Press y when you are ready")
-    code, last = house.join("Ben", host.join).ended()
+    code, last = runner.join("Ben", host.join).ended()
     assert code == 1
     assert "all 3 seats at this table are taken" in last
     ann.press("y")
@@ -94,9 +94,9 @@ def test_a_full_table_says_so_and_a_host_that_stops_says_good_bye(house: House) 
     assert "The table is gone: the host is stopping" in last
 
 
-def test_a_host_that_dies_is_missed_on_the_screen(house: House) -> None:
-    host = house.host("--seats", "3", "--bots", "2")
-    ann = house.join("Ann", host.join)
+def test_a_host_that_dies_is_missed_on_the_screen(runner: ProgramRunner) -> None:
+    host = runner.host("--seats", "3", "--bots", "2")
+    ann = runner.join("Ann", host.join)
     ann.wait_for("Press y when you are ready", stands=0.1)
     ann.press("y")
     ann.wait_for("First cards: lay out")
@@ -104,9 +104,9 @@ def test_a_host_that_dies_is_missed_on_the_screen(house: House) -> None:
     ann.wait_for("No connection: ")
 
 
-def test_a_window_too_small_says_what_it_needs_and_shows_the_table_once_it_is_larger(house: House) -> None:
-    host = house.host("--seats", "3", "--bots", "2")
-    ann = house.join("Ann", host.join, size=(60, 15))
+def test_a_window_too_small_says_what_it_needs_and_shows_the_table_once_it_is_larger(runner: ProgramRunner) -> None:
+    host = runner.host("--seats", "3", "--bots", "2")
+    ann = runner.join("Ann", host.join, size=(60, 15))
     ann.wait_for("Press y", stands=0.1)
     ann.press("y")
     ann.wait_for("This window is 60 by 15; the table needs 80 by 24.")

@@ -3,16 +3,16 @@
 import re
 import time
 
-from tests.e2e.hosts_and_players import House
+from tests.e2e.hosts_and_players import ProgramRunner
 
 LONGEST_S, GLANCE_S = 300.0, 0.1
 
 
-def test_a_whole_game_between_bots_is_watched_to_its_winner(house: House) -> None:
-    host = house.host("--seats", "3", "--bots", "2")
-    eve = house.run("Eve", "watch", host.watch, size=(120, 40))
+def test_a_whole_game_between_bots_is_watched_to_its_winner(runner: ProgramRunner) -> None:
+    host = runner.host("--seats", "3", "--bots", "2")
+    eve = runner.run("Eve", "watch", host.watch, size=(120, 40))
     eve.wait_for("You are a spectator.")
-    guest = house.run("Guest", "bot", host.join)
+    guest = runner.run("Guest", "bot", host.join)
     eve.wait_for(re.compile(r"^ T1 ", re.MULTILINE))
     eve.press("s")
     eve.wait_for("fast")

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.hosts_and_players import SCENARIOS, House
+from tests.e2e.hosts_and_players import SCENARIOS, ProgramRunner
 from tests.e2e.tmux_terminal import Screen
 
 NAMES = ("Kim", "Roger", "Bystander")
@@ -13,9 +13,9 @@ def sums(screen: Screen, heroes: int, foes: int) -> str:
     return screen.wait_for(re.compile(rf"HEROES +{heroes} =.*\n.*MONSTERS +{foes} ="))
 
 
-def test_the_worked_combat_of_the_book_comes_out_number_for_number(house: House) -> None:
-    host = house.host("--pace", "relaxed", "--scenario", str(SCENARIOS / "worked-combat.toml"))
-    kim, roger, other = house.sit_down(host.join, NAMES)
+def test_the_worked_combat_of_the_book_comes_out_number_for_number(runner: ProgramRunner) -> None:
+    host = runner.host("--pace", "relaxed", "--scenario", str(SCENARIOS / "worked-combat.toml"))
+    kim, roger, other = runner.sit_down(host.join, NAMES)
 
     kim.choose("kick open the door")
     for neighbour in (roger, other):

@@ -1,8 +1,11 @@
-"""An app with the table of a hand-made view, its keys, and the words on its screen."""
+"""Running apps in tests: the table of a hand-made view, or any single screen; their keys and the words they show."""
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 from core.language.catalog import Catalog
 from core.view import View
@@ -15,12 +18,15 @@ from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 
+Press = Callable[..., Awaitable[str]]
+"""Presses keys by name and returns the text on the screen."""
 
-class Stage:
-    """A table under test."""
 
-    def __init__(self, app: KickdoorApp, screen: TableScreen, client: FakeClient, pilot) -> None:  # type: ignore[no-untyped-def]
-        self.app, self.screen, self.client, self.pilot = app, screen, client, pilot
+class TablePilot:
+    """A screen in a running app. client: the fake client of a table, if it is one."""
+
+    def __init__(self, app: KickdoorApp, screen: Any, textual: Pilot[str], client: Any = None) -> None:
+        self.app, self.screen, self.textual, self.client = app, screen, textual, client
 
     async def keys(self, *names: str) -> None:
         """Press keys, one after the other."""
@@ -30,21 +36,26 @@ class Stage:
             await self.settle()
 
     async def settle(self) -> None:
-        """Let everything that was set off come to rest."""
-        for _ in range(3):
-            await self.pilot.pause(0)
+        """Wait until the app has handled all its messages."""
+        await settled(self.textual)
 
     def lines(self) -> list[str]:
-        """The words on the screen, line by line."""
+        """Return the text on the screen, line by line."""
         return screen_lines(self.app)
 
     def text(self) -> str:
-        """The whole screen."""
+        """Return the text on the screen."""
         return "\n".join(self.lines())
 
 
+async def settled(textual: Pilot[str], rounds: int = 3) -> None:
+    """Wait until the app has handled all its messages, those that they caused included."""
+    for _ in range(rounds):
+        await textual.pause(0)
+
+
 def screen_lines(app: KickdoorApp) -> list[str]:
-    """What the compositor would send to the terminal, as plain text."""
+    """Return what the compositor would send to the terminal, as plain text."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip) for strip in strips]
 
@@ -54,20 +65,34 @@ async def table(
     view: View, size: tuple[int, int] = (80, 24), *, ascii_only: bool = False, info: TableInfo | None = None,
     seat: int = samples.ME, theme: str = "textual-dark", catalog: Catalog | None = None,
     log: Sequence[LogLine] = samples.LOG,
-) -> AsyncIterator[Stage]:  # fmt: skip
-    """A running app that shows this view."""
+) -> AsyncIterator[TablePilot]:  # fmt: skip
+    """Run an app that shows this view."""
     app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size) as textual:
         client = FakeClient(view, info, seat)
         session = TableSession(client, catalog or samples.catalog(), app.glyphs, clock=lambda: 0.0)
         session.log = list(log)
         screen = TableScreen(session)
         await app.push_screen(screen)
-        stage = Stage(app, screen, client, pilot)
-        await stage.settle()
-        yield stage
+        pilot = TablePilot(app, screen, textual, client)
+        await pilot.settle()
+        yield pilot
 
 
-def run(coroutine) -> None:  # type: ignore[no-untyped-def]
-    """Run to the end, outside pytest."""
-    asyncio.run(coroutine)
+@asynccontextmanager
+async def shown(screen: Screen[Any], size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Press, list[Any]]]:
+    """Run an app with this screen; give a function that presses keys, and the list of the screen's results."""
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=size) as textual:
+        results: list[Any] = []
+        await app.push_screen(screen, results.append)
+
+        async def press(*names: str) -> str:
+            for name in names:
+                app.simulate_key(name)
+                await settled(textual)
+            await settled(textual)
+            return "\n".join(screen_lines(app))
+
+        await settled(textual)
+        yield press, results

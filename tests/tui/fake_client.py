@@ -24,7 +24,7 @@ class FakeClient:
         self.asked: list[Action] = []
         self.said: list[str] = []
         self.sets: list[dict[str, object]] = []
-        self.wishes: list[tuple[str, int, str]] = []
+        self.requests: list[tuple[str, int, str]] = []
         self.votes: list[tuple[int, bool]] = []
         self.refusal: Refusal | None = None
         self.gone = ""
@@ -61,11 +61,11 @@ class FakeClient:
         self.said.append(text)
         return True
 
-    def set(self, **wishes: object) -> None:
-        self.sets.append({name: value for name, value in wishes.items() if value is not None})
+    def set(self, **preferences: object) -> None:
+        self.sets.append({name: value for name, value in preferences.items() if value is not None})
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
-        self.wishes.append((what, seat, value))
+        self.requests.append((what, seat, value))
 
     def back(self, vote: int = 0, yes: bool = True) -> None:
         self.votes.append((vote, yes))

@@ -8,7 +8,7 @@ from typing import Any
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
 from tests.tui import set_samples as books
-from tests.tui.app_pilot import Stage, screen_lines, table
+from tests.tui.app_pilot import TablePilot, screen_lines, table
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
@@ -65,32 +65,32 @@ async def lines(state: str, size: tuple[int, int]) -> list[str]:
     name = situation(state)
     if name in books.SITUATIONS:
         box, view = books.SITUATIONS[name]()
-        async with table(view, size, catalog=box.catalog, log=books.LOG) as stage:
-            await _reach(stage, state)
-            return stage.lines()
+        async with table(view, size, catalog=box.catalog, log=books.LOG) as pilot:
+            await _reach(pilot, state)
+            return pilot.lines()
     view = samples.SITUATIONS[name]()
     seat = -1 if name == "watching" else samples.ME
     info = INFOS[state]() if state in INFOS else None
-    async with table(view, size, ascii_only=state.endswith("ascii"), seat=seat, info=info) as stage:
-        await _reach(stage, state)
-        return stage.lines()
+    async with table(view, size, ascii_only=state.endswith("ascii"), seat=seat, info=info) as pilot:
+        await _reach(pilot, state)
+        return pilot.lines()
 
 
 async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
     """The words on the screen in a host's lobby."""
     app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size) as textual:
         client: Any = FakeLobby([] if state.endswith("empty") else None)
         await app.push_screen(LobbyScreen(client, app.glyphs, "" if state != "lobby" else "Your seat is kept."))
         for _ in range(3):
-            await pilot.pause(0)
+            await textual.pause(0)
         return screen_lines(app)
 
 
 async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
     """The words on the screen before a game."""
     app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size) as textual:
         info = samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic")
         info.seats[2] = SeatInfo()
         session = TableSession(FakeClient(None, info), samples.catalog(), app.glyphs, clock=lambda: 0.0)
@@ -99,12 +99,12 @@ async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
             if key:
                 app.simulate_key(key)
             for _ in range(4):
-                await pilot.pause(0)
+                await textual.pause(0)
         return screen_lines(app)
 
 
-async def _reach(stage: Stage, state: str) -> None:
-    await stage.keys(*KEYS.get(state, ()))
+async def _reach(pilot: TablePilot, state: str) -> None:
+    await pilot.keys(*KEYS.get(state, ()))
 
 
 def text_of(found: list[str]) -> str:

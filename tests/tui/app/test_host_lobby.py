@@ -1,53 +1,33 @@
 """The lobby of a host on the screen: its list, its keys, a table of one's own, and back."""
 
-from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from netcode.protocol.wire import TableRow
 from tests.netcode.in_process_host import in_process_host
-from tests.tui.app_pilot import screen_lines
+from tests.tui.app_pilot import screen_lines, shown
 from tests.tui.fake_client import FakeLobby
-from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
 from tui.config.settings import Settings
 from tui.scene.cells import UNICODE
 from tui.screens.lobby import LobbyScreen, words_of
 
 
-@asynccontextmanager
-async def lobby(client, size=(80, 24)):
-    """The lobby's screen; gives what presses keys and returns the text, and the list of its results."""
-    app = KickdoorApp(Settings(bell=False))
-    async with app.run_test(size=size) as pilot:
-        results = []
-        await app.push_screen(LobbyScreen(client, UNICODE), results.append)
-
-        async def press(*names):
-            for name in names:
-                app.simulate_key(name)
-                await pilot.pause(0)
-            for _ in range(3):
-                await pilot.pause(0)
-            return "\n".join(screen_lines(app))
-
-        await press()
-        yield press, results
-
-
 @pytest.mark.parametrize(("keys", "result"), [
     (("enter",), ("sit", "3fa2c1")), (("down", "enter"), ("sit", "9b0c77")), (("up", "w"), ("watch", "d41aa0")),
     (("2", "w"), ("watch", "9b0c77")), (("c",), ("create", "")), (("escape",), None), (("ctrl+q",), None),
 ])  # fmt: skip
-async def test_a_table_is_chosen_by_arrows_or_by_digit(keys, result):
-    async with lobby(FakeLobby()) as (press, results):
+async def test_a_table_is_chosen_by_arrows_or_by_digit(keys: tuple[str, ...], result: tuple[str, str] | None) -> None:
+    async with shown(LobbyScreen(FakeLobby(), UNICODE)) as (press, results):
         await press(*keys)
         assert results == [result]
 
 
-async def test_the_list_follows_the_host_and_the_cursor_its_table():
+async def test_the_list_follows_the_host_and_the_cursor_its_table() -> None:
     client = FakeLobby()
-    async with lobby(client) as (press, _):
+    async with shown(LobbyScreen(client, UNICODE)) as (press, _):
         text = await press("down")
         assert "> [2] 9b0c77" in text and "Kim owns it" in text
         client.rows = client.rows[1:]
@@ -63,33 +43,33 @@ async def test_the_list_follows_the_host_and_the_cursor_its_table():
         assert "No connection: nobody answers at 10.0.0.1:7788" in await press()
 
 
-async def test_where_no_more_tables_are_taken_none_is_opened():
+async def test_where_no_more_tables_are_taken_none_is_opened() -> None:
     client = FakeLobby(room=0)
-    async with lobby(client) as (press, results):
+    async with shown(LobbyScreen(client, UNICODE)) as (press, results):
         text = await press("c")
         assert "This host takes no more tables" in text and "no more tables can be opened" in text
         assert "c open a table" not in text and results == []
 
 
-async def test_a_long_list_keeps_the_chosen_table_in_sight():
+async def test_a_long_list_keeps_the_chosen_table_in_sight() -> None:
     rows = [TableRow(f"{number:06x}", ["axe-cop"], 4, free=4) for number in range(60)]
-    async with lobby(FakeLobby(rows)) as (press, _):
+    async with shown(LobbyScreen(FakeLobby(rows), UNICODE)) as (press, _):
         for _ in range(59):
             text = await press("down")
         assert ">     00003b" in text and "[1]" not in text
         assert "> [1] 000000" in await press("down")
 
 
-async def test_when_the_host_goes_the_screen_does_too():
+async def test_when_the_host_goes_the_screen_does_too() -> None:
     client = FakeLobby()
-    async with lobby(client) as (press, results):
+    async with shown(LobbyScreen(client, UNICODE)) as (press, results):
         client.stage = "closed"
         client.tell()
         await press()
         assert results == [("closed", "")]
 
 
-def test_everything_of_a_table_is_said_in_words():
+def test_everything_of_a_table_is_said_in_words() -> None:
     row = TableRow("3fa2c1", ["axe-cop"], 4, 1, 1, 2, "lobby", "quick", "Friday", "Ann", 1, ["listen"])
     assert words_of(row) == (
         "Friday (3fa2c1): axe-cop. 1 person, 1 bot, 2 free seats of 4; waiting, pace quick. "
@@ -98,36 +78,36 @@ def test_everything_of_a_table_is_said_in_words():
 
 
 # ------------------------------------------------------------------------------------------- with a host, in one loop
-async def walked(pilot, app, words, timeout=10.0):
-    """Wait until the screen says this."""
+async def wait_for(textual: Pilot[str], app: NavigationApp, words: str, timeout: float = 10.0) -> str:
+    """Wait until the screen shows these words; return its text."""
     for _ in range(int(timeout / 0.05)):
         text = "\n".join(screen_lines(app))
         if words in text:
             return text
-        await pilot.pause(0.05)
+        await textual.pause(0.05)
     raise AssertionError(f"never seen: {words}\n{text}")
 
 
-async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path, monkeypatch):
+async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
         app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.lobby_string, {}))
         async with app.run_test(size=(80, 24)) as pilot:
-            await walked(pilot, app, "Tables of here")
+            await wait_for(pilot, app, "Tables of here")
             app.simulate_key("c")
-            await walked(pilot, app, "Open a table")
+            await wait_for(pilot, app, "Open a table")
             for key in ("2", *"Evening", "enter", "1"):
                 app.simulate_key(key)
                 await pilot.pause(0)
-            text = await walked(pilot, app, "Press y when you are ready")
+            text = await wait_for(pilot, app, "Press y when you are ready")
             assert "A Ann (you)" in text and "kickdoor://" in text
             app.simulate_key("ctrl+q")
-            text = await walked(pilot, app, "Evening (")
+            text = await wait_for(pilot, app, "Evening (")
             assert "Your seat is kept" in text and "Ann owns it" in text
             app.simulate_key("enter")
-            assert "A Ann (you)" in await walked(pilot, app, "Press y when you are ready")
+            assert "A Ann (you)" in await wait_for(pilot, app, "Press y when you are ready")
             app.simulate_key("G")
-            await walked(pilot, app, "0 people, 0 bots, 4 free seats")
+            await wait_for(pilot, app, "0 people, 0 bots, 4 free seats")
             app.simulate_key("escape")
             for _ in range(100):
                 if not app.is_running:
@@ -137,7 +117,7 @@ async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path, monkeypa
         assert len(inside.registry.tables) == 2
 
 
-async def test_a_wrong_lobby_string_is_told_in_one_sentence(tmp_path, monkeypatch):
+async def test_a_wrong_lobby_string_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
         app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.string("lobby", bytes(16)), {}))

@@ -1,26 +1,15 @@
 """The command line in processes of its own: one line for each error, exit codes, no screen where none is wanted."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.tui.command_line import ROOT, kickdoor
+
 SET = "munchkins-and-mazes"
-
-
-def kickdoor(*args, home=None, text=None):
-    """Run the program without a terminal."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    if home is not None:
-        environment["KICKDOOR_CONFIG"] = str(home / "settings.toml")
-    return subprocess.run(
-        [sys.executable, "-m", "tui", *args], capture_output=True, text=True, timeout=60, env=environment,
-        input=text if text is not None else "",
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -43,20 +32,20 @@ def kickdoor(*args, home=None, text=None):
         (("replay", "game.kd"), "game.kd"),
     ],
 )
-def test_wrong_usage_is_one_line_and_exit_code_2(args, words, tmp_path):
+def test_wrong_usage_is_one_line_and_exit_code_2(args: tuple[str, ...], words: str, tmp_path: Path) -> None:
     done = kickdoor(*args, home=tmp_path)
     assert done.returncode == 2, done
     assert done.stdout == "" and len(done.stderr.strip().splitlines()) == 1
     assert words in done.stderr and "Traceback" not in done.stderr
 
 
-def test_settings_that_cannot_be_used_are_named_with_their_file(tmp_path):
+def test_settings_that_cannot_be_used_are_named_with_their_file(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('speed = "warp"\n')
     done = kickdoor("play", home=tmp_path)
     assert done.returncode == 2 and "settings.toml: speed is one of slow, normal, fast" in done.stderr
 
 
-def test_cards_list_as_json_has_the_figures_of_the_pack():
+def test_cards_list_as_json_has_the_figures_of_the_pack() -> None:
     rows = json.loads(kickdoor("cards", "list", "--json").stdout)
     assert sum(row["copies"] for row in rows if row["set"] == SET) == 168
     by_name = {row["name"]: row for row in rows}
@@ -68,7 +57,7 @@ def test_cards_list_as_json_has_the_figures_of_the_pack():
     assert by_name["Prismatic Glitter"]["bonus"] == 5 and by_name["Sanctified Grenade"]["bonus"] == 3
 
 
-def test_rules_as_json_name_their_proofs():
+def test_rules_as_json_name_their_proofs() -> None:
     found = json.loads(kickdoor("rules", "--json").stdout)
     assert len(found) > 200
     assert set(found[0]) == {"id", "sets", "kind", "text", "scenarios", "tests"}
@@ -77,7 +66,7 @@ def test_rules_as_json_name_their_proofs():
     assert [clause["id"] for clause in one] == ["combat.strength"]
 
 
-def test_a_new_pack_passes_its_check_and_its_scenario(tmp_path):
+def test_a_new_pack_passes_its_check_and_its_scenario(tmp_path: Path) -> None:
     folder = tmp_path / "my-pack"
     assert kickdoor("cards", "new", str(folder)).returncode == 0
     checked = kickdoor("cards", "check", str(folder))
@@ -88,7 +77,7 @@ def test_a_new_pack_passes_its_check_and_its_scenario(tmp_path):
     assert again.returncode == 2 and "not empty" in again.stderr
 
 
-def test_a_mistake_in_a_pack_is_exit_code_1(tmp_path):
+def test_a_mistake_in_a_pack_is_exit_code_1(tmp_path: Path) -> None:
     folder = tmp_path / "bad"
     kickdoor("cards", "new", str(folder))
     (folder / "monsters.toml").write_text('[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevle = 3\n')
@@ -96,7 +85,7 @@ def test_a_mistake_in_a_pack_is_exit_code_1(tmp_path):
     assert done.returncode == 1 and "levle" in done.stdout
 
 
-def test_a_scenario_that_fails_is_exit_code_1(tmp_path):
+def test_a_scenario_that_fails_is_exit_code_1(tmp_path: Path) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(
         '[[scenario]]\nname = "wrong"\nproves = ["setup.start-level"]\nturn = "Kim"\nopen = true\n'
@@ -108,7 +97,7 @@ def test_a_scenario_that_fails_is_exit_code_1(tmp_path):
     assert len(report["failures"]) == 1
 
 
-def test_headless_commands_never_load_the_screen():
+def test_headless_commands_never_load_the_screen() -> None:
     code = (
         "import sys\nfrom click.testing import CliRunner\nfrom tui.cli.main import cli\n"
         "early = [name for name in ('textual', 'rich', 'zmq', 'msgspec', 'core.engine') if name in sys.modules]\n"
@@ -123,7 +112,7 @@ def test_headless_commands_never_load_the_screen():
     assert done.returncode == 0, done.stderr
 
 
-def test_every_command_of_the_contract_is_there():
+def test_every_command_of_the_contract_is_there() -> None:
     from tui.cli.main import cli
 
     names = {"play", "host", "join", "watch", "bot", "simulate", "scenario", "cards", "rules", "replay"}
@@ -137,7 +126,7 @@ def test_every_command_of_the_contract_is_there():
     }  # fmt: skip
 
 
-def test_the_document_names_every_command_and_option():
+def test_the_document_names_every_command_and_option() -> None:
     from tui.cli.main import cli
 
     document = (ROOT / "docs/playing.md").read_text("utf-8")

@@ -1,6 +1,7 @@
 """Menus made of legal actions and asks: steps, sets, bargains, and places that survive a new view."""
 
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,14 +16,15 @@ from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft
 from tui.menus.prompts import prompt_for
 from tui.render.hand import REMARK, prompt
+from tui.scene.scene import Scene
 
 
-def labels(menu):
+def labels(menu: Menu) -> list[str]:
     return [entry.label for entry in menu.entries]
 
 
-def follow(scene, *wanted):
-    """Go through menus by the beginnings of labels; returns the action, or the menu or set one ends in."""
+def follow(scene: Scene, *wanted: str) -> Any:
+    """Follow entries by the beginnings of their labels; return the action, or the menu or set at the end."""
     menus = MenuState()
     for words in wanted:
         here, _ = menus.here(scene)
@@ -33,7 +35,7 @@ def follow(scene, *wanted):
     return menus.here(scene)[0], menus
 
 
-def test_the_verb_of_the_moment_comes_first():
+def test_the_verb_of_the_moment_comes_first() -> None:
     assert labels(root(samples.scene(samples.your_turn())))[0] == "kick open the door"
     alone = samples.own_combat()
     alone.offers.clear()
@@ -41,12 +43,12 @@ def test_the_verb_of_the_moment_comes_first():
     assert labels(root(samples.scene(samples.first_cards())))[0] == "ready, begin"
 
 
-def test_who_loses_reads_an_offer_of_help_before_giving_up():
+def test_who_loses_reads_an_offer_of_help_before_giving_up() -> None:
     first, second, *_ = labels(root(samples.scene(samples.own_combat())))
     assert "Cid" in first and second.startswith("other terms")
 
 
-def test_a_card_is_narrowed_to_one_action_step_by_step():
+def test_a_card_is_narrowed_to_one_action_step_by_step() -> None:
     view = samples.interrupt()
     scene = samples.scene(view)
     glitter = view.you.hand[0]
@@ -59,7 +61,7 @@ def test_a_card_is_narrowed_to_one_action_step_by_step():
     assert follow(scene, "play a card", "play Greater", "Glampire #2") == a.Play(view.you.hand[2], target=second)
 
 
-def test_every_legal_action_is_reached_by_some_path():
+def test_every_legal_action_is_reached_by_some_path() -> None:
     for name in ("interrupt", "your-turn", "own-combat", "running", "first-cards", "offered"):
         view = samples.SITUATIONS[name]()
         scene = samples.scene(view)
@@ -85,7 +87,7 @@ def test_every_legal_action_is_reached_by_some_path():
             assert known, (name, option.action)
 
 
-def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000():
+def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000() -> None:
     (picker, menus) = follow(samples.scene(samples.your_turn()), "sell")
     menus.toggle(picker, 0)
     assert picker.total(menus.picked) == 500 and not picker.ready(menus.picked)
@@ -94,7 +96,7 @@ def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000():
     assert menus.confirm(picker) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
 
 
-def test_every_card_that_is_marked_ok_opens_something():
+def test_every_card_that_is_marked_ok_opens_something() -> None:
     for view in (samples.your_turn(), samples.interrupt(), samples.own_combat()):
         scene = samples.scene(view)
         assert all(card_menu(scene, card).entries for card in playable(scene))
@@ -104,7 +106,7 @@ def test_every_card_that_is_marked_ok_opens_something():
 
 
 @pytest.mark.parametrize("width", [80, 200])
-def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width):
+def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width: int) -> None:
     scene, menus = samples.scene(samples.your_turn()), MenuState()
     here, _ = menus.here(scene)
     said = replace(prompt_for(scene, menus, here), text="No. " * 200, ident=REMARK)
@@ -115,7 +117,7 @@ def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width):
     assert "[1] kick open the door" in shown
 
 
-def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it():
+def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it() -> None:
     view = samples.charity()
     scene = samples.scene(view)
     menus = MenuState()
@@ -131,7 +133,7 @@ def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it():
     assert isinstance(here, Menu) and labels(here) == ["choose 3.."]
 
 
-def test_options_of_asks_are_called_by_what_they_are():
+def test_options_of_asks_are_called_by_what_they_are() -> None:
     view = samples.idle()
     hand = view.you.hand
     cases = {
@@ -148,7 +150,7 @@ def test_options_of_asks_are_called_by_what_they_are():
     assert labels(root(samples.scene(view))) == ["roar", "weep"]
 
 
-def test_a_place_in_the_menus_survives_a_view_that_still_has_it():
+def test_a_place_in_the_menus_survives_a_view_that_still_has_it() -> None:
     view = samples.interrupt()
     menus = MenuState()
     scene = samples.scene(view)
@@ -166,7 +168,7 @@ def test_a_place_in_the_menus_survives_a_view_that_still_has_it():
     assert lost and menus.path == [] and here.entries == ()
 
 
-def test_an_offer_is_written_term_by_term():
+def test_an_offer_is_written_term_by_term() -> None:
     view = samples.own_combat()
     scene = samples.scene(view)
     menus = MenuState()
@@ -186,14 +188,14 @@ def test_an_offer_is_written_term_by_term():
     assert sent == a.Offer(1, a.Terms("help", 1, 3, True, (spear,)))
 
 
-def test_a_counter_offer_names_the_offer_it_answers():
+def test_a_counter_offer_names_the_offer_it_answers() -> None:
     view = samples.own_combat()
     draft = next(entry.go for entry in root(samples.scene(view)).entries if entry.key == "counter:6")
     assert draft.action() == a.Counter(6, a.Terms("help", 2, 2, True))
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("gives", a.Give), ("wants", a.Offer)])
-def test_a_trade_for_nothing_is_a_gift(kind, expected):
+def test_a_trade_for_nothing_is_a_gift(kind: str, expected) -> None:
     draft = Draft("trade", 2).with_set("gives", (70000,))
     if kind == "wants":
         draft = draft.with_set("wants", (80000,))

@@ -6,10 +6,10 @@ from msgspec import structs
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.model import Ask
-from core.view import Deciding, Term, You
+from core.view import Deciding, Term, View, You
 from netcode.protocol import wire
 from tests.tui import samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import TablePilot, table
 from tui.menus.choices import gear_menu, root
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import help_draft, turned
@@ -18,38 +18,38 @@ from tui.menus.side_menus import farewell
 from tui.render import details, hand
 from tui.render.details import Detail
 from tui.scene.cells import plain
-from tui.scene.scene import LogLine
+from tui.scene.scene import LogLine, Scene
 
 
-def sentence(view):
-    """What the prompt says at the first menu."""
+def sentence(view: View) -> str:
+    """Return the prompt at the first menu."""
     scene, menus = samples.scene(view), MenuState()
     here, _ = menus.here(scene)
     return prompt_for(scene, menus, here).text
 
 
-def told(scene, kind):
-    """A detail as one text."""
+def told(scene: Scene, kind: str) -> str:
+    """Return a detail as one text."""
     _, lines = details.contents(scene, Detail(kind), 160)
     return " ".join(plain(line).strip() for line in lines)
 
 
-def lost_one(theirs=False, card="Bad Hat Day"):
-    """Ada is to say which card goes, of her hand or of Bo's gear, by a card at work."""
+def lost_one(theirs: bool = False, card: str = "Bad Hat Day") -> View:
+    """Return a view in which a card asks Ada which card is lost, of her hand or of Bo's gear."""
     view = samples.view(limbo=[samples.public(card)], deciding=[Deciding(samples.ME, "lose", samples.no(card))])
     options = [spot.card for spot in view.seats[samples.BO].table[1:]] if theirs else view.you.hand[:2]
     view.you = You(samples.ME, view.you.hand, [], [Ask(7, samples.ME, "lose", options, 1, 1, samples.no(card))], [])
     return view
 
 
-async def show(stage, view):
-    """What the host sends next."""
-    stage.client.tell(wire.Update(1, view.rev, view, []))
-    await stage.settle()
+async def show(pilot: TablePilot, view: View) -> None:
+    """Show the next view of the host."""
+    pilot.client.tell(wire.Update(1, view.rev, view, []))
+    await pilot.settle()
 
 
 # ------------------------------------------------------------------------------------------------------------- help
-def test_a_call_to_the_table_names_no_helper():
+def test_a_call_to_the_table_names_no_helper() -> None:
     view = samples.own_combat()
     view.offers.clear()
     draft = help_draft(samples.scene(view))
@@ -61,17 +61,17 @@ def test_a_call_to_the_table_names_no_helper():
     assert draft.action() == a.Offer(-1, a.Terms("help", -1, 1))
 
 
-async def test_help_is_asked_of_the_table_with_two_keys():
+async def test_help_is_asked_of_the_table_with_two_keys() -> None:
     view = samples.own_combat()
     view.offers.clear()
-    async with table(view) as stage:
-        await stage.keys("h", "4")
-        assert "To the table: 1 Treasure (helper picks first) for help" in stage.text()
-        await stage.keys("enter")
-        assert stage.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
+    async with table(view) as pilot:
+        await pilot.keys("h", "4")
+        assert "To the table: 1 Treasure (helper picks first) for help" in pilot.text()
+        await pilot.keys("enter")
+        assert pilot.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
 
 
-def test_who_may_not_ask_for_help_is_not_told_to():
+def test_who_may_not_ask_for_help_is_not_told_to() -> None:
     view = samples.own_combat()
     view.offers.clear()
     assert "find +5 (play, h = help), or run" in sentence(view)
@@ -80,40 +80,40 @@ def test_who_may_not_ask_for_help_is_not_told_to():
 
 
 # ------------------------------------------------------------------------------------------------------------ asked
-def test_it_is_said_whose_item_is_lost():
+def test_it_is_said_whose_item_is_lost() -> None:
     assert sentence(lost_one(theirs=True)) == "Bad Hat Day: What does B Bo lose?"
     assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
 
 
-async def test_the_card_that_asks_is_the_first_to_be_read():
+async def test_the_card_that_asks_is_the_first_to_be_read() -> None:
     view = lost_one()
-    async with table(view) as stage:
-        await stage.keys("v")
-        assert "Press its digit; v: the card that asks." in stage.text()
-        await stage.keys("v")
-        assert "── Bad Hat Day ──" in stage.text()
-    async with table(view, (120, 40)) as stage:
-        assert "── Bad Hat Day ──" in stage.text()
+    async with table(view) as pilot:
+        await pilot.keys("v")
+        assert "Press its digit; v: the card that asks." in pilot.text()
+        await pilot.keys("v")
+        assert "── Bad Hat Day ──" in pilot.text()
+    async with table(view, (120, 40)) as pilot:
+        assert "── Bad Hat Day ──" in pilot.text()
 
 
-async def test_a_set_that_was_handed_in_is_not_said_to_be_gone():
-    async with table(samples.charity()) as stage:
-        await stage.keys("1", "2", "3", "enter")
-        await show(stage, samples.idle())
-        assert len(stage.client.acts) == 1 and "no longer possible" not in stage.text()
-        await show(stage, samples.charity())
-        await stage.keys("1", "2")
-        await show(stage, samples.idle())
-        assert "That is no longer possible" in stage.text()
+async def test_a_set_that_was_handed_in_is_not_said_to_be_gone() -> None:
+    async with table(samples.charity()) as pilot:
+        await pilot.keys("1", "2", "3", "enter")
+        await show(pilot, samples.idle())
+        assert len(pilot.client.acts) == 1 and "no longer possible" not in pilot.text()
+        await show(pilot, samples.charity())
+        await pilot.keys("1", "2")
+        await show(pilot, samples.idle())
+        assert "That is no longer possible" in pilot.text()
 
 
-async def test_a_set_left_with_esc_is_asked_for_in_whole_sentences():
-    async with table(samples.charity()) as stage:
-        await stage.keys("escape")
-        assert "give away? Choose 3." in stage.text()
+async def test_a_set_left_with_esc_is_asked_for_in_whole_sentences() -> None:
+    async with table(samples.charity()) as pilot:
+        await pilot.keys("escape")
+        assert "give away? Choose 3." in pilot.text()
 
 
-def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid():
+def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid() -> None:
     view = samples.interrupt()
     card = samples.public("Wizard")
     paid = Pick("pay", tuple(view.you.hand), 1, 1)
@@ -128,7 +128,7 @@ def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid():
     assert ". For the monsters" in menus.here(scene)[0].title
 
 
-def test_what_throws_a_card_away_comes_last_among_gear():
+def test_what_throws_a_card_away_comes_last_among_gear() -> None:
     view = samples.your_turn()
     elf, wizard, spear, helm, _ = (spot.card for spot in view.seats[samples.ME].table)
     legal = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
@@ -138,28 +138,28 @@ def test_what_throws_a_card_away_comes_last_among_gear():
 
 
 # ---------------------------------------------------------------------------------------------------------- figures
-def test_a_strength_is_told_in_full():
+def test_a_strength_is_told_in_full() -> None:
     scene = samples.scene(samples.idle())
     text = told(scene, "why")
     gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
     assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 by what cards say" in text
 
 
-def test_why_names_what_does_not_count():
+def test_why_names_what_does_not_count() -> None:
     view = samples.own_combat()
     assert "not counted: A Wombat Boots+1 run: you need 5+" in told(samples.scene(view), "why")
     view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
     assert "not counted" not in told(samples.scene(view), "why")
 
 
-def test_what_waits_is_said_in_words():
+def test_what_waits_is_said_in_words() -> None:
     view = samples.idle()
     view.seats[5].lasting[0] = structs.replace(view.seats[5].lasting[0], until="next-combat", armed=False)
     _, lines = details.contents(samples.scene(view), Detail("seat", 5), 160)
     assert any("Squeaky Shoes, waits for the next combat: " in plain(line) for line in lines)
 
 
-def test_the_recap_begins_where_the_own_last_turn_ended():
+def test_the_recap_begins_where_the_own_last_turn_ended() -> None:
     turns = [LogLine("turn 4: A Ada", "turn"), LogLine("turn 5: B Bo", "turn"), LogLine("turn 6: A Ada", "turn")]
     log = tuple(line for at, turn in enumerate(turns) for line in (turn, LogLine("a card", "event", f"{at}.1")))
     scene = samples.scene(samples.idle(), log=log)
@@ -177,23 +177,23 @@ def test_the_recap_begins_where_the_own_last_turn_ended():
         ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
     ],
 )
-def test_a_short_label_keeps_what_tells_it_apart(label, short):
+def test_a_short_label_keeps_what_tells_it_apart(label: str, short: str) -> None:
     scene = samples.scene(samples.idle())
     assert hand.abridged(label, 34, scene) == short
 
 
-def test_trouble_names_the_monster_first():
+def test_trouble_names_the_monster_first() -> None:
     view = samples.your_turn()
     view.you.legal = [Legal(a.Trouble(view.you.hand[3]))]
     assert [entry.label for entry in root(samples.scene(view)).entries] == ["fight Grammar Grue (L3)"]
 
 
 # ------------------------------------------------------------------------------------------------------------ leaving
-async def test_a_game_for_one_that_is_over_is_not_said_to_be_kept():
+async def test_a_game_for_one_that_is_over_is_not_said_to_be_kept() -> None:
     view = samples.idle()
     view.winners = [samples.ME]
-    async with table(view, info=samples.info(solo=True)) as stage:
-        await stage.keys("ctrl+q")
-        assert "The game is over. " in stage.text() and "[1] leave" in stage.text()
-        assert "is kept" not in stage.lines()[20] and "seat" not in stage.lines()[21]
+    async with table(view, info=samples.info(solo=True)) as pilot:
+        await pilot.keys("ctrl+q")
+        assert "The game is over. " in pilot.text() and "[1] leave" in pilot.text()
+        assert "is kept" not in pilot.lines()[20] and "seat" not in pilot.lines()[21]
     assert "resume" not in farewell("over", "", True)

@@ -5,94 +5,72 @@ from rich.cells import cell_len
 
 from core.state.model import Bargain
 from tests.tui import samples
-from tui.menus.menu_state import MenuState
-from tui.menus.prompts import prompt_for
-from tui.render import board, combat, details, hand
-from tui.render.details import Detail
-from tui.scene.cells import ASCII, UNICODE, plain
+from tests.tui.region_lines import regions
+from tui.render import board, combat, hand
+from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 
 SIZES = ((80, 7), (74, 19), (45, 11), (30, 4), (120, 30))
 
 
-def everything(scene, width, height):
-    """All regions of a scene at one size."""
-    menus = MenuState()
-    here, _ = menus.here(scene)
-    prompt = prompt_for(scene, menus, here)
-    yield "status", board.status(scene, width, 1)
-    yield "track", board.track(scene, width, 2)
-    yield "seats", board.seats(scene, width, height)
-    yield "combat", combat.panel(scene, width, height, "respond 1.6s")
-    yield "log", details.log(scene, width, height)
-    yield "talk", details.talk(scene, width, height)
-    yield "hand", hand.hand(scene, width, height)
-    yield "choosing", hand.choosing(scene, menus, here, width, height)
-    yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)
-    yield "footer", hand.footer(scene, hand.footer_keys(scene, menus, ""), width)
-    for kind in ("card", "seat", "why", "offers", "recap", "log", "keys"):
-        what = Detail(kind, scene.selected() if kind == "card" else 0)
-        yield kind, details.detail(scene, what, width, height)
-
-
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_every_region_fills_its_room_exactly(name, glyphs):
+def test_every_region_fills_its_room_exactly(name: str, glyphs: Glyphs) -> None:
     scene = samples.scene(samples.SITUATIONS[name](), glyphs, me=-1 if name == "watching" else samples.ME)
     for width, height in SIZES:
-        for region, lines in everything(scene, width, height):
+        for region, lines in regions(scene, width, height):
             wide = [plain(line) for line in lines if cell_len(plain(line)) != width]
             assert not wide, f"{region} at {width}: {wide}"
             if glyphs.ascii:
                 assert all(plain(line).isascii() for line in lines), region
 
 
-def test_the_table_waits_for_everybody_in_a_window_and_marks_nobody_who_passed():
+def test_the_table_waits_for_everybody_in_a_window_and_marks_nobody_who_passed() -> None:
     scene = samples.scene(samples.interrupt())
     assert board.waiting_for(scene) == ["YOU", "the others"]
     shown = "\n".join(plain(line) for line in board.seats(scene, 80, 7))
     assert "pass" not in shown
 
 
-def test_markers_say_whose_turn_it_is_and_who_you_are():
+def test_markers_say_whose_turn_it_is_and_who_you_are() -> None:
     lines = [plain(line) for line in board.seats(samples.scene(samples.idle()), 80, 7)]
     assert lines[1].startswith("  A Ada     *") and lines[2].startswith("> B Bo")
     assert "[2 curses]" in lines[6] and "offline 9s" in lines[6]
 
 
-def test_a_name_with_markup_stays_a_name():
+def test_a_name_with_markup_stays_a_name() -> None:
     info = samples.info()
     info.seats[1].name = "[b]Bo\x1b[2J"
     lines = [plain(line) for line in board.seats(samples.scene(samples.idle(), info=info), 120, 7)]
     assert "[b]Bo[2J" in lines[2]
 
 
-def test_both_totals_and_what_the_losing_side_needs():
+def test_both_totals_and_what_the_losing_side_needs() -> None:
     lines = [plain(line) for line in combat.panel(samples.scene(samples.own_combat()), 80, 4)]
     assert "HEROES     8 =" in lines[1] and "MONSTERS  12 = Bearbug 12" in lines[2]
     assert "Ada LOSES: needs +5 to win" in lines[3] and "if won: 1 level, 3 Treasures" in lines[3]
 
 
-def test_a_warrior_needs_one_less_since_ties_win():
+def test_a_warrior_needs_one_less_since_ties_win() -> None:
     view = samples.own_combat()
     view.fight.wins_ties = True
     assert "needs +4 to win (wins ties)" in combat.verdict(samples.scene(view))[0]
 
 
 @pytest.mark.parametrize(("run", "words"), [(0, "5+ (33%)"), (4, "always"), (-2, "never"), (1, "4+ (50%)")])
-def test_chances_to_run(run, words):
+def test_chances_to_run(run: int, words: str) -> None:
     view = samples.own_combat()
     view.seats[0].run = run
     assert combat.run_chance(samples.scene(view), 0) == words
 
 
-def test_terms_of_a_bargain_in_words():
+def test_terms_of_a_bargain_in_words() -> None:
     scene = samples.scene(samples.own_combat())
     deal = Bargain(1, 2, 0, "help", 2, 2, False, [samples.public("Pickle Spear")], [], [5], 5)
     words = combat.terms_of(scene, deal)
     assert words == "2 Treasures (A picks first) + Pickle Spear + 1 hand card played on the helper"
 
 
-def test_marks_say_what_can_be_used_now():
+def test_marks_say_what_can_be_used_now() -> None:
     scene = samples.scene(samples.interrupt())
     usable = hand.playable(scene)
     by_name = {scene.title(card): hand.mark(scene, card, usable)[0] for card in scene.hand()}
@@ -101,7 +79,7 @@ def test_marks_say_what_can_be_used_now():
     assert by_name["Lukewarm Coffee of the Third Watch"] == "no"
 
 
-def test_a_long_hand_scrolls_with_the_cursor_and_counts_what_is_hidden():
+def test_a_long_hand_scrolls_with_the_cursor_and_counts_what_is_hidden() -> None:
     view = samples.idle()
     view.you.hand += [samples.held("Bad Hat Day") for _ in range(8)]
     first = "\n".join(plain(line) for line in hand.hand(samples.scene(view), 80, 4))

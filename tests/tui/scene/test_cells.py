@@ -10,49 +10,49 @@ from tui.scene.cells import ASCII, UNICODE
 LINES = st.lists(st.tuples(st.text(max_size=30), st.sampled_from(["", "dim", "key|1"])), max_size=6).map(tuple)
 
 
-def test_what_is_cut_carries_the_mark():
+def test_what_is_cut_carries_the_mark() -> None:
     assert text.shorten("Hammer of Finger Nailing", 12, UNICODE) == "Hammer of F…"
     assert text.shorten("Hammer of Finger Nailing", 12, ASCII) == "Hammer of F~"
     assert text.shorten("Hammer", 6, UNICODE) == "Hammer"
 
 
 @given(st.text(max_size=60), st.integers(1, 40))
-def test_fit_takes_exactly_its_cells(words, width):
+def test_fit_takes_exactly_its_cells(words: str, width: int) -> None:
     for glyphs in (UNICODE, ASCII):
         assert cell_len(text.fit(words, width, glyphs)) == width
 
 
 @given(LINES, st.integers(1, 60))
-def test_clip_takes_exactly_its_cells(line, width):
+def test_clip_takes_exactly_its_cells(line: text.Line, width: int) -> None:
     for glyphs in (UNICODE, ASCII):
         assert text.length(text.clip(line, width, glyphs)) == width
 
 
 @given(st.text(max_size=60))
-def test_the_ascii_set_has_no_sign_above_126_and_nothing_that_moves_the_cursor(words):
+def test_the_ascii_set_has_no_sign_above_126_and_nothing_that_moves_the_cursor(words: str) -> None:
     cleaned = text.clean(words, ASCII)
     assert all(32 <= ord(sign) < 127 for sign in cleaned)
 
 
-def test_names_cannot_move_the_cursor_or_join_cells():
+def test_names_cannot_move_the_cursor_or_join_cells() -> None:
     assert text.clean("a\x1b[31mb\u202ec\u200dd", UNICODE) == "a[31mbcd"
     assert text.clean("Zoë…", ASCII) == "Zoe~"
 
 
 @given(st.text(max_size=200), st.integers(5, 40))
-def test_wrapped_lines_fit_and_lose_no_word(words, width):
+def test_wrapped_lines_fit_and_lose_no_word(words: str, width: int) -> None:
     lines = text.wrap(words, width, UNICODE, "  ")
     assert all(cell_len(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.clean(words, UNICODE).split())
 
 
-def test_flow_says_how_many_parts_found_room():
+def test_flow_says_how_many_parts_found_room() -> None:
     parts = [(("[1] kick", ""),), (("[2] loot", ""),), (("[3] run", ""),)]
     lines, taken = text.flow(parts, 20, 1, UNICODE, "  ")
     assert (text.plain(lines[0]), taken) == ("[1] kick  [2] loot", 2)
     assert text.flow(parts, 20, 2, UNICODE, "  ")[1] == 3
 
 
-def test_a_rule_keeps_title_and_right_words():
+def test_a_rule_keeps_title_and_right_words() -> None:
     line = text.plain(text.rule("Log", "l all", 30, UNICODE))
     assert line.startswith("── Log ─") and line.endswith(" l all ─") and len(line) == 30

@@ -1,8 +1,9 @@
-"""Presence on the screen: who is away and how long, a vote on a step back, what the owner may do, a small window."""
+"""Presence on the screen: who is away and how long, undo votes, the owner's menu, a small window."""
 
 import asyncio
 import json
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,9 @@ from netcode.protocol import wire
 from netcode.protocol.qr import half_blocks
 from tests.netcode.running_host import running_host, start_process, until
 from tests.tui import samples
-from tests.tui.app_pilot import table
+from tests.tui.app_pilot import shown, table
 from tests.tui.fake_client import FakeClient
 from tests.tui.goldens import STRING
-from tests.tui.screens.test_screens import shown
 from tui.app import launch
 from tui.app.app import KickdoorApp
 from tui.app.navigation import NavigationApp
@@ -35,75 +35,75 @@ class Clock:
         return self.now
 
 
-async def test_how_long_a_seat_has_been_lost_goes_on_by_itself():
-    async with table(samples.interrupt()) as stage:
+async def test_how_long_a_seat_has_been_lost_goes_on_by_itself() -> None:
+    async with table(samples.interrupt()) as pilot:
         clock = Clock()
-        stage.screen.session._clock = clock
-        assert "offline 9s" in stage.text()
+        pilot.screen.session._clock = clock
+        assert "offline 9s" in pilot.text()
         clock.now = 12.0
-        stage.screen._counted_at = -5.0
-        stage.screen._tick()
-        await stage.settle()
-        assert "offline 21s" in stage.text()
-        stage.client.tell(wire.Info(samples.info()))
-        await stage.settle()
-        assert "offline 9s" in stage.text(), "what the host says counts"
+        pilot.screen._counted_at = -5.0
+        pilot.screen._tick()
+        await pilot.settle()
+        assert "offline 21s" in pilot.text()
+        pilot.client.tell(wire.Info(samples.info()))
+        await pilot.settle()
+        assert "offline 9s" in pilot.text(), "what the host says counts"
 
 
-async def test_while_a_bot_sits_in_any_key_takes_the_seat_back_and_does_nothing_else():
-    async with table(samples.own_combat(), info=samples.sat_in()) as stage:
+async def test_while_a_bot_sits_in_any_key_takes_the_seat_back_and_does_nothing_else() -> None:
+    async with table(samples.own_combat(), info=samples.sat_in()) as pilot:
         for key in ("1", "space", "enter", "e"):
-            await stage.keys(key)
-        assert stage.client.acts == [] and stage.client.sets == [{}], "one wish, however many keys"
-        stage.client.tell(wire.Info(samples.info()))
-        await stage.settle()
-        await stage.keys("1")
-        assert stage.client.acts == [a.Accept(6)]
-    async with table(samples.own_combat(), info=samples.sat_in()) as stage:
-        await stage.keys("ctrl+q", "1")
-        assert stage.client.sets == [], "leaving is no coming back"
+            await pilot.keys(key)
+        assert pilot.client.acts == [] and pilot.client.sets == [{}], "one wish, however many keys"
+        pilot.client.tell(wire.Info(samples.info()))
+        await pilot.settle()
+        await pilot.keys("1")
+        assert pilot.client.acts == [a.Accept(6)]
+    async with table(samples.own_combat(), info=samples.sat_in()) as pilot:
+        await pilot.keys("ctrl+q", "1")
+        assert pilot.client.sets == [], "leaving is no coming back"
 
 
-async def test_a_step_back_is_asked_for_after_asking():
-    async with table(samples.interrupt()) as stage:
-        await stage.keys("u")
-        assert stage.client.votes == []
-        await stage.keys("escape", "u", "1")
-        assert stage.client.votes == [(0, True)]
-    async with table(samples.watching(), seat=-1) as stage:
-        await stage.keys("u")
-        assert "Only players can ask to undo an action" in stage.text()
+async def test_an_undo_is_requested_after_a_question() -> None:
+    async with table(samples.interrupt()) as pilot:
+        await pilot.keys("u")
+        assert pilot.client.votes == []
+        await pilot.keys("escape", "u", "1")
+        assert pilot.client.votes == [(0, True)]
+    async with table(samples.watching(), seat=-1) as pilot:
+        await pilot.keys("u")
+        assert "Only players can ask to undo an action" in pilot.text()
 
 
-async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen():
-    async with table(samples.interrupt()) as stage:
-        await stage.keys("1")
-        chosen = stage.screen.menus.path
-        stage.client.tell(wire.Info(samples.voting()))
-        await stage.settle()
-        stage.app.simulate_key("1")
-        await stage.settle()
-        assert stage.client.votes == [] and stage.client.acts == [], "the digit was meant for what was asked before"
-        await stage.keys("space", "enter", "escape")
-        assert stage.client.acts == [] and stage.client.votes == []
-        await stage.keys("2")
-        assert stage.client.votes == [(3, False)]
-        stage.client.tell(wire.Info(samples.info()))
-        await stage.settle()
-        assert stage.screen.menus.path == chosen and chosen
+async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen() -> None:
+    async with table(samples.interrupt()) as pilot:
+        await pilot.keys("1")
+        chosen = pilot.screen.menus.path
+        pilot.client.tell(wire.Info(samples.voting()))
+        await pilot.settle()
+        pilot.app.simulate_key("1")
+        await pilot.settle()
+        assert pilot.client.votes == [] and pilot.client.acts == [], "the digit was meant for what was asked before"
+        await pilot.keys("space", "enter", "escape")
+        assert pilot.client.acts == [] and pilot.client.votes == []
+        await pilot.keys("2")
+        assert pilot.client.votes == [(3, False)]
+        pilot.client.tell(wire.Info(samples.info()))
+        await pilot.settle()
+        assert pilot.screen.menus.path == chosen and chosen
 
 
-async def test_who_asked_may_leave_it_as_it_is_and_who_agreed_waits():
-    async with table(samples.interrupt(), info=samples.voting(by=samples.ME, waiting=[1, 2])) as stage:
-        assert "Waiting for Bo, Cid (17 s)" in stage.text()
-        await stage.keys("1")
-        assert stage.client.votes == [(3, False)]
-    async with table(samples.interrupt(), info=samples.voting(waiting=[2])) as stage:
-        assert "B Bo asks to take this back: Bo claims the kill. Waiting for Cid" in stage.text()
-        await stage.keys("1", "2")
-        assert stage.client.votes == []
-        await stage.keys("ctrl+q")
-        assert "leave, the seat stays yours" in stage.text(), "one may leave all the same"
+async def test_a_request_to_undo_can_be_withdrawn_and_whoever_agreed_waits() -> None:
+    async with table(samples.interrupt(), info=samples.voting(by=samples.ME, waiting=[1, 2])) as pilot:
+        assert "Waiting for Bo, Cid (17 s)" in pilot.text()
+        await pilot.keys("1")
+        assert pilot.client.votes == [(3, False)]
+    async with table(samples.interrupt(), info=samples.voting(waiting=[2])) as pilot:
+        assert "B Bo asks to take this back: Bo claims the kill. Waiting for Cid" in pilot.text()
+        await pilot.keys("1", "2")
+        assert pilot.client.votes == []
+        await pilot.keys("ctrl+q")
+        assert "leave, the seat stays yours" in pilot.text(), "one may leave all the same"
 
 
 @pytest.mark.parametrize(
@@ -114,49 +114,49 @@ async def test_who_asked_may_leave_it_as_it_is_and_who_agreed_waits():
         (wire.Voted(1, False), "B Bo asked to undo an action: not all agreed in time."),
     ],
 )
-async def test_what_became_of_a_vote_is_in_the_log(voted, words):
-    async with table(samples.interrupt()) as stage:
-        stage.client.tell(voted)
-        await stage.settle()
-        assert stage.screen.session.log[-1].text == words
-        assert words[:40] in stage.text()
+async def test_what_became_of_a_vote_is_in_the_log(voted: wire.Down, words: str) -> None:
+    async with table(samples.interrupt()) as pilot:
+        pilot.client.tell(voted)
+        await pilot.settle()
+        assert pilot.screen.session.log[-1].text == words
+        assert words[:40] in pilot.text()
 
 
-async def wishes(*keys):
-    """What pressing these keys asks of the host."""
-    async with table(samples.own_combat()) as stage:
-        await stage.keys("a", *keys)
-        return stage.client.wishes
+async def requests(*keys: str) -> list[tuple[str, int, str]]:
+    """Return what the owner's menu asks of the host after these keys."""
+    async with table(samples.own_combat()) as pilot:
+        await pilot.keys("a", *keys)
+        return pilot.client.requests
 
 
-async def test_every_wish_of_the_owner_is_behind_one_key():
-    assert await wishes("1") == [("pause", -1, "")]
-    assert await wishes("2", "1") == [("bot", 1, "")]
-    assert await wishes("2", "2") == [("owner", 1, "")]
-    assert await wishes("2", "3") == [("kick", 1, "")]
-    assert await wishes("2", "4") == [("ban", 1, "")]
-    assert await wishes("7") == [("pace", -1, "quick")]
-    assert await wishes("9") == [("close", -1, "")]
+async def test_every_request_of_the_owner_is_one_key() -> None:
+    assert await requests("1") == [("pause", -1, "")]
+    assert await requests("2", "1") == [("bot", 1, "")]
+    assert await requests("2", "2") == [("owner", 1, "")]
+    assert await requests("2", "3") == [("kick", 1, "")]
+    assert await requests("2", "4") == [("ban", 1, "")]
+    assert await requests("7") == [("pace", -1, "quick")]
+    assert await requests("9") == [("close", -1, "")]
 
 
-async def test_the_owner_decides_for_the_silent_and_lets_people_in_again():
-    async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as stage:
-        await stage.keys("a")
-        text = stage.text()
+async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> None:
+    async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as pilot:
+        await pilot.keys("a")
+        text = pilot.text()
         assert "resume the game" in text and "decide for B Bo" in text
-        await stage.keys("2")
-        assert stage.client.wishes == [("default", 1, "")]
-        await stage.keys("a", "0")
-        assert "admit new players" in stage.text() and "remove all spectators (2)" in stage.text()
+        await pilot.keys("2")
+        assert pilot.client.requests == [("default", 1, "")]
+        await pilot.keys("a", "0")
+        assert "admit new players" in pilot.text() and "remove all spectators (2)" in pilot.text()
 
 
-async def test_nobody_else_has_the_owners_menu():
-    async with table(samples.idle(), info=samples.info(owner=2)) as stage:
-        await stage.keys("a", "1")
-        assert stage.client.wishes == [] and "Only the owner" in stage.text()
+async def test_nobody_else_has_the_owners_menu() -> None:
+    async with table(samples.idle(), info=samples.info(owner=2)) as pilot:
+        await pilot.keys("a", "1")
+        assert pilot.client.requests == [] and "Only the owner" in pilot.text()
 
 
-async def test_the_lobby_has_the_same_wishes():
+async def test_the_waiting_room_has_the_same_requests() -> None:
     lobby = samples.info(6, stage="lobby")
     lobby.seats[4].state, lobby.seats[4].name = "open", ""
     session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
@@ -168,39 +168,39 @@ async def test_the_lobby_has_the_same_wishes():
         text = await press("1")
         assert "make them the owner" in text and "let a bot play" not in text
         await press("3")
-        assert session.client.wishes == [("ban", 1, "")]
+        assert session.client.requests == [("ban", 1, "")]
         await press("a", "4")
         assert "put a bot in" in await press()
         await press("1", "a", "9")
-        assert session.client.wishes[1:] == [("bot", 4, ""), ("close", -1, "")]
+        assert session.client.requests[1:] == [("bot", 4, ""), ("close", -1, "")]
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 20), (40, 40)], ids=str)
-async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size):
-    async with table(samples.interrupt(), size) as stage:
-        assert "Ctrl+Q" in stage.text()
-        await stage.keys("ctrl+q")
-        text = stage.text()
+async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size: tuple[int, int]) -> None:
+    async with table(samples.interrupt(), size) as pilot:
+        assert "Ctrl+Q" in pilot.text()
+        await pilot.keys("ctrl+q")
+        text = pilot.text()
         assert "[1] leave, the seat stays yours" in text and "[2] give the seat up" in text and "[ESC] back" in text
-        await stage.keys("escape")
-        assert "[1] leave" not in stage.text()
-        await stage.keys("ctrl+q", "1")
+        await pilot.keys("escape")
+        assert "[1] leave" not in pilot.text()
+        await pilot.keys("ctrl+q", "1")
         await asyncio.sleep(0)
-        assert not stage.screen.is_current
+        assert not pilot.screen.is_current
 
 
-# ------------------------------------------------------------------------------------------------------- looking on
-async def test_looking_on_later_than_it_happens_is_said():
+# ------------------------------------------------------------------------------------------------------ spectators
+async def test_spectators_read_how_late_they_see_everything() -> None:
     info = samples.info(watch_delay=60, watchers=2)
-    async with table(samples.watching(), seat=-1, info=info) as stage:
-        assert "You are spectating with a delay of 60 s." in stage.text()
+    async with table(samples.watching(), seat=-1, info=info) as pilot:
+        assert "You are spectating with a delay of 60 s." in pilot.text()
     lobby = samples.info(6, stage="lobby", watch_delay=60, watchers=2)
     session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
     async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "2 spectators, delayed by 60 s" in await press()
 
 
-def test_the_closing_words_names_who_won():
+def test_the_closing_words_names_who_won() -> None:
     view = samples.idle()
     assert closing_words(samples.info(), view) == "The table is closed."
     assert closing_words(None, None) == "The table is closed."
@@ -208,7 +208,9 @@ def test_the_closing_words_names_who_won():
     assert closing_words(samples.info(), view) == "The table is closed: Bo and Cid won."
 
 
-async def test_who_looks_on_reads_the_closing_words_when_the_table_closes(tmp_path, monkeypatch):
+async def test_a_spectator_reads_the_closing_words_of_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with running_host(gone_s=1, bots=2) as host:
         app = NavigationApp(Settings(name="Eve", bell=False), ("watch", host.watch, {}))
@@ -223,7 +225,7 @@ async def test_who_looks_on_reads_the_closing_words_when_the_table_closes(tmp_pa
 
 
 # -------------------------------------------------------------------------------------------------- finding a table
-async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(monkeypatch):
+async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     copied = []
     monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
     lobby = samples.info(4, stage="lobby")
@@ -243,18 +245,20 @@ async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(m
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
-async def test_the_code_is_black_on_white_in_every_theme(theme):
+async def test_the_code_is_black_on_white_in_every_theme(theme: str) -> None:
     app = KickdoorApp(Settings(theme=theme, bell=False))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 24)) as textual:
         await app.push_screen(QrScreen(STRING, UNICODE))
         for _ in range(3):
-            await pilot.pause(0)
+            await textual.pause(0)
         strips = app.screen._compositor.render_strips()
         styles = {part.style for strip in strips for part in strip if "▀" in part.text or "█" in part.text}
         assert {(style.color.triplet.hex, style.bgcolor.triplet.hex) for style in styles} == {("#000000", "#ffffff")}
 
 
-def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(monkeypatch, capsys):
+def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
         free.bind(("127.0.0.1", 0))
         monkeypatch.setenv("KICKDOOR_BEACON", f"127.0.0.1:{free.getsockname()[1]}")
@@ -280,15 +284,15 @@ def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(monkey
 STRING_OF_NOBODY = "kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22
 
 
-async def test_whose_the_table_is_and_who_may_come_in_is_in_the_log():
-    async with table(samples.interrupt()) as stage:
-        log = stage.screen.session.log
-        stage.client.tell(wire.Info(samples.info()))
+async def test_whose_the_table_is_and_who_may_come_in_is_in_the_log() -> None:
+    async with table(samples.interrupt()) as pilot:
+        log = pilot.screen.session.log
+        pilot.client.tell(wire.Info(samples.info()))
         before = len(log)
-        stage.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
-        stage.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
-        stage.client.tell(wire.Info(samples.info()))
+        pilot.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
+        pilot.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
+        pilot.client.tell(wire.Info(samples.info()))
         assert [line.text for line in log[before:]] == [
-            "The table is B Bo's now.", "Nobody new is let in from now on.", "The table is yours now (a).",
-            "New people are let in again.",
+            "The table is B Bo's now.", "No new players are admitted.", "The table is yours now (a).",
+            "New players are admitted again.",
         ]  # fmt: skip

@@ -16,8 +16,8 @@ from netcode.recording.recording import ReplayError, read_header, read_recording
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import Player
 from tests.netcode.recorded_games import FILES, Listener, finished_game, recorded, recorder
-from tests.tui.app_pilot import Stage
-from tests.tui.cli.test_cli import kickdoor
+from tests.tui.app_pilot import TablePilot
+from tests.tui.command_line import kickdoor
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.screens.replay import ReplayScreen
@@ -39,89 +39,89 @@ def timeline_of(seat: int, folder: Path) -> Timeline:
 
 
 @asynccontextmanager
-async def open_replay(timeline: Timeline, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Stage]:
+async def open_replay(timeline: Timeline, size: tuple[int, int] = (80, 24)) -> AsyncIterator[TablePilot]:
     app = KickdoorApp(Settings(bell=False))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size) as textual:
         screen = ReplayScreen(timeline)
         await app.push_screen(screen)
-        stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
-        await stage.settle()
-        yield stage
+        pilot = TablePilot(app, screen, textual)
+        await pilot.settle()
+        yield pilot
 
 
-def place(stage: Stage) -> int:
-    found = re.search(r"step (\d+) of \d+", stage.text())
-    assert found is not None, stage.text()
+def place(pilot: TablePilot) -> int:
+    found = re.search(r"step (\d+) of \d+", pilot.text())
+    assert found is not None, pilot.text()
     return int(found[1])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tuple[int, int], tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
-    async with open_replay(timeline, size) as stage:
-        assert "step 1 of" in stage.text() and "FIRST CARDS" in stage.text() and "as A Kim saw it" in stage.text()
-        seen = [_moment(stage)]
+    async with open_replay(timeline, size) as pilot:
+        assert "step 1 of" in pilot.text() and "FIRST CARDS" in pilot.text() and "as A Kim saw it" in pilot.text()
+        seen = [_moment(pilot)]
         for _ in range(12):
-            await stage.keys("right")
-            seen.append(_moment(stage))
+            await pilot.keys("right")
+            seen.append(_moment(pilot))
         assert len({text for text, _ in seen}) == 13, "every step shows something of its own"
         for before in reversed(seen[:-1]):
-            await stage.keys("left")
-            assert _moment(stage) == before, "a step looks the same whichever way one came"
-        await stage.keys("end")
-        assert "GAME OVER" in stage.text() and "the end" in stage.text() and "wins the game" in stage.text()
-        await stage.keys("right", "home", "left")
-        assert place(stage) == 1
+            await pilot.keys("left")
+            assert _moment(pilot) == before, "a step looks the same whichever way one came"
+        await pilot.keys("end")
+        assert "GAME OVER" in pilot.text() and "the end" in pilot.text() and "wins the game" in pilot.text()
+        await pilot.keys("right", "home", "left")
+        assert place(pilot) == 1
 
 
-def _moment(stage: Stage) -> tuple[str, object]:
+def _moment(pilot: TablePilot) -> tuple[str, object]:
     """What is on the screen but for the hand, whose cursor follows its card."""
-    words = [line for line in stage.lines() if "Hand" not in line]
-    return "\n".join([*words[:3], *words[-4:]]), (stage.screen.now.view, stage.screen.now.log)
+    words = [line for line in pilot.lines() if "Hand" not in line]
+    return "\n".join([*words[:3], *words[-4:]]), (pilot.screen.now.view, pilot.screen.now.log)
 
 
 async def test_turns_and_fights_are_found(tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
-    async with open_replay(timeline) as stage:
+    async with open_replay(timeline) as pilot:
         for turn in (1, 2, 3):
-            await stage.keys("pagedown")
-            assert f" T{turn} " in stage.lines()[0] and f"turn {turn}:" in stage.text()
-        await stage.keys("shift+left")
-        assert " T2 " in stage.lines()[0]
-        await stage.keys("g")
-        assert "COMBAT" in stage.lines()[0] and stage.screen.now.fight is not None
-        at = place(stage)
-        await stage.keys("g", "G")
-        assert place(stage) == at
+            await pilot.keys("pagedown")
+            assert f" T{turn} " in pilot.lines()[0] and f"turn {turn}:" in pilot.text()
+        await pilot.keys("shift+left")
+        assert " T2 " in pilot.lines()[0]
+        await pilot.keys("g")
+        assert "COMBAT" in pilot.lines()[0] and pilot.screen.now.fight is not None
+        at = place(pilot)
+        await pilot.keys("g", "G")
+        assert place(pilot) == at
 
 
 async def test_it_runs_by_itself_and_stops(tmp_path: Path) -> None:
     timeline = timeline_of(1, tmp_path)
-    async with open_replay(timeline) as stage:
-        await stage.keys("s", "space")
-        assert "running (fast)" in stage.text()
-        while place(stage) < 3:
-            await stage.pilot.pause(0.05)
-        await stage.keys("space")
-        assert "running" not in stage.text()
-        at = place(stage)
-        await stage.pilot.pause(0.2)
-        assert place(stage) == at
+    async with open_replay(timeline) as pilot:
+        await pilot.keys("s", "space")
+        assert "running (fast)" in pilot.text()
+        while place(pilot) < 3:
+            await pilot.textual.pause(0.05)
+        await pilot.keys("space")
+        assert "running" not in pilot.text()
+        at = place(pilot)
+        await pilot.textual.pause(0.2)
+        assert place(pilot) == at
 
 
 async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
-    async with open_replay(timeline) as stage:
-        await stage.keys("v")
-        first = stage.text()
-        await stage.keys("tab")
-        assert stage.text() != first and stage.screen.reading.kind == "card"
-        await stage.keys("escape", "l", "escape", "question_mark")
-        assert "run by itself" in stage.text() and "trade Items" not in stage.text()
-        await stage.keys("escape", "enter", "1", "x", "t", "y")
-        assert place(stage) == 1
-        await stage.keys("q")
-        assert not isinstance(stage.app.screen, ReplayScreen)
+    async with open_replay(timeline) as pilot:
+        await pilot.keys("v")
+        first = pilot.text()
+        await pilot.keys("tab")
+        assert pilot.text() != first and pilot.screen.reading.kind == "card"
+        await pilot.keys("escape", "l", "escape", "question_mark")
+        assert "run; again: stop" in pilot.text() and "trade Items" not in pilot.text()
+        await pilot.keys("escape", "enter", "1", "x", "t", "y")
+        assert place(pilot) == 1
+        await pilot.keys("q")
+        assert not isinstance(pilot.app.screen, ReplayScreen)
 
 
 async def test_who_looked_on_sees_no_hand(tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ async def test_who_looked_on_sees_no_hand(tmp_path: Path) -> None:
         timeline.show(at)
         view = timeline.session.client.view
         assert view is not None and view.you is None
-    async with open_replay(timeline) as stage:
-        assert "as spectators saw it" in stage.text()
+    async with open_replay(timeline) as pilot:
+        assert "as spectators saw it" in pilot.text()
 
 
 def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None:
@@ -160,10 +160,10 @@ async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_p
         return
     words: list[str | None] = []
     app = KickdoorApp(Settings(bell=False))
-    async with app.run_test() as pilot:
+    async with app.run_test() as textual:
         await app.push_screen(ReplayScreen(timeline), words.append)
-        await pilot.resize_terminal(100, 30)
-        await pilot.press("pagedown", "pagedown")
+        await textual.resize_terminal(100, 30)
+        await textual.press("pagedown", "pagedown")
     assert words and "does not fit its cards" in str(words[0])
 
 
@@ -177,17 +177,17 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
     _written(tmp_path)
     (tmp_path / "2026-11-19-1200-torn.kickdoor").write_bytes(data(0)[:40])
     app = KickdoorApp(Settings(bell=False))
-    async with app.run_test(size=(110, 30)) as pilot:
+    async with app.run_test(size=(110, 30)) as textual:
         screen = ReplayListScreen(app.glyphs, tmp_path)
         await app.push_screen(screen)
-        stage = Stage(app, screen, None, pilot)  # type: ignore[arg-type]
-        await stage.settle()
-        shown = stage.text()
+        pilot = TablePilot(app, screen, textual)
+        await pilot.settle()
+        shown = pilot.text()
         winner = read_header(tmp_path / "2026-11-20-1200-game.kickdoor").winners[0]
         name = ("Kim", "Roger", "Ross")[winner]
         assert "2026-11-20 12:00  munchkins-and" in shown and f"won by {name}" in shown
         assert "cannot be read" in shown and "A Kim, B Roger, C Ross" in shown + "".join(screen.items[1].texts)
-        await stage.keys("down", "up", "enter")
+        await pilot.keys("down", "up", "enter")
         assert screen.chosen in screen.files
 
 
@@ -217,13 +217,13 @@ async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -
         shown = [timeline.session.client.view for at in range(len(timeline.steps)) if timeline.show(at) is None]
         missing = [view for view in shown if view is not None and view_bytes(view) not in seen]
         assert not missing, f"seat {other} never saw this: {missing[0]}"
-    async with open_replay(own) as stage:
-        await stage.keys("pagedown", "pagedown", "g")
-        assert "e view" in stage.text() and "as A Kim saw it" in stage.text()
+    async with open_replay(own) as pilot:
+        await pilot.keys("pagedown", "pagedown", "g")
+        assert "e view" in pilot.text() and "as A Kim saw it" in pilot.text()
         for name in ("as B Roger saw it", "as C Ross saw it", "as spectators saw it", "as A Kim saw it"):
-            rev = stage.screen.now.view.rev
-            await stage.keys("e")
-            assert name in stage.text() and stage.screen.now.view.rev >= rev
+            rev = pilot.screen.now.view.rev
+            await pilot.keys("e")
+            assert name in pilot.text() and pilot.screen.now.view.rev >= rev
 
 
 def _views(player: Player) -> list[View]:
@@ -231,8 +231,8 @@ def _views(player: Player) -> list[View]:
 
 
 async def test_a_closed_game_is_seen_with_ones_own_eyes_only(tmp_path: Path) -> None:
-    async with open_replay(timeline_of(0, tmp_path)) as stage:
-        await stage.keys("e")
-        assert "were not revealed" in stage.text() and "e view" not in stage.text()
-        await stage.keys("right")
-        assert place(stage) == 2
+    async with open_replay(timeline_of(0, tmp_path)) as pilot:
+        await pilot.keys("e")
+        assert "were not revealed" in pilot.text() and "e view" not in pilot.text()
+        await pilot.keys("right")
+        assert place(pilot) == 2

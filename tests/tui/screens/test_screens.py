@@ -1,6 +1,5 @@
 """Menu, forms, lobby, lists to look things up in, the palette, settings."""
 
-from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -10,9 +9,8 @@ from netcode.host.saved_games import SavedGame, SavedGameInfo
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui import set_samples as books
-from tests.tui.app_pilot import screen_lines, table
+from tests.tui.app_pilot import shown, table
 from tests.tui.fake_client import FakeClient
-from tui.app.app import KickdoorApp
 from tui.app.main_menu import host_rows, menu_rows, play_rows, saved_rows, sets_in, settings_rows, with_values
 from tui.config import keymap as keys
 from tui.config import settings
@@ -25,30 +23,7 @@ from tui.screens.forms import FormScreen
 from tui.screens.waiting_room import WaitingRoomScreen
 
 
-@asynccontextmanager
-async def shown(screen, size=(80, 24)):
-    """A screen in an app; gives a function that presses keys and returns the text, and the list of its results."""
-    app = KickdoorApp(Settings(bell=False))
-    async with app.run_test(size=size) as pilot:
-        results = []
-        await app.push_screen(screen, results.append)
-
-        async def settle():
-            for _ in range(3):
-                await pilot.pause(0)
-
-        async def press(*names):
-            for name in names:
-                app.simulate_key(name)
-                await settle()
-            await settle()
-            return "\n".join(screen_lines(app))
-
-        await settle()
-        yield press, results
-
-
-def test_games_that_are_not_over_come_first_in_the_menu():
+def test_games_that_are_not_over_come_first_in_the_menu() -> None:
     card = SavedGameInfo(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
     kept = SavedGame(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
     first = menu_rows([kept])[0]
@@ -57,7 +32,7 @@ def test_games_that_are_not_over_come_first_in_the_menu():
     assert [row.name for row in saved_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
 
 
-async def test_the_menu_is_chosen_by_digit_or_by_arrows():
+async def test_the_menu_is_chosen_by_digit_or_by_arrows() -> None:
     async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
         text = await press("down")
         assert "> [2] Learn" in text and "which keys to press" in text
@@ -71,7 +46,7 @@ async def test_the_menu_is_chosen_by_digit_or_by_arrows():
         assert results == [None]
 
 
-async def test_a_form_changes_values_and_takes_text():
+async def test_a_form_changes_values_and_takes_text() -> None:
     rows = host_rows(Settings(name="Ann"), ("munchkins-and-mazes",))
     async with shown(FormScreen("Host", rows, UNICODE)) as (press, results):
         text = await press("2", "right")
@@ -82,7 +57,7 @@ async def test_a_form_changes_values_and_takes_text():
         assert (name, values["seats"], values["name"]) == ("go", "6", "Anna")
 
 
-async def test_no_set_is_chosen_twice_for_a_table():
+async def test_no_set_is_chosen_twice_for_a_table() -> None:
     async with shown(FormScreen("Play", play_rows(Settings(), (books.MAZES, books.AXE)), UNICODE)) as (press, results):
         await press("6")
         text = await press("5")
@@ -91,19 +66,19 @@ async def test_no_set_is_chosen_twice_for_a_table():
         assert sets_in(results[0][1]) == (books.AXE,)
 
 
-async def test_letters_typed_in_a_form_are_text_not_keys():
+async def test_letters_typed_in_a_form_are_text_not_keys() -> None:
     async with shown(FormScreen("Join", host_rows(Settings(), ("x",)), UNICODE)) as (press, _):
         text = await press("8", "j", "k", "l", "enter")
         assert "jkl" in text
 
 
-def test_the_settings_form_gives_settings_back():
+def test_the_settings_form_gives_settings_back() -> None:
     before = Settings(name="Ann", ascii=True, speed="slow", bots=2, keys={"table.why": "f2"})
     values = {row.name: row.value for row in settings_rows(before) if not row.does}
     assert with_values(before, values) == before
 
 
-def test_settings_survive_the_file(tmp_path, monkeypatch):
+def test_settings_survive_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_CONFIG", str(tmp_path / "deep" / "settings.toml"))
     mine = Settings(name='An "n\\', ascii=True, preset="vim", keys={"table.why": "f2"})
     settings.save(mine)
@@ -120,7 +95,9 @@ def test_settings_survive_the_file(tmp_path, monkeypatch):
         ("[keys]\n'table.wyh' = 'x'", "table.wyh"), ("name = ", "cannot be read"), ("preset = 'emacs'", "default, vim"),
     ],
 )  # fmt: skip
-def test_wrong_settings_say_what_is_wrong(tmp_path, monkeypatch, text, words):
+def test_wrong_settings_say_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, words: str
+) -> None:
     file = tmp_path / "settings.toml"
     file.write_text(text)
     monkeypatch.setenv("KICKDOOR_CONFIG", str(file))
@@ -129,7 +106,7 @@ def test_wrong_settings_say_what_is_wrong(tmp_path, monkeypatch, text, words):
     assert str(file) in str(caught.value)
 
 
-def test_presets_name_only_bindings_that_exist():
+def test_presets_name_only_bindings_that_exist() -> None:
     known = {key.id for key in keys.TABLE}
     assert len(known) == len(keys.TABLE)
     for preset in keys.PRESETS.values():
@@ -137,7 +114,7 @@ def test_presets_name_only_bindings_that_exist():
 
 
 # ------------------------------------------------------------------------------------------------------------ lists
-async def test_cards_are_found_by_any_word_of_theirs():
+async def test_cards_are_found_by_any_word_of_theirs() -> None:
     screen = browse.BrowseScreen("Cards", browse.card_items(samples.catalog()), UNICODE)
     async with shown(screen, (120, 40)) as (press, results):
         text = await press("slash", *"bearbug", "enter")
@@ -149,7 +126,7 @@ async def test_cards_are_found_by_any_word_of_theirs():
         assert results == [None]
 
 
-async def test_cards_and_rules_are_sifted_by_set():
+async def test_cards_and_rules_are_sifted_by_set() -> None:
     catalog = books.catalog(books.AXE, books.APO)
     async with shown(browse.BrowseScreen("Cards", browse.card_items(catalog), UNICODE), (120, 40)) as (press, _):
         assert "left/right set" in await press()
@@ -164,17 +141,17 @@ async def test_cards_and_rules_are_sifted_by_set():
         assert "Rules: Axe Cop (0 of" in await press("right")
 
 
-async def test_the_palette_has_plain_signs_only_where_they_are_asked_for():
-    async with table(samples.crowded(), ascii_only=True) as stage:
-        stage.app.action_command_palette()
+async def test_the_palette_has_plain_signs_only_where_they_are_asked_for() -> None:
+    async with table(samples.crowded(), ascii_only=True) as pilot:
+        pilot.app.action_command_palette()
         for _ in range(100):
-            await stage.pilot.pause(0.01)
-            if "Look up" in stage.text():
+            await pilot.textual.pause(0.01)
+            if "Look up" in pilot.text():
                 break
-        assert "Look up: cards" in stage.text() and stage.text().isascii()
+        assert "Look up: cards" in pilot.text() and pilot.text().isascii()
 
 
-async def test_every_clause_is_in_the_rules():
+async def test_every_clause_is_in_the_rules() -> None:
     items = browse.rule_items()
     assert len(items) > 200 and all(item.texts[0] for item in items)
     async with shown(browse.BrowseScreen("Rules", items, ASCII)) as (press, _):
@@ -182,7 +159,7 @@ async def test_every_clause_is_in_the_rules():
         assert "Nothing has these words" in await press("slash", *"xyzzy")
 
 
-async def test_the_pages_to_learn_from_fit_the_smallest_screen():
+async def test_the_pages_to_learn_from_fit_the_smallest_screen() -> None:
     async with shown(browse.BrowseScreen("Learn", learn.PAGES, UNICODE)) as (press, _):
         for page in learn.PAGES:
             text = await press("home") if page is learn.PAGES[0] else await press("down")
@@ -190,16 +167,16 @@ async def test_the_pages_to_learn_from_fit_the_smallest_screen():
 
 
 # ------------------------------------------------------------------------------------------------------------ lobby
-def lobby(owner=0, ready=False):
-    """A lobby of four: Ada, a free seat, a bot, Dee."""
+def waiting_room(owner: int = 0, ready: bool = False) -> tuple[FakeClient, WaitingRoomScreen]:
+    """Return a waiting room of four: Ada, a free seat, a bot, Dee."""
     seats = [wire.SeatInfo("Ada", "here", ready), wire.SeatInfo(), wire.SeatInfo("Cid", "bot", True, bot="hard")]
     info = wire.TableInfo("PUB", [*seats, wire.SeatInfo("Dee", "here", False)], "lobby", owner)
     client = FakeClient(None, info, 0)
     return client, WaitingRoomScreen(TableSession(client, samples.catalog()), ("kickdoor://10.0.0.7:7788/PUB#key.token",))
 
 
-async def test_the_lobby_says_what_is_missing():
-    client, screen = lobby()
+async def test_the_waiting_room_says_what_is_missing() -> None:
+    client, screen = waiting_room()
     async with shown(screen) as (press, _):
         text = await press()
         assert "Press y when you are ready" in text and "bot, hard" in text and "kickdoor://10.0.0.7:7788/PUB" in text
@@ -210,27 +187,27 @@ async def test_the_lobby_says_what_is_missing():
         assert "1 seat is still free" in await press()
 
 
-async def test_the_owner_fills_seats_and_begins():
-    client, screen = lobby()
+async def test_the_owner_fills_seats_and_begins() -> None:
+    client, screen = waiting_room()
     async with shown(screen) as (press, _):
         await press("b", "k", "p", "s")
-        assert client.wishes == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
+        assert client.requests == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
 
 
-async def test_others_cannot_do_what_the_owner_does():
-    client, screen = lobby(owner=3)
+async def test_others_cannot_do_what_the_owner_does() -> None:
+    client, screen = waiting_room(owner=3)
     async with shown(screen) as (press, _):
-        assert "Only the owner" in await press("b") and client.wishes == []
+        assert "Only the owner" in await press("b") and client.requests == []
 
 
-async def test_the_lobby_ends_when_the_game_begins_and_when_the_table_is_closed():
-    client, screen = lobby()
+async def test_the_waiting_room_ends_when_the_game_begins_and_when_the_table_is_closed() -> None:
+    client, screen = waiting_room()
     async with shown(screen) as (press, results):
         client.info.stage = "playing"
         client.tell(wire.Update(1, 1, samples.idle()))
         await press()
         assert results == ["table"]
-    client, screen = lobby()
+    client, screen = waiting_room()
     async with shown(screen) as (press, results):
         client.stage = "closed"
         client.tell(wire.Bye("closing", "the host has been stopped"))
@@ -238,8 +215,8 @@ async def test_the_lobby_ends_when_the_game_begins_and_when_the_table_is_closed(
         assert results == ["closed"]
 
 
-async def test_talk_in_the_lobby():
-    client, screen = lobby()
+async def test_talk_in_the_waiting_room() -> None:
+    client, screen = waiting_room()
     async with shown(screen) as (press, _):
         await press("t", "y", "o", "enter")
         assert client.said == ["yo"] and client.sets == []
@@ -248,35 +225,35 @@ async def test_talk_in_the_lobby():
 
 
 # ---------------------------------------------------------------------------------------------- palette, owner, looks
-async def test_every_key_that_does_something_is_a_command_too():
-    async with table(samples.crowded()) as stage:
-        titles = {command.title for command in stage.app.get_system_commands(stage.screen)}
+async def test_every_key_that_does_something_is_a_command_too() -> None:
+    async with table(samples.crowded()) as pilot:
+        titles = {command.title for command in pilot.app.get_system_commands(pilot.screen)}
         for key in keys.TABLE:
             if key.show and not key.action.startswith("app.") and "(" not in key.action:
                 assert key.words in titles
         assert "play a card.. (4)" in titles
 
 
-async def test_the_owner_has_a_menu_and_others_are_told_so():
-    async with table(samples.idle()) as stage:
-        await stage.keys("a")
-        assert "pause the game" in stage.text()
-        await stage.keys("1")
-        assert stage.client.wishes == [("pause", -1, "")]
-    async with table(samples.idle(), info=samples.info(owner=2)) as stage:
-        await stage.keys("a")
-        assert "Only the owner" in stage.text() and stage.client.wishes == []
+async def test_the_owner_has_a_menu_and_others_are_told_so() -> None:
+    async with table(samples.idle()) as pilot:
+        await pilot.keys("a")
+        assert "pause the game" in pilot.text()
+        await pilot.keys("1")
+        assert pilot.client.requests == [("pause", -1, "")]
+    async with table(samples.idle(), info=samples.info(owner=2)) as pilot:
+        await pilot.keys("a")
+        assert "Only the owner" in pilot.text() and pilot.client.requests == []
 
 
-async def test_a_paused_table_says_so():
-    async with table(samples.your_turn(), info=samples.info(stage="paused")) as stage:
-        assert "The table is paused" in stage.text()
+async def test_a_paused_table_says_so() -> None:
+    async with table(samples.your_turn(), info=samples.info(stage="paused")) as pilot:
+        assert "The table is paused" in pilot.text()
 
 
 @pytest.mark.parametrize("theme", ["ansi-dark", "textual-light"])
-async def test_other_colours_change_no_word(theme):
-    async with table(samples.crowded()) as stage:
-        words = stage.lines()
-    async with table(samples.crowded(), theme=theme) as stage:
-        assert stage.lines() == words
-        assert stage.screen.query_one("#prompt", Pane).lines
+async def test_other_colours_change_no_word(theme: str) -> None:
+    async with table(samples.crowded()) as pilot:
+        words = pilot.lines()
+    async with table(samples.crowded(), theme=theme) as pilot:
+        assert pilot.lines() == words
+        assert pilot.screen.query_one("#prompt", Pane).lines

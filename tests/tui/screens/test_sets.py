@@ -1,6 +1,8 @@
 """What the other books bring to the screen: Powers, Allies, Seals, Disasters, Vehicles, Armies, mixed tables."""
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,11 +17,11 @@ from tests.tui import bot_games as games
 from tests.tui import samples
 from tests.tui import set_samples as books
 from tests.tui.app_pilot import table
-from tests.tui.render.test_regions import everything
-from tests.tui.screens.test_whole_games import missing
+from tests.tui.menu_reach import unreachable
+from tests.tui.region_lines import regions
 from tui.app import main_menu, start_host
 from tui.config.settings import Settings
-from tui.menus.choices import Menu, card_menu, gear_menu, root
+from tui.menus.choices import Entry, Menu, card_menu, gear_menu, root
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
 from tui.render import board, combat, details, gear, hand
@@ -30,42 +32,42 @@ from tui.scene.scene import Scene
 from tui.screens.table_details import trial_of
 
 
-def scene_of(name, **more):
+def scene_of(name: str, **more: Any) -> tuple[books.Box, Scene]:
     """The scene of a situation as Ada sees it."""
     box, view = books.SITUATIONS[name]()
     fields = {"info": samples.info(6), "me": samples.ME} | more
     return box, Scene(box.catalog, view=view, **fields)
 
 
-def labels(found):
+def labels(found: Menu) -> list[str]:
     return [entry.label for entry in found.entries]
 
 
-def prompt_text(scene):
+def prompt_text(scene: Scene) -> str:
     menus = MenuState()
     return prompt_for(scene, menus, menus.here(scene)[0]).text
 
 
-def seat_rows(scene, width=80):
+def seat_rows(scene: Scene, width: int = 80) -> list[str]:
     return [plain(line) for line in board.seats(scene, width, 7)]
 
 
-def read(scene, kind, arg=0):
-    """Everything there is to read of a kind, in one string."""
+def read(scene: Scene, kind: str, arg: int = 0) -> str:
+    """Return a detail as one text."""
     return " ".join(plain(line).strip() for line in details.contents(scene, Detail(kind, arg), 100)[1])
 
 
 @pytest.mark.parametrize("name", books.SITUATIONS)
-def test_every_region_fills_its_room_exactly(name):
+def test_every_region_fills_its_room_exactly(name: str) -> None:
     for glyphs in (board.Scene.glyphs, ASCII):
         _, scene = scene_of(name, glyphs=glyphs)
         for width, height in ((80, 7), (72, 19), (45, 11), (120, 30)):
-            for region, lines in everything(scene, width, height):
+            for region, lines in regions(scene, width, height):
                 assert not [plain(line) for line in lines if cell_len(plain(line)) != width], (region, width)
 
 
 # --------------------------------------------------------------------------------------------------------- Axe Cop
-def test_ranks_stand_against_the_level_in_the_row_and_by_name_in_full():
+def test_ranks_stand_against_the_level_in_the_row_and_by_name_in_full() -> None:
     _, scene = scene_of("axe-lost")
     rows = seat_rows(scene)
     assert "R=Ranks/Lv" in rows[0] and "Cop R5/5" in rows[1] and "no class R6/9" in rows[3]
@@ -73,7 +75,7 @@ def test_ranks_stand_against_the_level_in_the_row_and_by_name_in_full():
     assert gear.identity(scene, 3) == "Man"
 
 
-def test_powers_that_no_longer_fit_are_asked_for_with_their_ranks():
+def test_powers_that_no_longer_fit_are_asked_for_with_their_ranks() -> None:
     box, scene = scene_of("axe-ranks")
     assert prompt_text(scene) == "Ranks of 5 are too much for Level 4: which Power goes?"
     assert labels(root(scene))[:2] == ["Moon (power R2)", "Bat Warthog (power R3)"]
@@ -84,14 +86,14 @@ def test_powers_that_no_longer_fit_are_asked_for_with_their_ranks():
     assert prompt_text(scene) == "Shrink Ray: Which one do you give up?"
 
 
-def test_allies_are_marked_and_what_they_carry_stands_with_them():
+def test_allies_are_marked_and_what_they_carry_stands_with_them() -> None:
     _, scene = scene_of("axe-lost")
     assert "@Ally" in seat_rows(scene)[0] and "@Wexter+4" in seat_rows(scene)[1]
     assert "Super Lion Pig+2(Ally) carrying Sun Picking Up Gloves+3" in read(scene, "seat", 0)
     assert "carries Sun Picking Up Gloves+3" in read(scene, "seat", 0)
 
 
-def test_an_ally_is_sacrificed_by_one_digit():
+def test_an_ally_is_sacrificed_by_one_digit() -> None:
     _, scene = scene_of("axe-lost")
     found = {entry.label: entry.go for entry in walked(root(scene))}
     wexter = next(p.card for p in scene.seat(0).table if scene.title(p.card) == "Wexter")
@@ -100,15 +102,15 @@ def test_an_ally_is_sacrificed_by_one_digit():
     assert any("Sacrifice" in text for text in paragraphs(scene.full(wexter)))
 
 
-def walked(found):
-    """Every entry of a menu and the menus below it."""
+def walked(found: Menu) -> Iterator[Entry]:
+    """Yield every entry of a menu and of the menus below it."""
     for entry in found.entries:
         yield entry
         if isinstance(entry.go, Menu):
             yield from walked(entry.go)
 
 
-def test_an_item_is_given_to_an_ally_or_kept():
+def test_an_item_is_given_to_an_ally_or_kept() -> None:
     _, scene = scene_of("axe-lost")
     lion, gloves = [p.card for p in scene.seat(0).table][-2:]
     legal = [Legal(a.Equip(gloves)), Legal(a.Equip(gloves, lion))]
@@ -119,14 +121,14 @@ def test_an_item_is_given_to_an_ally_or_kept():
     assert {msgspec.json.encode(entry.go) for entry in walked(menu_)} >= {msgspec.json.encode(o.action) for o in legal}
 
 
-def test_where_gear_is_switched_before_the_door_only_the_prompt_says_so():
+def test_where_gear_is_switched_before_the_door_only_the_prompt_says_so() -> None:
     _, scene = scene_of("axe-ranks")
     scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick())])
     assert prompt_text(scene) == "Your turn: switch Items now, for later you cannot; then kick open the door."
 
 
 # ------------------------------------------------------------------------------------------------------ Apocalypse
-def test_seals_are_counted_and_the_one_in_force_named_and_read():
+def test_seals_are_counted_and_the_one_in_force_named_and_read() -> None:
     _, scene = scene_of("apo-fight")
     assert "seals 3/7" in plain(board.status(scene, 80, 1)[0])
     assert "Seals open 3, 4 more end the game" in plain(board.status(scene, 160, 1)[0])
@@ -136,7 +138,7 @@ def test_seals_are_counted_and_the_one_in_force_named_and_read():
     assert text.count("below it, not in force") == 2
 
 
-def test_what_seals_add_is_a_sum_of_its_own():
+def test_what_seals_add_is_a_sum_of_its_own() -> None:
     _, scene = scene_of("apo-fight")
     small = [plain(line) for line in combat.panel(scene, 80, 4)]
     assert "Fire Ants 14 + Seals 6" in small[2] and "Fire Ants (Undead)" in small[0]
@@ -145,19 +147,19 @@ def test_what_seals_add_is_a_sum_of_its_own():
     assert "Fire Ants: 20, Undead; 3 Treasures, 1 level" in read(scene, "why")
 
 
-async def test_the_seals_are_one_key_away_and_the_footer_says_so():
+async def test_the_seals_are_one_key_away_and_the_footer_says_so() -> None:
     box, view = books.apo_idle()
-    async with table(view, catalog=box.catalog) as stage:
-        assert "f Seals" in stage.text()
-        await stage.keys("f")
-        assert "In force: Beer Shortage" in stage.text()
-    async with table(samples.idle()) as stage:
-        assert "f Seals" not in stage.text()
-        await stage.keys("f")
-        assert "The sets in play have no Seals" in stage.text()
+    async with table(view, catalog=box.catalog) as pilot:
+        assert "f Seals" in pilot.text()
+        await pilot.keys("f")
+        assert "In force: Beer Shortage" in pilot.text()
+    async with table(samples.idle()) as pilot:
+        assert "f Seals" not in pilot.text()
+        await pilot.keys("f")
+        assert "The sets in play have no Seals" in pilot.text()
 
 
-def test_curses_have_the_sets_own_word():
+def test_curses_have_the_sets_own_word() -> None:
     box, scene = scene_of("apo-fight")
     assert "[1 disaster]" in seat_rows(scene)[6]
     names = scene.lexicon.of(box.catalog.named("Disaster! Zoo Breakout"))
@@ -168,7 +170,7 @@ def test_curses_have_the_sets_own_word():
     assert "[2 curses]" in seat_rows(mixed)[2], "a Disaster and a curse together are called as the first set does"
 
 
-def test_both_hands_and_item_enhancers_show_in_row_and_detail():
+def test_both_hands_and_item_enhancers_show_in_row_and_detail() -> None:
     _, scene = scene_of("apo-fight")
     assert "Tire Iron+2+2+3" in seat_rows(scene)[1]
     assert "Tire Iron+2(both hands +3) with Duct Tape+2" in read(scene, "seat", 0)
@@ -178,7 +180,7 @@ def test_both_hands_and_item_enhancers_show_in_row_and_detail():
     assert labels(gear_menu(scene)) == ["equip Tire Iron", "equip Tire Iron in both hands"]
 
 
-def test_sex_is_asked_for_and_told():
+def test_sex_is_asked_for_and_told() -> None:
     _, scene = scene_of("apo-idle")
     assert ", female" in read(scene, "seat", 0) and ", male" in read(scene, "seat", 1)
     scene.view.you = You(0, [], [], [Ask(3, 0, "sex", [0, 1], 1, 1, -1, ["male", "female"])], [])
@@ -186,28 +188,28 @@ def test_sex_is_asked_for_and_told():
     assert labels(root(scene)) == ["male", "female"]
 
 
-def test_the_end_by_the_seventh_seal_shows_what_decided():
+def test_the_end_by_the_seventh_seal_shows_what_decided() -> None:
     _, scene = scene_of("apo-over")
     text = "\n".join(plain(line) for line in combat.panel(scene, 100, 4))
     assert "C Cid and E Eve win the game together" in text and "The seventh Seal is open" in text
     assert "Cid +4 (Level 9), Eve +4 (Level 9), Bo +3 (Level 6)" in text
 
 
-def test_a_game_won_in_the_middle_of_a_fight_shows_the_winner_not_the_fight():
+def test_a_game_won_in_the_middle_of_a_fight_shows_the_winner_not_the_fight() -> None:
     _, scene = scene_of("apo-fight")
     scene.view.winners, scene.view.why_won = [0, 1], "shared"
     text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
     assert "A Ada and B Bo win the game together" in text and "Shared victory" in text and "HEROES" not in text
 
 
-def test_an_enhancer_is_asked_about_with_an_item_of_ones_own():
+def test_an_enhancer_is_asked_about_with_an_item_of_ones_own() -> None:
     box, scene = scene_of("apo-idle")
     (tape,) = box.held("Duct Tape")
     assert trial_of(scene, tape).target in [p.card for p in scene.seat(0).table]
 
 
 # ----------------------------------------------------------------------------------------------- Warhammer 40,000
-def test_a_slow_vehicle_is_abandoned_by_one_digit():
+def test_a_slow_vehicle_is_abandoned_by_one_digit() -> None:
     _, scene = scene_of("w40k-lost")
     assert "abandon the Vehicle" in prompt_text(scene)
     assert labels(root(scene))[:2] == [
@@ -217,14 +219,14 @@ def test_a_slow_vehicle_is_abandoned_by_one_digit():
     assert "(Heavy Tank With a Name instead of all else)" in read(scene, "why")
 
 
-def test_of_several_vehicles_one_is_chosen_by_its_modifier():
+def test_of_several_vehicles_one_is_chosen_by_its_modifier() -> None:
     box, scene = scene_of("w40k-lost")
     options = [box.open("Red Warbike"), box.open("Heavy Tank With a Name")]
     scene.view.you = You(0, [], [], [Ask(4, 0, "vehicle", options, 1, 1)], [])
     assert labels(root(scene)) == ["Red Warbike (+3 to run)", "Heavy Tank With a Name (-2 to run)"]
 
 
-def test_what_was_looted_is_fought_or_not():
+def test_what_was_looted_is_fought_or_not() -> None:
     _, scene = scene_of("w40k-looted")
     assert prompt_text(scene) == "You looted: fight a monster of it at once?"
     assert labels(root(scene))[:2] == ["no fight: go on", "Horror of Tzeentch (monster L3)"]
@@ -236,7 +238,7 @@ def test_what_was_looted_is_fought_or_not():
 @pytest.mark.parametrize(
     ("options", "first"), [([], "a face-down Door"), (["listen"], "a face-down Treasure")], ids=["book", "listen"]
 )
-def test_looting_says_from_which_deck(options, first):
+def test_looting_says_from_which_deck(options: list[str], first: str) -> None:
     _, scene = scene_of("w40k-looted", info=samples.info(6, options=options))
     legal = [Legal(a.Loot()), Legal(a.Loot("door")), Legal(a.Loot("discard"))]
     scene.view.you = You(0, [], [], [Ask(4, 0, "trouble", [], 0, 0)], legal)
@@ -244,14 +246,14 @@ def test_looting_says_from_which_deck(options, first):
     assert labels(loot.go) == [first, "a face-down Door", "the top discard"]
 
 
-def test_who_runs_first_is_asked_by_name_and_says_who_judges():
+def test_who_runs_first_is_asked_by_name_and_says_who_judges() -> None:
     _, scene = scene_of("w40k-lost")
     scene.view.you = You(0, [], [], [Ask(4, 0, "first", [0, 2], 1, 1)], [])
     assert labels(root(scene)) == ["you (Level 5, 4 cards)", "C Cid (Level 7, 3 cards)"]
     assert prompt_text(scene).endswith("the die decides.")
 
 
-def test_the_phases_have_the_sets_own_names():
+def test_the_phases_have_the_sets_own_names() -> None:
     _, scene = scene_of("w40k-looted")
     text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
     assert "kick down the door" in text
@@ -259,7 +261,7 @@ def test_the_phases_have_the_sets_own_names():
     assert labels(root(scene)) == ["kick down the door"]
 
 
-def test_the_long_game_fits_the_track():
+def test_the_long_game_fits_the_track() -> None:
     _, scene = scene_of("w40k-lost")
     line = plain(board.track(scene, 80, 1)[0])
     assert "12 [D]" in line and "19 [E]" in line and "20 WIN" in line
@@ -268,7 +270,7 @@ def test_the_long_game_fits_the_track():
 
 
 # ---------------------------------------------------------------------------------------------------- several sets
-def test_a_card_waits_for_its_own_time():
+def test_a_card_waits_for_its_own_time() -> None:
     """[no] where it would be the moment, [later] where it is not: by what the card says, not by its kind."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Perfect Regular Axe")
@@ -277,7 +279,7 @@ def test_a_card_waits_for_its_own_time():
     assert hand.mark(scene, item, set())[0] == "later"
 
 
-def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them():
+def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them() -> None:
     sets = (books.MAZES, books.AXE, books.APO)
     rows = {row.name: row.value for row in main_menu.play_rows(Settings(), sets)}
     assert main_menu.sets_in(rows) == (books.MAZES,) and main_menu.options_in(rows) == ()
@@ -288,7 +290,7 @@ def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them():
     assert options_text(main_menu.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
 
 
-def test_a_hosted_table_gets_every_set_and_option(monkeypatch):
+def test_a_hosted_table_gets_every_set_and_option(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     answer = {"owner": "kickdoor://o", "joins": ["kickdoor://j"]}
     monkeypatch.setattr(start_host, "_first_line", lambda command: seen.extend(command) or answer)
@@ -305,7 +307,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("sets", GAMES, ids=["axe", "apo", "w40k", "all"])
-def test_every_moment_of_a_game_says_what_to_press(sets):
+def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> None:
     """A stretch of a real game; every third seat's view, since they differ little."""
     catalog = books.catalog(*sets)
     options = Options(listen=len(sets) > 1, seal_die=len(sets) > 1, win_level=20 if len(sets) > 1 else 10)
@@ -317,6 +319,6 @@ def test_every_moment_of_a_game_says_what_to_press(sets):
         here, _ = menus.here(scene)
         prompt = prompt_for(scene, menus, here)
         assert prompt.text, (step, seat)
-        assert seat < 0 or missing(scene) == [], (step, seat)
+        assert seat < 0 or unreachable(scene) == [], (step, seat)
         assert not any(label.startswith("number ") for label in hand.labels_of(here)), (step, seat)
     assert step > 100

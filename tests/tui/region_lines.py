@@ -1,0 +1,30 @@
+"""The lines of every region of the screen, for one scene and size."""
+
+from collections.abc import Iterator
+
+from tui.menus.menu_state import MenuState
+from tui.menus.prompts import prompt_for
+from tui.render import board, combat, details, hand
+from tui.render.details import Detail
+from tui.scene.cells import Line
+from tui.scene.scene import Scene
+
+
+def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[Line]]]:
+    """Yield the name and the lines of every region of a scene at one size."""
+    menus = MenuState()
+    here, _ = menus.here(scene)
+    prompt = prompt_for(scene, menus, here)
+    yield "status", board.status(scene, width, 1)
+    yield "track", board.track(scene, width, 2)
+    yield "seats", board.seats(scene, width, height)
+    yield "combat", combat.panel(scene, width, height, "respond 1.6s")
+    yield "log", details.log(scene, width, height)
+    yield "talk", details.talk(scene, width, height)
+    yield "hand", hand.hand(scene, width, height)
+    yield "choosing", hand.choosing(scene, menus, here, width, height)
+    yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)
+    yield "footer", hand.footer(scene, hand.footer_keys(scene, menus, ""), width)
+    for kind in ("card", "seat", "why", "offers", "recap", "log", "keys"):
+        what = Detail(kind, scene.selected() if kind == "card" else 0)
+        yield kind, details.detail(scene, what, width, height)
