@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.moves import bargains as bargain
+from core.moves import bargains
 from core.moves.play import play, use
 from core.moves.sales import sale_total
 from core.moves.timeouts import default_action
@@ -86,19 +86,19 @@ def _sell(g: Game, seat: int, action: a.Sell) -> None:
 
 
 def _give(g: Game, seat: int, action: a.Give) -> None:
-    bargain.propose(g, seat, action.to, a.Terms("gift", gives=action.cards))
+    bargains.propose(g, seat, action.to, a.Terms("gift", gives=action.cards))
 
 
 def _offer(g: Game, seat: int, action: a.Offer) -> None:
-    bargain.propose(g, seat, action.to, action.terms)
+    bargains.propose(g, seat, action.to, action.terms)
 
 
 def _counter(g: Game, seat: int, action: a.Counter) -> None:
-    bargain.counter(g, seat, action.offer, action.terms)
+    bargains.counter(g, seat, action.offer, action.terms)
 
 
 def _accept(g: Game, seat: int, action: a.Accept) -> None:
-    bargain.accept(g, seat, action.offer)
+    bargains.accept(g, seat, action.offer)
 
 
 def _decline(g: Game, seat: int, action: a.Decline) -> None:
