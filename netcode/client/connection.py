@@ -33,7 +33,7 @@ class ClientError(Exception):
 def own_version() -> str:
     """Return the version of this program."""
     try:
-        return version("kickdoor")[:24]
+        return version("kickdoor")[: limits.VERSION_CHARS]
     except PackageNotFoundError:
         return "checkout"
 
@@ -56,7 +56,7 @@ class Connection:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:
             raise ClientError("join", str(problem)) from None
-        self.name = codec.clean(name, 20) or "Player"
+        self.name = codec.clean(name, limits.NAME_CHARS) or "Player"
         self.stage: Stage = "offline"
         self.reason, self.code = "", "offline"
         self._keep, self._home, self._context = keep, home, context

@@ -108,8 +108,9 @@ class StateMachine(Connection):
             return
         token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
         hello = wire.Hello(
-            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(), self.level[:12]
-        )
+            wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(),
+            self.level[: limits.LEVEL_CHARS],
+        )  # fmt: skip
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
     def _tick(self) -> None:

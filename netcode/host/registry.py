@@ -12,7 +12,7 @@ from core.scenario.schema import Scenario
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.host.recovery import restore
 from netcode.journal import ForgetRow, Journal, JournalError
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token
 from netcode.protocol.paces import Pace
 from netcode.protocol.pack_files import PackFiles, load_packs
@@ -179,6 +179,6 @@ def _record(plan: TablePlan, packs: Sequence[PackFiles], name: str) -> TableReco
         table=name, join=new_token(), watch=new_token(), owner=new_token(),
         seats=plan.seats, bots=plan.bots, bot_level=plan.bot_level, pace=plan.pace, speed=plan.speed,
         options=plan.options, sets=sets, packs=infos, solo=plan.solo, seed=plan.seed,
-        machine=plan.machine or socket.gethostname()[:64], gone_ms=plan.gone_s * 1000,
+        machine=plan.machine or socket.gethostname()[: limits.MACHINE_CHARS], gone_ms=plan.gone_s * 1000,
         scenario=to_bytes(plan.scenario), title=plan.title, idle_ms=plan.idle_s * 1000, creator=plan.creator,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from netcode.protocol import codec
+from netcode.protocol import codec, limits
 
 LOG = logging.getLogger("kickdoor.beacon")
 GROUP, PORT = "239.255.77.88", 7789
@@ -38,7 +38,7 @@ class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
     kickdoor: Annotated[int, Meta(ge=1, le=1)]
     key: Annotated[bytes, Meta(min_length=5, max_length=5)]
     port: Annotated[int, Meta(ge=1, le=65535)]
-    table: Annotated[str, Meta(max_length=24)]
+    table: Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
     machine: Annotated[str, Meta(max_length=24)]
 
 

@@ -62,7 +62,7 @@ def _load(name: str) -> PackFiles:
         known = ", ".join((*cards.BUILT_IN, *sorted(_own_ids())))
         raise PackError(f"no card pack {name!r}: name one of {known}, or a folder with a pack.toml")
     files = read_folder(folder)
-    return PackFiles(folder.resolve().name[:48], files, pack_hash(files), False)
+    return PackFiles(folder.resolve().name[: limits.SET_ID_CHARS], files, pack_hash(files), False)
 
 
 def _own_ids() -> list[str]:

@@ -224,7 +224,8 @@ class _FileReader:
             raise self._damaged("the card packs") from None
         for info, pack in zip(header.packs, packs):
             if pack_hash(pack) != info.hash:
-                raise self._damaged(f"the card pack {info.set_id[:48]} is not the one that the header names")
+                name = info.set_id[: limits.SET_ID_CHARS]
+                raise self._damaged(f"the card pack {name} is not the one that the header names")
         return packs
 
     def _revealed(self) -> bytes:

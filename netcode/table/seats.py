@@ -159,7 +159,8 @@ class Seating:
             seat.standin = None
         session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
         bot = hello.role == "bot"
-        seat.name, seat.bot = self._name(hello.name), (hello.level or DEFAULT_LEVEL)[:12] if bot else ""
+        seat.name = self._name(hello.name)
+        seat.bot = (hello.level or DEFAULT_LEVEL)[: limits.LEVEL_CHARS] if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
         if owner:

@@ -43,7 +43,7 @@ class Player:
         if passes and self._rng.random() < 0.7:
             return passes[0].action
         found = suggest(self._rng.choice(rows), 4) if rows else []
-        return self._rng.choice(found) if found else None  # type: ignore[return-value]
+        return self._rng.choice(found) if found else None
 
     async def play(self, on: asyncio.Event) -> None:
         """Act as long as `on` is set, until cancelled."""

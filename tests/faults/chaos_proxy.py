@@ -58,7 +58,7 @@ class Proxy:
 
     def change(self, **weather: object) -> None:
         """Replace the weather: fair but for what is named here."""
-        self.weather = Weather(**weather)  # type: ignore[arg-type]
+        self.weather = Weather(**weather)
         self._cleared.set()
         self._cleared = asyncio.Event()
 
@@ -87,10 +87,10 @@ class Proxy:
         for way, source, sink in (("up", reader, onward), ("down", there, writer)):
             waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(WAITING)
             self._spawn(self._take(source, waiting))
-            self._spawn(self._give(way, waiting, sink, pair))  # type: ignore[arg-type]
+            self._spawn(self._give(way, waiting, sink, pair))
 
     def _spawn(self, work: object) -> None:
-        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

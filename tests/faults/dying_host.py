@@ -84,8 +84,8 @@ def wrap(reaper: Reaper) -> None:
             reaper.at("after-ack", SEND_S)
         return done
 
-    sqlite3.connect = connected  # type: ignore[assignment]
-    zmq.Socket.send_multipart = sent  # type: ignore[method-assign, assignment]
+    sqlite3.connect = connected
+    zmq.Socket.send_multipart = sent
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
         kim.acknowledged, known = {}, dict(kim.acknowledged)
         for n, action in kim.sent.items():
             kim.client._send(wire.Act(kim.client._s, n, action))
-            await kim.client.wait_for(lambda one, n=n: answers and answers[-1].n == n)  # type: ignore[misc]
+            await kim.client.wait_for(lambda one, n=n: answers and answers[-1].n == n)
             await asyncio.sleep(0.1)  # the host allows ten acts a second in the long run
         assert {answer.n for answer in answers if isinstance(answer, wire.Ack) and answer.status == "dup"} == set(known)
         ledger.read()

@@ -44,7 +44,7 @@ async def test_a_blocked_receive_path_shows_in_the_load_figures(monkeypatch: pyt
 
         def slow(*message: object) -> None:
             time.sleep(BLOCK_S)
-            take(*message)  # type: ignore[arg-type]
+            take(*message)
 
         monkeypatch.setattr(entry.table, "message", slow)
         for _ in range(5):
@@ -61,9 +61,9 @@ async def test_the_log_names_a_message_that_took_long(caplog: pytest.LogCaptureF
         kim, *others = await inside.seated(entry, "Kim", "Roger", "Ross")
         with caplog.at_level(logging.WARNING, "kickdoor.fair_queue"):
             take = entry.table.message
-            entry.table.message = lambda *m: (time.sleep(0.06), take(*m))[1]  # type: ignore[method-assign, func-returns-value]
+            entry.table.message = lambda *m: (time.sleep(0.06), take(*m))[1]
             await kim.why(Kick())
-            entry.table.message = take  # type: ignore[method-assign]
+            entry.table.message = take
         assert any("all others waited for it" in record.getMessage() for record in caplog.records)
         for client in (kim, *others):
             await client.close()

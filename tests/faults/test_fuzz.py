@@ -75,7 +75,7 @@ def test_bombs_take_little_time_and_memory(unpack: Callable[[bytes], object]) ->
 def test_no_text_of_a_host_or_a_player_controls_the_terminal(name: str, text: str) -> None:
     table = wire.TableInfo(text[:24], [wire.SeatInfo(name, bot=text)], machine=text)
     messages = [wire.Talk(0, name, text), wire.Bye("x", text), wire.Error("x", text), wire.Info(table)]
-    messages.append(wire.Refused(1, Refusal("bad", text)))  # type: ignore[arg-type]
+    messages.append(wire.Refused(1, Refusal("bad", text)))
     for message in messages:
         try:
             shown = codec.unpack_down(msgpack.packb(codec.msgspec.to_builtins(message, str_keys=True)))

@@ -147,4 +147,4 @@ async def test_a_server_that_is_not_a_host_is_reported_in_one_line(what: str) ->
 
 async def stranger(answer: object) -> asyncio.Server:
     """Start a server that speaks another protocol."""
-    return await asyncio.start_server(answer, "127.0.0.1", 0)  # type: ignore[arg-type]
+    return await asyncio.start_server(answer, "127.0.0.1", 0)

@@ -35,7 +35,7 @@ class Seat:
 
     def text(self) -> str:
         """Return the text of the whole screen."""
-        return "\n".join(screen_lines(self.screen.app))  # type: ignore[arg-type]
+        return "\n".join(screen_lines(self.screen.app))
 
     async def shows(self, words: str) -> None:
         """Wait until the screen shows this."""

@@ -10,6 +10,7 @@ from typing import Any
 from core.scenario.schema import Scenario
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
+from core.undo import Mark
 from core.view import View
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
@@ -64,6 +65,9 @@ class TrappedGame:
 
     def save(self) -> bytes:
         return self._play.save()
+
+    def last(self) -> Mark | None:
+        return self._play.last()
 
 
 class TrappedRules(Rules):

@@ -94,7 +94,7 @@ class NumberedEvent:
 
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
     client = NumberedEvent(views.ViewBuilder().see())
-    BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
+    BotPlayer(client, "normal", random.Random(1), {})
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ticked(wire.Timers()))
     assert client.wishes == [], "nobody asks: it waits until the card has been read"
@@ -360,7 +360,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_a_person_alone_with_bots(
 
 async def test_messages_that_arrive_meanwhile_do_not_make_a_bot_act_earlier() -> None:
     client = NumberedEvent(views.ViewBuilder().see())
-    bot = BotPlayer(client, "normal", random.Random(1), {})  # type: ignore[arg-type]
+    bot = BotPlayer(client, "normal", random.Random(1), {})
     waiting = asyncio.ensure_future(bot._wait_for_change(client.view, 30))
     for _ in range(3):
         await asyncio.sleep(0)

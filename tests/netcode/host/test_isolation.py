@@ -62,7 +62,7 @@ async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others
                 assert await asyncio.wait_for(client.wait_closed(), 5) == CLOSED
                 assert client.code == "fault"
         (record,) = [record for record in caplog.records if record.exc_info]
-        assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message  # type: ignore[index]
+        assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message
         await goes_on(quiet)
         assert len(inside.registry.tables) == 1
         assert all(client.stage == "synced" for client in quiet)
@@ -232,7 +232,7 @@ def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> 
     order = []
     while (found := lanes.next()) is not None:
         lane, one = found
-        order.append(("quiet" if lane is quiet else "flooded", one.message.nonce))  # type: ignore[union-attr]
+        order.append(("quiet" if lane is quiet else "flooded", one.message.nonce))
         lanes.charge(lane, 1000)
     assert [place for place, (name, _) in enumerate(order) if name == "quiet"] == [1, 3]
     assert [n for name, n in order if name == "flooded"] == list(range(20))

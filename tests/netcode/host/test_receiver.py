@@ -91,7 +91,7 @@ async def test_messages_that_arrive_during_a_send_are_received(desk: Desk) -> No
         desk.arrivals.send([address, b"x"])
         if number % 16 == 0:  # within the limits of the connection, and long before the poll
             began = time.monotonic()
-            await desk.until(lambda name=b"n%d" % number: desk.got[-1][0] == name)  # type: ignore[misc]
+            await desk.until(lambda name=b"n%d" % number: desk.got[-1][0] == name)
             late += time.monotonic() - began > 0.2
             while dealer.poll(0):
                 dealer.recv()

@@ -32,7 +32,7 @@ async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
             assert [len(client.view.you.hand)] + [seat.hand for seat in client.view.seats] == [8, 8, 8, 8]
             hands.append(set(client.view.you.hand))
             told = [told.event for told in client.events if type(told.event).__name__ == "Drew"]
-            assert all(event.cards == [] for event in told if event.seat != number)  # type: ignore[union-attr]
+            assert all(event.cards == [] for event in told if event.seat != number)
         assert not hands[0] & hands[1] | hands[1] & hands[2] | hands[0] & hands[2]
         assert clients[0].info is not None
         assert [seat.name for seat in clients[0].info.seats] == ["Kim", "Roger", "Ross"]
@@ -82,7 +82,7 @@ async def test_a_full_table_says_so_and_a_wrong_token_gets_the_same_answer_as_an
         assert full.value.code == "table_full"
         target = parse_join(host.join)
         for change, code in (({"token": b"x" * 16}, "bad_token"), ({"table": "other"}, "bad_token")):
-            wrong = replace(target, **change)  # type: ignore[arg-type]
+            wrong = replace(target, **change)
             with pytest.raises(ClientError) as error:
                 await Client(wrong, "Wrong", keep=False).join()
             assert error.value.code == code
@@ -281,7 +281,7 @@ async def test_the_bearer_of_the_owner_string_may_fill_the_table_with_bots() -> 
         assert boss.info is not None and boss.info.owner == boss.seat == 1
         boss.admin("start")
         await roger.wait_for(lambda one: one.view is not None)
-        assert [seat.state for seat in roger.info.seats] == ["here", "here", "bot"]  # type: ignore[union-attr]
+        assert [seat.state for seat in roger.info.seats] == ["here", "here", "bot"]
         await boss.close()
         await roger.close()
 
