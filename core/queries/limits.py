@@ -14,12 +14,12 @@ _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "veh
 
 @cached_by_gear
 def capacity(g: Reader, seat: int, what: str) -> int:
-    """How many (hands, Big Items, Classes, ...) a seat may have: the rule and what cards grant."""
+    """Return how many (hands, Big Items, Classes, ...) a seat may have: by the rules, and by what cards grant."""
     return room_for(g, seat, what, mods_of(g, seat, v.Capacity))
 
 
 def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
-    """The same, with all that is granted to the seat at hand."""
+    """Return the same. granted: the modifiers of capacity in force for the seat."""
     base = _BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
@@ -29,7 +29,7 @@ def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, in
 
 
 def double_for(g: Reader, seat: int, kind: str) -> int:
-    """The card in front of a seat that allows two identities of a kind, 0 if none."""
+    """Return the card in front of a seat that allows two identities of a kind, 0 if there is none."""
     for entry in g.state.seats[seat].table:
         definition = g.of(entry.card)
         if definition.kind == "double" and definition.card.serves == kind:
@@ -38,19 +38,19 @@ def double_for(g: Reader, seat: int, kind: str) -> int:
 
 
 def exempt(g: Reader, seat: int, entry: Placed) -> bool:
-    """Whether an Item takes no place: cheated, carried by a Hireling, or kept when the Ally that made room for it went
-    (item.cheat-slot, self.hireling-carry, self.ally-extra)."""
+    """Return whether an Item takes no place: cheated, carried by a Hireling, or kept after the Ally that made room for
+    it left (item.cheat-slot, self.hireling-carry, self.ally-extra)."""
     return entry.on != 0 or entry.kept or cheated(g, seat, entry.card)
 
 
 def keeps_room(g: Reader, seat: int, card: int) -> bool:
-    """Whether a Big Item is kept without room, however it is turned (self.ally-extra)."""
+    """Return whether a Big Item stays without room, equipped or carried (self.ally-extra)."""
     return any(e.card == card and e.kept and counts_as_big(g.of(card)) for e in g.state.seats[seat].table)
 
 
 @cached_by_gear
 def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
-    """The equipped Items that take a place."""
+    """Return the equipped Items that take a place."""
     out = []
     for entry in g.state.seats[seat].table:
         definition = g.of(entry.card)
@@ -60,13 +60,13 @@ def worn(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
 
 
 def place_of(definition: Def) -> str:
-    """The limit an equipped Item counts against: head, armor, feet, hands, or none."""
+    """Return the limit that an equipped Item counts against: head, armor, feet, hands, vehicle or none."""
     return "hands" if definition.hands else definition.slot
 
 
 @cached_by_gear
 def filled(g: Reader, seat: int, place: str) -> int:
-    """How much of a place (or of the hands) is taken."""
+    """Return how much of a place, or how many hands, are taken."""
     if place == "hands":
         two = 2 if mods_of(g, seat, v.TwoHanded) else 1
         return sum(two if entry.both else definition.hands for entry, definition in worn(g, seat))
@@ -74,9 +74,9 @@ def filled(g: Reader, seat: int, place: str) -> int:
 
 
 def slot_free(g: Reader, seat: int, definition: Def, hands: int = 0, freed: int = 0) -> bool:
-    """Whether an Item of this kind could be equipped besides what is (item.slots).
+    """Return whether there is room to equip an Item of this kind (item.slots).
 
-    hands: the hands it would take, if not its own number; freed: those it takes already.
+    hands: the hands it would take, if not the printed number. freed: the hands it takes already.
     """
     place = place_of(definition)
     if place in ("none", "vehicle"):
@@ -86,7 +86,7 @@ def slot_free(g: Reader, seat: int, definition: Def, hands: int = 0, freed: int 
 
 @cached_by_gear
 def big_items(g: Reader, seat: int) -> list[int]:
-    """The Big Items that count against the limit."""
+    """Return the Big Items that count against the limit."""
     return [
         entry.card
         for entry in g.state.seats[seat].table
@@ -95,13 +95,13 @@ def big_items(g: Reader, seat: int) -> list[int]:
 
 
 def counts_as_big(definition: Def) -> bool:
-    """Whether a card counts against the limit of Big Items; Vehicles have a limit of their own (item.vehicle)."""
+    """Return whether a card counts against the limit of Big Items; Vehicles have their own limit (item.vehicle)."""
     return definition.card.big and definition.kind == "item" and definition.slot != "vehicle"
 
 
 @cached_by_gear
 def vehicles_of(g: Reader, seat: int) -> list[int]:
-    """The Vehicles that count against the limit."""
+    """Return the Vehicles that count against the limit."""
     return [
         entry.card
         for entry in g.state.seats[seat].table
@@ -110,18 +110,19 @@ def vehicles_of(g: Reader, seat: int) -> list[int]:
 
 
 def allies(g: Reader, seat: int) -> list[int]:
-    """The Allies that count against the limit (self.ally-limit)."""
+    """Return the Allies that count against the limit (self.ally-limit)."""
     table = g.state.seats[seat].table
     return [entry.card for entry in table if g.of(entry.card).kind == "ally" and not g.of(entry.card).card.free]
 
 
 def ranks(g: Reader, seat: int, kind: str) -> int:
-    """The sum of the Ranks of the identities of a ranked kind (self.powers-rank)."""
+    """Return the sum of the Ranks of the identities of a ranked kind (self.powers-rank)."""
     return sum(g.of(entry.card).card.rank or 0 for entry in identities(g, seat, kind))
 
 
 def can_carry(g: Reader, seat: int, coming: list[int], going: list[int]) -> bool:
-    """Whether a seat may have these Items come and those go (item.big-one, item.vehicle, item.receive-limit)."""
+    """Return whether a seat may have these Items after it gets `coming` and gives `going` (item.big-one, item.vehicle,
+    item.receive-limit)."""
     return _room(g, seat, "big", [card for card in coming if counts_as_big(g.of(card))], going) and _room(
         g, seat, "vehicle", [card for card in coming if g.of(card).slot == "vehicle"], going
     )
@@ -136,7 +137,7 @@ def _room(g: Reader, seat: int, what: str, coming: list[int], going: list[int]) 
 
 
 def hand_limit(g: Reader, seat: int) -> int:
-    """Cards a seat may hold at the end of its turn (cards.hand-limit)."""
+    """Return how many cards a seat may hold at the end of its turn (cards.hand-limit)."""
     return capacity(g, seat, "hand")
 
 
@@ -199,12 +200,12 @@ def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
 
 
 def worth(g: Reader, card: int) -> int:
-    """Gold Pieces of an Item with what is attached to it; No Value counts as 0 (item.no-value)."""
+    """Return the Gold Pieces of an Item and what is attached to it; No Value counts as 0 (item.no-value)."""
     return worths(g, [card])[0]
 
 
 def worths(g: Reader, cards: list[int]) -> list[int]:
-    """The same for each of these."""
+    """Return the same for each of these cards."""
     defs = g.cat.cards
     prices = [defs[card & DEFN_MASK].card.value or 0 for card in cards]
     for on, value in _upgrades(g) if g.cat.upgrades else ():
@@ -215,7 +216,7 @@ def worths(g: Reader, cards: list[int]) -> list[int]:
 
 @cached_by_table
 def _upgrades(g: Reader) -> list[tuple[int, int]]:
-    """The Items that Enhancers improve, and by how many Gold Pieces each."""
+    """Return the Items that Enhancers improve, each with the Gold Pieces that an Enhancer adds."""
     cards = g.cat.cards
     attached = [entry for player in g.state.seats for entry in player.table if entry.on]
     there = [(entry.on, cards[entry.card & DEFN_MASK]) for entry in attached]
@@ -223,7 +224,7 @@ def _upgrades(g: Reader) -> list[tuple[int, int]]:
 
 
 def sellable(g: Reader, seat: int) -> list[int]:
-    """The Items a seat could throw into a sale: from the table and from the hand (item.sell)."""
+    """Return the Items that a seat could sell, from its table and its hand (item.sell)."""
     player, cards = g.state.seats[seat], g.cat.cards
     there = [entry.card for entry in player.table if cards[entry.card & DEFN_MASK].is_item]
     return there + [card for card in player.hand if cards[card & DEFN_MASK].is_item]

@@ -1,4 +1,4 @@
-"""Which cards take effect and which modifiers are in force, for a seat and in the combat: pure reads."""
+"""Which cards take effect, and which modifiers are in force for a seat and in the combat."""
 
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ M = TypeVar("M", bound=v.Mod)
 
 
 def usable(g: Reader, seat: int, entry: Placed) -> bool:
-    """Whether an Item's owner qualifies for it at this moment, or cheats (item.restricted, item.cheat)."""
+    """Return whether an Item's owner may use it now, or cheats (item.restricted, item.cheat)."""
     card = g.of(entry.card).card
     if card.only is None and card.unless is None:
         return True
@@ -25,20 +25,20 @@ def usable(g: Reader, seat: int, entry: Placed) -> bool:
 
 
 def cheated(g: Reader, seat: int, card: int) -> bool:
-    """Whether a Cheat! is attached to this Item."""
+    """Return whether a Cheat! is attached to this Item."""
     return card in _cheated(g, seat)
 
 
 @cached_by_gear
 def _cheated(g: Reader, seat: int) -> list[int]:
-    """The Items to which a Cheat! is attached."""
+    """Return the Items to which a Cheat! is attached."""
     cards = g.cat.cards
     there = [entry for entry in g.state.seats[seat].table if entry.on]
     return [entry.on for entry in there if cards[entry.card & DEFN_MASK].kind == "cheat"]
 
 
 def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
-    """Whether a card in front of a seat takes effect: not turned sideways, not forbidden to it, no unused one-shot."""
+    """Return whether a card in front of a seat takes effect: not a carried Item, a one-shot, or one it may not use."""
     if definition.kind == "upgrade":
         return any(
             host.card == entry.on and in_effect(g, seat, host, g.of(host.card)) for host in g.state.seats[seat].table
@@ -50,7 +50,7 @@ def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
 
 @cached_by_gear
 def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
-    """The cards in front of a seat that take effect, and the Seal in force, which binds everybody (seal.open)."""
+    """Return the cards in front of a seat that take effect, and the Seal in force, which holds for all (seal.open)."""
     cards = g.cat.cards
     found = []
     for entry in g.state.seats[seat].table:
@@ -63,7 +63,7 @@ def active(g: Reader, seat: int) -> list[tuple[Placed, Def]]:
 
 
 def lasting_mods(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
-    """The armed modifiers of one type that lie on a seat: (mod, card, definition)."""
+    """Return the modifiers of one type from armed lasting effects on a seat: (modifier, card, definition)."""
     out: list[tuple[M, int, Def]] = []
     for lasting in g.state.seats[seat].lasting:
         if lasting.armed:
@@ -74,7 +74,8 @@ def lasting_mods(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]
 
 
 def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
-    """All modifiers of one type in force for a seat, from cards in play and lasting effects, conditions met."""
+    """Return the modifiers of one type in force for a seat, from cards in play and lasting effects, whose conditions
+    hold: (modifier, card, definition)."""
     there: list[tuple[M, int, Def]] = _mods_there(g, seat).get(kind, [])  # type: ignore[assignment]
     if g.state.seats[seat].lasting:
         there = there + lasting_mods(g, seat, kind)
@@ -86,7 +87,7 @@ def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
 
 @cached_by_gear
 def _mods_there(g: Reader, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]]:
-    """Every modifier of the cards in play that take effect, by type, whether or not its condition is met."""
+    """Return the modifiers of the cards in play that take effect, by type, whether or not their conditions hold."""
     out: dict[type, list[tuple[v.Mod, int, Def]]] = {}
     for entry, definition in active(g, seat):
         for mod in definition.card.mods:
@@ -96,12 +97,14 @@ def _mods_there(g: Reader, seat: int) -> dict[type, list[tuple[v.Mod, int, Def]]
 
 
 def waived(g: Reader, seat: int, definition: Def, mod: v.Mod) -> bool:
+    """Return whether a modifier is a drawback of an identity that a Super Munchkin is free of (self.super-single)."""
     return mod.drawback and definition.kind == "identity" and protected(g, seat, definition.card.identity or "")
 
 
 @cached_by_table
 def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
-    """Modifiers of one type that monsters (or what was played on them) lay on the fight (combat.many-abilities)."""
+    """Return the modifiers of one type that monsters and cards played on them bring to the fight
+    (combat.many-abilities)."""
     fight = g.state.fight
     out: list[tuple[M, Monster]] = []
     if fight is None:
@@ -116,7 +119,7 @@ def monster_mods(g: Reader, kind: type[M]) -> list[tuple[M, Monster]]:
 
 
 def seal_foes(g: Reader, kind: type[M]) -> list[M]:
-    """What the Seal in force lays on every monster."""
+    """Return the modifiers of one type that the Seal in force gives to every monster."""
     if not g.state.seals_open:
         return []
     foes = g.cat.cards[g.state.seals_open[-1]].foes
@@ -124,13 +127,14 @@ def seal_foes(g: Reader, kind: type[M]) -> list[M]:
 
 
 def cards_of(g: Reader, fight: Fight, monster: Monster) -> list[Def]:
+    """Return the definitions of a monster and of the enhancers on its group."""
     cards = g.cat.cards
     there = [cards[joined.card & DEFN_MASK] for joined in fight.cards if joined.on == monster.group]
     return [cards[monster.defn], *[definition for definition in there if definition.kind == "enhancer"]]
 
 
 def forbidden(g: Reader, what: str, seat: int) -> bool:
-    """Whether a monster of the fight, or something that lies on the seat, forbids this."""
+    """Return whether a monster of the fight, or a modifier of the seat, forbids this."""
     return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
 
 

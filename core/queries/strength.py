@@ -1,4 +1,4 @@
-"""Strengths with their breakdown, rolls to run with their modifiers, and what a combat is worth: pure reads."""
+"""Strengths term by term, modifiers of rolls to run away, and what a combat pays."""
 
 from core.language import schema as v
 from core.language.definition import Def
@@ -22,9 +22,9 @@ from core.state.reader import Reader
 
 # ------------------------------------------------------------------------------------------------------- the heroes
 def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = None) -> list[Term]:
-    """A player's strength: Level and every modifier of what is in play (combat.strength).
+    """Return a player's strength term by term: Level, and every modifier of cards in play (combat.strength).
 
-    counted collects what counts once for a side, so that a helper's share is left out (help.shared-traits).
+    counted: collects the modifiers that count once for a side, so that a helper's are left out (help.shared-traits).
     """
     found, once = _terms(g, seat, ignored(g, seat), None if counted is None else tuple(counted))
     if counted is not None:
@@ -86,7 +86,7 @@ def _terms(
 
 
 def both_hands(g: Reader, seat: int) -> int:
-    """What a one-hand Item gives more when used with both hands (identity.militia)."""
+    """Return what a one-hand Item adds when it is used with both hands (identity.militia)."""
     return sum(mod.by for mod, _, _ in mods_of(g, seat, v.TwoHanded))
 
 
@@ -105,7 +105,7 @@ def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[
 
 
 def _cheated_out_of(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
-    """What a cheated Item gives beyond its owner's own share: the best of what it has for others (item.cheat-slot)."""
+    """Return what a cheated Item adds for its owner: its best bonus for other kinds of players (item.cheat-slot)."""
     if not cheated(g, seat, card):
         return 0
     for_whom = [mod for mod in definition.strength if mod.if_ is not None and _about_owner(mod.if_)]
@@ -114,13 +114,13 @@ def _cheated_out_of(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) 
 
 
 def _about_owner(cond: v.If) -> bool:
-    """Whether a condition asks for nothing but what its owner is: an identity or a sex."""
+    """Return whether a condition asks only what its owner is: an identity or a sex."""
     plain = cond == v.If(has=cond.has, sex=cond.sex, all=cond.all, any=cond.any, none=cond.none)
     return plain and all(_about_owner(part) for part in (*cond.all, *cond.any, *cond.none))
 
 
 def _bearer(g: Reader, seat: int, entry: Placed, definition: Def) -> Def:
-    """Of an Item Enhancer the Item it improves, whose bonus it is part of (item.enhancer); else the card itself."""
+    """Return the Item that an Item Enhancer improves and counts with (item.enhancer); for others the card itself."""
     if definition.kind != "upgrade":
         return definition
     return next((g.of(host.card) for host in g.state.seats[seat].table if host.card == entry.on), definition)
@@ -146,7 +146,7 @@ def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
 
 @cached_by_table
 def hero_terms(g: Reader) -> list[Term]:
-    """The heroes' side of the combat: fighter, helper, and what was played for them."""
+    """Return the heroes' side of the combat: fighter, helper, and what was played for them."""
     fight = g.state.fight
     if fight is None:
         return []
@@ -165,7 +165,7 @@ def hero_terms(g: Reader) -> list[Term]:
 # ------------------------------------------------------------------------------------------------------ the monsters
 @cached_by_table
 def monster_terms(g: Reader, monster: Monster) -> list[Term]:
-    """A monster's strength: Level, what it has for or against somebody, enhancers."""
+    """Return a monster's strength: Level, its modifiers for or against certain players, enhancers."""
     fight = g.state.fight
     if fight is None:
         return []
@@ -191,7 +191,7 @@ def monster_terms(g: Reader, monster: Monster) -> list[Term]:
 
 
 def _seal_terms(g: Reader, ctx: Ctx) -> list[Term]:
-    """+1 for each open Seal, on top of all else (seal.bonus), and what the one in force says."""
+    """Return +1 for each open Seal (seal.bonus), and what the Seal in force adds."""
     terms = [Term("Open Seals", len(g.state.seals_open), 0, -1)]
     by = sum([_monster_mod(g, mod, ctx) for mod in seal_foes(g, v.Strength)])
     if by:
@@ -207,7 +207,7 @@ def _monster_mod(g: Reader, mod: v.Strength, ctx: Ctx) -> int:
 
 @cached_by_table
 def foe_terms(g: Reader) -> list[Term]:
-    """The monsters' side of the combat."""
+    """Return the monsters' side of the combat."""
     fight = g.state.fight
     if fight is None:
         return []
@@ -222,27 +222,27 @@ def foe_terms(g: Reader) -> list[Term]:
 
 @cached_by_table
 def totals(g: Reader) -> tuple[int, int]:
-    """Both totals of the combat: heroes, monsters."""
+    """Return the totals of both sides: heroes, monsters."""
     return _sum(hero_terms(g)), _sum(foe_terms(g))
 
 
 @cached_by_table
 def wins_ties(g: Reader) -> bool:
-    """Whether somebody on the heroes' side makes them win ties (identity.warrior-ties)."""
+    """Return whether a hero makes the heroes win ties (identity.warrior-ties)."""
     return any(mods_of(g, seat, v.WinsTies) for seat in heroes(g.state.fight))
 
 
 @cached_by_table
 def winning(g: Reader) -> bool:
-    """Whether the heroes win as things stand (combat.compare)."""
+    """Return whether the heroes would win now (combat.compare)."""
     ours, theirs = totals(g)
     return ours > theirs or (ours == theirs and wins_ties(g))
 
 
 # ------------------------------------------------------------------------------------------------------ running away
 def run_terms(g: Reader, seat: int) -> list[Term]:
-    """What is added to every roll of a seat to run away; a Vehicle replaces all else its owner has, what lies on the
-    owner included (item.vehicle)."""
+    """Return what is added to every roll of a seat to run away. A Vehicle replaces all else, lasting effects included
+    (item.vehicle)."""
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 
 
@@ -265,12 +265,12 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
 
 @cached_by_gear
 def vehicles(g: Reader, seat: int) -> list[int]:
-    """The Vehicles in use whose bonus or penalty would replace every other of their owner's (item.vehicle)."""
+    """Return the Vehicles in use that change rolls to run away, each of which would replace all else (item.vehicle)."""
     return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
 
 
 def vehicle_in_use(g: Reader, seat: int) -> int:
-    """The Vehicle a seat runs with: the one named before the roll, else the only one; 0 for none."""
+    """Return the Vehicle a seat runs with: the one it chose before the roll, else the first; 0 for none."""
     found = vehicles(g, seat)
     if not found:
         return 0
@@ -280,7 +280,7 @@ def vehicle_in_use(g: Reader, seat: int) -> int:
 
 
 def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
-    """What a monster itself (with what was played on it) adds to the roll against it alone (flee.roll)."""
+    """Return what a monster, with the cards played on it, adds to the roll against it alone (flee.roll)."""
     fight = g.state.fight
     if fight is None:
         return []
@@ -298,7 +298,7 @@ def run_against(g: Reader, seat: int, monster: Monster) -> list[Term]:
 
 
 def spares(g: Reader, seat: int, monster: Monster) -> bool:
-    """Whether a monster does not pursue this runner."""
+    """Return whether a monster does not pursue this runner."""
     fight = g.state.fight
     if fight is None:
         return False
@@ -309,14 +309,14 @@ def spares(g: Reader, seat: int, monster: Monster) -> bool:
 
 # ------------------------------------------------------------------------------------------------- what it is worth
 def levels_for(g: Reader, monster: Monster) -> int:
-    """Levels for killing this monster now."""
+    """Return the levels for killing this monster now."""
     return _worth(g, monster)[0]
 
 
 def treasures_for(g: Reader, monster: Monster, killed: bool = True) -> int:
-    """Treasures for this monster now: enhancers take at most all but one (combat.treasure-floor).
+    """Return the Treasures for this monster now; enhancers leave at least one (combat.treasure-floor).
 
-    killed: with what its kill alone would bring.
+    killed: include what only a kill brings.
     """
     _, printed, reward, more = _worth(g, monster)
     return max(printed + (reward if killed else 0) + more, 1 if printed > 0 else 0)
@@ -324,7 +324,7 @@ def treasures_for(g: Reader, monster: Monster, killed: bool = True) -> int:
 
 @cached_by_table
 def treasures_due(g: Reader) -> int:
-    """Treasures for the fighter if every monster now in the combat is killed, those of the removed ones included."""
+    """Return the Treasures for the fighter if every monster in the combat is killed; removed monsters count too."""
     fight = g.state.fight
     if fight is None:
         return 0
@@ -334,7 +334,7 @@ def treasures_due(g: Reader) -> int:
 
 @cached_by_table
 def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
-    """What a monster is worth: Levels; Treasures printed, for its kill alone, and by what was played on it."""
+    """Return what a monster pays: levels; Treasures printed, for its kill only, and from cards played on it."""
     fight = g.state.fight
     printed = g.cat.cards[monster.defn].card
     if fight is None:
@@ -353,12 +353,12 @@ def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
 
 
 def extra_treasures(g: Reader, seat: int) -> int:
-    """Treasures that a fighter's own cards add to a kill."""
+    """Return the Treasures that a fighter's own cards add to a kill."""
     return sum([mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward)])
 
 
 def helper_levels(g: Reader, kills: int) -> int:
-    """Levels the helper would gain for this kill (help.levels-elf and the like)."""
+    """Return the levels that the helper would gain for these kills (help.levels-elf and others)."""
     fight = g.state.fight
     if fight is None or fight.helper < 0:
         return 0
@@ -371,14 +371,14 @@ def helper_levels(g: Reader, kills: int) -> int:
 
 @cached_by_table
 def kill_levels(g: Reader) -> int:
-    """Levels for the fighter if every monster now in the combat is killed."""
+    """Return the levels for the fighter if every monster in the combat is killed."""
     fight = g.state.fight
     return 0 if fight is None else sum([levels_for(g, monster) for monster in fight.monsters]) + fight.kill_levels
 
 
 @cached_by_table
 def match_point(g: Reader) -> bool:
-    """A fight for the win: killing every monster in it now would end the game (help.match-point)."""
+    """Return whether killing every monster in the fight would end the game (help.match-point)."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or not (fight.monsters or fight.kill_levels):
         return False
@@ -390,7 +390,7 @@ def match_point(g: Reader) -> bool:
 
 
 def helper_wins(g: Reader) -> bool:
-    """Whether the helper would win too: by levels of its own, or by shared victory."""
+    """Return whether the helper would win too, by its own levels or by shared victory."""
     fight = g.state.fight
     if fight is None or fight.helper < 0:
         return False
@@ -402,5 +402,5 @@ def helper_wins(g: Reader) -> bool:
 
 
 def monster_tags(g: Reader, monster: Monster) -> list[str]:
-    """The tags of a monster in the combat."""
+    """Return the tags of a monster in the combat."""
     return tags_of(g, monster.group, monster.defn)

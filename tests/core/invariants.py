@@ -1,4 +1,4 @@
-"""What must hold in every state of every game, whoever does what; a check that fails says what it found."""
+"""Invariants: what must hold in every state of every game; a failed check says what it found."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ _ANY = inspect.AnyType()
 
 
 def check_state(catalog: Catalog, state: State) -> None:
-    """Everything that can be read off one waiting state."""
+    """Check everything that one waiting state shows."""
     cards_in_one_zone(catalog, state)
     levels_in_bounds(state)
     nobody_has_too_much(catalog, state)
@@ -41,7 +41,8 @@ def check_state(catalog: Catalog, state: State) -> None:
 
 # ------------------------------------------------------------------------------------------------------------ cards
 def zones(state: State) -> Iterator[tuple[str, int, int]]:
-    """Every card with an id, the zone it is in, and the owner its id should have; a curse with several effects once."""
+    """Yield every card with an id: its zone, the id, and the owner the id should have; a curse with several effects
+    once."""
     for no, seat in enumerate(state.seats):
         for card in seat.hand:
             yield _ZONES[no][0], card, no + 1
@@ -62,7 +63,7 @@ _ZONES = [[f"{zone} {no}" for zone in ("hand", "table", "body", "lasting")] for 
 
 
 def cards_in_one_zone(catalog: Catalog, state: State) -> None:
-    """Piles, hands, tables, effects, fight and limbo together are exactly the cards of the packs; no id twice."""
+    """Piles, hands, tables, effects, fight and limbo together hold exactly the cards of the packs; no id twice."""
     seen: dict[int, str] = {}
     for zone, card, owner in zones(state):
         assert card not in seen, f"card {_name(catalog, card)} ({card}) is in {seen[card]} and in {zone}"
@@ -92,7 +93,7 @@ def _printed(catalog: Catalog) -> tuple[Counter[int], dict[str, set[int]]]:
 
 
 _last: list[tuple[Catalog, Counter[int], dict[str, set[int]]]] = []
-"""What was worked out for the catalog that was looked at last."""
+"""What was worked out for the last catalog."""
 
 
 def _name(catalog: Catalog, card: int) -> str:
@@ -100,7 +101,7 @@ def _name(catalog: Catalog, card: int) -> str:
 
 
 def recalls_nothing_stale(catalog: Catalog, state: State, seen: View, seat: int) -> None:
-    """What was kept from earlier looks gives the view that a first look gives, and no other."""
+    """A view from filled read caches equals one from empty caches."""
     kept, catalog.kept = catalog.kept, {}
     afresh = view(catalog, state, seat)
     catalog.kept = kept
@@ -117,7 +118,7 @@ def levels_in_bounds(state: State) -> None:
 
 
 def nobody_has_too_much(catalog: Catalog, state: State) -> None:
-    """Whatever could bring it about leaves the state dirty until the checkpoint has looked."""
+    """Nobody has too much of anything, unless the state is dirty and the checkpoint still has to look."""
     if state.dirty or state.winners:
         return
     g = Reader(catalog, state)
@@ -172,7 +173,7 @@ def _gained(events: list[AnyEvent], seat: int) -> int:
 
 
 def waits_unchanged(catalog: Catalog, state: State, data: bytes) -> None:
-    """Bytes and back are the same bytes, and running the loop on a waiting state changes none."""
+    """A state survives encoding and decoding, and running the loop on a waiting state changes nothing."""
     again = decode(data)
     assert encode(again) == data, "a state that went through bytes has other bytes"
     game = Game(catalog, again)
@@ -275,7 +276,7 @@ def _deal_anew(world: State, no: int, place: int, defn: int) -> None:
 
 
 def knows_no_more(catalog: Catalog, state: State, world: State, seat: int) -> None:
-    """In both worlds the seat sees the same and may do the same."""
+    """A seat sees the same and may do the same in both worlds."""
     one, two = view(catalog, state, seat), view(catalog, world, seat)
     assert _pack(one) == _pack(two), f"seat {seat} sees what it cannot know: {_difference(one, two)}"
     if seat >= 0:

@@ -1,4 +1,4 @@
-"""A random table: anybody does anything legal at any moment; every action is kept, so that the game can be replayed."""
+"""A table where random seats do random legal things; it keeps every action, so that the game can be replayed."""
 
 import random
 from collections import deque
@@ -37,7 +37,7 @@ RARE: dict[type, float] = {
     Pass: 3.0, Offer: 0.4, Counter: 0.5, Give: 0.2, Withdraw: 0.3, Hold: 0.1, Equip: 0.6, Unequip: 0.25, Discard: 0.2,
     EndTurn: 1.5, Kick: 1.5,
 }  # fmt: skip
-"""How readily a random player does a kind of thing; 1 if it is not named."""
+"""How often a random player does a kind of action, relative to 1 for those not named."""
 
 
 class RandomTable:
@@ -113,7 +113,7 @@ class RandomTable:
 
 
 def replayed(catalog: Catalog, seats: int, key: bytes, options: Options, log: list[Step]) -> State:
-    """The state to which this log leads."""
+    """Return the state to which this log leads."""
     *_, (state, _) = rerun(catalog, seats, options, key, log)
     return state
 
@@ -128,7 +128,7 @@ class Recording(Struct):
 
 
 def recording(table: RandomTable) -> bytes:
-    """The table's game so far, for another process."""
+    """Return the game so far, for another process."""
     return msgpack.encode(Recording(len(table.state.seats), table.key, table.options, table.log))
 
 

@@ -1,4 +1,4 @@
-"""Random games: anybody does anything legal at any moment, and after every action every invariant holds.
+"""Random games: any seat does anything legal at any moment, and every invariant holds after every action.
 
 The ordinary run plays a few games for about a minute: each built-in set, all together and each pair take turns.
 KICKDOOR_RANDOM_GAMES=200 plays that many, KICKDOOR_RANDOM_FROM=1000 those after the first thousand; with
@@ -34,10 +34,9 @@ FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))
 ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
 """Actions of each game that are watched; 0: all."""
 LONG = 2000
-"""Actions after which a game is a long one: most that it shows has been seen, and what costs a clone is looked at less
-often."""
+"""Actions after which a game counts as long: checks that need a clone then run less often."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
-"""Actions whose outcome hangs on nothing hidden."""
+"""Actions whose outcome does not depend on hidden cards."""
 
 
 BLENDS: list[tuple[str, ...]] = [(name,) for name in BUILT_IN] + [BUILT_IN] + list(combinations(BUILT_IN, 2))
@@ -45,7 +44,7 @@ BLENDS: list[tuple[str, ...]] = [(name,) for name in BUILT_IN] + [BUILT_IN] + li
 
 
 def fresh_catalog(sets: tuple[str, ...]) -> Catalog:
-    """A catalog with nothing cached: what a host has after a restart."""
+    """Return a catalog with empty caches, as a host has after a restart."""
     return load([pack_files(name) for name in sets])
 
 
@@ -72,7 +71,7 @@ def test_every_invariant_holds_after_every_action(seed: int) -> None:
 
 
 class _Watcher:
-    """All checks after one action: the cheap ones always, those that cost a clone on a sample."""
+    """All checks after one action: cheap ones always, those that need a clone on a sample."""
 
     def __init__(self, table: RandomTable, sets: tuple[str, ...], rng: random.Random) -> None:
         self.table = table
@@ -112,7 +111,7 @@ class _Watcher:
             table.catalog = fresh_catalog(self.sets) if draw < 0.5505 else catalog
 
     def _rows(self, data: bytes) -> None:
-        """Each legal row of a seat is accepted, with its sets filled within their limits."""
+        """Each legal row of a seat is accepted when its sets are filled within their limits."""
         seat = self.rng.randrange(len(self.table.state.seats))
         rows = legal(self.table.catalog, self.table.state, seat)
         assert len(rows) <= 256, f"{len(rows)} legal rows for one seat"
@@ -125,7 +124,7 @@ class _Watcher:
             invariants.check_state(self.table.catalog, clone)
 
     def _refusals(self, data: bytes) -> None:
-        """Whatever is refused changes nothing; what is not is legal play and leaves a sound state."""
+        """A refused action changes nothing; an accepted one leaves a sound state."""
         seat = self.rng.randrange(len(self.table.state.seats))
         for action in self._nonsense():
             clone = decode(data)
@@ -139,7 +138,7 @@ class _Watcher:
                 invariants.check_state(self.table.catalog, clone)
 
     def _nonsense(self) -> list[object]:
-        """Actions of somebody else, of another moment, of the host, and made-up ones."""
+        """Return actions of another seat, of an earlier moment, of the host, and invented ones."""
         other = self.rng.randrange(len(self.table.state.seats))
         rows = legal(self.table.catalog, self.table.state, other)
         past = [step.action for step in self.rng.sample(self.table.log, min(3, len(self.table.log)))]
@@ -152,7 +151,7 @@ class _Watcher:
         ]
 
     def _resent(self, data: bytes) -> None:
-        """The last actions once more: refused without a trace, or a play that is legal by itself."""
+        """The last actions sent again are refused without a change, or are legal by themselves."""
         for step in self.table.recent:
             clone = decode(data)
             answer = submit(self.table.catalog, clone, step.seat, step.action)
@@ -162,7 +161,7 @@ class _Watcher:
                 invariants.check_state(self.table.catalog, clone)
 
     def _secrets(self, seat: int) -> None:
-        """A seat sees and may do the same in every world it could be in, also after an action that draws nothing."""
+        """A seat sees and may do the same in every world it could be in, also after an action without draws."""
         catalog, state = self.table.catalog, self.table.state
         world = invariants.other_world(catalog, state, seat, self.rng)
         if world is None:
@@ -183,14 +182,14 @@ def _both_take(catalog: Catalog, first: State, second: State, seat: int, action:
 
 
 def _drew(before: State, after: State) -> bool:
-    """Chance or a pile had a hand in it, so the worlds may go different ways."""
+    """Return whether chance or a pile was used, after which the worlds may differ."""
     return (before.draws, before.serial, before.turn.no, len(before.door), len(before.treasure)) != (
         after.draws, after.serial, after.turn.no, len(after.door), len(after.treasure),
     )  # fmt: skip
 
 
 def made_up(row: Legal, rng: random.Random) -> object:
-    """A legal action with one of its numbers replaced by another."""
+    """Return a legal action with one of its numbers replaced by another."""
     action = at_random(row, rng)
     numbers = [name for name in action.__struct_fields__ if type(getattr(action, name)) is int]
     if not numbers:
