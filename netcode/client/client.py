@@ -104,15 +104,7 @@ class Client(StateMachine):
 
     def clocks(self) -> wire.Timers:
         """Return the clocks now, in ms left (-1: no clock). The clock of a held window stands still."""
-        gone = int((self._loop.time() - self._timers_at) * 1000)
-        timers = self._timers
-
-        def left(ms: int) -> int:
-            return ms if ms < 0 else max(0, ms - gone)
-
-        window = timers.window if timers.hold >= 0 else left(timers.window)
-        prompts = {seat: left(ms) for seat, ms in timers.prompts.items()}
-        return wire.Timers(window, timers.window_full, left(timers.hold), prompts, left(timers.beat))
+        return self._timers.after(int((self._loop.time() - self._timers_at) * 1000))
 
     # --------------------------------------------------------------------------------------------------------- asking
     @property

@@ -240,6 +240,16 @@ class Timers(Struct, omit_defaults=True):
     prompts: dict[int, int] = {}
     beat: int = -1
 
+    def after(self, ms: int) -> "Timers":
+        """Return the clocks as they are this many ms later; the clock of a held window stands still."""
+
+        def left(clock: int) -> int:
+            return clock if clock < 0 else max(0, clock - ms)
+
+        window = self.window if self.hold >= 0 else left(self.window)
+        prompts = {seat: left(clock) for seat, clock in self.prompts.items()}
+        return Timers(window, self.window_full, left(self.hold), prompts, left(self.beat))
+
 
 class _Down(Struct, omit_defaults=True, tag_field="k"):
     """A message from the host."""

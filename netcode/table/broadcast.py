@@ -8,7 +8,7 @@ from netcode.protocol import wire
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
-KEPT = 400
+MAX_EVENTS = 400
 """Events kept for each seat."""
 RECENT = 80
 """Events sent to a session that gets everything."""
@@ -24,7 +24,9 @@ class Broadcaster:
         self.views: list[View] = []
         self.public: View | None = None
         self._bytes: dict[int, bytes] = {}
-        self._events: dict[int, deque[wire.NumberedEvent]] = {seat: deque(maxlen=KEPT) for seat in range(-1, seats)}
+        self._events: dict[int, deque[wire.NumberedEvent]] = {
+            seat: deque(maxlen=MAX_EVENTS) for seat in range(-1, seats)
+        }  # fmt: skip
         self._no = dict.fromkeys(self._events, 0)
 
     def happened(self, events: list[AnyEvent], only: int | None = None) -> None:

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from core.state.events import AnyEvent
 from core.view import View
 from netcode.protocol import wire
-from netcode.table.broadcast import KEPT, Broadcaster
+from netcode.table.broadcast import MAX_EVENTS, Broadcaster
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
-MOMENTS = 200
-"""How many moments are kept at most, whatever the delay."""
-SAID = 50
-"""How many lines of talk a moment has at most."""
+MAX_MOMENTS = 200
+"""Moments in the queue, whatever the delay."""
+MAX_TALK = 50
+"""Lines of talk in a moment."""
 _decoder = msgspec.msgpack.Decoder(View)
 
 
@@ -45,7 +45,7 @@ class DelayedSpectators:
     def __init__(self, delay: int) -> None:
         self.delay = delay
         self.broadcaster = Broadcaster()
-        self._step = max(50, delay // MOMENTS)
+        self._step = max(50, delay // MAX_MOMENTS)
         self._waiting: deque[Moment] = deque()
         self._shown: Moment | None = None
         self._said: list[wire.Down] = []
@@ -67,7 +67,7 @@ class DelayedSpectators:
             return
         self._last = (public, info, clocks)
         view = view_bytes(public) if public is not None else b""
-        moment = Moment(now, info.game, view, info, timers, clocks, deque(maxlen=KEPT), deque(maxlen=SAID))
+        moment = Moment(now, info.game, view, info, timers, clocks, deque(maxlen=MAX_EVENTS), deque(maxlen=MAX_TALK))
         last = self._waiting[-1] if self._waiting else None
         if last is not None and last.game == info.game and now - self._began < self._step:
             moment.events.extend(last.events)
@@ -135,14 +135,7 @@ class DelayedSpectators:
         """Return the clocks of what is shown, in ms left."""
         if self._shown is None:
             return wire.Timers()
-        gone, timers = now - self.delay - self._shown.at, self._shown.timers
-
-        def left(ms: int) -> int:
-            return ms if ms < 0 else max(0, ms - gone)
-
-        window = timers.window if timers.hold >= 0 else left(timers.window)
-        prompts = {seat: left(ms) for seat, ms in timers.prompts.items()}
-        return wire.Timers(window, timers.window_full, left(timers.hold), prompts, left(timers.beat))
+        return self._shown.timers.after(now - self.delay - self._shown.at)
 
     def next_ms(self) -> int | None:
         """When the next moment is due; None: there is none."""

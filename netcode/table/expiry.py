@@ -1,4 +1,4 @@
-"""What silence leads to: a player is lost, then away; a spectator is dropped; at last the table closes by itself.
+"""What silence leads to: a player is lost, then away; a spectator is dropped; at last the table closes.
 
 A table of bots alone closes soon after its match. Any other closes when all people have been gone for long, or when
 nobody has come to a table with an idle timeout.
@@ -65,7 +65,7 @@ class Expiry:
         abandoned = self._is_abandoned(stage, now)
         ended = self._is_finished(now) or (solo and any(seat.state == "gone" for seat in seats))
         if abandoned and not ended and solo and stage in ("playing", "paused"):
-            return "closing", "nobody has been here for long; the game is kept"
+            return "closing", "nobody has been here for long; the game is saved"
         return ("ended", "the table is closed") if abandoned or ended else None
 
     def _is_abandoned(self, stage: str, now: int) -> bool:

@@ -80,7 +80,7 @@ class Stages:
     def refusal(self, session: Session) -> Refusal | None:
         """Return why this session can do nothing at all in the match, None if it can."""
         if session.seat < 0:
-            return Refusal("bad", "You look on: the players play.")
+            return Refusal("bad", "You are a spectator: only players can act.")
         if not self.seating.plays(session):
             return Refusal("bad", "Somebody else plays this seat now.")
         if self.stage == "paused":

@@ -172,31 +172,31 @@ class Table:
             self.seating.kick(session.seat, self.stages.on, "you sent too much that could not be done")
 
     # -------------------------------------------------------------------------------------- preferences and requests
-    def _set_preferences(self, session: Session, wish: wire.Set) -> None:
+    def _set_preferences(self, session: Session, wanted: wire.Set) -> None:
         """Note what a session prefers. The pace of bots is for players to set; spectators may where there are none."""
         stages = self.stages
         if session.seat >= 0 or not self.seating.humans():
-            if wish.speed is not None:
-                stages.speed, self.seating.changed = wish.speed, True
+            if wanted.speed is not None:
+                stages.speed, self.seating.changed = wanted.speed, True
                 if stages.match is not None:
-                    stages.match.bot_pacer.speed = wish.speed
-            if stages.playing is not None and wish.skip:
+                    stages.match.bot_pacer.speed = wanted.speed
+            if stages.playing is not None and wanted.skip:
                 stages.playing.skip_pause()
         if self.seating.plays(session):
-            self._set_player_preferences(session, wish)
+            self._set_player_preferences(session, wanted)
         stages.end_if_won()
 
-    def _set_player_preferences(self, session: Session, wish: wire.Set) -> None:
+    def _set_player_preferences(self, session: Session, wanted: wire.Set) -> None:
         playing, seat = self.stages.playing, session.seat
-        if wish.ready is not None and not self.stages.on:
-            self.seating.ready(seat, wish.ready)
-        if playing is not None and wish.auto is not None:
-            playing.pass_for(seat, wish.auto)
-        if playing is not None and wish.withdraw:
+        if wanted.ready is not None and not self.stages.on:
+            self.seating.ready(seat, wanted.ready)
+        if playing is not None and wanted.auto is not None:
+            playing.pass_for(seat, wanted.auto)
+        if playing is not None and wanted.withdraw:
             playing.withdraw(session)
-        if wish.open is not None:
+        if wanted.open is not None:
             over = self.stage == "over"
-            self._refuse(session, self.dealing.agree(seat, wish.open) if over else "no game is over")
+            self._refuse(session, self.dealing.agree(seat, wanted.open) if over else "no game is over")
 
     def _admin(self, session: Session, request: wire.Admin) -> None:
         owns = self.seating.owns(session)

@@ -250,7 +250,7 @@ async def test_nobody_acts_for_another_seat() -> None:
             raw.send(msgpack.packb({**plain, "seat": 0}))
             assert (await raw.answer(wire.Error)).code == "bad_schema"
             raw.send(wire.Act(welcome.s, 1, Done()))
-            assert (await raw.answer(wire.Refused)).refusal.text == "You look on: the players play."
+            assert (await raw.answer(wire.Refused)).refusal.text == "You are a spectator: only players can act."
             raw.send(wire.Admin(welcome.s, "kick", 0))
             assert (await raw.answer(wire.Error)).code == "not_allowed"
         assert await kim.do(Done()) == wire.Ack(1, "applied"), "its first: nobody has acted before"

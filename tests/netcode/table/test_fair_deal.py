@@ -130,10 +130,10 @@ def test_the_host_commits_again_if_somebody_leaves_during_the_deal() -> None:
     ross.send(wire.Leave(ross.session.s))
     offline.wait(1000)
     assert offline.table.stage == "lobby" and deal(offline).commitment != first and not deal(offline).hashes
-    anew = offline.hello("Ann")
-    assert isinstance(anew, Player)
-    anew.set(ready=True)
-    take_part(offline, [kim, roger, anew])
+    ann = offline.hello("Ann")
+    assert isinstance(ann, Player)
+    ann.set(ready=True)
+    take_part(offline, [kim, roger, ann])
     part = kim.deal_commitment.part
     assert offline.table.stage == "playing" and part is not None and part.again == 1
 

@@ -175,7 +175,7 @@ def test_spectators_cannot_ask_for_a_vote_nor_can_anybody_before_a_match() -> No
     offline, *_ = fled()
     eve = offline.spectator("Eve")
     ask(eve)
-    assert errors(eve) == ["You look on: the players play."]
+    assert errors(eve) == ["You are a spectator: only players can act."]
     lobby = OfflineTable(None)
     kim, *_ = lobby.sit("Kim")
     ask(kim)
