@@ -16,11 +16,11 @@ def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(runner: ProgramR
     ann.press("c")
     ann.wait_for("Open a table")
     ann.press("2")
-    ann.wait_for(re.compile(r"^Its name", re.MULTILINE))  # the line to type in
+    ann.wait_for(re.compile(r"^Table name", re.MULTILINE))  # the line to type in
     ann.type("Evening")
     ann.wait_for(re.compile(r"^Evening", re.MULTILINE))
     ann.press("Enter")
-    ann.wait_for("Places at the table")
+    ann.wait_for("Seats at the table")
     ann.press("Left")
     ann.wait_for(re.compile(r"Seats +< 3 >"))
     ann.press("4")
@@ -50,7 +50,7 @@ def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(runner: ProgramR
 
     ben.press("C-q")
     ben.choose("leave, the seat stays yours")
-    ben.wait_for("Your seat is kept: ENTER at that table leads you back")
+    ben.wait_for("Your seat is kept: press ENTER at that table")
     ben.wait_for(re.compile(r"> \[2\] Evening .* playing .* Ann"))
     ben.press("Enter")
     ben.wait_for("Hand 8")

@@ -39,7 +39,7 @@ def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(runner: P
     ada.choose("leave")
     code, last = ada.ended()
     assert code == 0
-    assert "To go on: kickdoor play --resume" in last, f"not told how to come back\n{last}"
+    assert "To resume: kickdoor play --resume" in last, f"not told how to return\n{last}"
 
     back = runner.run("Ada", "play", "--resume")
     shown = back.wait_for("!! Your turn", stands=0.1)
