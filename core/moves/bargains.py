@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_reader, cached_by_table
-from core.queries.conditions import in_combat
+from core.queries.conditions import heroes, in_combat
 from core.queries.limits import can_carry
 from core.queries.modifiers import forbidden
 from core.queries.strength import treasures_due
@@ -282,9 +282,10 @@ def offer_rows(g: Reader, seat: int, out: list[Legal]) -> None:
 @cached_by_table
 def _traders(g: Reader) -> tuple[int, ...]:
     """Return the seats that may take part in a trade, each followed by its first Small Item (0 if it has none)."""
+    fighting = heroes(g.state.fight)
     found: list[int] = []
-    for to in range(len(g.state.seats)):
-        if not _trader_clause(g, to):
+    for to, player in enumerate(g.state.seats):
+        if not player.dead and to not in fighting:  # as `_trader_clause` has it, for all seats at once
             items = _small_items(g, to)
             found.append(to)
             found.append(items[0] if items else 0)

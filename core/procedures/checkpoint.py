@@ -11,6 +11,8 @@ at work. The consequences, in order (`_DIRTY_STEPS`, then `_PENDING_STEPS`, at t
     deadly seal: whoever died opens a Seal (seal.death)
 """
 
+from collections.abc import Callable
+
 from core.operations.seals import close_seal, open_seal
 from core.procedures.over_limit import excess_of, keep_what_had_room, seats_to_check
 from core.queries.conditions import laying_out
@@ -19,6 +21,7 @@ from core.state.events import Chose, HelperCame, HelperLeft, Settled, Won
 from core.state.game import Game, choose
 from core.state.model import Backout, Excess, Looting, Program, Run
 
+Step = Callable[[Game], bool]
 _AT_WORK = frozenset((Program, Excess, Backout))
 """Frames that must end before anything else is begun."""
 _BEFORE_BODIES = (Run, Looting)
@@ -38,10 +41,19 @@ def checkpoint(g: Game) -> bool:
     if not _AT_WORK.isdisjoint(map(type, s.stack)):
         return False
     if s.dirty:
-        if any(step(g) for step in _DIRTY_STEPS.values()):
+        if _begin_first(g, _DIRTY_STEPS):
             return True
         s.dirty, g.checked = False, len(g.events)
-    return any(step(g) for step in _PENDING_STEPS.values())
+    noted = bool(s.pending) or (s.fight is not None and s.fight.compelled)
+    return noted and _begin_first(g, _PENDING_STEPS)
+
+
+def _begin_first(g: Game, steps: dict[str, Step]) -> bool:
+    """Begin the first of these consequences that is due; return False if none is."""
+    for step in steps.values():  # noqa: SIM110  (a generator costs several times as much)
+        if step(g):
+            return True
+    return False
 
 
 def _keep_rooms(g: Game) -> None:
@@ -146,7 +158,7 @@ def run_backout(g: Game, f: Backout) -> bool:
     return False
 
 
-_DIRTY_STEPS = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
+_DIRTY_STEPS: dict[str, Step] = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
 """Looked for whenever the state has changed so that one of them may be due."""
-_PENDING_STEPS = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
+_PENDING_STEPS: dict[str, Step] = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
 """Looked for when something is noted, or a compelled helper is in the fight."""
