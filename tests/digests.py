@@ -10,28 +10,22 @@ import json
 import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 
-from cards import BUILT_IN, pack_files
-from core.language.catalog import Catalog, load
+from core.language.catalog import Catalog
 from core.state.model import Options, State, encode
 from core.view import Showing
 from netcode.simulation.game import SimulatedGame
+from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
 
-BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
-"""Each set, and all of them shuffled together."""
 LEVELS = ("easy", "normal", "hard", "random")
 """The bots of the games, in the order that the recorded digests depend on: not the table of levels."""
 _pack = msgspec.msgpack.Encoder().encode
-
-catalog_of = cache(lambda sets: load([pack_files(name) for name in sets]))
-
 
 class GameDigest:
     """The digest of a game so far."""

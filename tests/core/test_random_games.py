@@ -9,15 +9,12 @@ import os
 import random
 import subprocess
 import sys
-from functools import cache
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from cards import BUILT_IN, pack_files
 from core.engine import submit
-from core.language.catalog import Catalog, load
+from core.language.catalog import Catalog
 from core.moves.legal import check, legal
 from core.queries.limits import hand_limit
 from core.state.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, Pass, Refusal, Roll, Unequip
@@ -25,6 +22,7 @@ from core.state.game import Game
 from core.state.model import Options, State, decode, digest, encode
 from core.view import view
 from netcode.bots.picks import at_random
+from tests.blends import BLENDS_AND_PAIRS, catalog_of, fresh_catalog
 from tests.core import invariants
 from tests.core.queries.guard import check_reads
 from tests.core.random_table import RandomTable, recording, replayed
@@ -39,21 +37,9 @@ QUIET = (Pass, Equip, Unequip, Claim, Flee)
 """Actions whose outcome does not depend on hidden cards."""
 
 
-BLENDS: list[tuple[str, ...]] = [(name,) for name in BUILT_IN] + [BUILT_IN] + list(combinations(BUILT_IN, 2))
-"""Each set, all of them together, and each pair: the games take them in turn."""
-
-
-def fresh_catalog(sets: tuple[str, ...]) -> Catalog:
-    """Return a catalog with empty caches, as a host has after a restart."""
-    return load([pack_files(name) for name in sets])
-
-
-catalog_of = cache(fresh_catalog)
-
-
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + GAMES))
 def test_every_invariant_holds_after_every_action(seed: int) -> None:
-    sets = BLENDS[seed % len(BLENDS)]
+    sets = BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]
     options = Options(listen=seed % 3 == 1, shared_victory=seed % 4 == 1, seal_die=seed % 2 == 1)
     table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3], options=options)
     watcher = _Watcher(table, sets, random.Random(seed))

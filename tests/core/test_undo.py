@@ -1,13 +1,9 @@
 """A step back: only over what taught nobody anything, and back to the very position, under numbers of its own."""
 
-from functools import cache
-
 import msgspec
 import pytest
 
-from cards import BUILT_IN, pack_files
 from core.engine import advance, submit
-from core.language.catalog import Catalog, load
 from core.replay import Step, rerun
 from core.state import events as E
 from core.state.actions import Kick, Refusal, StepBack
@@ -15,16 +11,11 @@ from core.state.game import Game
 from core.state.model import Bargain, State, Window, card_id, decode, encode
 from core.undo import KEPT, Mark, Marks, Reversible, harmless, hidden_side
 from core.view import View, view
+from tests.blends import BLENDS, catalog_of
 from tests.core.invariants import check_state, zones
 from tests.core.random_table import RandomTable
 
 PILES = "door", "treasure", "seals"
-SETS = [(name,) for name in BUILT_IN] + [BUILT_IN]
-
-
-@cache
-def catalog_of(sets: tuple[str, ...]) -> Catalog:
-    return load([pack_files(name) for name in sets])
 
 
 class Kept:
@@ -103,7 +94,7 @@ def step_back(game: Kept, spent: set[tuple[str, int]]) -> str:
 def test_whatever_may_be_taken_back_leads_to_the_very_position_and_taught_nobody_anything() -> None:
     taken_back: dict[str, int] = {}
     for seed in range(10):
-        game = Kept(SETS[seed % len(SETS)], seed)
+        game = Kept(BLENDS[seed % len(BLENDS)], seed)
         spent: set[tuple[str, int]] = set()
         for number in range(500):
             if game.table.state.winners:
@@ -118,7 +109,7 @@ def test_whatever_may_be_taken_back_leads_to_the_very_position_and_taught_nobody
 
 
 def test_several_steps_lead_further_back_and_no_further_than_eight() -> None:
-    game = Kept(SETS[0], 4)
+    game = Kept(BLENDS[0], 4)
     for _ in range(3000):
         game.act()
         if len(game.marks._marks) == KEPT:
@@ -162,7 +153,7 @@ def test_what_lets_anybody_learn_something_cannot_be_taken_back(event: E.AnyEven
 
 
 def test_each_of_both_guards_holds_by_itself() -> None:
-    game = Kept(SETS[0], 4)
+    game = Kept(BLENDS[0], 4)
     while game.marks.last is None:
         game.act()
     state, harm = game.table.state, [E.Rolled(0, 5, "run away")]
@@ -187,14 +178,14 @@ def test_each_of_both_guards_holds_by_itself() -> None:
 
 
 def test_the_rules_themselves_take_no_step_back() -> None:
-    game = Kept(SETS[0], 1)
+    game = Kept(BLENDS[0], 1)
     for seat in (-1, 0):
         answer = submit(game.table.catalog, game.table.state, seat, StepBack(0))
         assert isinstance(answer, Refusal) and answer.clause == "bad"
 
 
 def test_a_replay_from_the_seed_takes_the_same_steps_back() -> None:
-    table = RandomTable(catalog_of(SETS[0]), 3, 4)
+    table = RandomTable(catalog_of(BLENDS[0]), 3, 4)
     game, log, back = Reversible(table.catalog, table.state), [], 0
     while len(log) < 400:
         if game.marks.last is not None and table.rng.random() < 0.2:

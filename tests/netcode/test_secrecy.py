@@ -33,9 +33,9 @@ from netcode.protocol.credentials import Join
 from netcode.recording.recording import read_recording
 from netcode.table.rules_adapter import RulesGame, RunningGame
 from netcode.table.session import Out
+from tests.blends import BLENDS_AND_PAIRS, catalog_of
 from tests.core import invariants
 from tests.core.random_table import RandomTable
-from tests.core.test_random_games import BLENDS, catalog_of
 from tests.netcode.offline_table import OfflineTable
 from tests.netcode.recorded_games import PACKS, SET, Listener, play_on, recorder
 
@@ -98,7 +98,7 @@ class Pair:
     def __init__(self, seed: int) -> None:
         self.seed, self.rng = seed, random.Random(seed)
         self.log: list[str] = []
-        sets = BLENDS[seed % len(BLENDS)]
+        sets = BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]
         catalog = catalog_of(sets)
         world = None
         while world is None:  # some states allow no other world: take another one
@@ -416,7 +416,7 @@ def test_a_leaked_canary_is_found() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_no_card_keeps_its_id_through_a_pile_or_a_hidden_move(seed: int) -> None:
     """An id is never used twice, and every card that leaves a pile or a hidden zone gets a new one."""
-    table = RandomTable(catalog_of(BLENDS[seed % len(BLENDS)]), 3 + seed % 4, seed)
+    table = RandomTable(catalog_of(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]), 3 + seed % 4, seed)
     ever: set[int] = set()
     before: dict[int, str] = {}
     shuffles = 0

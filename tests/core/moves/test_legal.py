@@ -11,8 +11,8 @@ from core.scenario.steps import is_listed
 from core.state import actions as a
 from core.state.model import Options, State, Window, defn_of
 from netcode.bots.picks import at_random
+from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
-from tests.digests import BLENDS, catalog_of
 
 STATES = 60
 """Moments of each game that are looked at."""

@@ -8,8 +8,8 @@ from core.moves.timeouts import default_action, default_picks
 from core.state import actions as a
 from core.state.model import Ask, Options, State, card_id
 from core.state.reader import Reader
+from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
-from tests.digests import BLENDS, catalog_of
 
 CATALOG = catalog_of(("munchkins-and-mazes",))
 CHEAP, DEAR = (card_id(9, 0, CATALOG.named(name).no) for name in ("Practice Rat", "Reforged Sword"))

@@ -1,0 +1,23 @@
+"""The sets and blends of sets that tests play, and their catalogs."""
+
+from functools import cache
+from itertools import combinations
+
+from cards import BUILT_IN, pack_files
+from core.language.catalog import Catalog, load
+
+BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
+"""Each set, and all of them shuffled together."""
+BLENDS_AND_PAIRS: list[tuple[str, ...]] = [*BLENDS, *combinations(BUILT_IN, 2)]
+"""The blends, and then each pair of sets."""
+
+
+def fresh_catalog(sets: tuple[str, ...]) -> Catalog:
+    """Return a catalog with empty caches, as a host has after a restart."""
+    return load([pack_files(name) for name in sets])
+
+
+@cache
+def catalog_of(sets: tuple[str, ...]) -> Catalog:
+    """Return the catalog of these sets, the same object for every test of the process."""
+    return fresh_catalog(sets)
