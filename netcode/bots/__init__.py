@@ -1,1 +1,1 @@
-"""Bots: what they decide (brain and its parts, on top of core alone), and runner, which plays it as a client."""
+"""Players that are programs: what a bot decides from the view of its seat. It imports nothing but core."""

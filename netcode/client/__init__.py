@@ -1,1 +1,1 @@
-"""The client side, without a screen: clients of tables and lobbies, and finding hosts."""
+"""The client side, without a screen: staying connected, and the programs that play through it."""

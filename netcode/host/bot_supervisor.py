@@ -27,8 +27,10 @@ def child_env() -> dict[str, str]:
 
 
 class BotSupervisor:
-    """Runs `python -m netcode.bots.runner`. address: where the bots reach the host. died(): called when the child has
-    ended unexpectedly, so that tables ask for their bots again. Make and use it inside a running loop."""
+    """Runs `python -m netcode.client.bot_runner`. Make and use it inside a running loop.
+
+    address: where the bots reach the host. died(): called when the child has ended unexpectedly, so that tables ask for
+    their bots again."""
 
     def __init__(self, address: str, seed: int | None = None) -> None:
         self.address = address
@@ -60,7 +62,7 @@ class BotSupervisor:
                 self._pause = self._loop.call_later(STARTS_S, self._pause_over)
             return False
         self._starts.append(now)
-        command = [sys.executable, "-m", "netcode.bots.runner"]
+        command = [sys.executable, "-m", "netcode.client.bot_runner"]
         self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
         )

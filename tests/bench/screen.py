@@ -123,7 +123,7 @@ def _is_bots(entry: Path, host: int) -> bool:
     try:
         words = (entry / "cmdline").read_bytes().split(b"\0")
         parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-        return b"netcode.bots.runner" in words and parent == host
+        return b"netcode.client.bot_runner" in words and parent == host
     except OSError:
         return False
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from core.language.catalog import Catalog
 from core.state.actions import Action, Answer
-from netcode.bots.runner import BotPlayer
+from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.client.state_machine import Answer as Reply
 from netcode.host.bot_supervisor import BotSupervisor

@@ -1,0 +1,1 @@
+"""The rules and the cards, proved through `submit`, `view` and scenario files."""

@@ -1,0 +1,1 @@
+"""Whole tables in real terminals: tmux, host processes, an SSH server."""

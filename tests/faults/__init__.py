@@ -1,0 +1,1 @@
+"""Damage: hosts killed, suspended, starved and attacked; disturbed networks."""

@@ -1,0 +1,1 @@
+"""Tables, hosts, clients and bots, offline and over real sockets on loopback."""

@@ -26,7 +26,7 @@ from core.state.actions import AnyAction
 from core.state.events import AnyEvent, Drew, Shown
 from core.state.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
 from netcode.bots.picks import at_random
-from netcode.bots.runner import BotPlayer
+from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import Join
@@ -446,7 +446,7 @@ def test_a_bot_delay_depends_neither_on_its_view_nor_on_its_decisions(monkeypatc
         async def sleep(seconds: float) -> None:
             delays.append(seconds)
 
-        monkeypatch.setattr("netcode.bots.runner.asyncio.sleep", sleep)
+        monkeypatch.setattr("netcode.client.bot_runner.asyncio.sleep", sleep)
         client = Client(Join("127.0.0.1", 1, "t", b"k" * 32, b"t" * 16), "Bot", role="bot", keep=False)
         client.info = wire.TableInfo("t", [wire.SeatInfo("Kim", "here"), wire.SeatInfo("Bot", "bot", bot="hard")])
         bot = BotPlayer(client, "hard", random.Random(5), {})

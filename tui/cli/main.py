@@ -138,7 +138,7 @@ def watch(context: click.Context, watch: str, plain: bool, mouse: bool | None) -
 @click.pass_context
 def bot(context: click.Context, join: str, level: str) -> None:
     """Let a bot take a seat, in a process of its own."""
-    from netcode.bots.runner import run_bot
+    from netcode.client.bot_runner import run_bot
 
     context.exit(run_bot(given_string(join), level))
 

@@ -19,8 +19,8 @@ from core.moves.legal import suggest
 from core.state.actions import Done, Pass
 from core.state.model import Ask, Bargain
 from core.view import View
-from netcode.bots import runner
-from netcode.bots.runner import BotPlayer
+from netcode.client import bot_runner
+from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.host.bot_supervisor import BotSupervisor, child_env
 from netcode.host.config import ConfigError, HostConfig
@@ -42,7 +42,9 @@ async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
 
 async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
     async with running_host(seed=3) as host:
-        program = "import sys; from netcode.bots.runner import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
+        program = (
+            "import sys; from netcode.client.bot_runner import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
+        )
         environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
         pipes = {"stdin": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
         bots = [
@@ -60,7 +62,7 @@ async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
 
 
 async def test_a_bot_that_cannot_sit_down_says_why() -> None:
-    program = "import sys; from netcode.bots.runner import run_bot; sys.exit(run_bot(sys.argv[1], 'easy'))"
+    program = "import sys; from netcode.client.bot_runner import run_bot; sys.exit(run_bot(sys.argv[1], 'easy'))"
     bot = await asyncio.create_subprocess_exec(
         sys.executable, "-c", program, "kickdoor://x", env=child_env(), stderr=asyncio.subprocess.PIPE
     )
@@ -339,9 +341,9 @@ async def test_the_bots_end_even_if_one_of_them_misses_the_good_bye(monkeypatch:
                 missed += 1
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(runner, "_play_seat", deaf_once)
+    monkeypatch.setattr(bot_runner, "_play_seat", deaf_once)
     monkeypatch.setattr(sys, "stdin", lines())
-    await asyncio.wait_for(runner._run_all(), 10)
+    await asyncio.wait_for(bot_runner._run_all(), 10)
     assert missed == 1
 
 
@@ -351,7 +353,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_a_person_alone_with_bots(
 
     def waits(seats: list[wire.SeatInfo], to: int = 1, solo: bool = False, watchers: int = 0) -> float:
         info = wire.TableInfo("t", seats, solo=solo, watchers=watchers)
-        return runner.offer_wait(info, views.ViewBuilder(offers=[deals[to]]).see())
+        return bot_runner.offer_wait(info, views.ViewBuilder(offers=[deals[to]]).see())
 
     assert waits([ada, kim, ada, ada], solo=True) == 60 and waits([ada, kim, bo, ada]) == 12
     assert waits([ada, kim, ada, ada], to=2, solo=True) == 12, "a bot answers by itself"

@@ -10,7 +10,7 @@ import pytest
 
 from core.state.actions import Done
 from core.state.events import AnyEvent
-from netcode.bots.runner import BotPlayer
+from netcode.client.bot_runner import BotPlayer
 from netcode.client.deal_commitment import DealCommitment
 from netcode.journal import FactRow
 from netcode.protocol import codec, wire

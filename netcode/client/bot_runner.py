@@ -1,5 +1,5 @@
-"""Bots as clients: `kickdoor bot` plays one seat; `python -m netcode.bots.runner` plays every seat that a host names on
-standard input.
+"""Bots as clients: `kickdoor bot` plays one seat; `python -m netcode.client.bot_runner` plays every seat that a
+host names on standard input.
 
 A bot sits at the table as a player does and sees only its own view. It draws its delay before it looks at the view, so
 that the time it takes reveals nothing about its hand.
