@@ -38,8 +38,6 @@ from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
-WAITING_ACTS = 4
-
 
 class Client(StateMachine):
     """The client of one player, bot or spectator at a table."""
@@ -120,7 +118,7 @@ class Client(StateMachine):
         Raises ClientError "busy" if four are waiting already, "closed" if the table is gone."""
         if self.stage == "closed":
             raise ClientError("closed", self.reason)
-        if len(self._acts) >= WAITING_ACTS:
+        if len(self._acts) >= limits.CLIENT_ACTIONS:
             raise ClientError("busy", "your last actions have not been answered yet: wait a moment")
         if self.view is not None and getattr(action, "seen", 0) == -1:
             action = msgspec.structs.replace(action, seen=self.view.rev)
@@ -157,7 +155,7 @@ class Client(StateMachine):
 
     def say(self, text: str) -> bool:
         """Say something to the table. False if there is no connection: then nobody hears it."""
-        return self.stage == "synced" and self._send(wire.Say(self._s, text[:300]))
+        return self.stage == "synced" and self._send(wire.Say(self._s, text[: limits.TEXT_CHARS]))
 
     def set(
         self,
@@ -229,7 +227,7 @@ class Client(StateMachine):
             self._parts[what] = self._loop.create_future()
             self._send(ask)
             try:
-                return await asyncio.wait_for(self._parts[what], 2.0)
+                return await asyncio.wait_for(self._parts[what], limits.RESEND_S)
             except TimeoutError:
                 continue
         raise ClientError("bad_pack", f"the host does not send {what}")

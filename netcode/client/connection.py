@@ -16,8 +16,6 @@ from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat, data_folder, new_pair, parse_join
 
 Stage = Literal["offline", "joining", "synced", "closed"]
-TICK_S = 0.25
-"""How often a client looks whether something is due."""
 
 
 class ClientError(Exception):
@@ -137,7 +135,7 @@ class Connection:
 
     def _tick(self) -> None:
         """Do what is due now, every TICK_S from connecting on: say hello until we are let in, then stay in touch."""
-        self._timer = self._loop.call_later(TICK_S, self._tick)
+        self._timer = self._loop.call_later(limits.CLIENT_TICK_S, self._tick)
         now = self._loop.time()
         if not self._up or self.stage == "closed":
             return

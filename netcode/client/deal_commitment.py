@@ -3,11 +3,8 @@
 import secrets
 from dataclasses import dataclass
 
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.deal_seed import PART_BYTES, digest
-
-MAX_TRIES = 3
-RETRY_S = 1.0
 
 
 @dataclass
@@ -28,7 +25,7 @@ class DealCommitment:
     def __init__(self) -> None:
         self.part: DealPart | None = None
         self._tries = 0
-        self._sent_at = -RETRY_S
+        self._sent_at = -limits.DEAL_RETRY_S
         self._last: tuple[object, ...] = ()
 
     def answer(self, deal: wire.DealInfo | None, seat: int, s: bytes, now: float) -> wire.Nonce | None:
@@ -55,8 +52,8 @@ class DealCommitment:
     def _send(self, what: tuple[object, ...], now: float, message: wire.Nonce) -> wire.Nonce | None:
         """Return the message the first time, and each second again in case it was lost, but only so often."""
         if what != self._last:
-            self._last, self._tries, self._sent_at = what, 0, -RETRY_S
-        if self._tries >= MAX_TRIES or now - self._sent_at < RETRY_S:
+            self._last, self._tries, self._sent_at = what, 0, -limits.DEAL_RETRY_S
+        if self._tries >= limits.DEAL_TRIES or now - self._sent_at < limits.DEAL_RETRY_S:
             return None
         self._tries += 1
         self._sent_at = now

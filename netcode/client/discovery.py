@@ -12,22 +12,11 @@ from dataclasses import dataclass, replace
 import zmq
 
 from netcode.client.transport import Transport
-from netcode.protocol import codec
-from netcode.protocol.beacon import (
-    EVERY_S,
-    PACKET_BYTES,
-    BeaconError,
-    beacon_address,
-    fingerprint,
-    is_multicast,
-    read_packet,
-)
+from netcode.protocol import codec, limits
+from netcode.protocol.beacon import BeaconError, beacon_address, fingerprint, is_multicast, read_packet
 from netcode.protocol.credentials import Join, new_pair
 
 LOG = logging.getLogger("kickdoor.discovery")
-LISTEN_S, PROBE_S = 3.0, 2.0
-MAX_HOSTS, MAX_TRIED = 64, 4
-"""How many different hosts are listened to; how many addresses are tried for one key."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +36,13 @@ def heard(packet: bytes, host: str) -> FoundHost | None:
         beacon = read_packet(packet)
     except codec.WireError:
         return None
-    return FoundHost(
-        host, beacon.port, beacon.key.hex(), codec.clean(beacon.table, 24), codec.clean(beacon.machine, 24)
-    )
+    table, machine = codec.clean(beacon.table, limits.TABLE_CHARS), codec.clean(beacon.machine, limits.BEACON_CHARS)
+    return FoundHost(host, beacon.port, beacon.key.hex(), table, machine)
 
 
-async def listen(seconds: float = LISTEN_S, key: bytes = b"", enough: int = MAX_HOSTS) -> list[FoundHost]:
+async def listen(
+    seconds: float = limits.LISTEN_S, key: bytes = b"", enough: int = limits.HEARD_HOSTS
+) -> list[FoundHost]:
     """Return the hosts that announce themselves within this time, each once; with a key only those that may have it.
 
     Ends early when `enough` are found. Raises BeaconError."""
@@ -63,7 +53,7 @@ async def listen(seconds: float = LISTEN_S, key: bytes = b"", enough: int = MAX_
     try:
         async with asyncio.timeout(seconds):
             while len(found) < enough:
-                packet, (host, _) = await loop.sock_recvfrom(sock, PACKET_BYTES + 1)
+                packet, (host, _) = await loop.sock_recvfrom(sock, limits.BEACON_BYTES + 1)
                 one = heard(packet, host)
                 if one is not None and wanted in ("", one.key):
                     found.setdefault(one)
@@ -91,16 +81,16 @@ def _open(address: str, port: int) -> socket.socket:
     return sock
 
 
-async def find(join: Join, seconds: float = LISTEN_S) -> Join | None:
+async def find(join: Join, seconds: float = limits.LISTEN_S) -> Join | None:
     """Return the join string with the address its host has now; None if the host is not heard.
 
     An address counts only if the host there has the key: one that merely claims to is skipped. Raises BeaconError."""
     tried: set[tuple[str, int]] = set()
     deadline = asyncio.get_running_loop().time() + seconds
-    while (left := deadline - asyncio.get_running_loop().time()) > 0 and len(tried) < MAX_TRIED:
-        for one in await listen(min(left, EVERY_S * 1.5), join.key):
+    while (left := deadline - asyncio.get_running_loop().time()) > 0 and len(tried) < limits.TRIED_ADDRESSES:
+        for one in await listen(min(left, limits.BEACON_S * 1.5), join.key):
             address = (one.host, one.port)
-            if address not in tried and len(tried) < MAX_TRIED:
+            if address not in tried and len(tried) < limits.TRIED_ADDRESSES:
                 tried.add(address)
                 target = replace(join, host=one.host, port=one.port)
                 if await has_key(target):
@@ -121,7 +111,7 @@ async def has_key(target: Join) -> bool:
     except zmq.ZMQError:
         return False
     try:
-        return await asyncio.wait_for(handshake, PROBE_S)
+        return await asyncio.wait_for(handshake, limits.TRIED_ADDRESS_S)
     except TimeoutError:
         return False
     finally:

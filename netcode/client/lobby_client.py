@@ -34,8 +34,6 @@ from netcode.protocol.credentials import Join
 __all__ = ["CreatedTable", "LobbyClient"]
 
 _FATAL = ("bad_token", "bad_version", "banned")
-ANSWER_S = 15.0
-"""How long a request waits for its answer."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ class LobbyClient(Connection):
     async def _ask(self, request: wire.EnterTable | wire.CreateTable) -> wire.Down:
         """Make one request at a time, again until it is answered; the host carries it out once. Raises ClientError."""
         async with self._asking:
-            until = self._loop.time() + ANSWER_S
+            until = self._loop.time() + limits.LOBBY_ANSWER_S
             while self.stage != "closed" and self._loop.time() < until:
                 self._answer = self._loop.create_future()
                 self._send(msgspec.structs.replace(request, s=self._s))

@@ -6,6 +6,7 @@ from typing import Any
 import zmq
 from zmq.utils.monitor import parse_monitor_message
 
+from netcode.protocol import limits
 from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.sockets import MONITORED_EVENTS, ZAP_DENIED, SocketReader, dealer
 
@@ -47,7 +48,7 @@ class Transport:
         self._drains[1].again()
         return True
 
-    def close(self, linger_ms: int = 200) -> None:
+    def close(self, linger_ms: int = limits.CLIENT_LINGER_MS) -> None:
         """Disconnect. linger_ms: how long unsent frames may still leave."""
         if self._sock.closed:
             return

@@ -29,8 +29,6 @@ from netcode.table.session import Bucket, Session
 from netcode.table.table import Out
 
 LOG = logging.getLogger("kickdoor.server")
-LINGER_MS = 500
-"""How long sockets that close try to send what was sent last."""
 
 
 class BindError(RuntimeError):
@@ -162,7 +160,7 @@ class Server:
         if hasattr(self, "_receiver"):
             self._receiver.close()
         self._authenticator.close()
-        self._sock.close(linger=LINGER_MS)
+        self._sock.close(linger=limits.HOST_LINGER_MS)
         self._context.term()
 
     def _ended(self, runner: TableRunner) -> None:

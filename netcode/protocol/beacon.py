@@ -21,9 +21,6 @@ from netcode.protocol import codec, limits
 
 LOG = logging.getLogger("kickdoor.beacon")
 GROUP, PORT = "239.255.77.88", 7789
-EVERY_S = 1.0
-"""How often a host sends a packet."""
-PACKET_BYTES = 200
 VARIABLE = "KICKDOOR_BEACON"
 _LIMITS = {"max_array_len": 0, "max_map_len": 8, "max_str_len": 64, "max_bin_len": 8, "max_ext_len": 0}
 
@@ -39,7 +36,7 @@ class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[bytes, Meta(min_length=5, max_length=5)]
     port: Annotated[int, Meta(ge=1, le=65535)]
     table: Annotated[str, Meta(max_length=limits.TABLE_CHARS)]
-    machine: Annotated[str, Meta(max_length=24)]
+    machine: Annotated[str, Meta(max_length=limits.BEACON_CHARS)]
 
 
 def fingerprint(key: bytes) -> bytes:
@@ -49,7 +46,7 @@ def fingerprint(key: bytes) -> bytes:
 
 def read_packet(packet: bytes) -> Beacon:
     """Return the content of a packet. Raises codec.WireError for an invalid one."""
-    beacon: Beacon = codec.unpack(packet, PACKET_BYTES, _LIMITS, Beacon)
+    beacon: Beacon = codec.unpack(packet, limits.BEACON_BYTES, _LIMITS, Beacon)
     return beacon
 
 
@@ -82,7 +79,7 @@ class Announcer:
         for the usual one). To be made inside a running loop. Raises BeaconError."""
         self._address = beacon_address()
         self._key, self._port = fingerprint(key), port
-        self._machine, self._table_name = codec.clean(machine, 24), table_name
+        self._machine, self._table_name = codec.clean(machine, limits.BEACON_CHARS), table_name
         self._warned = False
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
@@ -100,7 +97,7 @@ class Announcer:
         self._socket.close()
 
     def _send(self) -> None:
-        self._timer = self._loop.call_later(EVERY_S, self._send)
+        self._timer = self._loop.call_later(limits.BEACON_S, self._send)
         beacon = Beacon(1, self._key, self._port, self._table_name(), self._machine)
         try:
             self._socket.sendto(codec.packed(beacon), self._address)

@@ -2,7 +2,7 @@
 
 A name ends in its unit (BYTES, CHARS, MS, S); the others are counts. The tables of limits in docs/protocol.md are
 compared with this module by tests/netcode/protocol/test_protocol_page.py. How often a client may send a message of one
-kind stands with the message, in wire.py.
+kind is in wire.py, beside the message.
 """
 
 from typing import NamedTuple
@@ -80,6 +80,8 @@ BOT_ACT_RATE = Rate(50, 100)
 """Actions of a bot that is a guest: bots alone at a table need not wait for a reader."""
 CREATE_RATE = Rate(0.5, 5)
 """New tables, by all visitors of a lobby together."""
+UNDO_RATE = Rate(1 / 60, 2)
+"""Undo votes that one seat may begin: a vote stops the clocks."""
 REFUSALS = 50
 """Refusals within REFUSALS_MS that end a session: no player makes as many mistakes."""
 REFUSALS_MS = 10_000
@@ -102,6 +104,14 @@ QUEUED_ACTIONS = 4
 """Actions of one session that wait at a table until a card has been read."""
 QUEUED_MESSAGES = 32
 """Messages of one sender that wait for a table: our client never has more than a dozen under way."""
+CLIENT_ACTIONS = 4
+"""Actions that a client keeps until the host has answered them."""
+EVENTS = 400
+"""Events that the host keeps for each seat."""
+WHOLE_EVENTS = 80
+"""Events, the newest, in a whole `update`."""
+DELAYED_MOMENTS = 200
+"""Moments that the host keeps for delayed spectators, whatever the delay."""
 RECEIVED_MESSAGES = 128
 """Messages that wait for the host's loop. The others stay with ZeroMQ, where each connection has its own bounded
 queue. In a flood everybody waits behind this many: four times as many would take four times as long."""
@@ -137,10 +147,40 @@ UNANSWERED_HEARTBEATS = 2.0
 """Heartbeats without an answer to a `ping` after which a client connects again."""
 RESEND_S = 2.0
 """How long a client waits for an answer before it sends its message again."""
+CLIENT_TICK_S = 0.25
+"""How often a client checks whether it has something to send."""
+LOBBY_ANSWER_S = 15.0
+"""How long a visitor of a lobby sends a request again before it gives up."""
 BOT_GIVES_UP_S = 600.0
 """How long a bot tries to reach a lost host; a person decides for themselves."""
 WATCH_DELAY_S = 600
 """The longest delay of spectators that a host accepts."""
+VOTE_MS = 20_000
+"""How long an undo vote waits for answers; then silence counts as no."""
+RACE_MS = 2000
+"""Age of a change up to which a refusal says who was faster, and by how much."""
+DEAL_WAIT_MS = 3000
+"""How long a deal waits for clients that do not answer: first for hashes, then for nonces."""
+DEAL_RETRY_S = 1.0
+"""How long a client waits before it sends its hash or nonce again."""
+DEAL_TRIES = 3
+"""How often a client sends its hash or nonce at most."""
+
+# -------------------------------------------------------------------------------------------------------- announcements
+BEACON_BYTES = 200
+"""A UDP packet by which a host announces itself."""
+BEACON_CHARS = 24
+"""The name of the machine in such a packet."""
+BEACON_S = 1.0
+"""How often a host sends such a packet."""
+LISTEN_S = 3.0
+"""How long a client listens for such packets."""
+HEARD_HOSTS = 64
+"""Hosts after which a client stops listening."""
+TRIED_ADDRESSES = 4
+"""Addresses that a client tries in order to find the host of one join string."""
+TRIED_ADDRESS_S = 2.0
+"""How long a client waits for the CURVE handshake at such an address."""
 
 # -------------------------------------------------------------------------------------------------------------- ZeroMQ
 HOST_MESSAGE_BYTES = 16 * 1024
@@ -154,6 +194,10 @@ CLIENT_SEND_QUEUE = 16
 """Messages that ZeroMQ keeps for a host that does not read."""
 RECEIVE_QUEUE = 64
 """Messages of one connection that ZeroMQ keeps unread, on either side."""
+HOST_LINGER_MS = 500
+"""How long a host that has closed its socket still tries to send what was sent last."""
+CLIENT_LINGER_MS = 200
+"""The same for a client."""
 BACKLOG = 64
 """TCP connections that wait to be accepted."""
 HOST_HANDSHAKE_MS = 3000

@@ -261,6 +261,6 @@ class _FileReader:
                 raise self._damaged(f"message {number}") from None
             raw += len(frame)
             if number > MESSAGES_LIMIT or raw > RAW_LIMIT:
-                limits = f"{MESSAGES_LIMIT} messages and {RAW_LIMIT // 1024 // 1024} MB of them"
-                raise self._problem(f"is too long: a replay has at most {limits}")
+                most = f"{MESSAGES_LIMIT} messages and {RAW_LIMIT // 1024 // 1024} MB of them"
+                raise self._problem(f"is too long: a replay has at most {most}")
             yield ms, frame

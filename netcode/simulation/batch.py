@@ -18,6 +18,7 @@ from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.state.model import Options, State, defn_of
 from netcode.bots.card_values import CardValues
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, level_named
+from netcode.protocol import limits
 from netcode.protocol.pack_files import load_packs
 from netcode.simulation.game import GameResult, SimulatedGame
 
@@ -214,8 +215,8 @@ def run(config: SimConfig) -> SimResult:
 def check(config: SimConfig) -> None:
     """Raise ValueError, with one line for people, if these numbers or levels are impossible."""
     lo, hi = config.seats
-    if not 3 <= lo <= hi <= 6:
-        raise ValueError(f"--seats {lo}..{hi}: a table has 3 to 6 seats")
+    if not limits.SEATS_MIN <= lo <= hi <= limits.SEATS_MAX:
+        raise ValueError(f"--seats {lo}..{hi}: a table has {limits.SEATS_MIN} to {limits.SEATS_MAX} seats")
     if config.games < 1:
         raise ValueError(f"--games {config.games}: play at least one")
     if config.jobs < 1:

@@ -4,14 +4,9 @@ from collections import deque
 
 from core.state.events import AnyEvent, seen_by
 from core.view import View
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
-
-MAX_EVENTS = 400
-"""Events kept for each seat."""
-RECENT = 80
-"""Events sent to a session that gets everything."""
 
 
 class Broadcaster:
@@ -25,7 +20,7 @@ class Broadcaster:
         self.public: View | None = None
         self._bytes: dict[int, bytes] = {}
         self._events: dict[int, deque[wire.NumberedEvent]] = {
-            seat: deque(maxlen=MAX_EVENTS) for seat in range(-1, seats)
+            seat: deque(maxlen=limits.EVENTS) for seat in range(-1, seats)
         }  # fmt: skip
         self._no = dict.fromkeys(self._events, 0)
 
@@ -82,4 +77,4 @@ class Broadcaster:
         unheard = self._no.get(session.seat, 0) - session.told
         if unheard <= 0 and not session.whole:
             return []
-        return list(self._events.get(session.seat, ()))[-(RECENT if session.whole else unheard) :]
+        return list(self._events.get(session.seat, ()))[-(limits.WHOLE_EVENTS if session.whole else unheard) :]

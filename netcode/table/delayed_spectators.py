@@ -13,13 +13,11 @@ from msgspec.structs import replace
 
 from core.state.events import AnyEvent
 from core.view import View
-from netcode.protocol import wire
-from netcode.table.broadcast import MAX_EVENTS, Broadcaster
+from netcode.protocol import limits, wire
+from netcode.table.broadcast import Broadcaster
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
 
-MAX_MOMENTS = 200
-"""Moments in the queue, whatever the delay."""
 MAX_TALK = 50
 """Lines of talk in a moment."""
 _decoder = msgspec.msgpack.Decoder(View)
@@ -45,7 +43,7 @@ class DelayedSpectators:
     def __init__(self, delay: int) -> None:
         self.delay = delay
         self.broadcaster = Broadcaster()
-        self._step = max(50, delay // MAX_MOMENTS)
+        self._step = max(50, delay // limits.DELAYED_MOMENTS)
         self._waiting: deque[Moment] = deque()
         self._shown: Moment | None = None
         self._said: list[wire.Down] = []
@@ -67,7 +65,7 @@ class DelayedSpectators:
             return
         self._last = (public, info, clocks)
         view = view_bytes(public) if public is not None else b""
-        moment = Moment(now, info.game, view, info, timers, clocks, deque(maxlen=MAX_EVENTS), deque(maxlen=MAX_TALK))
+        moment = Moment(now, info.game, view, info, timers, clocks, deque(maxlen=limits.EVENTS), deque(maxlen=MAX_TALK))
         last = self._waiting[-1] if self._waiting else None
         if last is not None and last.game == info.game and now - self._began < self._step:
             moment.events.extend(last.events)

@@ -8,11 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from netcode.journal import FactRow
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.deal_seed import PART_BYTES, digest, seed_of
-
-WAIT_MS = 3000
-"""How long a deal waits for clients that do not answer: first for hashes, then for nonces."""
 
 
 class FairDealRecord(Struct):
@@ -96,7 +93,7 @@ class FairDeal:
     # ------------------------------------------------------------------------------------------------------- progress
     def next_ms(self) -> int | None:
         """When waiting is over; None: nobody is waited for."""
-        return self._waiting_since + WAIT_MS if self._waiting_since >= 0 else None
+        return self._waiting_since + limits.DEAL_WAIT_MS if self._waiting_since >= 0 else None
 
     def ask(self, players: dict[int, bytes], now: int) -> bool:
         """Ask for the nonces if all hashes are there or were waited for long enough; return whether that is so.
@@ -117,7 +114,7 @@ class FairDeal:
 
     def _waited(self, now: int) -> bool:
         self._waiting_since = now if self._waiting_since < 0 else self._waiting_since
-        return now - self._waiting_since >= WAIT_MS
+        return now - self._waiting_since >= limits.DEAL_WAIT_MS
 
     def stop_waiting(self) -> None:
         """Wait for nobody: somebody is not ready after all."""

@@ -24,8 +24,6 @@ from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
-RACE_MS = 2000
-"""A refusal names who was faster only if that was less than this ago."""
 _TOO_LATE = ("stale", "changed")
 
 
@@ -218,7 +216,7 @@ class Match:
             by, change = self._last_change[0], self._last_change
         if by >= 0 and change is not None:
             ms = max(0, (pending.stamp - change[1]) // 1_000_000)
-        if refusal.by < 0 and ms > RACE_MS:
+        if refusal.by < 0 and ms > limits.RACE_MS:
             by = ms = -1
         self._reply(pending, wire.Refused(pending.n, refusal, by, ms))
 

@@ -6,12 +6,11 @@ import msgspec
 
 from core.scenario.cast import BYSTANDERS
 from core.scenario.schema import Scenario, ScenarioError, load
+from netcode.protocol import limits
 from netcode.protocol.table_options import spell_options
 
 FILE_LIMIT = 512 * 1024
 """Bytes of a scenario file."""
-NAME_CELLS = 20
-MIN_SEATS = 3
 
 
 class ScenarioTableError(ValueError):
@@ -53,8 +52,8 @@ def _own_pack(path: Path) -> tuple[str, ...]:
 
 def places(scenario: Scenario) -> tuple[str, ...]:
     """Return the names of the seats: those of the scenario, filled up to three."""
-    names = [*scenario.seats, *BYSTANDERS[: max(0, MIN_SEATS - len(scenario.seats))]]
-    return tuple(name[:NAME_CELLS] for name in names)
+    names = [*scenario.seats, *BYSTANDERS[: max(0, limits.SEATS_MIN - len(scenario.seats))]]
+    return tuple(name[:limits.NAME_CHARS] for name in names)
 
 
 def options_of(scenario: Scenario) -> tuple[str, ...]:

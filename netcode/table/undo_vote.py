@@ -6,14 +6,10 @@ A no, or silence, leaves things as they are. Bots agree at once. The clocks of t
 from dataclasses import dataclass
 
 from core.undo import Mark
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.table.match import Match
 from netcode.table.seats import Seating
 from netcode.table.session import Bucket, Session
-
-VOTE_MS = 20_000
-ASKS = (1 / 60, 2)
-"""How often one seat may ask, since a vote stops the clocks: so many a second in the long run, so many at once."""
 
 
 @dataclass
@@ -56,12 +52,12 @@ class UndoVoting:
         mark = match.game.last()
         if mark is None:
             return "nothing can be undone: somebody has learned something new since, or nothing was done yet"
-        wait = self._asked.setdefault(seat, Bucket(*ASKS)).take(now)
+        wait = self._asked.setdefault(seat, Bucket(*limits.UNDO_RATE)).take(now)
         if wait:
             return f"you have asked often: ask again in {-(-wait // 1000)} s"
         self._number += 1
         waiting = [other for other in self._people() if other != seat]
-        self.vote = UndoVote(self._number, seat, mark, waiting, now + VOTE_MS)
+        self.vote = UndoVote(self._number, seat, mark, waiting, now + limits.VOTE_MS)
         self._seating.changed = True
         match.pause(True)
         self.count(match, now)

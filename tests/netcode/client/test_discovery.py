@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from netcode.client.client import Client
 from netcode.client.discovery import find, heard, listen
-from netcode.protocol import codec
-from netcode.protocol.beacon import PACKET_BYTES, Announcer, Beacon, BeaconError, beacon_address, fingerprint
+from netcode.protocol import codec, limits
+from netcode.protocol.beacon import Announcer, Beacon, BeaconError, beacon_address, fingerprint
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import KeyAuthenticator, router
@@ -56,7 +56,7 @@ async def test_a_packet_holds_neither_key_nor_token(beacon: tuple[str, int]) -> 
         listener.setblocking(False)
         async with running_host(announce=True) as host:
             packet = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(listener, 4096), 5)
-            assert len(packet) <= PACKET_BYTES
+            assert len(packet) <= limits.BEACON_BYTES
             for string in (host.join, host.watch, host.owner, host.lobby):
                 join = parse_join(string)
                 for secret in (join.key, join.token):
@@ -121,7 +121,7 @@ async def test_the_list_of_found_hosts_is_bounded(beacon: tuple[str, int]) -> No
 @given(st.binary(max_size=300))
 def test_random_bytes_are_no_packet(noise: bytes) -> None:
     found = heard(noise, "127.0.0.1")
-    assert found is None or len(noise) <= PACKET_BYTES
+    assert found is None or len(noise) <= limits.BEACON_BYTES
 
 
 def test_text_in_a_packet_is_cleaned() -> None:

@@ -47,6 +47,12 @@ def limit_rows() -> dict[str, str]:
     }
 
 
+def limits_in_prose() -> list[tuple[str, int]]:
+    """Return each limit that the page names right after its number, as in `6 s (LOST_MS)`: the name and the number."""
+    written = re.compile(r"(?P<number>[0-9]+) [a-z]+ \(`(?P<name>[A-Z_]+)`\)")
+    return [(found["name"], int(found["number"])) for found in written.finditer(PAGE.read_text(encoding="utf-8"))]
+
+
 def fields_of(struct: Any) -> dict[str, tuple[str, str]]:
     """Return what the page should say of the fields of a struct: name to (type, default)."""
     info = types.type_info(struct)

@@ -4,7 +4,7 @@ import pytest
 
 from netcode.protocol import limits, wire
 from netcode.protocol.limits import Rate
-from tests.netcode.protocol.protocol_page import fields_of, limit_rows, sections
+from tests.netcode.protocol.protocol_page import fields_of, limit_rows, limits_in_prose, sections
 from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 
 PARTS = (
@@ -46,3 +46,11 @@ def test_the_page_has_no_message_that_does_not_exist() -> None:
 def test_the_tables_of_limits_are_those_of_the_code() -> None:
     expected = {name: limit_text(value) for name, value in vars(limits).items() if name.isupper()}
     assert limit_rows() == expected, "docs/protocol.md, section Limits, differs from netcode/protocol/limits.py"
+
+
+def test_numbers_in_the_text_are_those_of_the_limits_named_beside_them() -> None:
+    found = limits_in_prose()
+    assert len(found) >= 6, "docs/protocol.md names limits in its text, as in: 6 s (`LOST_MS`)"
+    for name, number in found:
+        value = getattr(limits, name) / (1000 if name.endswith("_MS") else 1)
+        assert number == value, f"docs/protocol.md says {number} for {name}, the code {value:g}"

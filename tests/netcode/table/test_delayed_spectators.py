@@ -8,8 +8,8 @@ from core.state.actions import Claim, Flee, Pass
 from core.state.events import seen_by
 from netcode.bots.picks import at_random
 from netcode.client.client import Client
-from netcode.protocol import wire
-from netcode.table.delayed_spectators import MAX_MOMENTS, DelayedSpectators
+from netcode.protocol import limits, wire
+from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.rules_adapter import view_bytes
 from tests.netcode.offline_table import STRONG, OfflineTable, at_the_fight
 from tests.netcode.running_host import running_host, seated
@@ -140,7 +140,7 @@ def test_the_queue_of_moments_is_bounded() -> None:
         delayed.say(wire.Talk(0, "Kim", f"line {number}"))
         delayed.keep(number * 2, info, None, wire.Timers(), number)
         delayed.advance(number * 2)
-    assert len(delayed._waiting) <= MAX_MOMENTS + 1
+    assert len(delayed._waiting) <= limits.DELAYED_MOMENTS + 1
     assert all(len(moment.said) <= 50 for moment in delayed._waiting)
 
 

@@ -13,13 +13,13 @@ from core.state.events import AnyEvent
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.deal_commitment import DealCommitment
 from netcode.journal import FactRow
-from netcode.protocol import codec, wire
+from netcode.protocol import codec, limits, wire
 from netcode.protocol.deal_seed import PART_BYTES, seed_of
 from netcode.protocol.revealed_game import RevealedGame, from_bytes, to_bytes
 from netcode.recording.recorder import Recorder
 from netcode.recording.recording import Recording, read_recording
 from netcode.recording.verify import Finding, failed, verify
-from netcode.table.fair_deal import WAIT_MS, FairDeal
+from netcode.table.fair_deal import FairDeal
 from tests.netcode.offline_table import STRONG, OfflineTable, Player, rules
 from tests.netcode.recorded_games import FILES, Listener, finished_game, play_on, recorded, recorder, take_part
 from tests.netcode.restored_table import journal_rows, restored_table
@@ -94,7 +94,7 @@ def test_a_client_that_sends_no_hash_delays_the_deal_only_briefly() -> None:
     offline, players = sitting()
     take_part(offline, players[:2])
     assert offline.table.stage == "lobby"
-    offline.wait(WAIT_MS - 1000)
+    offline.wait(limits.DEAL_WAIT_MS - 1000)
     assert offline.table.stage == "lobby"
     offline.wait(1200)
     take_part(offline, players[:2])
@@ -106,7 +106,7 @@ def test_a_client_that_withholds_its_nonce_is_left_out_and_named() -> None:
     send_hash(ross, offline, b"r" * PART_BYTES)
     take_part(offline, [kim, roger])
     assert offline.table.stage == "lobby" and sorted(deal(offline).nonces) == [0, 1]
-    offline.wait(WAIT_MS + 100)
+    offline.wait(limits.DEAL_WAIT_MS + 100)
     assert offline.table.stage == "playing"
     assert set(deal(offline).hashes) - set(deal(offline).nonces) == {ross.seat}
 
@@ -118,7 +118,7 @@ def test_nobody_can_back_out_once_the_nonces_are_asked_for() -> None:
     assert deal(offline).asked
     send_nonce(kim, offline, bytes(PART_BYTES))
     ross.set(ready=False)
-    offline.wait(WAIT_MS + 100)
+    offline.wait(limits.DEAL_WAIT_MS + 100)
     assert offline.table.stage == "playing"
 
 
