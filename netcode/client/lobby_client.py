@@ -58,7 +58,7 @@ class LobbyClient(Connection):
         self.rows: list[wire.TableRow] = []
         self.sets: list[str] = []
         self.room, self.machine = 0, ""
-        self._s, self._rev, self._beat_s = b"", 0, 1.0
+        self._s, self._rev, self._interval_s = b"", 0, 1.0
         self._n = random.getrandbits(48)
         self._asked_at = -60.0
         self._asking = asyncio.Lock()
@@ -141,7 +141,7 @@ class LobbyClient(Connection):
         return self.stage != "joining"
 
     def _heartbeat_s(self) -> float:
-        return self._beat_s
+        return self._interval_s
 
     def _host_is_silent(self, now: float) -> None:
         self._set_stage("offline", "the host does not answer")
@@ -149,7 +149,7 @@ class LobbyClient(Connection):
 
     def _keep_in_touch(self, now: float) -> None:
         """Ask for the list."""
-        if now - self._asked_at >= self._beat_s:
+        if now - self._asked_at >= self._interval_s:
             self._asked_at = now
             self._send(wire.ListTables(self._s, self._rev))
 
@@ -166,7 +166,7 @@ class LobbyClient(Connection):
 
     def _entered(self, message: wire.Entered) -> None:
         self._s, self._rev = message.s, 0
-        self._beat_s = max(0.2, message.beat_ms / 1000)
+        self._interval_s = max(0.2, message.beat_ms / 1000)
         self.machine, self.sets = message.machine, message.sets
 
     def _bye(self, message: wire.Bye) -> None:

@@ -36,7 +36,7 @@ class Transport:
         used: Any = self._own_context if context is None else context
         self._sock = dealer(used, pair, target.key)
         self._monitor = self._sock.get_monitor_socket(MONITORED_EVENTS)
-        self._drains = [SocketReader(self._monitor, self._watch), SocketReader(self._sock, self._read)]
+        self._readers = [SocketReader(self._monitor, self._watch), SocketReader(self._sock, self._read)]
         self._sock.connect(target.endpoint)
 
     def send(self, frame: bytes) -> bool:
@@ -45,15 +45,15 @@ class Transport:
             self._sock.send(frame, zmq.NOBLOCK)
         except zmq.Again:
             return False
-        self._drains[1].again()
+        self._readers[1].again()
         return True
 
     def close(self, linger_ms: int = limits.CLIENT_LINGER_MS) -> None:
         """Disconnect. linger_ms: how long unsent frames may still leave."""
         if self._sock.closed:
             return
-        for drain in self._drains:
-            drain.close()
+        for reader in self._readers:
+            reader.close()
         self._sock.disable_monitor()
         self._monitor.close(linger=0)  # pyzmq only drops it; left open, it would block term()
         self._sock.close(linger=linger_ms)

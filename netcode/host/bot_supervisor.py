@@ -15,8 +15,8 @@ from netcode.protocol.credentials import Join
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0
 """The child is started at most this often within this time (s); then it pauses for as long."""
-LOOK_S = 0.5
-"""How often the supervisor looks whether the child still runs."""
+CHECK_S = 0.5
+"""How often the supervisor checks whether the child still runs."""
 
 
 def child_env() -> dict[str, str]:
@@ -27,7 +27,7 @@ def child_env() -> dict[str, str]:
 
 
 class BotSupervisor:
-    """Runs `python -m netcode.client.bot_runner`. Make and use it inside a running loop.
+    """Runs `python -m netcode.client.bot_runner`. Create and use it inside a running loop.
 
     address: where the bots reach the host. died(): called when the child has ended unexpectedly, so that tables ask for
     their bots again."""
@@ -52,7 +52,7 @@ class BotSupervisor:
             self._child.stdin.write(line)
             self._child.stdin.flush()
         except OSError as problem:
-            LOG.warning("the bots cannot be reached: %s", problem)  # _look will see that they ended
+            LOG.warning("the bots cannot be reached: %s", problem)  # _check will see that they ended
 
     def _start(self) -> bool:
         now = self._loop.time()
@@ -66,19 +66,19 @@ class BotSupervisor:
         self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
         )
-        self._watch = self._loop.call_later(LOOK_S, self._look)
+        self._watch = self._loop.call_later(CHECK_S, self._check)
         return True
 
     def _pause_over(self) -> None:
         self._pause = None
         self.died()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._child is None:
             return
         code = self._child.poll()
         if code is None:
-            self._watch = self._loop.call_later(LOOK_S, self._look)
+            self._watch = self._loop.call_later(CHECK_S, self._check)
             return
         LOG.warning("the bots ended (code %s) and are started again", code)
         self._child = None

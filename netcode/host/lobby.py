@@ -15,8 +15,7 @@ from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.table.seats import NO_FIT
-from netcode.table.session import Bucket
-from netcode.table.table import Out
+from netcode.table.session import Bucket, Out
 
 LOG = logging.getLogger("kickdoor.lobby")
 
@@ -132,9 +131,9 @@ class Lobby:
             return wire.Error("not_allowed", forbidden, request.n)
         visitor.pending = request.n
         plan = TablePlan(
-            tuple(self._sets[name] for name in request.sets), request.seats, request.bots, request.level, request.pace,
-            options=tuple(request.options), machine=self._machine, title=request.title, idle_s=limits.IDLE_S,
-            creator=visitor.key,
+            sets=tuple(self._sets[name] for name in request.sets), seats=request.seats, bots=request.bots,
+            bot_level=request.level, pace=request.pace, options=tuple(request.options), machine=self._machine,
+            idle_ms=limits.IDLE_S * 1000, title=request.title, creator=visitor.key,
         )  # fmt: skip
         self.requests.append(TableRequest(visitor, request.n, plan))
         return None

@@ -19,7 +19,6 @@ import msgspec
 
 from cards import BUILT_IN
 from core.scenario.schema import Scenario
-from netcode.host import config as configuration
 from netcode.host.addresses import (
     address_of,
     announcing_interface,
@@ -28,7 +27,7 @@ from netcode.host.addresses import (
     public_addresses,
 )
 from netcode.host.bot_supervisor import BotSupervisor
-from netcode.host.config import ConfigError, HostConfig
+from netcode.host.config import ConfigError, HostConfig, check, for_scenario
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, TableEntry, TablePlan
@@ -84,8 +83,8 @@ def _run(config: HostConfig) -> int:
     need_curve()
     scenario = read_scenario(config.scenario) if config.scenario else None
     if scenario is not None:
-        config = configuration.for_scenario(config, scenario)
-    configuration.check(config)
+        config = for_scenario(config, scenario)
+    check(config)
     if config.announce and is_loopback(config.bind) and not beacon_address()[0].startswith("127."):
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     _limit_process(config.memory_mb)
@@ -165,7 +164,7 @@ def _first_table(registry: Registry, config: HostConfig, scenario: Scenario | No
         raise JournalError(f"no table of {config.data} can be restored (see above): use another --data")
     plan = TablePlan(
         sets=config.sets, seats=config.seats, bots=config.bots, bot_level=config.bot_level, pace=config.pace,
-        speed=config.speed, options=config.options, solo=config.solo, seed=config.seed, gone_s=config.gone_s,
+        speed=config.speed, options=config.options, solo=config.solo, seed=config.seed, gone_ms=config.gone_s * 1000,
         machine=config.name, scenario=scenario,
     )  # fmt: skip
     return registry.open(plan, registry.cards(config.sets, config.options, scenario))

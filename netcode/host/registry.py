@@ -5,21 +5,20 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.scenario.schema import Scenario
-from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.host.recovery import restore
 from netcode.journal import ForgetRow, Journal, JournalError
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token
-from netcode.protocol.paces import Pace
 from netcode.protocol.pack_files import PackFiles, load_packs
 from netcode.table.rules_adapter import Rules, game_seed
 from netcode.table.scenario_table import from_bytes, to_bytes
 from netcode.table.table import Table
 from netcode.table.table_record import TableRecord, read_record
+from netcode.table.table_setup import TableSetup, setup_fields
 
 LOG = logging.getLogger("kickdoor.registry")
 CACHED_PACKS = 16
@@ -31,23 +30,15 @@ class RegistryFull(RuntimeError):
     """The host takes no more tables. The text is one line for people."""
 
 
-@dataclass(frozen=True)
-class TablePlan:
-    """A table to be opened. sets: ids or folders. gone_s: how long an abandoned game waits for its players (s); idle_s:
-    how long the table waits for its first player (s; 0: without limit). creator: the client key of who asked for it."""
+@dataclass(frozen=True, kw_only=True)
+class TablePlan(TableSetup):
+    """A table to be opened: its setup, and what it is made from.
+
+    sets: ids or folders. seed: None for random games. creator: the client key of whoever asked for it. The registry
+    adds the watch delay, and the machine's network name if there is no other."""
 
     sets: tuple[str, ...]
-    seats: int = 4
-    bots: int = 0
-    bot_level: str = DEFAULT_LEVEL
-    pace: Pace = "book"
-    speed: wire.Speed = "normal"
-    options: tuple[str, ...] = ()
-    solo: bool = False
     seed: int | None = None
-    gone_s: int = 600
-    idle_s: int = 0
-    machine: str = ""
     title: str = ""
     creator: str = ""
     scenario: Scenario | None = None
@@ -70,7 +61,7 @@ class LoadedPacks:
 
 @dataclass(eq=False)
 class TableEntry:
-    """One open table and what it was made from. failures: when it met internal errors (s of the loop's clock)."""
+    """One open table and what it was made from. failures: when it met internal errors, in s of the loop's clock."""
 
     table: Table
     record: TableRecord
@@ -114,8 +105,8 @@ class Registry:
         """Open a new table. It is in the journal once any later commit is done. Raises RegistryFull."""
         if len(self.tables) >= self.limit:
             raise RegistryFull(f"{self.limit} tables are open, and this host takes no more: join one of them")
-        record = _record(plan, cards.packs, self._new_id())
-        record.watch_delay = self.watch_delay
+        machine = plan.machine or socket.gethostname()[: limits.MACHINE_CHARS]
+        record = _record(replace(plan, machine=machine, watch_delay=self.watch_delay), cards.packs, self._new_id())
         table = Table(record.config(), cards.rules.deal, lambda number: game_seed(plan.seed, number), self.epoch)
         entry = self.tables[record.table] = TableEntry(table, record, cards)
         if self.journal is not None:
@@ -176,9 +167,6 @@ def _record(plan: TablePlan, packs: Sequence[PackFiles], name: str) -> TableReco
     sets = [name if pack.built_in else str(Path(name).expanduser().resolve()) for name, pack in zip(plan.sets, packs)]
     infos = tuple(wire.PackInfo(pack.set_id, pack.hash, pack.built_in) for pack in packs)
     return TableRecord(
-        table=name, join=new_token(), watch=new_token(), owner=new_token(),
-        seats=plan.seats, bots=plan.bots, bot_level=plan.bot_level, pace=plan.pace, speed=plan.speed,
-        options=plan.options, sets=sets, packs=infos, solo=plan.solo, seed=plan.seed,
-        machine=plan.machine or socket.gethostname()[: limits.MACHINE_CHARS], gone_ms=plan.gone_s * 1000,
-        scenario=to_bytes(plan.scenario), title=plan.title, idle_ms=plan.idle_s * 1000, creator=plan.creator,
+        **setup_fields(plan), table=name, join=new_token(), watch=new_token(), owner=new_token(), sets=sets,
+        packs=infos, seed=plan.seed, scenario=to_bytes(plan.scenario), title=plan.title, creator=plan.creator,
     )  # fmt: skip

@@ -8,8 +8,7 @@ import zmq
 
 from netcode.host.receiver import Receiver
 from netcode.protocol import codec, limits, wire
-from netcode.table.session import Session
-from netcode.table.table import Out
+from netcode.table.session import Out, Session
 
 LOG = logging.getLogger("kickdoor.sender")
 

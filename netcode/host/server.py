@@ -25,8 +25,7 @@ from netcode.protocol.credentials import Join, KeyPair
 from netcode.protocol.limits import Rate
 from netcode.protocol.sockets import KeyAuthenticator, router
 from netcode.table.seats import NO_FIT
-from netcode.table.session import Bucket, Session
-from netcode.table.table import Out
+from netcode.table.session import Bucket, Out, Session
 
 LOG = logging.getLogger("kickdoor.server")
 

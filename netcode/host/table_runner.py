@@ -21,8 +21,8 @@ from netcode.host.registry import Registry, TableEntry
 from netcode.host.sender import Sender
 from netcode.journal import Row
 from netcode.protocol import limits, wire
-from netcode.table.session import Session
-from netcode.table.table import Out, Table
+from netcode.table.session import Out, Session
+from netcode.table.table import Table
 
 LOG = logging.getLogger("kickdoor.table_runner")
 BACKGROUND_WEIGHT = 8

@@ -57,7 +57,7 @@ def replays_folder() -> Path:
 class Recorder:
     """Records what one client hears. saved(path): a game is complete, or was revealed. clock: seconds since 1970.
 
-    A problem with the disk ends the recording with a warning (`fault`), never the game."""
+    A problem with the disk ends the recording with a warning (`problem`), never the game."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Recorder:
         saved: Callable[[Path], None] = lambda path: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.fault = ""
+        self.problem = ""
         self._client, self._packs, self._saved, self._clock = client, packs, saved, clock
         self._folder = folder or replays_folder()
         self._draft: _Draft | None = None
@@ -97,8 +97,8 @@ class Recorder:
         try:
             self._heard(message)
         except (OSError, ReplayError, codec.WireError) as problem:
-            self.fault = f"this game is not recorded: {problem}"
-            LOG.warning(self.fault)
+            self.problem = f"this game is not recorded: {problem}"
+            LOG.warning(self.problem)
             self.stop()
 
     def _heard(self, message: Message) -> None:
@@ -138,8 +138,8 @@ class Recorder:
             write_recording(path, recording)
             self._saved(path)
         except (OSError, ReplayError, ClientError) as problem:
-            self.fault = f"the revealed game could not be added to the recording: {problem}"
-            LOG.warning(self.fault)
+            self.problem = f"the revealed game could not be added to the recording: {problem}"
+            LOG.warning(self.problem)
 
     # ---------------------------------------------------------------------------------------------------- one game
     def _begin(self, update: wire.Update, info: wire.TableInfo) -> None:

@@ -81,7 +81,7 @@ def _hand_over(stages: Stages, request: wire.Admin) -> str:
     player = _seat(stages, request.seat).player
     if player is None or _seat(stages, request.seat).state != "here":
         return "name a player who is here: the table can be handed over to nobody else"
-    stages.seating.crown(player)
+    stages.seating.make_owner(player)
     return ""
 
 

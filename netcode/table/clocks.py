@@ -1,8 +1,7 @@
 """A match's clocks: which window closes and which ask gets its default, and when. Core knows no time limits.
 
-Times are ms of the match's own clock, which stands still while the match is paused. Everything is read from views: from
-the public one for what all may know (so that no clock reveals a pass or a secret answer), from a seat's own for its
-asks.
+Times are ms of the match's own clock, which stands still while the match is paused. Clocks depend only on views: those
+that everybody sees on the public view, so that none reveals a pass or a secret answer; those of asks on the seat's own.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +13,13 @@ from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, Pace
 
 KICK_WINDOW_MS = 1500
+"""How long a kick window stays open, at any pace."""
 HOLD_MS = 15_000
+"""How long one hold stops the clock of a window."""
 SILENT_MS = 90_000
+"""Silence after which a seat counts as having passed a window without a clock."""
 BOT_MS = 30_000
+"""The limit of a bot where people have none."""
 PHASES = ("ready", "kick", "trouble", "fight", "end")
 """Asks that are a phase of the seat's own turn; every other one is a prompt."""
 
@@ -61,14 +64,14 @@ class Clocks:
         self._limits: dict[int, _Limit] = {}
         self._public: tuple[int, ...] = ()
 
-    def look(self, public: View, views: Sequence[View], now: int) -> None:
-        """Bring the clocks in line with the game."""
-        self._look_window(public, now)
+    def update(self, public: View, views: Sequence[View], now: int) -> None:
+        """Set, stop and drop clocks so that they fit these views. now: ms."""
+        self._update_window(public, now)
         self._public = tuple(deciding.seat for deciding in public.deciding)
         for seat, view in enumerate(views):
-            self._look_asks(seat, view, now)
+            self._update_asks(seat, view, now)
 
-    def _look_window(self, public: View, now: int) -> None:
+    def _update_window(self, public: View, now: int) -> None:
         seen = public.window
         if seen is None:
             self._window, self._holder = None, -1
@@ -93,7 +96,7 @@ class Clocks:
         match_point = public.fight is not None and public.fight.match_point
         return None if self.solo or match_point else PACE_LIMITS[self.pace].window_ms
 
-    def _look_asks(self, seat: int, view: View, now: int) -> None:
+    def _update_asks(self, seat: int, view: View, now: int) -> None:
         asks = [ask for ask in view.you.asks if ask.kind != "hold"] if view.you is not None else []
         if not asks:
             if seat not in self._public:
@@ -101,28 +104,30 @@ class Clocks:
             return
         ask = asks[0]
         limit = self._limits.get(seat)
-        if limit is None or limit.ask != ask.id or limit.kind != ask.kind or limit.hidden != self._hidden(seat):
+        if limit is None or limit.ask != ask.id or limit.kind != ask.kind or limit.hidden != self._no_time_limit:
             self._limits[seat] = self._limit(seat, ask.id, ask.kind, now)
 
-    def _hidden(self, seat: int) -> bool:
+    @property
+    def _no_time_limit(self) -> bool:
+        """Whether people may take as long as they like; bots still have a limit, which is not shown."""
         return self.solo or self.pace == "relaxed"
 
     def _limit(self, seat: int, ask: int, kind: str, now: int) -> _Limit:
         limits = PACE_LIMITS[self.pace]
         length = limits.phase_ms if kind in PHASES else limits.prompt_ms
-        hidden = self._hidden(seat)
+        hidden = self._no_time_limit
         if hidden:
             length = BOT_MS if self._is_bot(seat) else None
         return _Limit(ask, kind, None if length is None else now + length, hidden)
 
     def touch(self, seat: int, now: int) -> None:
-        """The seat did something visible: restart the clock of its own phase."""
+        """Restart the clock of the seat's own phase, since the seat did something visible."""
         limit = self._limits.get(seat)
         if limit is not None and limit.kind in PHASES:
             self._limits[seat] = self._limit(seat, limit.ask, limit.kind, now)
 
     def taken_over(self, seat: int) -> None:
-        """Somebody else plays this seat from now on: its limit restarts at the next look."""
+        """Restart the seat's limit at the next `update`, since somebody else plays the seat from now on."""
         self._limits.pop(seat, None)
 
     # ------------------------------------------------------------------------------------------------- what is due
@@ -154,7 +159,7 @@ class Clocks:
         """When a silent seat counts as having passed a window without a clock; None: never."""
         if self._is_bot(seat):
             return window.since + BOT_MS
-        if self.solo or self.pace == "relaxed":
+        if self._no_time_limit:
             return None
         return max(window.since, silent_since(seat)) + SILENT_MS
 

@@ -53,8 +53,8 @@ class DealCoordinator:
         if plays and self.fair is not None and self.fair.take(session.seat, session.s, message):
             self._changed()
 
-    def go(self, ready: bool, now: int) -> bool:
-        """Return whether the cards can be dealt now. ready: whether all seats are.
+    def advance(self, ready: bool, now: int) -> bool:
+        """Take the next step of the deal; return whether the cards can be dealt now. ready: whether all seats are.
 
         Once the nonces are asked for, the deal goes ahead even if somebody is no longer ready: nobody may see the
         nonces and then change their mind.

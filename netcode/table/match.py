@@ -118,7 +118,7 @@ class Match:
         self.broadcaster.happened(events)
         if seq == 0:
             self._keep(SnapRow(self.number, 0, self.game.save()))
-        self.look()
+        self.refresh()
         self._settle()
 
     # -------------------------------------------------------------------------------------------------------- actions
@@ -193,7 +193,7 @@ class Match:
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
         """The rules have taken an action: note what everybody may know of it."""
         before = self._rev
-        self.look()
+        self.refresh()
         visible = self._rev != before
         self.broadcaster.happened(events, None if visible else actor)
         if not visible:
@@ -282,13 +282,13 @@ class Match:
             return wire.Timers()
         return self.clocks.timers(self.clock(), self.bot_pacer.left(self.clock()))
 
-    def look(self) -> None:
-        """Bring views and clocks in line with the game."""
+    def refresh(self) -> None:
+        """Update the views and the clocks from the state of the game."""
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
         self.broadcaster.show(views, public)
         self.clocks.solo = self._seating.humans() == 1
-        self.clocks.look(public, views, self.clock())
+        self.clocks.update(public, views, self.clock())
 
     def tick(self) -> None:
         """Do whatever is due."""

@@ -10,7 +10,7 @@ import msgspec
 from core import engine
 from core.language import catalog as catalogs
 from core.language.catalog import Catalog
-from core.moves import legal as decisions
+from core.moves import legal
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import Scenario, ScenarioError
 from core.state.actions import AnyAction, Refusal
@@ -75,7 +75,7 @@ class RulesGame:
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """See RunningGame."""
-        return decisions.check(self._catalog, self.state, seat, action)
+        return legal.check(self._catalog, self.state, seat, action)
 
     def views(self, seats: int) -> tuple[View, list[View]]:
         """See RunningGame."""

@@ -134,7 +134,7 @@ class Seating:
             return wire.Error("not_allowed", "this string is for spectators only: use `kickdoor watch`")
         if known is not None:  # the welcome was lost, or the owner string takes the table back
             if owner and known.seat >= 0:
-                self.crown(known)
+                self.make_owner(known)
             return self._back(known, now)
         number = self._free_seat(playing, hello.name)
         if number < 0:
@@ -164,11 +164,11 @@ class Seating:
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
         if owner:
-            self.crown(session)
+            self.make_owner(session)
         self.changed = True
         return session
 
-    def crown(self, session: Session) -> None:
+    def make_owner(self, session: Session) -> None:
         """Make this player the owner of the table."""
         for other in self.sessions():
             other.owner = other is session

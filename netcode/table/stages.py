@@ -123,7 +123,7 @@ class Stages:
             return
         self.dealing.prepare(self.games + 1)
         ready = self.seating.all_ready() and (self.stage == "lobby" or self.seating.humans() > 0)
-        if self.dealing.go(ready, now):
+        if self.dealing.advance(ready, now):
             self._begin(now)
 
     def _begin(self, now: int) -> None:

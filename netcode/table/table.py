@@ -309,7 +309,7 @@ class Table:
         if self.seating.changed:
             self.seating.changed = False
             if self.match is not None:
-                self.match.look()
+                self.match.refresh()
             self._keep_seats()
             self._sent_info = self.info()
             self._send_all(wire.Info(self._sent_info))

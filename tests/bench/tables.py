@@ -70,7 +70,7 @@ async def serve(tables: int, bots: int, folder: str) -> None:
     """Run a host with so many tables; print their strings. At SIGUSR1 it prints its figures to standard error."""
     registry = Registry(Journal(Path(folder)), tables)
     for _ in range(tables):
-        registry.open(TablePlan(SETS, 6, bots, pace="quick"), registry.cards(SETS, ()))
+        registry.open(TablePlan(sets=SETS, seats=6, bots=bots, pace="quick"), registry.cards(SETS, ()))
     pair = new_pair()
     host = Server(registry, pair, load=LoadMonitor(), keep=True)
     port = host.bind("127.0.0.1", 0)

@@ -148,7 +148,7 @@ async def in_process_host(
     faults = registry.resume()
     if not registry.tables:
         for options in tables:
-            registry.open(TablePlan(SETS, 3, pace=pace, options=options), registry.cards(SETS, options))
+            registry.open(TablePlan(sets=SETS, seats=3, pace=pace, options=options), registry.cards(SETS, options))
     pair = pair or new_pair()
     token = new_token() if journal is None else journal.fact("lobby", new_token())
     assert token is not None

@@ -393,7 +393,7 @@ def test_canaries_in_hidden_zones_reach_nobody_else_in_whole_games(seed: int, tm
         found = recorder(listener, tmp_path, saved)
         listener.catch_up()
         kept = b"".join(frame for _, frame in read_recording(saved[0]).messages)
-        assert not found.fault
+        assert not found.problem
         unknown = [card for card in canaries().cards if card.no not in offline.known[player.seat]]
         assert not any(card.name.encode() in kept for card in unknown), "a recording has a hidden card"
 

@@ -125,7 +125,7 @@ async def a_tap(join: str) -> AsyncIterator[Tap]:
 async def a_host_here() -> AsyncIterator[tuple[Server, Seating, Join]]:
     """Start a host with one table in this process; yield it, the seating, and the join string."""
     registry, sets = Registry(), ("munchkins-and-mazes",)
-    entry = registry.open(TablePlan(sets, seats=3), registry.cards(sets, ()))
+    entry = registry.open(TablePlan(sets=sets, seats=3, pace="book"), registry.cards(sets, ()))
     pair = new_pair()
     host = Server(registry, pair)
     port = host.bind("127.0.0.1", 0)

@@ -114,7 +114,7 @@ def test_a_failing_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> N
     listener = Listener(finished_game()[0])
     found = recorder(listener, tmp_path / "replays", [])
     listener.catch_up()
-    assert "this game is not recorded" in found.fault
+    assert "this game is not recorded" in found.problem
 
 
 # ------------------------------------------------------------------------------------------------- unreadable files

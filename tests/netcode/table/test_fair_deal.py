@@ -256,7 +256,7 @@ def revealed_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
         found = recorder(listener, folder, saved)
         listener.catch_up()
         await found.close()
-        assert not found.fault, found.fault
+        assert not found.problem, found.problem
         return read_recording(saved[-1])
 
     folder = tmp_path_factory.mktemp("finished")
@@ -405,7 +405,7 @@ async def test_every_recording_of_a_game_at_a_real_host_proves_the_revealed_game
         ends = await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 90)
         for found in recorders:
             await found.close()
-        assert ends == ["ended"] * 3 and [found.fault for found in recorders] == [""] * 3
+        assert ends == ["ended"] * 3 and [found.problem for found in recorders] == [""] * 3
         for client in guests:
             await client.close()
     for path in set(saved):
