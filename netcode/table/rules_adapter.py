@@ -93,9 +93,10 @@ class Rules:
     def __init__(
         self, packs: Sequence[PackFiles], options: Sequence[str] = (), scenario: Scenario | None = None
     ) -> None:
-        """scenario: the position in which games begin. Raises PackError if the packs do not make a game, ValueError for
-        an unknown option or a scenario that these cards cannot set up."""
-        self.options = parse_options(options)
+        """scenario: the position in which games begin; its own options hold, which may have values that players cannot
+        choose. Raises PackError if the packs do not make a game, ValueError for an unknown option or a scenario that
+        these cards cannot set up."""
+        self.options = parse_options(options) if scenario is None else scenario.options
         self._scenario = scenario
         try:
             self.catalog = catalogs.load([pack.files for pack in packs])

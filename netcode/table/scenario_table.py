@@ -57,7 +57,7 @@ def places(scenario: Scenario) -> tuple[str, ...]:
 
 
 def options_of(scenario: Scenario) -> tuple[str, ...]:
-    """The options of the scenario, as `--option` spells them."""
+    """Return the options of the scenario for lists, spelled as in `--option`; the winning Level may be any number."""
     return spell_options(scenario.options)
 
 

@@ -225,6 +225,15 @@ async def test_in_a_race_the_slower_player_is_told_who_was_faster_and_keeps_the_
         assert ross.view is not None
 
 
+async def test_a_scenario_may_set_a_winning_level_that_option_does_not_offer(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    file.write_text(FIGHT.replace("steps = []", "steps = []\noptions = { win-level = 7 }"))
+    async with running_host(scenario=str(file)) as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        assert {shown(client).win_level for client in clients} == {7}
+        info = clients[0].info
+        assert info is not None and info.options == ["win-level=7"]
+
+
 async def test_a_pass_sends_nothing_to_the_others() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         for client in clients:
