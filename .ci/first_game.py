@@ -107,7 +107,7 @@ def first_evening(command: str, folder: str) -> None:
     table.wait_for("First cards:", INSTALL_S)
     print(f"first command: the table stood after {time.monotonic() - began:.0f} s", flush=True)
     table.press("1", "turn 1")
-    farewell = leave(table, "1", "To go on: ")
+    farewell = leave(table, "1", "To resume: ")
     _, again, options = farewell.partition("kickdoor play ")
     print("first command: left with exit code 0, told how to come back", flush=True)
     back = Terminal(f".venv/bin/{again}{options.strip()}", folder)
