@@ -1,9 +1,10 @@
-"""What `kickdoor cards list --json` and `kickdoor rules --json` print, held against what the sets promise.
+"""Check what `kickdoor cards list --json` and `kickdoor rules --json` print: the number of cards, and a proof for
+each clause.
 
     python .ci/check_cards.py CARDS.json RULES.json
 
-Counts copies: 168 cards in each set (Seals apart), of Munchkins & Mazes 95 Door cards and 73 Treasures. Every clause
-that holds in the book of a set must have a proof.
+Each set must have 168 cards, copies included and Seals not, Munchkins & Mazes 95 Door cards and 73 Treasures. Every
+clause that holds in the book of a set must have a proof.
 """
 
 import json
@@ -20,7 +21,7 @@ KEYS = {"id", "name", "set", "deck", "kind", "copies", "text"}
 
 
 def card_faults(cards: list[dict[str, Any]]) -> list[str]:
-    """What is wrong with the list of cards."""
+    """Return what is wrong with the list of cards, one sentence each."""
     faults = [f"{card['id']} has no {', '.join(sorted(KEYS - set(card)))}" for card in cards if KEYS - set(card)]
     counted: dict[str, Counter[str]] = {SET: Counter()}
     for card in cards:
@@ -31,20 +32,20 @@ def card_faults(cards: list[dict[str, Any]]) -> list[str]:
     if counted[SET] != COUNTS:
         faults.append(f"{SET}: expected {COUNTS}, found {dict(counted[SET])}")
     if len({card["id"] for card in cards}) != len(cards):
-        faults.append("two cards have one id")
+        faults.append("two cards have the same id")
     return faults
 
 
 def rule_faults(clauses: list[dict[str, Any]], sets: set[str]) -> list[str]:
-    """What is wrong with the catalogue: too few clauses, or one of a book that can be played without a proof."""
+    """Return what is wrong with the catalogue: too few clauses, or a clause of one of these sets that has no proof."""
     books = {"all", *(BOOKS[name] for name in sets)}
     ours = [clause for clause in clauses if books & set(clause["sets"]) or APPLIED in clause["text"]]
-    faults = [f"{clause['id']} is proved by nothing" for clause in ours if not clause["scenarios"] + clause["tests"]]
+    faults = [f"nothing proves {clause['id']}" for clause in ours if not clause["scenarios"] + clause["tests"]]
     return faults + ([f"only {len(clauses)} clauses"] if len(clauses) < 207 else [])
 
 
 def main() -> int:
-    """Exit code 1 if anything is wrong."""
+    """Return 0 if nothing is wrong, 1 if something is."""
     cards, clauses = (json.loads(Path(name).read_text("utf-8")) for name in sys.argv[1:3])
     faults = card_faults(cards) + rule_faults(clauses, {card["set"] for card in cards})
     for fault in faults:

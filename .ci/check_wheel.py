@@ -1,6 +1,9 @@
-"""Check that the installed program has every module and data file of the tree: check_wheel.py TREE, run by its python.
+"""Check that the installed program has every module and data file of the source tree.
 
-setuptools leaves out, without a word, what its configuration does not name: this says so.
+    PYTHON .ci/check_wheel.py TREE
+
+PYTHON is that of the environment in which the program is installed. setuptools leaves out, without a message, what its
+configuration does not name.
 """
 
 import sys
@@ -19,10 +22,10 @@ def main() -> int:
         for path in (tree / package).rglob("*")
         if path.is_file() and path.suffix in (".py", ".toml", ".tcss")
     }
-    there = {path.as_posix() for path in files("kickdoor") or ()}
-    missing = sorted(wanted - there)
+    installed = {path.as_posix() for path in files("kickdoor") or ()}
+    missing = sorted(wanted - installed)
     for name in missing:
-        print(f"{name} is in the tree and not in the wheel: see [tool.setuptools] in pyproject.toml", file=sys.stderr)
+        print(f"{name} is missing in the wheel: see [tool.setuptools] in pyproject.toml", file=sys.stderr)
     print(f"{len(wanted)} modules and data files of the tree, {len(wanted) - len(missing)} of them in the wheel")
     return 1 if missing else 0
 

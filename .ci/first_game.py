@@ -1,9 +1,10 @@
-"""Run the README's first command as a newcomer would: in a terminal of 80x24, up to the table, away, back, and out.
+"""Run the README's first command as a newcomer would, in a terminal of 80x24: start a game, leave, return, give up.
 
     python3 .ci/first_game.py COMMAND FOLDER
 
-COMMAND installs and starts a game; it is run by a shell in FOLDER. Standard library only: on a fresh machine there is
-nothing else. Exits with 1 and what the terminal showed last if anything takes too long or comes out otherwise.
+COMMAND installs the program and starts a game; a shell runs it in FOLDER. This file uses the standard library only,
+because a fresh machine has nothing else. It exits with 1, and prints what the terminal showed last, if anything takes
+too long or looks different.
 """
 
 import fcntl
@@ -18,21 +19,22 @@ import time
 
 ROWS, COLUMNS = 24, 80
 INSTALL_S, SCREEN_S, PRESSES = 420.0, 30.0, 10
+"""How long the installation and each screen may take, in s; how often a key is pressed in SCREEN_S."""
 ESCAPES = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # titles and other strings for the terminal
-    r"|\x1bP.*?\x1b\\"  # questions to it
-    r"|\x1b\[[0-9:;<=>?]*[ -/]*[@-~]"  # colours, places, modes
+    r"|\x1bP.*?\x1b\\"  # questions to the terminal
+    r"|\x1b\[[0-9:;<=>?]*[ -/]*[@-~]"  # colours, cursor positions, modes
     r"|\x1b[@-Z\\-_=>78]"
 )
 QUIT = "\x11"
 
 
 class Trouble(Exception):
-    """The terminal did not show what it should."""
+    """The terminal did not show what it should; the message says what it showed."""
 
 
 class Terminal:
-    """A command in a pseudo terminal, and all that it has written since the last key."""
+    """A command in a pseudo-terminal, and what it has written since the last `press`."""
 
     def __init__(self, command: str, folder: str) -> None:
         self.raw = ""
@@ -45,22 +47,22 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What was written, without escape sequences."""
+        """The output since the last `press`, without escape sequences."""
         return ESCAPES.sub("", self.raw)
 
     def _read(self, seconds: float) -> bool:
-        """Take in what there is within the time; False once the command has closed its terminal."""
+        """Read output for at most this long, in s. Return False once the command has closed its terminal."""
         if select.select([self.fd], [], [], seconds)[0]:
             try:
                 data = os.read(self.fd, 65536)
-            except OSError:  # how Linux tells that nobody holds the other end any longer
+            except OSError:  # Linux raises EIO when no process holds the other end
                 return False
             self.raw += data.decode("utf-8", "replace")
             return bool(data)
         return True
 
     def wait_for(self, words: str, seconds: float = SCREEN_S) -> None:
-        """Until the words have been written. Raises Trouble."""
+        """Wait until the words have been written. Raise Trouble if they are not, within `seconds`."""
         end = time.monotonic() + seconds
         while words not in self.text:
             if time.monotonic() > end:
@@ -69,8 +71,9 @@ class Terminal:
                 raise Trouble(f"it ended before {words!r} was shown; the last was:\n{self.text[-2000:]}")
 
     def press(self, key: str, words: str) -> None:
-        """Press a key until the words are shown: right after a change of the question answers are not taken, lest a
-        player answers what has only just appeared. Only what is written from now on counts. Raises Trouble."""
+        """Press a key until the words are shown; earlier output does not count. Raise Trouble if they are not shown.
+
+        One press may not be enough: right after a question has changed, the screen ignores answers to it."""
         self.raw = ""
         for _ in range(PRESSES):
             os.write(self.fd, key.encode())
@@ -82,7 +85,7 @@ class Terminal:
         raise Trouble(f"{key!r} did not lead to {words!r}; the last was:\n{self.text[-2000:]}")
 
     def end(self) -> str:
-        """Wait for the command to end by itself, with exit code 0; its last words. Raises Trouble."""
+        """Wait until the command ends, and return its last output. Raise Trouble if its exit code is not 0."""
         end = time.monotonic() + SCREEN_S
         while self._read(0.2):
             if time.monotonic() > end:
@@ -94,30 +97,30 @@ class Terminal:
 
 
 def leave(terminal: Terminal, choice: str, words: str) -> str:
-    """Ctrl+Q, and the answer to what it asks; the words with which the program then ends."""
+    """Press Ctrl+Q, answer its question, wait for these words, and return the last output of the program."""
     terminal.press(QUIT, "Leave the table?")
     terminal.press(choice, words)
     return terminal.end()
 
 
-def first_evening(command: str, folder: str) -> None:
-    """Install, sit down, lay out first cards, leave, come back, give the seat up."""
+def first_game(command: str, folder: str) -> None:
+    """Install, start a game, lay out first cards, leave, return, give the seat up."""
     began = time.monotonic()
     table = Terminal(command, folder)
     table.wait_for("First cards:", INSTALL_S)
-    print(f"first command: the table stood after {time.monotonic() - began:.0f} s", flush=True)
+    print(f"first command: the table was shown after {time.monotonic() - began:.0f} s", flush=True)
     table.press("1", "turn 1")
     farewell = leave(table, "1", "To resume: ")
     _, again, options = farewell.partition("kickdoor play ")
-    print("first command: left with exit code 0, told how to come back", flush=True)
-    back = Terminal(f".venv/bin/{again}{options.strip()}", folder)
-    back.wait_for("waiting for:")
-    leave(back, "2", "You gave your seat up")
-    print("first command: came back to the same table, gave the seat up, exit code 0", flush=True)
+    print("first command: left with exit code 0, told how to return", flush=True)
+    returned = Terminal(f".venv/bin/{again}{options.strip()}", folder)
+    returned.wait_for("waiting for:")
+    leave(returned, "2", "You gave your seat up")
+    print("first command: returned to the same table, gave the seat up, exit code 0", flush=True)
 
 
 if __name__ == "__main__":
     try:
-        first_evening(sys.argv[1], sys.argv[2])
+        first_game(sys.argv[1], sys.argv[2])
     except Trouble as trouble:
         sys.exit(f"first command: {trouble}")
