@@ -1,4 +1,4 @@
-"""The one way in: new_game and submit, and the loop that runs until somebody has to choose."""
+"""The entry points of the rules: `new_game` and `submit`, and the loop that runs until somebody has to choose."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,7 @@ from core.state.model import (
 from core.state.reader import Reader
 
 STEP_BUDGET = 5000
-"""Steps of the loop for one action, at most; card text that needs more runs in a circle."""
+"""At most this many steps of the loop for one action; card text that needs more never ends."""
 
 
 class Runaway(RuntimeError):
@@ -64,9 +64,9 @@ def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[S
 
 
 def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
-    """Carry out an action of a seat (-1: the host, for Close and Default) and run the game on.
+    """Carry out an action of a seat (-1: the host, for Close and Default), then run until somebody has to choose.
 
-    Return the events, or the Refusal; a refused action changes nothing.
+    Return the events, or the Refusal; a refused action changes nothing. Raises Runaway if card text never ends.
     """
     refused = refusal(Reader(cat, state), seat, action)
     if refused is not None:
@@ -75,6 +75,7 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     setting_up = state.turn.no == 0
     execute(g, seat, action)
     advance(g)
+    # everybody sees `rev`, and laying out first cards tells the others nothing (setup.order)
     if g.events and (not setting_up or state.turn.no > 0):
         state.rev += 1
     state.step_no += 1
@@ -82,7 +83,7 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
 
 
 def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
-    """Begin the turn of this seat in a hand-built state (a scenario), up to the first choice; return the events."""
+    """Begin the turn of this seat in a hand-built state (a scenario) and run to the first choice. Return the events."""
     state.stack.append(TurnFrame(step="start", seat=seat))
     g = Game(cat, state)
     g.checked = -1  # hand-built, unchecked
@@ -92,7 +93,7 @@ def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:
 
 
 def advance(g: Game) -> None:
-    """Run the game until somebody has to choose. A state that waits stays as it is.
+    """Run the game until somebody has to choose. A state that is already waiting stays as it is.
 
     Raises Runaway if that takes more than STEP_BUDGET steps.
     """
@@ -134,9 +135,9 @@ def _run_rewards(g: Game, f: Rewards) -> bool:
 
 # --------------------------------------------------------------------------------------------------------- card text
 def run_program(g: Game, f: Program) -> bool:
-    """Run card text instruction by instruction, from instruction `f.at` on; return True while it asks.
+    """Run card text instruction by instruction, starting at `f.at`; return True while it asks.
 
-    Raises Runaway if the text runs in a circle.
+    Raises Runaway if the text never ends.
     """
     if f.step == "shield" and _shield(g, f):
         return bool(f.asks)
@@ -157,7 +158,7 @@ def run_program(g: Game, f: Program) -> bool:
 
 
 def _shield(g: Game, f: Program) -> bool:
-    """Let the victim of a curse use something in play against it; return True while it is asked."""
+    """Let the victim of a curse use something in play against it; return True while the victim is asked."""
     if g.state.seats[f.victim].dead:
         f.part, f.step = -1, ""
         return False
@@ -179,7 +180,7 @@ def _shield(g: Game, f: Program) -> bool:
 
 
 def finish(g: Game, f: Program) -> None:
-    """End a text; its card is discarded unless it stays (curse.immediate)."""
+    """End a program; discard its card unless that stays (curse.immediate)."""
     g.state.stack.remove(f)
     if f.rest == "discard" and f.card in g.state.limbo:
         to_discard(g, f.card, Zone("limbo"), "done")

@@ -26,7 +26,7 @@ def execute(g: Game, seat: int, action: a.AnyAction) -> None:
 
 
 def _done(g: Game, seat: int, action: a.Done) -> None:
-    """First cards are in play; or a phase is passed in which the seat need not do anything."""
+    """Finish laying out first cards, or skip a phase in which the seat need not do anything."""
     top = g.state.stack[-1]
     if isinstance(top, Setup):
         top.ready = sorted([*top.ready, seat])
@@ -140,7 +140,7 @@ def _window(g: Game) -> Window:
 
 
 def _pass(g: Game, seat: int, action: a.Pass) -> None:
-    """A pass is hidden from the others. A holder that passes releases its hold."""
+    """Note the pass, which the others do not see. A holder that passes releases its hold."""
     window = _window(g)
     window.passed = sorted([*window.passed, seat])
     if window.holder == seat:
@@ -158,7 +158,7 @@ def _close(g: Game, seat: int, action: a.Close) -> None:
 
 
 def _default(g: Game, seat: int, action: a.Default) -> None:
-    """The time is up: release the hold, or give the default answer to the ask."""
+    """Release the hold, or give the default answer to the ask, because the time is up."""
     top = g.state.stack[-1]
     if isinstance(top, Window):
         top.holder = -1

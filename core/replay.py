@@ -32,8 +32,8 @@ def rerun(
 ) -> Iterator[tuple[State, list[AnyEvent]]]:
     """Yield the dealt game, then for each action the state after it and its events.
 
-    The state is one object that changes from step to step; another one after an undo. Raises Mismatch, and ValueError
-    for an impossible number of seats.
+    The state is one object that changes from step to step, and another object after an undo. Raises Mismatch if an
+    action is refused, and ValueError for an impossible number of seats.
     """
     state, events = new_game(cat, seats, options, seed)
     yield state, events

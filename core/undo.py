@@ -2,8 +2,8 @@
 
 The host and replays note each action here. An action can be undone as long as neither it nor anything after it moved a
 card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind (an
-allow-list), and the draws, the piles and every hand must be as before. All of that is public, so an offer to undo tells
-nothing.
+allow-list), and the random draws, the piles and every hand must be as before. Everybody knows whether that is so, so
+offering an undo reveals nothing.
 """
 
 from collections import deque
@@ -19,6 +19,7 @@ from core.state.numbers import counter_fields
 from core.state.refusals import reason
 
 KEPT = 8
+"""At most this many actions can be undone, one after another."""
 _OPEN = ("table", "fight", "limbo", "body", "door", "treasure")
 """Zones whose cards everybody has seen."""
 _HARMLESS = (
@@ -51,7 +52,7 @@ def harmless(event: E.AnyEvent) -> bool:
 
 
 def hidden_side(state: State) -> tuple[object, ...]:
-    """Return all that is not public, and how much chance was used; a harmless action leaves it equal."""
+    """Return everything that is not public, and how many random draws were made; a harmless action leaves it equal."""
     hands = tuple(tuple(seat.hand) for seat in state.seats)
     piles = tuple(state.door), tuple(state.treasure), tuple(state.seals)
     return state.draws, tuple(state.dice), state.turn.no > 0, piles, hands
@@ -65,7 +66,7 @@ class Marks:
 
     @property
     def last(self) -> Mark | None:
-        """What an undo would take back now; None: nothing."""
+        """The action that an undo would take back now; None if there is none."""
         return self._marks[-1] if self._marks else None
 
     def taken(
@@ -85,7 +86,7 @@ class Marks:
     def back(self, now: State, seat: int) -> tuple[State, list[E.AnyEvent]]:
         """Return the state before the last mark, as a state that follows `now`, and the event. seat: who asked for it.
 
-        Raises IndexError without a mark.
+        Raises IndexError if there is no mark.
         """
         mark = self._marks.pop()
         return restored(decode(mark.before), now), [E.SteppedBack(seat, mark.seat, mark.what)]
@@ -94,7 +95,7 @@ class Marks:
 class Reversible:
     """A game that can be undone, for the host and for replays.
 
-    state: another object after an undo. before: the state before the last action, as bytes.
+    state: becomes another object with an undo. before: the state before the last action, as bytes.
     """
 
     def __init__(self, cat: Catalog, state: State) -> None:
@@ -119,16 +120,16 @@ class Reversible:
 
 def restored(old: State, now: State) -> State:
     """Return an earlier state with the counters of the present one: revisions rise, and no number of an ask, a window,
-    an offer or a card is used twice, so that a late answer to what was undone hits nothing."""
+    an offer or a card is used twice. So a late answer to something undone matches nothing."""
     old.rev, old.step_no = now.rev + 1, now.step_no + 1
     for earlier, later in ((old, now), *zip(old.seats, now.seats, strict=True)):
         for counter in counter_fields(type(earlier)):
             setattr(earlier, counter, getattr(later, counter))
     for frame in old.stack:
         for ask in frame.asks:
-            who = old.seats[ask.seat]
-            who.asked += 1
-            ask.id = who.asked
+            seat = old.seats[ask.seat]
+            seat.asked += 1
+            ask.id = seat.asked
         if isinstance(frame, Window):
             old.window_no += 1
             frame.id = old.window_no
@@ -137,7 +138,7 @@ def restored(old: State, now: State) -> State:
 
 
 def _redate(state: State) -> None:
-    """Date the fight as changed now: decisions made on the undone view come too late. Offers that held still hold."""
+    """Mark the fight as changed now, so that decisions based on an undone view are refused. Valid offers stay valid."""
     fight = state.fight
     for offer in state.offers:
         state.offer_no += 1

@@ -1,6 +1,6 @@
 """What one seat may know: types that have no field for anything else, and the function that fills them.
 
-A view is built field by field, never by taking things out of a state. A spectator gets the same with `you` empty. A
+A view is built field by field, never by removing things from a state. A spectator gets the same with `you` empty. A
 card's id holds its definition (model.defn_of), a number in the catalog of the same packs.
 """
 
@@ -52,7 +52,7 @@ from core.state.reader import Reader
 
 
 class SeatView(Struct, gc=False, array_like=True):
-    """What everybody sees of a seat. hand: number of cards. strength: of Level, gear and effects, as they count now."""
+    """What everybody sees of a seat. hand: number of cards. strength: as Level, gear and effects count now."""
 
     seat: SeatNo
     level: int
@@ -111,7 +111,7 @@ class FightView(Struct, gc=False, array_like=True):
 
 
 class WindowView(Struct, gc=False, array_like=True):
-    """The open window. passed: whether this seat has passed. holds: how many it has left in this fight."""
+    """The open window. passed: whether this seat has passed. holds: how many holds it has left in this fight."""
 
     id: int
     kind: str
@@ -122,7 +122,7 @@ class WindowView(Struct, gc=False, array_like=True):
 
 
 class Deciding(Struct, gc=False, array_like=True):
-    """A seat has to choose: the kind of its ask, and the definition that asks (-1: none)."""
+    """A seat that has to choose: the kind of its ask, and the definition of the card that asks (-1: none)."""
 
     seat: SeatNo
     kind: str
@@ -179,9 +179,9 @@ def view(cat: Catalog, state: State, seat: int) -> View:
 
 
 class Showing:
-    """One state shown to several seats; what all of them may know is worked out once.
+    """Views of one state for several seats; what all of them may know is worked out once.
 
-    The next action ends its use, unless it is a pass without an event: that changes nothing read here.
+    It must not be used after the next action, except after a pass without an event, which changes nothing read here.
     """
 
     __slots__ = ("_g", "_public")
@@ -256,7 +256,7 @@ def _seat(g: Reader, no: int, player: Seat) -> SeatView:
 
 
 def _unseen(no: int, player: Seat) -> SeatView:
-    """Return what the others see of a seat that lays out its first cards: the eight cards dealt to it (setup.order)."""
+    """Return what the others see of a seat that lays out its first cards: a hand of eight (setup.order)."""
     return SeatView(no, player.level, 8, False, False, player.sex, [], [], [], player.level, 0)
 
 

@@ -16,8 +16,8 @@ _T = TypeVar("_T")
 FILE_LIMIT = 512 * 1024
 FILES_LIMIT = 24
 PACK_LIMIT = 2 * 1024 * 1024
-"""How large a file and a pack may be, in bytes, and how many files a pack may have, its scenarios not counted."""
-UNSEEN = "a text holds the invisible sign U+%04X, which does not belong on a card"
+"""At most: bytes in a file, files in a pack, bytes in a pack. Scenarios are not counted."""
+UNSEEN = "a text contains the invisible character U+%04X, which does not belong on a card"
 
 
 class PackError(ValueError):
@@ -31,7 +31,8 @@ class Catalog:
 
     limits: how many identities of each kind a player may have. ranked: the kinds that are limited by Rank instead.
     sexes: whether players have a sex. joining: the tags of monsters that join one another's fights from the hand.
-    nobody: the kind of identity that is missing, by the word for being without one. tag_names: the names of tags.
+    nobody: the word for a player without an identity of a kind ("human"), mapped to that kind ("race"). tag_names: the
+    names of tags.
     """
 
     packs: tuple[PackHead, ...]
@@ -47,9 +48,9 @@ class Catalog:
     upgrades: bool = False
     """Whether there are Item Enhancers."""
     far: bool = False
-    """Whether what a card lets its seat have may depend on something beyond that seat (Def.reach)."""
+    """Whether some card limits or allows what its seat may have by something beyond that seat (Def.reach)."""
     kept: dict[bytes | int, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """What was read of seats and of the table (core/queries/cache.py)."""
+    """The read cache: results of reads of seats and of the table (core/queries/cache.py)."""
     fitting: dict[tuple[object, ...], frozenset[int]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
@@ -70,7 +71,7 @@ class Catalog:
         return found[0]
 
     def with_card(self, no: int, card: v.Card) -> "Catalog":
-        """Return the same catalog with another card in the place of one definition."""
+        """Return this catalog with `card` in place of definition number `no`."""
         cards = list(self.cards)
         cards[no] = Def(no, cards[no].set_id, card)
         return replace(self, cards=tuple(cards), by_id={})
@@ -135,9 +136,9 @@ def _decode(name: str, data: bytes, kind: type[_T]) -> _T:
         raise PackError(f"{name}: larger than {FILE_LIMIT // 1024} KB")
     try:
         table = tomllib.loads(data.decode())
-        sign = next(unseen(table), "")
-        if sign:
-            raise PackError(f"{name}: {UNSEEN % ord(sign)}")
+        character = next(unseen(table), "")
+        if character:
+            raise PackError(f"{name}: {UNSEEN % ord(character)}")
         return msgspec.convert(table, kind)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
         raise PackError(f"{name}: {error}") from error
@@ -145,10 +146,10 @@ def _decode(name: str, data: bytes, kind: type[_T]) -> _T:
 
 def unseen(value: object) -> Iterator[str]:
     """Yield every character in the texts of a TOML value that cannot be seen (control, bidirectional, invisible or
-    unassigned): it could command a terminal, or make one text look like another."""
+    unassigned): such a character could control a terminal, or make one text look like another."""
     if isinstance(value, str):
         if not value.isprintable():
-            yield from (sign for sign in value if sign != "\n" and category(sign)[0] == "C")
+            yield from (char for char in value if char != "\n" and category(char)[0] == "C")
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from unseen(key)

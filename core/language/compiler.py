@@ -1,4 +1,4 @@
-"""Compiles card text to flat instructions, so that the place in a text is one number in the state (Program.at)."""
+"""Compile card text to flat instructions, so that the position in a text is one number in the state (Program.at)."""
 
 from dataclasses import dataclass
 
@@ -6,14 +6,15 @@ from core.language import schema as v
 from core.language.tree import Effects, child_texts
 
 PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
-"""The texts of a card by number, as `Program.part` counts them; its abilities follow, from len(PARTS) on."""
+"""The texts of a card, numbered as in `Program.part`. The texts of its abilities follow, from len(PARTS) on."""
 
 
 @dataclass(slots=True)
 class Ins:
     """One instruction: an effect (None: a jump), and the address to go to if it succeeded, failed or was skipped.
 
-    arms: where each text begins of which somebody chooses one. code: the number of a `linger` among those of the card.
+    arms: if somebody chooses one of several texts, the address of each. code: for a `linger`, its number among those of
+    the card; -1 for other effects.
     """
 
     op: v.Op | None
@@ -25,7 +26,7 @@ class Ins:
 
 
 class Compiler:
-    """Compiles the texts of one card. lingers: the lasting effects found in them so far."""
+    """The compiler of the texts of one card. lingers: the lasting effects found in them so far."""
 
     def __init__(self) -> None:
         self.code: list[Ins] = []
@@ -42,8 +43,8 @@ class Compiler:
             self._effect(op)
 
     def _effect(self, op: v.Op) -> None:
-        """An effect and the texts within it, known by their keys: `then` runs next, `else` if the effect fails; of any
-        others, somebody chooses one."""
+        """Compile an effect and the texts within it by their keys: `then` runs next, `else` if the effect fails. Of
+        texts under other keys, somebody chooses one."""
         at = len(self.code)
         ins = Ins(op, at + 1, at + 1, at + 1)
         self.code.append(ins)
@@ -61,7 +62,7 @@ class Compiler:
             self._arms(ins, list(texts.values()))
 
     def _otherwise(self, ins: Ins, text: Effects) -> None:
-        """The `else` of an instruction, behind a jump over it for the case that the instruction succeeded."""
+        """Compile the `else` of an instruction, after a jump over it for when the instruction succeeded."""
         if text:
             jump = Ins(None, 0, 0, 0)
             self.code.append(jump)
@@ -73,7 +74,7 @@ class Compiler:
         ins.skip = len(self.code)
 
     def _arms(self, ins: Ins, texts: list[Effects]) -> None:
-        """Texts of which one runs: each ends with a jump behind the last of them."""
+        """Compile texts of which one runs: each ends with a jump past the last of them."""
         starts: list[int] = []
         jumps: list[Ins] = []
         for text in texts:

@@ -10,14 +10,15 @@ from core.language.tree import walk
 DEFAULT_WHEN: dict[str, v.When] = {
     "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
 }  # fmt: skip
-"""When a card is played that does not say, by kind; a one-shot in a combat, any other card in its player's own turn."""
+"""When a card that does not say so may be played, by kind. Other kinds: a one-shot in a combat, any other card in its
+player's own turn."""
 DEFAULT_TARGET: dict[str, v.Target] = {
     "curse": "seat", "level": "seat", "enhancer": "monster", "wandering": "bring", "cheat": "own-item",
     "upgrade": "own-item",
 }  # fmt: skip
-"""What the player of a card names if the card does not say, by kind; nothing for other kinds."""
+"""What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
 PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster")
-"""Targets of which every one that is listed (moves.targeting) is allowed, apart from the condition of the card."""
+"""Kinds of target of which every listed one (moves.targeting) is allowed, unless the card's condition forbids it."""
 SACRIFICE = v.Ability(
     text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
     when="running",
@@ -31,8 +32,8 @@ class Power:
     """An ability of a card.
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
-    hand. sure: whether it may be used on every target that is listed: its condition is not about the target, nor is the
-    limit of its uses.
+    hand. sure: whether it may be used on every listed target, because neither its condition nor the limit of its uses
+    depends on the target.
     """
 
     number: int
@@ -55,7 +56,7 @@ class Def:
     deck: str = field(init=False)
     """The deck it lies in: door, treasure or seal."""
     ident: str = field(init=False)
-    """What its owner is by it, as conditions ask for it; "" if it is no identity."""
+    """The identity it gives its owner, as conditions name it; "" if it gives none."""
 
     abilities: tuple[v.Ability, ...] = field(init=False)
     powers: tuple[Power, ...] = field(init=False)
@@ -64,7 +65,7 @@ class Def:
     lingers: tuple[v.Linger, ...] = field(init=False)
     """The lasting effects of its texts; `Ins.code` and `Lasting.code` are places in this list."""
     linger_types: tuple[dict[type, tuple[v.Mod, ...]], ...] = field(init=False)
-    """The modifiers of each of them, by type."""
+    """The modifiers of each lasting effect, by type."""
     names_this: bool = field(init=False)
     """Whether a selector of its texts says `this`."""
 
@@ -73,10 +74,10 @@ class Def:
     strength: tuple[v.Strength, ...] = field(init=False)
     flee: tuple[v.Flee, ...] = field(init=False)
     foes: tuple[v.Mod, ...] = field(init=False)
-    """What it lays on every monster while it is the top Seal."""
+    """Its modifiers for every monster while it is the top Seal."""
     reach: tuple[int, int] = field(init=False)
-    """What its conditions depend on beyond its seat (see dependencies.py): for what the seat may have and do; for that
-    and its strength, rolls and rewards."""
+    """What its conditions depend on beyond its seat, as bits (dependencies.py). First for what the seat may have and
+    do, second for that and its strength, rolls and rewards."""
 
     slot: str = field(init=False)
     hands: int = field(init=False)
@@ -89,7 +90,7 @@ class Def:
 
     when: v.When = field(init=False)
     gate: str = field(init=False)
-    """The moment it waits for in a hand, in a word that many cards share (moves.timing.gate_clause)."""
+    """When it can be played from a hand, as a key that many cards share (moves.timing.gate_clause)."""
     target: v.Target = field(init=False)
     brings: bool = field(init=False)
     """Whether playing it needs a monster from hand."""
@@ -98,16 +99,16 @@ class Def:
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     plain: bool = field(init=False)
-    """Whether nothing but its moment, its listed targets and its condition decides if it can be played."""
+    """Whether only its gate, its listed targets and its condition decide if it can be played."""
     roomy: bool = field(init=False)
-    """Whether there is always room for it: it counts against no limit, and nothing in a combat can shut it out."""
+    """Whether there is always room for it: it counts against no limit, and nothing in a combat forbids it."""
 
     def __post_init__(self) -> None:
         self._name()
         self._compile()
         self._sort_mods()
         self._classify()
-        self._say_how_played()
+        self._derive_playing()
 
     def _name(self) -> None:
         card = self.card
@@ -142,7 +143,7 @@ class Def:
         self.lies_still = card.kind not in ("item", "upgrade")
         self.free = card.only is None and card.unless is None
 
-    def _say_how_played(self) -> None:
+    def _derive_playing(self) -> None:
         card = self.card
         self.when = card.when or ("combat" if card.one_shot else DEFAULT_WHEN.get(card.kind, "own-turn"))
         self.gate = _gate(card, self.when)
@@ -150,18 +151,18 @@ class Def:
         self.brings = card.kind == "wandering" or _brings(card.play)
         self.adds = card.kind == "wandering" or any(isinstance(op, v.AddMonster) for op in card.play)
         self.demands = card.if_ is not None or card.kind == "level"
-        of_its_own = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
-        self.plain = not of_its_own and self.target in PLAIN_TARGETS
+        has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
+        self.plain = not has_special_rules and self.target in PLAIN_TARGETS
         unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade") and not card.one_shot
         self.roomy = unlimited and not self.adds
 
     @property
     def full_id(self) -> str:
-        """set:slug, the name of a card everywhere outside of a game."""
+        """set:slug, the name of a card everywhere outside a game."""
         return f"{self.set_id}:{self.card.id}"
 
     def part(self, name: str) -> int:
-        """Return the number of a part (one of PARTS), -1 if the card has no such text."""
+        """Return the number of a part (one of PARTS); -1 if the card has no such text."""
         at = PARTS.index(name)
         return at if self.parts[at] else -1
 
@@ -182,8 +183,8 @@ def _gate(card: v.Card, when: v.When) -> str:
 
 
 def _power(number: int, ability: v.Ability) -> Power:
-    aimless = ability.if_ is None or ability.target in ("none", "side")
-    sure = aimless and ability.per != "victim" and ability.target in PLAIN_TARGETS
+    same_for_all_targets = ability.if_ is None or ability.target in ("none", "side")
+    sure = same_for_all_targets and ability.per != "victim" and ability.target in PLAIN_TARGETS
     sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
     return Power(number, ability, sacrifices, _brings(ability.do), sure)
 

@@ -1,7 +1,7 @@
 """What the conditions of a card depend on beyond the seat in front of which it lies.
 
-core/queries/cache.py keeps what was read of a seat for as long as these things stay the same. A field of the card
-language that is not named here counts as depending on anything: an omission costs speed, never correctness.
+The read cache (core/queries/cache.py) keeps what was read of a seat for as long as these things stay the same. A field
+of the card language that is not listed here counts as depending on anything: omissions cost speed, never correctness.
 """
 
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ _HERE = (
     ("who", "you"), ("who", "victim"), ("of", "you"), ("of", "victim"), ("level_of", "you"), ("level_of", "victim"),
     ("zone", "equipped"), ("zone", "carried"), ("zone", "play"), ("zone", "identities"), ("zone", "curses"),
 )  # fmt: skip
-"""Values, by field, that stay with the seat and its cards in play."""
+"""Values, by field, that do not reach beyond the seat and its cards in play."""
 _OWN: dict[type, tuple[str, ...]] = {
     v.If: ("has", "sex", "level_at_least", "level_at_most", "wears", "at_least", "cards", "all", "any", "none"),
     v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"),
     v.Amount: ("base", "times", "least", "most", "count"),
 }
-"""Fields that stay with the seat and its cards in play."""
+"""Fields that do not reach beyond the seat and its cards in play."""
 _NEAR: dict[type, dict[str, int]] = {
     v.If: {
         "seals_at_least": SEALS, "own_turn": TURN, "fighting": HERO, "alone": ALONE, "monsters_at_least": MONSTERS,
@@ -39,17 +39,17 @@ _NEAR: dict[type, dict[str, int]] = {
 
 
 def reach_of_card(card: v.Card, lingers: Sequence[v.Linger]) -> tuple[int, int]:
-    """Return what a card depends on, as bits: for what its seat may have and do; for that and its strength, rolls and
-    rewards."""
+    """Return what a card depends on, as bits: first for what its seat may have and do, second for that and its
+    strength, rolls and rewards."""
     mods = [*card.mods, *(mod for linger in lingers for mod in linger.mods)]
     gear = [mod for mod in mods if not isinstance(mod, v.Strength | v.Flee | v.Reward)]
     return reach_of((card.only, card.unless, gear)), reach_of((card.only, card.unless, mods))
 
 
 def reach_of(part: object) -> int:
-    """Return what the conditions and amounts in a part of a card depend on, as bits.
+    """Return what the conditions and amounts in a part of a card depend on beyond its seat, as bits.
 
-    The hand of the seat counts as elsewhere.
+    The hand of the seat counts as beyond it: only its cards in play do not.
     """
     if isinstance(part, (tuple, list)):
         return reduce(or_, map(reach_of, part), 0)

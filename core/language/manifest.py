@@ -13,7 +13,7 @@ CardCount = Annotated[int, Meta(ge=0, le=40000)]
 class IdentityKind(Data, kw_only=True, frozen=True):
     """A kind of identity: class, race, ...
 
-    limit: how many of it a player may have. ranked: as many as have Ranks of no more than the Level in sum instead.
+    limit: how many of it a player may have. ranked: Ranks limit it instead: their sum may not exceed the Level.
     """
 
     id: Slug
@@ -47,7 +47,8 @@ class Switches(Data, kw_only=True, frozen=True):
 
 
 class Words(Data, kw_only=True, frozen=True):
-    """The words of a set. no_identity: for being without a kind of identity. phases: names of the phases of a turn."""
+    """The words of a set. no_identity: for a player without an identity, by kind. phases: names of the phases of a
+    turn."""
 
     curse: str = "Curse"
     no_identity: dict[str, str] = {}

@@ -30,9 +30,9 @@ from core.language.selectors import (
 
 # ------------------------------------------------------------------------------------------- what holds while in play
 class ModBase(Data, tag_field="mod", kw_only=True, frozen=True):
-    """What all modifiers share. drawback: a disadvantage, from which the card that allows two identities protects.
+    """What all modifiers share. drawback: a disadvantage; a card that allows two identities protects from it.
 
-    on_players, on_monsters: on whose cards the modifier means something.
+    on_players, on_monsters: whether the modifier means something on cards of players, and of monsters.
     """
 
     on_players: ClassVar[bool] = True
@@ -187,9 +187,9 @@ Mod = (
 class OpBase(Data, tag_field="do", kw_only=True, frozen=True):
     """What all effects share.
 
-    acts_on: what must be named on playing the card (a Target word; "this": the monster whose text it is), by the word
-    in the effect that asks for it; "" if the effect always asks. loops: `then` is run for each of `who`, as `me`.
-    names: the who-word that means somebody from this effect on. innate: cards have it without saying so.
+    acts_on: the target the card must have, by the value in the effect that needs it ("": the effect always does). The
+    target is a Target word, or "this" for the monster whose text it is. loops: `then` runs for each of `who`, as `me`.
+    names: the who-word that this effect defines for later effects. innate: cards have it without printing it.
     """
 
     acts_on: ClassVar[Mapping[str, str]] = {}
@@ -387,7 +387,8 @@ class Kill(OpBase, tag="kill", kw_only=True, frozen=True):
 
 
 class Linger(OpBase, tag="linger", kw_only=True, frozen=True):
-    """The modifiers hold for each of `who` until then; a curse stays in front of its victim as a reminder."""
+    """The modifiers hold for each of `who` for as long as `until` says. A curse stays in front of its victim as a
+    reminder."""
 
     until: Until
     mods: tuple[Mod, ...]
@@ -429,7 +430,7 @@ class SwapSex(OpBase, tag="swap_sex", kw_only=True, frozen=True):
 
 class Sacrifice(OpBase, tag="sacrifice", kw_only=True, frozen=True):
     """This Ally and all it carries are lost; its player escapes from every monster, and a main fighter decides whether
-    the helper escapes too (self.ally-sacrifice). Every Ally has it without saying so."""
+    the helper escapes too (self.ally-sacrifice). Every Ally has it without printing it."""
 
     innate: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""The parts that verbs and modifiers share: who, which cards, how much, if; and the words of which a card is made.
+"""The parts that verbs and modifiers share (who, which cards, how much, if), and the word lists of the card language.
 
 Who-words have one meaning each:
     you      the player of the card, or the owner of the card in play
@@ -48,8 +48,8 @@ class Data(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, 
 class Cards(Data, kw_only=True, frozen=True):
     """A selector of cards: whose they are, where, of what kind, how many, and who picks them.
 
-    this: true selects only the very card whose text is running, false every other card. tag: of an Item. worth: Gold
-    Pieces at least. pick: best is the highest bonus, dearest the highest value. by: the owner unless it is named.
+    this: true selects only the card whose text is running, false every other card. tag: of an Item. worth: at least
+    this many Gold Pieces. pick: best is the highest bonus, dearest the highest value. by: who picks (None: the owner).
     """
 
     of: Who = "victim"
@@ -117,7 +117,7 @@ class If(Data, kw_only=True, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The fields that this condition uses and that say what must hold; its parts are not among them."""
+        """The names of the fields that say what must hold; nested conditions (all, any, none) are not included."""
         return tuple([name for name in _TESTED if getattr(self, name) is not None])
 
 

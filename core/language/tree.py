@@ -22,19 +22,19 @@ def child_texts(piece: Struct) -> dict[str, Effects]:
     """Return the texts directly within a piece (an effect, a choice, an ability, a card), empty ones too, by their keys
     in TOML: `then`, `else`, `of[0].do`, `abilities[1].do`."""
     found: dict[str, Effects] = {}
-    for name, said, whole in _text_fields(type(piece)):
+    for name, toml_key, whole in _text_fields(type(piece)):
         value = getattr(piece, name)
         if whole:
-            found[said] = value
+            found[toml_key] = value
             continue
         for at, part in enumerate(value):
             for key, text in child_texts(part).items():
-                found[f"{said}[{at}].{key}"] = text
+                found[f"{toml_key}[{at}].{key}"] = text
     return found
 
 
 def effects_within(piece: Struct | Effects) -> Iterator[v.Op]:
-    """Yield every effect within a piece or a text, at any depth, an effect before those within it."""
+    """Yield every effect within a piece or a text, at any depth; an effect comes before those within it."""
     texts = [piece] if isinstance(piece, tuple) else list(child_texts(piece).values())
     for text in texts:
         for op in text:
@@ -49,8 +49,8 @@ def walk(node: object, key: str = "") -> Iterator[tuple[str, Struct]]:
             yield from walk(part, f"{key}[{at}]")
     elif isinstance(node, Struct):
         yield key, node
-        for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
-            yield from walk(getattr(node, name), f"{key}.{said}" if key else said)
+        for name, toml_key in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
+            yield from walk(getattr(node, name), f"{key}.{toml_key}" if key else toml_key)
 
 
 def who_fields(piece: Struct) -> frozenset[str]:

@@ -144,9 +144,10 @@ def test_a_pack_cannot_control_the_terminal(sign: str) -> None:
     name = next(name for name in pack if name != "pack.toml")
     first = pack[name].decode().split('name = "', 1)
     pack[name] = f'{first[0]}name = "{sign}{first[1]}'.encode()
-    with pytest.raises(PackError, match=rf"{name}.*invisible sign U\+"):
+    with pytest.raises(PackError, match=rf"{name}.*invisible character U\+"):
         load([pack])
-    assert [problem for problem in check_pack(pack) if "invisible sign" in problem.message and problem.file == name]
+    invisible = [problem for problem in check_pack(pack) if "invisible character" in problem.message]
+    assert [problem for problem in invisible if problem.file == name]
 
 
 @settings(max_examples=150, deadline=None)
