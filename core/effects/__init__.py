@@ -1,1 +1,1 @@
-"""What each verb of card text does: one handler a verb, in a table by its struct."""
+"""What each verb of card text does: one handler for each verb, in a table by the verb's type."""

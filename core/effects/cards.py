@@ -25,7 +25,7 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
 
 
 def _lose(g: Game, card: int) -> None:
-    """Discard a card from wherever a player has it; with a curse its lasting effect ends."""
+    """Discard a card from wherever a player has it. If it is a curse, its lasting effect ends."""
     zone = locate(g, card)
     if zone.name == "lasting":
         for index, lasting in enumerate(g.state.seats[zone.seat].lasting):

@@ -15,7 +15,8 @@ from core.state.model import Bonus, Fight, Program, Zone
 
 
 def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
-    """What an ability adds to the heroes is the strength of the hero it was used on, and leaves with that hero."""
+    """Add strength to a side. What an ability adds to the heroes belongs to the hero it was used on, and leaves with
+    that hero."""
     fight = _fight(g, f)
     if fight is None:
         return ins.skip
@@ -28,7 +29,7 @@ def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
 
 
 def _fight(g: Game, f: Program) -> Fight | None:
-    """Return the fight, if it is not decided yet; otherwise the effect comes to nothing."""
+    """Return the fight if it is not decided yet; otherwise None, and the effect fizzles."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight":
         g.emit(Fizzled(f.you, f.defn, "there is no fight to change"))
@@ -62,7 +63,8 @@ def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
 
 
 def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
-    """Whether a monster that is not killed gives its Treasure is up to the card, else to the book."""
+    """Remove or kill monsters. The card decides whether one that is not killed gives its Treasure; else the book does
+    (combat.nonlethal-treasure)."""
     fight = _fight(g, f)
     if fight is None:
         return ins.skip
@@ -81,7 +83,7 @@ def _remove_monster(g: Game, f: Program, ins: Ins, op: v.RemoveMonster) -> int:
 
 
 def _swap_monster(g: Game, f: Program, ins: Ins, op: v.SwapMonster) -> int:
-    """The monster named leaves with everything on it and its Life Partner; the one brought takes its place."""
+    """Replace the monster named, with everything on it and its Life Partner, by the one brought."""
     fight = _fight(g, f)
     found = find_monster(g, f.target)
     if fight is None or found is None or f.brought not in g.state.seats[f.you].hand:
@@ -110,7 +112,7 @@ def _escape(g: Game, f: Program, ins: Ins, op: v.Escape) -> int:
 
 
 def _compel(g: Game, f: Program, ins: Ins, op: v.Compel) -> int:
-    """Nobody must help in a fight that would win the game, where help is forbidden, or beside another helper
+    """Make a seat help, except in a fight that would win the game, where help is forbidden, or beside another helper
     (help.compelled)."""
     fight = _fight(g, f)
     seats = seats_of(g, op.who, ctx_of(g, f))

@@ -14,9 +14,9 @@ from core.state.reader import Reader, seat_with_card
 from core.state.rng import below
 
 WAIT = -1
-"""Instead of an address: the effect waits for an answer."""
+"""Returned in place of an address: the effect waits for an answer."""
 Handler = Callable[[Game, Program, Ins, Any], int]
-"""Carries out one verb, see core/effects/control.py."""
+"""Carries out one verb: see core/effects/control.py."""
 
 
 def ctx_of(g: Reader, f: Program) -> Ctx:
@@ -44,9 +44,9 @@ def ask(
 ) -> list[int] | None:  # fmt: skip
     """Return what a seat picks, lo to hi of the options; None while it has not answered.
 
-    An effect may ask several questions, one after another, of one seat or of several. Its handler runs from its start
-    for each answer, so it must ask everything before it changes anything. Until it is done the frame keeps the answers:
-    the new one by seat, earlier ones by the number of their question (-1 for the first, then -2, ...).
+    An effect may ask several questions, one after another, of one seat or of several. Its handler starts again after
+    each answer, so it must ask everything before it changes anything. Until it is done the frame keeps the answers: the
+    new one by seat, earlier ones by the number of their question (-1 for the first, then -2, ...).
     """
     g.asked += 1
     number = -g.asked
@@ -78,7 +78,7 @@ def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
 
 
 def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
-    """Return the best or the most valuable ones; among equals somebody chooses (curse.victim-chooses)."""
+    """Return the best or the most valuable cards; among equals somebody chooses (curse.victim-chooses)."""
     rank = {card: _rank(g, card, cards.pick) for card in found}
     lowest = sorted(rank.values(), reverse=True)[count - 1]
     sure = [card for card in found if rank[card] > lowest]
@@ -104,7 +104,7 @@ def _random(g: Game, found: list[int], count: int) -> list[int]:
 
 
 def _chosen(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
-    """Let somebody choose; from the hand of another by place only, since its cards are hidden."""
+    """Let somebody choose; from another player's hand only by place, because its cards are hidden."""
     choosers = seats_of(g, cards.by or cards.of, ctx_of(g, f))
     if not choosers:
         return []

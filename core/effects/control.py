@@ -1,8 +1,8 @@
-"""Carries out one effect of card text, by a table of handlers; and the verbs that control the text itself.
+"""Carry out one effect of card text, by a table of handlers; and the verbs that control the text itself.
 
 A handler gets the game, the program frame, its instruction and its effect. It returns the address of the next
-instruction, or WAIT while it asks. Until all its questions are answered it only reads, since it runs again from its
-start for each answer (common.ask).
+instruction, or WAIT while it asks. Until all its questions are answered it only reads, because it starts again after
+each answer (common.ask).
 """
 
 from core.effects.cards import CARD_VERBS
@@ -19,7 +19,7 @@ from core.state.model import Program
 
 
 def perform(g: Game, f: Program, ins: Ins) -> int:
-    """Carry out one instruction, if its condition holds. Return the address of the next one, WAIT while it asks."""
+    """Carry out one instruction, if its condition holds. Return the address of the next one, or WAIT while it asks."""
     op = ins.op
     if op is None:
         return ins.ok
@@ -50,7 +50,7 @@ def _choose_seat(g: Game, f: Program, ins: Ins, op: v.ChooseSeat) -> int:
 
 
 def _branch(g: Game, f: Program, ins: Ins, op: v.Branch) -> int:
-    """Its condition decides between `then` and `else`, so `perform` leaves it alone."""
+    """Go to `then` or `else`. The condition decides between them, so `perform` does not check it."""
     return ins.ok if op.if_ is None or condition_holds(g, f, op.if_) else ins.fail
 
 
@@ -67,7 +67,7 @@ def _option(g: Game, f: Program, ins: Ins, op: v.Option) -> int:
 
 
 def _each(g: Game, f: Program, ins: Ins, op: v.Each) -> int:
-    """Runs before each round: the next living seat of the queue becomes `me`; skip ends the loop."""
+    """Begin the next round of the loop: the next living seat of the queue becomes `me`. `skip` ends the loop."""
     if f.me < 0:
         f.queue = seats_of(g, op.who, ctx_of(g, f))
     while f.queue:

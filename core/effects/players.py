@@ -33,7 +33,7 @@ def _kill(g: Game, f: Program, ins: Ins, op: v.Kill) -> int:
 
 
 def _linger(g: Game, f: Program, ins: Ins, op: v.Linger) -> int:
-    """A curse moves from limbo to the first seat that it affects, and stays there as a reminder of the effect."""
+    """Begin lasting effects. A curse moves from limbo to the first seat it affects, and stays there as a reminder."""
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         card = 0
         if f.card and f.rest == "discard" and g.of(f.card).kind == "curse":
@@ -46,7 +46,8 @@ def _linger(g: Game, f: Program, ins: Ins, op: v.Linger) -> int:
 
 
 def _lift(g: Game, f: Program, ins: Ins, op: v.Lift) -> int:
-    """Only effects with a curse as reminder can be lifted. Lifting one also ends others, so each index is checked."""
+    """End lasting curses: only effects with a curse as reminder can be lifted. Lifting one may end others too, so each
+    index is checked."""
     wanted = [f.target] if op.which == "named" else None
     seats = range(len(g.state.seats)) if wanted else seats_of(g, op.who, ctx_of(g, f))
     for seat in seats:
@@ -76,7 +77,7 @@ def _swap_sex(g: Game, f: Program, ins: Ins, op: v.SwapSex) -> int:
 
 
 def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
-    """The Ally and all it carries are lost; its player escapes, and a main fighter decides about the helper
+    """Discard the Ally and all it carries; its player escapes, and a main fighter decides whether the helper does too
     (self.ally-sacrifice)."""
     fight = g.state.fight
     picks: list[int] | None = [0]

@@ -22,16 +22,18 @@ from core.state.reader import Reader
 
 # --------------------------------------------------------------------------------------------------------- charity
 def run_charity(g: Game, f: Charity) -> bool:
-    """Run one step of charity (turn.charity); return True while the giver chooses. It starts again when what it was
-    about has changed: the takers, the limit, or the chosen cards."""
+    """Run one step of charity (turn.charity); return True while the giver chooses.
+
+    Charity starts again if the takers, the limit or the chosen cards have changed since the giver chose.
+    """
     player = g.state.seats[f.seat]
     over = len(player.hand) - hand_limit(g.reader(), f.seat)
     if player.dead or over <= 0:
         g.state.stack.pop()
         return False
     takers = lowest_others(g, f.seat)
-    moved = takers != f.takers or over != len(f.cards) or any(card not in player.hand for card in f.cards)
-    if f.step != "excess" and moved:
+    changed = takers != f.takers or over != len(f.cards) or any(card not in player.hand for card in f.cards)
+    if f.step != "excess" and changed:
         f.step, f.answers = "excess", {}
     return _CHARITY_STEPS[f.step](g, f, over, takers)
 
@@ -146,7 +148,7 @@ def _by_die(g: Game, tied: list[int]) -> list[int]:
         rolls.append(number)
     out: list[int] = []
     for number in sorted(set(rolls), reverse=True):
-        out.extend(_by_die(g, [seat for seat, its in zip(tied, rolls) if its == number]))
+        out.extend(_by_die(g, [seat for seat, rolled in zip(tied, rolls) if rolled == number]))
     return out
 
 

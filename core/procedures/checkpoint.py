@@ -1,14 +1,14 @@
 """The checkpoint: consequences that the rules demand at once, handled one at a time, the active seat first.
 
-Card texts and procedures only note them (`Game.note`) or leave the state dirty; nothing here runs while a card text is
-at work. The consequences, in order (`_DIRTY_STEPS`, then `_PENDING_STEPS`, at the end of the file):
+Card texts and procedures only note them (`Game.note`) or leave the state dirty; nothing here runs while a card text
+runs. The consequences, in order (`_DIRTY_STEPS`, then `_PENDING_STEPS`, at the end of the file):
 
     winners: the winning Level ends the game (win.level-10, win.together)
-    excess: who has too much of something puts it right (core/procedures/over_limit.py)
+    excess: a player who has too much of something gets down to the limit (core/procedures/over_limit.py)
     three levels: three Levels in one turn close a Seal (seal.close-three-levels)
     compelled: a helper who was compelled may leave a fight for the win (help.compelled)
     bodies: bodies are looted (death.loot-when)
-    deadly seal: whoever died opens a Seal (seal.death)
+    deadly seal: a player who died opens a Seal (seal.death)
 """
 
 from collections.abc import Callable
@@ -31,8 +31,8 @@ _BEFORE_BODIES = (Run, Looting)
 def checkpoint(g: Game) -> bool:
     """Begin the first consequence that is due; return False if none is.
 
-    Nothing is due while first cards are laid out: what follows would show them, and might give a card to a seat that is
-    not ready (setup.order).
+    Nothing is due while first cards are laid out: a consequence would show them, and might give a card to a seat that
+    is not ready (setup.order).
     """
     s = g.state
     if not (s.dirty or s.pending or (s.fight is not None and s.fight.compelled)) or laying_out(g):
@@ -57,7 +57,7 @@ def _begin_first(g: Game, steps: dict[str, Step]) -> bool:
 
 
 def _keep_rooms(g: Game) -> None:
-    """What an Ally that is gone had made room for stays, before anybody looks for an excess (self.ally-extra)."""
+    """Let Items stay that a lost Ally had made room for, before anything is counted as too much (self.ally-extra)."""
     for seat in [due.seat for due in g.state.pending if due.what == "room"]:
         keep_what_had_room(g, seat)
         g.emit(Settled("room", seat))
@@ -77,7 +77,7 @@ def _winners(g: Game) -> bool:
 
 
 def _excess(g: Game) -> bool:
-    """Let the first seat that has too much of something put it right."""
+    """Let the first seat that has too much of something get down to the limit."""
     seats = seats_to_check(g)
     if not seats:
         return False
@@ -140,8 +140,8 @@ def _compelled(g: Game) -> bool:
 
 
 def run_backout(g: Game, f: Backout) -> bool:
-    """Run the question to a compelled helper; return True while it is asked. One that stays is compelled no longer
-    (help.match-point)."""
+    """Ask a compelled helper whether to leave; return True while it is asked. A helper that stays is no longer
+    compelled (help.match-point)."""
     fight = g.state.fight
     if fight is None or fight.helper != f.seat or not fight.compelled:
         g.state.stack.pop()
@@ -159,6 +159,6 @@ def run_backout(g: Game, f: Backout) -> bool:
 
 
 _DIRTY_STEPS: dict[str, Step] = {"winners": _winners, "excess": _excess, "three levels": _three_levels}
-"""Looked for whenever the state has changed so that one of them may be due."""
+"""Checked after a change of the state by which one of them may be due."""
 _PENDING_STEPS: dict[str, Step] = {"compelled": _compelled, "bodies": _bodies, "deadly seal": _deadly_seal}
-"""Looked for when something is noted, or a compelled helper is in the fight."""
+"""Checked when something is noted, or a compelled helper is in the fight."""

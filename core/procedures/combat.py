@@ -16,7 +16,7 @@ or, where the last monster left without a kill, and where the fight is lost:
 
 from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
-from core.procedures.window import closing, open_window, run_window, stands
+from core.procedures.window import closing, open_window, run_window, stay_open
 from core.queries.strength import extra_treasures, helper_levels, totals, winning
 from core.state.events import StageSet
 from core.state.game import Game, draw, oblige
@@ -76,10 +76,10 @@ def _fighter(g: Reader) -> int:
 
 
 def run_fight_window(g: Game, f: Window) -> bool:
-    """Run a window of the combat; return True while it is open. It is withdrawn when what it is about is no longer
-    true, which is checked when something was spent and before it closes."""
+    """Run a window of the combat; return True while it is open. It is withdrawn when the result it announced no longer
+    holds; that is checked when something was spent, and before the window closes."""
     if f.spent == g.state.spent and not closing(g, f):
-        return stands(g, f)
+        return stay_open(g, f)
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or g.state.seats[fight.seat].dead or fight.seat != f.seat:
         return run_window(g, f, False)
@@ -100,8 +100,8 @@ def _won(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _killed(g: Game, f: Combat, fight: Fight) -> bool:
-    """Run what the monsters' cards order for their death, one by one in the order in which they came; then that of the
-    monsters killed outright before."""
+    """Run what the monsters' cards order for their death, one by one in the order in which they came; then the same for
+    the monsters killed outright before."""
     while f.at < len(f.left):
         monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
         f.at += 1
@@ -113,7 +113,7 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
 
 
 def _felled(g: Game, f: Combat, fight: Fight) -> bool:
-    """Run the next such text of a monster killed outright before; return False if there is none left."""
+    """Run what the card of the next monster killed outright orders for its death; return False if none is left."""
     while f.at - len(f.left) < len(fight.felled):
         defn = fight.felled[f.at - len(f.left)]
         f.at += 1

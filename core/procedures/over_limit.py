@@ -1,13 +1,13 @@
 """Too many of something: Big Items, equipped Items, identities, Ranks, Allies; the owner chooses what stays.
 
-The checkpoint looks for a surplus and lets its owner work it off. What is done about each kind (`_REMEDIES`, at the end
-of the file):
+The checkpoint looks for a surplus and lets its owner get rid of it. What is done about each kind (`_REMEDIES`, at the
+end of the file):
 
-    lone: a card that allows two identities goes with the last of them (self.super-lost)
-    identity: identities go, at choice (self.super-lost)
-    ranks: ranked identities go until they fit the Level (self.powers-drop)
-    allies: Allies go (self.ally-excess)
-    vehicles: Vehicles go (item.vehicle)
+    lone: a card that allows two identities is lost with the last of them (self.super-lost)
+    identity: the owner discards identities of choice (self.super-lost)
+    ranks: the owner discards ranked identities until they fit the Level (self.powers-drop)
+    allies: the owner discards Allies (self.ally-excess)
+    vehicles: the owner discards Vehicles (item.vehicle)
     slot: equipped Items are turned sideways (item.slots-excess)
     big: Big Items are sold or given away (item.big-excess)
 
@@ -16,7 +16,7 @@ The steps for Big Items, in order (`_BIG_STEPS`):
     keep: the owner chooses which Big Items stay (item.big-excess-choice)
     way: sell the others, or give them away (item.big-excess)
     sell: with other Items up to the price of a Level
-    give: to the lowest player who can carry it
+    give: to the player with the lowest Level who can carry it
 """
 
 from collections.abc import Callable
@@ -87,7 +87,7 @@ def surplus_in(text: str) -> Surplus:
 # ------------------------------------------------------------------------------------------------ looking for a surplus
 @cached_by_gear
 def excess_of(g: Reader, seat: int) -> Surplus | None:
-    """Return the first thing a seat has too much of, None if there is nothing."""
+    """Return the first thing a seat has too much of; None if there is nothing."""
     have = _count(g, seat)
     if have.lone:
         return Surplus("lone", have.lone)
@@ -115,8 +115,9 @@ def excess_of(g: Reader, seat: int) -> Surplus | None:
 class _Count:
     """What is in play in front of a seat, counted once and roughly: some Items may take no room.
 
-    grants: whether something may grant room. lone: the kind that a card allows two of, though none is there ("": none).
-    places: at most how much of each place equipped Items take. Every limit of the other counts is at least one.
+    grants: whether something may grant room. lone: a kind of identity of which the seat has none, but the card that
+    allows two ("": no such kind). places: how much of each place equipped Items take, at most. Every limit of the other
+    counts is at least one.
     """
 
     grants: bool
@@ -155,7 +156,8 @@ def _count(g: Reader, seat: int) -> _Count:
 
 
 def seats_to_check(g: Game) -> list[int]:
-    """Return the living seats, in turn order, that may have got too much of something since nobody had."""
+    """Return the living seats, in turn order, that may have too much of something: those that have changed since the
+    last check at which nobody had (Game.checked)."""
     if g.checked < 0 or g.cat.far:
         return living(g)
     changed: set[int] = set()
@@ -184,7 +186,7 @@ _CHANGES_ALL = frozenset((SealOpened, SealClosed))
 
 
 def keep_what_had_room(g: Game, seat: int) -> None:
-    """Let Items stay as they lie although the Ally that made room for them is gone (self.ally-extra)."""
+    """Let Items stay, equipped or carried, although the Ally that made room for them is gone (self.ally-extra)."""
     table = g.state.seats[seat].table
     for place in ("big", "hands", "head", "armor", "feet"):
         there = big_items(g, seat) if place == "big" else [e.card for e, d in worn(g, seat) if place_of(d) == place]
@@ -196,7 +198,7 @@ def keep_what_had_room(g: Game, seat: int) -> None:
 
 # ------------------------------------------------------------------------------------------------------ putting right
 def run_excess(g: Game, f: Excess) -> bool:
-    """Run one step of putting a surplus right; return True while the owner chooses."""
+    """Run one step of getting rid of a surplus; return True while the owner chooses."""
     surplus = surplus_in(f.what)
     if g.state.seats[f.seat].dead or (f.step == "keep" and excess_of(g, f.seat) != surplus):
         g.state.stack.pop()
@@ -205,29 +207,29 @@ def run_excess(g: Game, f: Excess) -> bool:
 
 
 def _lone(g: Game, f: Excess, kind: str) -> bool:
-    """With the last identity the card that allows two goes too (self.super-lost)."""
+    """Discard the card that allows two identities, because the last one is gone (self.super-lost)."""
     return _lose(g, f, [double_for(g, f.seat, kind)])
 
 
 def _identity(g: Game, f: Excess, kind: str) -> bool:
-    """The owner chooses which of two identities goes (self.super-lost)."""
+    """The owner chooses which of two identities to discard (self.super-lost)."""
     there = [entry.card for entry in identities(g, f.seat, kind)]
     over = len(there) - capacity(g, f.seat, kind)
     return _lose(g, f, choose(g, f, f.seat, "give up", there, lo=over, hi=over))
 
 
 def _ranks(g: Game, f: Excess, kind: str) -> bool:
-    """Powers go one by one until they fit the Level (self.powers-drop)."""
+    """The owner discards Powers one by one until they fit the Level (self.powers-drop)."""
     return _lose_one(g, f, [entry.card for entry in identities(g, f.seat, kind)])
 
 
 def _allies(g: Game, f: Excess, which: str) -> bool:
-    """Allies go one by one down to the limit; what they carry stays (self.ally-excess)."""
+    """The owner discards Allies one by one down to the limit; what they carry stays (self.ally-excess)."""
     return _lose_one(g, f, allies(g, f.seat))
 
 
 def _vehicles(g: Game, f: Excess, which: str) -> bool:
-    """The owner chooses which Vehicle goes (item.vehicle)."""
+    """The owner chooses which Vehicle to discard (item.vehicle)."""
     return _lose_one(g, f, vehicles_of(g, f.seat))
 
 
@@ -243,7 +245,7 @@ def _lose(g: Game, f: Excess, cards: list[int] | None) -> bool:
 
 
 def _slot(g: Game, f: Excess, place: str) -> bool:
-    """Items that no longer fit are turned sideways one by one, at the owner's choice (item.slots-excess)."""
+    """The owner turns Items that no longer fit sideways, one by one (item.slots-excess)."""
     there = [entry.card for entry, definition in worn(g, f.seat) if place_of(definition) == place]
     if capacity(g, f.seat, place) == 0:
         picks: list[int] | None = there
@@ -258,7 +260,7 @@ def _slot(g: Game, f: Excess, place: str) -> bool:
 
 # ---------------------------------------------------------------------------------------------------------- Big Items
 def _big(g: Game, f: Excess, which: str) -> bool:
-    """Big Items that are too many are sold or given away (item.big-excess)."""
+    """The owner sells or gives away the Big Items over the limit (item.big-excess)."""
     return _BIG_STEPS[f.step](g, f)
 
 
@@ -275,7 +277,7 @@ def _big_keep(g: Game, f: Excess) -> bool:
 
 
 def _big_way(g: Game, f: Excess) -> bool:
-    """An owner with enough Items may sell, in its own turn and outside combat; else it gives away (item.big-excess)."""
+    """An owner with enough Items may sell in its own turn, outside combat; any other gives away (item.big-excess)."""
     f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
     if not f.cards:
         f.step = "keep"
@@ -291,7 +293,8 @@ def _big_way(g: Game, f: Excess) -> bool:
 
 
 def _saleable(g: Reader, seat: int) -> list[int]:
-    """Return the Items for a sale of at least 1,000 Gold Pieces, none if no Level may be gained (item.sell-not-10)."""
+    """Return the Items for a sale of at least 1,000 Gold Pieces; none if they are worth less, or if the seat may gain
+    no Level by a sale (item.sell-not-10)."""
     cards = sellable(g, seat)
     enough = sum(worth(g, card) for card in cards) >= PRICE
     return cards if enough and may_gain_by_sale(g, seat) else []
@@ -320,7 +323,8 @@ def _big_sell(g: Game, f: Excess) -> bool:
 
 
 def _big_give(g: Game, f: Excess) -> bool:
-    """Give the first Big Item of the surplus to the lowest player who can carry it; discard it if nobody can."""
+    """Give the first Big Item of the surplus to the player with the lowest Level who can carry it; discard it if nobody
+    can."""
     card = f.cards[0]
     takers = [
         seat for seat in range(len(g.state.seats))

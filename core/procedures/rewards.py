@@ -18,8 +18,8 @@ from core.state.reader import placed
 from core.state.refusals import Clause
 
 PlayClause = Callable[[Game, int, Play], Clause | None]
-"""`core.moves.play.play_clause`: the clause that forbids a play, None if it is allowed. Moves stand above
-procedures, so the engine hands it in."""
+"""`core.moves.play.play_clause`: the clause that forbids a play, None if it is allowed. Procedures may not import
+moves, so the engine passes it in."""
 
 
 def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
@@ -28,7 +28,7 @@ def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
 
 
 def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Items promised for help change hands before anybody could trade them away. What the fighter has lost is not owed
+    """Items promised for help change hands, before anybody can trade them away. What the fighter has lost is not owed
     (help.bribe-handover)."""
     f.step = "promises"
     bargain = f.bargain

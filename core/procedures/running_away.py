@@ -5,7 +5,7 @@ The steps, in order (`_STEPS`, at the end of the file):
     order: fighter and helper agree who runs first (flee.who-first)
     next: the next runner's turn to run; after the last one the fight is over
     choose: from which monster the runner runs next (flee.order); the roll follows (flee.roll)
-    pay: after a failed roll some may still pay for success
+    pay: after a failed roll, some players may pay with cards to escape
     escaped: the runner gets away from this monster (flee.bad-stuff)
     caught: the monster does its Bad Stuff (flee.bad-stuff)
 """
@@ -33,8 +33,8 @@ def run_away(g: Game, f: Run) -> bool:
 
 
 def _order(g: Game, f: Run, fight: Fight) -> bool:
-    """Fighter and helper say who runs first: the fighter, unless both name the helper; a die decides where the set says
-    so (flee.who-first)."""
+    """Fighter and helper say who runs first: the fighter, unless both name the helper. In some sets a die decides if
+    they disagree (flee.who-first)."""
     if len(f.seats) < 2 or any(g.state.seats[seat].dead for seat in f.seats):
         f.step = "next"
         return False
@@ -150,7 +150,7 @@ def _throw(g: Game, f: Run, monster: Monster) -> None:
 
 
 def _pay(g: Game, f: Run, fight: Fight) -> bool:
-    """After a failed roll some may pay with cards, if they can pay enough to escape (flee.roll)."""
+    """After a failed roll, some players may pay with cards, if they can pay enough to escape (flee.roll)."""
     offers = [(mod.by, mod.most) for mod, _, _ in mods_of(g, f.seat, v.PayRoll)]
     short = NEED - f.paid
     by, most = offers[0] if offers else (1, 0)
@@ -177,9 +177,9 @@ def _after_escape(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _escaped(g: Game, f: Run, monster: Monster) -> None:
-    """The runner gets away; some monsters hurt it all the same (flee.bad-stuff)."""
+    """The runner gets away; some monsters hurt even those who escape (flee.bad-stuff)."""
     g.emit(Fled(f.seat, monster.id, monster.defn, True))
-    _text(g, f, monster, "escaped")
+    _run_text(g, f, monster, "escaped")
 
 
 def _caught(g: Game, f: Run, fight: Fight) -> bool:
@@ -188,11 +188,11 @@ def _caught(g: Game, f: Run, fight: Fight) -> bool:
     f.step = "choose"
     if monster is not None:
         g.emit(Fled(f.seat, monster.id, monster.defn, False))
-        _text(g, f, monster, "bad")
+        _run_text(g, f, monster, "bad")
     return False
 
 
-def _text(g: Game, f: Run, monster: Monster, part: str) -> None:
+def _run_text(g: Game, f: Run, monster: Monster, part: str) -> None:
     number = g.cat.cards[monster.defn].part(part)
     if number >= 0:
         g.state.stack.append(

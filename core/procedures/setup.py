@@ -37,8 +37,8 @@ def deal(g: Game) -> None:
 
 
 def run_setup(g: Game, f: Setup) -> bool:
-    """Let everybody lay out first cards unseen (setup.order); return True while somebody is not ready. Then show them
-    all and begin the first turn."""
+    """Let everybody lay out first cards, unseen by the others (setup.order); return True while somebody is not ready.
+    Then show them all and begin the first turn."""
     waiting = [seat for seat in range(len(g.state.seats)) if seat not in f.ready]
     if waiting:
         f.asks = [_first_ask(g, f, seat) for seat in waiting]

@@ -5,12 +5,12 @@ The steps, in order (`_STEPS`, at the end of the file):
     begin: the dead return (death.return)
     new hand: a new character draws its first cards (death.new-hand)
     start: what waited for this turn takes effect, and phase 0 of faster play (fast.listen-face-down)
-    kick: the player kicks the door; after its window follows
+    kick: the player kicks the door; after the kick window comes
     door: the top Door card is turned face up (turn.kick-door, turn.door-curse)
     trouble: look for trouble, or loot the room, if no monster was met (turn.trouble, turn.loot)
-    loot fight: some may fight a monster drawn while looting (turn.loot-fight)
+    loot fight: some players may fight a monster drawn while looting (turn.loot-fight)
     end: the player ends the turn
-    charity: cards over the limit go (turn.charity)
+    charity: cards over the limit are given away (turn.charity)
     over: the next player's turn begins (turn.next)
 """
 
@@ -158,7 +158,7 @@ def loot(g: Game, f: TurnFrame, deck: str) -> None:
 
 
 def _loot_fight(g: Game, f: TurnFrame) -> bool:
-    """Some may at once fight a monster drawn while looting (turn.loot-fight).
+    """Some players may at once fight a monster drawn while looting (turn.loot-fight).
 
     They are asked whatever they drew: whether somebody is asked must not reveal the card.
     """
@@ -187,7 +187,7 @@ def _end(g: Game, f: TurnFrame) -> bool:
 
 
 def _charity(g: Game, f: TurnFrame) -> bool:
-    """Cards over the limit go to the lowest (turn.charity)."""
+    """Cards over the limit go to the players with the lowest Level (turn.charity)."""
     f.asks = []
     f.step = "over"
     g.emit(PhaseBegan(f.seat, "charity"))

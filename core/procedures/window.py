@@ -18,10 +18,10 @@ def open_window(g: Game, kind: str, seat: int) -> None:
 
 
 def run_window(g: Game, f: Window, still_true: bool) -> bool:
-    """Return True while a window is open.
+    """Run a window; return True while it is open.
 
-    It opens again when a card or power was spent or the fight has changed. If what it is about is no longer true, or
-    something was spent before a door, it is withdrawn and the step below asks again.
+    It opens again when a card or power was spent or the fight has changed. It is withdrawn, and the step below asks
+    again, if the result it announced no longer holds (not still_true), or if something was spent in a kick window.
     """
     changed = f.spent != g.state.spent
     if not still_true or (changed and f.kind == "kick"):
@@ -37,10 +37,10 @@ def run_window(g: Game, f: Window, still_true: bool) -> bool:
         g.state.stack[-1].step = AFTER[f.kind]
         g.emit(WindowClosed(f.id, f.kind))
         return False
-    return stands(g, f)
+    return stay_open(g, f)
 
 
-def stands(g: Game, f: Window) -> bool:
+def stay_open(g: Game, f: Window) -> bool:
     """Keep a window open: it waits for everybody or, while it is held, for its holder. Return True."""
     if f.holder >= 0:
         oblige(g, f, f.holder, "hold")

@@ -350,7 +350,7 @@ MODS: dict[type, Callable[[Any, Phrases], str]] = {
 
 
 def mod_lines(mod: v.Mod, w: Phrases, subject: str) -> Lines:
-    """Return the line of a modifier of a player. subject: of its condition, if the condition names none."""
+    """Return the line of a modifier of a player. subject: who its condition is about, if the condition names nobody."""
     return [_with_condition(MODS[type(mod)](mod, w), mod, w, subject)]
 
 

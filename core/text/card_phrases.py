@@ -25,7 +25,7 @@ ANY_OF = {
     "others": "another player", "all": "a player", "side": "a hero in the combat",
     "highest": "a player with the highest Level", "lowest": "a player with the lowest Level",
 }  # fmt: skip
-"""A who-word that means several players, where one of them is meant: in a condition, or where one is chosen."""
+"""Words for one of several players: for who-words of several, in a condition or where one of them is chosen."""
 SLOT = {
     "head": "Headgear", "armor": "Armor", "feet": "Footgear", "1-hand": "1-Hand Item", "2-hands": "2-Hands Item",
     "vehicle": "Vehicle", "none": "Item without a slot",
@@ -41,12 +41,12 @@ _ZONE = {
     "items": "that {who} has in play", "play": "that {who} has in play", "identities": "of {theirs}",
     "curses": "lying on {who}",
 }  # fmt: skip
-"""Where the cards of somebody are."""
+"""Where somebody's cards are."""
 _OWN_ZONE = {
     "hand": "from hand", "equipped": "", "carried": "", "items": "in play", "play": "in play", "identities": "",
     "curses": "",
 }  # fmt: skip
-"""Where the cards are whose owner the sentence is about."""
+"""Where cards are, if the sentence is about their owner."""
 _OWN_STATE = {"equipped": "equipped", "carried": "unequipped"}
 _NOUN = {
     "hand": "card", "equipped": "Item", "carried": "Item", "items": "Item", "play": "card", "identities": "identity",
@@ -56,15 +56,15 @@ _THERE = {
     "hand": " in hand", "equipped": " equipped", "carried": " in play but not equipped", "items": " in play",
     "play": " in play", "identities": "", "curses": "",
 }  # fmt: skip
-"""Where the cards are that somebody has."""
+"""Where cards are that somebody "has" by a condition."""
 ONE, MANY = "who", "that"
 """Subjects of a condition that follows "a player" and "players"."""
 
 
 class Phrases:
-    """What a pack calls its tags and curses; a name that it does not give is made from its slug.
+    """Phrases in the words of a pack: its names of tags and curses. A name that it does not give is made from the slug.
 
-    about: the subject of a condition that names none. heroes: whose strength grows if the text says the heroes.
+    about: the subject of a condition that names nobody. heroes: whose strength grows if the text says the heroes.
     """
 
     def __init__(self, head: PackHead | None = None) -> None:
@@ -86,7 +86,7 @@ class Phrases:
     def cards(self, cards: v.Cards, subject: str = "") -> str:
         """Return the words for a selector: "2 Big Items that the victim has in play (chosen by the victim)".
 
-        subject: the who-word the sentence is about; what that player has or chooses is said in fewer words: "one
+        subject: the who-word that the sentence is about. What that player has or chooses takes fewer words: "one
         equipped Footgear (their choice)".
         """
         if cards.this:
@@ -112,14 +112,14 @@ class Phrases:
         return f"{self._what(cards, one=False)} {self._place(cards, 'in')}{self._worth(cards)}"
 
     def _what(self, cards: v.Cards, one: bool, mine: bool = False) -> str:
-        """What kind of card, as a noun with its adjectives. mine: they belong to the subject of the sentence."""
+        """Return what kind of card, as a noun with adjectives. mine: they belong to the subject of the sentence."""
         how = {"random": ["random"], "dearest": ["most valuable"]}.get(cards.pick, [])
         state = [_OWN_STATE[cards.zone]] if mine and cards.zone in _OWN_STATE else []
         return " ".join([*how, *state, *self._adjectives(cards), self._noun(cards, one)])
 
     @staticmethod
     def _place(cards: v.Cards, at: str) -> str:
-        """Where the cards are, and whose they are. at: in a hand, or from it."""
+        """Return where the cards are, and whose they are. at: the preposition for a hand, "in" or "from"."""
         who = SUBJECT[cards.of]
         theirs = "yours" if who == "you" else who
         place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs, at=at)
@@ -193,7 +193,7 @@ class Phrases:
 
     # --------------------------------------------------------------------------------------------------- conditions
     def _who(self, cond: v.If, subject: str) -> str:
-        """The subject of a condition."""
+        """Return the subject of a condition."""
         if cond.who == "me" and subject in (ONE, MANY):
             return subject
         return (ANY_OF.get(cond.who) or SUBJECT[cond.who]) if cond.who else subject or self.about
@@ -209,7 +209,7 @@ class Phrases:
         return " and ".join(parts) or "anything goes"
 
     def _not(self, cond: v.If, who: str) -> str:
-        """A condition that must not hold; a saved number that is not reached is less."""
+        """Return the words for a condition that must not hold; for a saved number "not 4 or more" is "3 or less"."""
         if cond.saved is not None and cond == v.If(saved=cond.saved, at_least=cond.at_least):
             return f"{_saved(cond.saved)} is {cond.at_least - 1} or less"
         if cond.wears is not None and cond == v.If(who=cond.who, wears=cond.wears):
@@ -221,7 +221,7 @@ class Phrases:
 
     @staticmethod
     def _bare(who: str, what: str) -> str:
-        """That somebody, or none of several, has such a thing equipped."""
+        """Return the words for: somebody, or each of several, has no such thing equipped."""
         if who.startswith("a "):
             return f"no {who[2:]} has {what} equipped"
         return f"{who} {_verbs(who)[0]} no {what} equipped"
@@ -252,7 +252,8 @@ class Phrases:
         return parts
 
     def _there(self, cards: v.Cards, least: int, who: str) -> str:
-        """That somebody has so many cards; the condition says who, its cards do not (queries.conditions.holds)."""
+        """Return the words for: somebody has so many cards. The condition says who; its selector does not
+        (queries.conditions.holds)."""
         what = " ".join([*self._adjectives(cards), self._noun(cards, least == 1)])
         some = "this card" if cards.this else article(what) if least == 1 else f"{least} or more {what}"
         return f"{who} {_verbs(who)[0]} {some}{_THERE[cards.zone]}{self._worth(cards)}"
@@ -286,14 +287,14 @@ def _saved(name: str) -> str:
 
 
 def _numbered(what: str, pick: str, number: str) -> str:
-    """How many of them; number: "" for one."""
+    """Return a noun with its number. number: "" for one."""
     if pick in ("best", "dearest"):
         return f"the {number} {what}" if number else f"the {what}"
     return f"every {what}" if pick == "all" else f"{number or 'one'} {what}"
 
 
 def _verbs(who: str) -> tuple[str, str, str]:
-    """To have, to be and to do, as they go with a subject."""
+    """Return the forms of to have, to be and to do that go with a subject."""
     return ("have", "are", "do") if who in ("you", MANY) else ("has", "is", "does")
 
 
@@ -311,7 +312,7 @@ def article(word: str) -> str:
 
 
 def _member(name: str) -> str:
-    """What somebody is: a Dwarf; one of the Orks, if the name of the identity is a plural."""
+    """Return what somebody is: "a Dwarf", or "one of the Orks" if the name of the identity is a plural."""
     return f"one of the {name}" if name.endswith("s") and not name.endswith("ss") else article(name)
 
 
@@ -328,7 +329,7 @@ def plural(noun: str) -> str:
 
 
 def mirrored(amount: "int | v.Amount") -> "v.Amount | None":
-    """Return an amount that counts down with its sign changed, to say what is lost; None for other amounts."""
+    """Return an amount that counts down with its sign changed, for phrases of loss; None for any other amount."""
     if isinstance(amount, int) or amount.times > 0 or amount.base < 0:
         return None
     least = -amount.most if amount.most is not None else None
@@ -350,5 +351,5 @@ def count(number: int, one: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital at its beginning."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Describes a card in English sentences, generated from its figures and effects.
+"""Describe a card in English sentences, generated from its figures and effects.
 
 They are shown beside the printed text, so that an author sees where the two differ. Lines indented by two spaces belong
 to the line above them.
@@ -29,7 +29,7 @@ _PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and co
 
 
 def describe(card: v.Card, head: PackHead | None = None) -> Lines:
-    """Return what the effects of a card say, one sentence a line. head: of its pack, for names of tags and curses."""
+    """Return what the effects of a card say, one sentence a line. head: its pack's, for names of tags and curses."""
     w = Phrases(head)
     definition = Def(0, "", card)
     lines = [*_figures(card, w), *_playing(definition, w, head), *_holds(card, w)]
@@ -43,7 +43,7 @@ def describe(card: v.Card, head: PackHead | None = None) -> Lines:
 
 
 def _holds(card: v.Card, w: Phrases) -> Lines:
-    """The modifiers that hold while the card is in play (or for a Seal, while it is on top)."""
+    """Return the lines of the modifiers that hold while the card is in play (a Seal: while it is on top)."""
     if card.kind == "seal":
         return [
             *_under("While it is on top, for every player:", _mods(card.mods, w, "that player")),
@@ -108,14 +108,14 @@ def _value(card: v.Card) -> list[str]:
 
 
 def _upgrade(card: v.Card) -> str:
-    """An Item Enhancer, which counts while its Item does."""
+    """Return the line of an Item Enhancer, which counts while its Item does."""
     parts = ["Item Enhancer", *_value(card)]
     parts += [f"{card.bonus:+d} to the combat strength of whoever has the Item equipped"] if card.bonus else []
     return ", ".join(parts)
 
 
 def _follower(card: v.Card) -> Lines:
-    """A Hireling, Ally or special Treasure: its bonus counts for its owner alone."""
+    """Return the line of a Hireling, Ally or special Treasure: its bonus counts only for its owner."""
     parts = ["Ally"] if card.kind == "ally" else []
     parts += ["not counted against the limit"] if card.free else []
     parts += [f"{card.bonus:+d} to its owner's combat strength"] if card.bonus else []
@@ -127,7 +127,7 @@ _BY_KIND = {
     "cheat": "Attached to one of your Items, which you may then equip whatever the limits and restrictions say",
     "hireling": "It can carry one of your Items, which then takes up no slot, no hands and no Big Item limit",
 }
-"""What a kind of card does by itself."""
+"""What every card of a kind does."""
 
 
 def _enhancer(card: v.Card, w: Phrases) -> str:

@@ -13,34 +13,38 @@ class Grammar:
         self.catalog, self.names, self.me = catalog, names, me
 
     def name(self, seat: int) -> str:
-        """The name of a seat in the middle of a sentence; "you" for the reader."""
+        """Return the name of a seat for the middle of a sentence: "you" for the reader, "nobody" for no seat."""
         if seat == self.me and seat >= 0:
             return "you"
         return self.names[seat] if 0 <= seat < len(self.names) else "nobody"
 
     def whose(self, seat: int) -> str:
+        """Return the possessive of a seat: "your", "Kim's"."""
         if seat == self.me and seat >= 0:
             return "your"
         name = self.name(seat)
         return f"{name}'" if name.endswith("s") else f"{name}'s"
 
     def does(self, seat: int, verb: str) -> str:
-        """A seat and what it does, given as for "you": "You draw", "Kim draws"."""
+        """Return a seat and what it does: "You draw", "Kim draws". verb: as it goes with "you"."""
         if seat == self.me and seat >= 0:
             return f"You {verb}"
         return f"{self.name(seat)} {third(verb)}"
 
     def defn(self, defn: int) -> str:
+        """Return the printed name of a definition; "a card" if its number is not in the catalog."""
         return self.catalog.cards[defn].card.name if 0 <= defn < len(self.catalog.cards) else "a card"
 
     def card(self, card: int) -> str:
+        """Return the printed name of a card by its id; "a card" for 0, a card the reader may not know."""
         return self.defn(defn_of(card)) if card else "a card"
 
     def cards(self, cards: Sequence[int]) -> str:
+        """Return the names of cards as a list: "a, b and c"."""
         return listed([self.card(card) for card in cards])
 
     def level(self, defn: int) -> str:
-        """A monster with its printed Level."""
+        """Return a monster's name with its printed Level, by its definition."""
         level = self.catalog.cards[defn].card.level
         return f"{self.defn(defn)} (Level {level})" if level is not None else self.defn(defn)
 
@@ -49,7 +53,7 @@ _IRREGULAR = {"are": "is", "have": "has", "do": "does"}
 
 
 def third(words: str) -> str:
-    """The third person of words that begin with a verb: "claims the kill" for "claim the kill"."""
+    """Return the third person of words that begin with a verb: "claims the kill" for "claim the kill"."""
     verb, blank, rest = words.partition(" ")
     return f"{_third(verb)}{blank}{rest}"
 
@@ -65,17 +69,17 @@ def _third(verb: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a list: "a, b and c"."""
+    """Return words as a list: "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun: "1 Treasure", "2 Treasures"."""
+    """Return a number with its noun: "1 Treasure", "2 Treasures"."""
     return f"{number} {one if number == 1 else many}"
 
 
 def signed(number: int) -> str:
-    """A number with its sign: "+3", "-3"."""
+    """Return a number with its sign: "+3", "-3"."""
     return f"{number:+d}"

@@ -1,7 +1,7 @@
 """The log: what happened, as one plain line of English for each reader, without markup or numbers.
 
-events.seen_by takes from an event what its reader may not know. Then one small function for each kind of event says it:
-what the reader did as "You ...", hidden cards as a count. Events that are not worth a line have no function.
+events.seen_by removes from an event what its reader may not know. Then one small function for each kind of event makes
+the line: what the reader did as "You ...", hidden cards as a count. Events that are not worth a line have no function.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ def _shuffled(t: Grammar, e: ev.Shuffled) -> str | None:
 
 
 _MOVED = {
-    "played": "play {card}{on}{whom}",
+    "played": "play {card}{on}{target}",
     "discarded": "discard {card}",
     "lost": "lose {card}",
     "sold": "sell {card}",
@@ -65,12 +65,12 @@ def _moved(t: Grammar, e: ev.Moved) -> str | None:
         return f"{t.does(e.to_seat, 'take')} {card} from {t.name(e.at)}"
     if e.why in _MOVED and doer >= 0:
         on = f" on {t.card(e.on)}" if e.on else ""
-        return t.does(doer, _MOVED[e.why].format(card=card, on=on, whom=_on_whom(t, e), whose=t.whose(e.at)))
+        return t.does(doer, _MOVED[e.why].format(card=card, on=on, target=_on_target(t, e), whose=t.whose(e.at)))
     return _moved_plainly(t, e, card)
 
 
-def _on_whom(t: Grammar, e: ev.Moved) -> str:
-    """On whom a card was played, unless a level card was played on its player."""
+def _on_target(t: Grammar, e: ev.Moved) -> str:
+    """Return " on ..." with the player the card was played on; "" for a level card played on its own player."""
     if e.on_seat < 0 or (e.on_seat == e.seat and t.catalog.cards[defn_of(e.new)].kind == "level"):
         return ""
     if e.on_seat == e.seat:
@@ -79,7 +79,7 @@ def _on_whom(t: Grammar, e: ev.Moved) -> str:
 
 
 def _moved_plainly(t: Grammar, e: ev.Moved, card: str) -> str | None:
-    """A move whose reason has no words of its own, by where the card went."""
+    """Return the line of a move whose reason has no words of its own, by where the card went."""
     if e.to in ("door", "treasure"):
         return f"{t.does(e.at, 'lose')} {card}" if e.at >= 0 and e.frm in ("hand", "table") else f"{card} is discarded"
     if e.to == "hand":
@@ -218,7 +218,7 @@ _BY_NAME = {str(kind.__struct_config__.tag): words for kind, words in ACTIONS.it
 
 
 def action_words(what: str, you: bool = False) -> str:
-    """An action in words, by its name on the wire: "claims the kill", for you "claim the kill"."""
+    """Return an action in words, by its name on the wire: "claims the kill", or "claim the kill" if `you` did it."""
     words = _BY_NAME.get(what, what.replace("_", " "))
     return words if you else third(words)
 
@@ -262,7 +262,7 @@ SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
 def log_line(event: AnyEvent, catalog: Catalog, names: Sequence[str], me: int) -> str | None:
     """Return one line for what a seat (me; -1: a spectator) may know of an event; None if it is not worth a line.
 
-    names: of all seats, in order. Cards that the seat may not see are counted, not named.
+    names: the names of all seats, in order. Cards that the seat may not see are counted, not named.
     """
     seen = seen_by(event, me)
     if seen is None:

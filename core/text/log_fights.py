@@ -1,4 +1,4 @@
-"""The log of fights: how they begin and grow, who helps at what price, running away, windows."""
+"""The lines of the log about fights: how they begin and grow, who helps at what price, running away, windows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from core.state.model import DEFN_MASK, Bargain, defn_of
 from core.text.grammar import Grammar, counted, listed, signed
 
 _ENTRANCES = ("found", "trouble", "loot")
-"""How a monster came whose fight already has a line."""
+"""Ways in which a monster comes that need no line, because the fight it begins has one."""
 
 
 def _kicked(t: Grammar, e: ev.Kicked) -> str | None:
@@ -36,10 +36,10 @@ def _left(t: Grammar, e: ev.MonsterLeft) -> str | None:
 def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
     bonus = e.bonus
     if bonus.side == "heroes":
-        whom = "the heroes"
+        target = "the heroes"
     else:
-        whom = t.card(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
-    parts = [f"{signed(bonus.by)} to {whom}"] if bonus.by else []
+        target = t.card(bonus.on) if bonus.on > DEFN_MASK else "the monsters"
+    parts = [f"{signed(bonus.by)} to {target}"] if bonus.by else []
     if bonus.treasures:
         parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
     return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None
@@ -102,33 +102,33 @@ def _safe(t: Grammar, e: ev.Safe) -> str | None:
 
 
 # ---------------------------------------------------------------------------------------------------------- bargains
-def _terms(t: Grammar, deal: Bargain, cards: int = 0) -> str:
-    """What a bargain gives its taker. cards: how many promised hand cards there are that this reader may not know."""
+def _terms(t: Grammar, bargain: Bargain, cards: int = 0) -> str:
+    """Return what a bargain gives the helper. cards: how many promised hand cards this reader may not know."""
     parts = []
-    if deal.treasures:
-        first = ", first pick" if deal.helper_first else ""
-        parts.append(counted(deal.treasures, "Treasure", "Treasures") + first)
-    if deal.gives:
-        parts.append(t.cards(deal.gives))
-    if deal.cards:
-        parts.append(f"{t.cards(deal.cards)} played from the hand")
+    if bargain.treasures:
+        first = ", first pick" if bargain.helper_first else ""
+        parts.append(counted(bargain.treasures, "Treasure", "Treasures") + first)
+    if bargain.gives:
+        parts.append(t.cards(bargain.gives))
+    if bargain.cards:
+        parts.append(f"{t.cards(bargain.cards)} played from the hand")
     if cards:
         parts.append(f"{counted(cards, 'card', 'cards')} played from the hand")
     return listed(parts) or "nothing"
 
 
 def _offered(t: Grammar, e: ev.Offered) -> str | None:
-    deal = e.bargain
-    to = t.name(deal.to) if deal.to >= 0 else "the table"
-    if deal.kind == "help":
-        what = f"{_terms(t, deal, e.cards)} for help"
-        if deal.frm == deal.helper:
-            return f"{t.does(deal.frm, 'offer')} {to} help for {_terms(t, deal, e.cards)}"
-    elif deal.kind == "trade":
-        what = f"{t.cards(deal.gives) or 'nothing'} for {t.cards(deal.wants) or 'nothing'}"
+    bargain = e.bargain
+    to = t.name(bargain.to) if bargain.to >= 0 else "the table"
+    if bargain.kind == "help":
+        what = f"{_terms(t, bargain, e.cards)} for help"
+        if bargain.frm == bargain.helper:
+            return f"{t.does(bargain.frm, 'offer')} {to} help for {_terms(t, bargain, e.cards)}"
+    elif bargain.kind == "trade":
+        what = f"{t.cards(bargain.gives) or 'nothing'} for {t.cards(bargain.wants) or 'nothing'}"
     else:
-        what = f"{t.cards(deal.gives)} as a gift"
-    return f"{t.does(deal.frm, 'offer')} {to} {what}"
+        what = f"{t.cards(bargain.gives)} as a gift"
+    return f"{t.does(bargain.frm, 'offer')} {to} {what}"
 
 
 _CLOSED = {"declined": "decline an offer", "withdrawn": "take an offer back", "withdraw": "take an offer back"}
