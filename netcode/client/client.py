@@ -57,6 +57,8 @@ class Client(StateMachine):
     async def close(self) -> None:
         """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
         await super().close()
+        if self._preferences_timer is not None:
+            self._preferences_timer.cancel()
         waiting: list[asyncio.Future[Any]] = [*self._answers.values(), *self._reasons.values(), *self._parts.values()]
         for future in waiting:
             future.cancel()
@@ -169,8 +171,24 @@ class Client(StateMachine):
     ) -> None:
         """Tell the host our preferences. ready: for the match, or a rematch. auto: pass for us until this fight
         changes. speed: of bots. skip: end the pause after a bot's action. withdraw: take back our action that waits
-        until a card has been read. open: agree to reveal the finished game."""
-        self._send(wire.Set(self._s, ready, auto, speed, skip, withdraw, open))
+        until a card has been read. open: agree to reveal the finished game.
+
+        However often it is called (a key is held down), the host gets four messages a second, with the newest values.
+        """
+        wanted = {
+            "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
+        }  # fmt: skip
+        self._preferences.update({name: value for name, value in wanted.items() if value is not None})
+        if self._preferences_timer is None:
+            self._send_preferences()
+
+    def _send_preferences(self) -> None:
+        """Send the preferences that are new since the last time, if there are any, and look again a moment later."""
+        self._preferences_timer = None
+        if self._preferences and self.stage != "closed":
+            self._send(wire.Set(self._s, **self._preferences))
+            self._preferences.clear()
+            self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
         """Make a request of the owner, see wire.Admin; an Error comes back if it is refused. Raises ValueError for an

@@ -72,6 +72,8 @@ class StateMachine(Connection):
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
+        self._preferences: dict[str, Any] = {}
+        self._preferences_timer: asyncio.TimerHandle | None = None
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._unanswered_since = -1.0
         self.deal_commitment = DealCommitment()

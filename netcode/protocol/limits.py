@@ -151,6 +151,8 @@ CLIENT_TICK_S = 0.25
 """How often a client checks whether it has something to send."""
 LOBBY_ANSWER_S = 15.0
 """How long a visitor of a lobby sends a request again before it gives up."""
+PREFERENCES_S = 0.25
+"""How long a client waits between two `set` messages; what changes meanwhile goes in the next one."""
 BOT_GIVES_UP_S = 600.0
 """How long a bot tries to reach a lost host; a person decides for themselves."""
 WATCH_DELAY_S = 600

@@ -104,7 +104,7 @@ def _send_away(stages: Stages, request: wire.Admin) -> str:
     if request.seat >= 0:
         seating.kick(request.seat, stages.on, text, reason)
     for session in list(seating.spectators) if request.seat < 0 else []:
-        seating.spectators.remove(session)
+        seating.remove_spectator(session)
         seating.dismiss(session, reason, text)
     seating.changed = True
     return ""

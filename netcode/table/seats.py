@@ -265,10 +265,15 @@ class Seating:
         """The connection of a session is gone."""
         session.address = None
         if session.role == "watch":
-            self.spectators.remove(session)
-            self.changed = True
+            self.remove_spectator(session)
         elif session.role == "player" and self.seats[session.seat].player is session:
             self.lose(session.seat, now)
+
+    def remove_spectator(self, session: Session) -> None:
+        """Forget a spectator. Does nothing the second time: one who leaves and hangs up is removed for both."""
+        if session in self.spectators:
+            self.spectators.remove(session)
+            self.changed = True
 
     def lose(self, number: int, now: int) -> None:
         """The player of a seat cannot be reached: mark the seat as lost."""
@@ -279,9 +284,8 @@ class Seating:
     def leave(self, session: Session, playing: bool) -> None:
         """A session leaves for good."""
         if session in self.spectators:
-            self.spectators.remove(session)
+            self.remove_spectator(session)
             self.dismiss(session, "left", "you stopped spectating")
-            self.changed = True
         elif session.standin:
             self.seats[session.seat].standin = None
         else:

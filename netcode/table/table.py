@@ -103,7 +103,8 @@ class Table:
         if wait:
             n = message.n if isinstance(message, wire.Act) else -1
             self._send(session, wire.Error("rate_limited", "too fast: wait a moment", n, wait))
-            self._count_refusal(session)
+            if isinstance(message, wire.Act):
+                self._count_refusal(session)
         else:
             self._wake(session, message)
             HANDLERS[type(message)](self, session, message)
@@ -168,7 +169,8 @@ class Table:
             self._count_refusal(session)
 
     def _count_refusal(self, session: Session) -> None:
-        if not session.own and session.too_many_refusals(self._now) and session.seat >= 0:
+        """Send away a player whose acts are refused again and again. A game against bots harms nobody, and goes on."""
+        if not (session.own or self.config.solo) and session.too_many_refusals(self._now) and session.seat >= 0:
             self.seating.kick(session.seat, self.stages.on, "you sent too much that could not be done")
 
     # -------------------------------------------------------------------------------------- preferences and requests

@@ -38,6 +38,19 @@ async def test_three_sit_down_and_everybody_sees_their_own_hand_only() -> None:
         assert [seat.name for seat in clients[0].info.seats] == ["Kim", "Roger", "Ross"]
 
 
+async def test_a_key_held_down_sends_the_host_the_newest_preference_only() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim = clients[0]
+        heard: list[object] = []
+        kim.subscribe(heard.append)
+        for number in range(301):
+            kim.set(speed=("fast", "slow")[number % 2])
+        kim.set(speed="slow")
+        await kim.wait_for(lambda one: one.info is not None and one.info.speed == "slow")
+        assert not [message for message in heard if isinstance(message, wire.Error)]
+        assert kim.stage == "synced"
+
+
 async def test_a_pending_action_fails_when_the_client_is_closed() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         waiting = asyncio.ensure_future(clients[0].do(Done()))

@@ -180,6 +180,36 @@ def test_a_flood_is_slowed_down_and_its_sender_kicked() -> None:
     assert kim.received(wire.Info)[-1].info.seats[roger.seat].state == "gone"
 
 
+def test_preferences_sent_too_fast_cost_nobody_a_seat() -> None:
+    offline = OfflineTable()
+    _kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
+    for number in range(200):
+        roger.set(speed=("fast", "slow")[number % 2])
+    assert roger.received(wire.Error)[-1].code == "rate_limited"
+    assert not roger.received(wire.Bye)
+    assert offline.table.seating.seats[roger.seat].state == "here"
+
+
+def test_a_solo_game_is_never_ended_by_refused_acts() -> None:
+    offline = OfflineTable(seats=3, bots=2, solo=True)
+    (kim,) = offline.sit("Kim")
+    for n in range(1, 80):
+        kim.send(wire.Act(kim.session.s, n, Answer(99)))
+    assert not kim.received(wire.Bye)
+    assert offline.table.seating.seats[kim.seat].player is kim.session
+
+
+def test_a_spectator_who_leaves_and_hangs_up_at_once_is_removed_once() -> None:
+    offline = OfflineTable()
+    offline.sit("Kim", "Roger", "Ross")
+    watcher = offline.spectator()
+    offline.table.message(watcher.session, wire.Leave(watcher.session.s), offline.stamp)
+    offline.table.unreachable(watcher.session, offline.stamp)
+    offline.table.unreachable(watcher.session, offline.stamp)
+    assert offline.table.seating.spectators == []
+    assert not offline.table.closed
+
+
 # ------------------------------------------------------------------------------------- while a card is being read
 def test_an_action_waits_while_a_card_is_read_and_is_done_afterwards() -> None:
     _, (kim, roger, ross), answer = while_a_curse_is_read()
