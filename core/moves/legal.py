@@ -14,7 +14,7 @@ from core.moves.timing import mode
 from core.moves.validate import FREE, hold_clause, refusal
 from core.queries.lookup import trouble_options
 from core.state import actions as a
-from core.state.actions import AnyAction, Legal, Pick, Refusal
+from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
 from core.state.model import Ask, State, Window
 from core.state.reader import Reader
 
@@ -106,7 +106,7 @@ plays something or passes."""
 
 
 # ---------------------------------------------------------------------------------------------------------- suggest
-def suggest(row: Legal, most: int = 32) -> list[AnyAction]:
+def suggest(row: Legal, most: int = 32) -> list[Action]:
     """Return ways to fill the open set of a row, smallest first, at most `most`; a whole action as it is.
 
     It reads the row alone, so a bot needs nothing but its view. An Item that counts twice in a sale is always in it.
@@ -116,7 +116,7 @@ def suggest(row: Legal, most: int = 32) -> list[AnyAction]:
         return [row.action]
     must = (row.action.doubled,) if isinstance(row.action, a.Sell) and row.action.doubled else ()
     price = dict(zip(pick.among, pick.worth))
-    found: list[AnyAction] = []
+    found: list[Action] = []
     for size in range(max(pick.lo, len(must)), pick.hi + 1):
         for chosen in islice(combinations(pick.among, size), 4 * most):
             if any(card not in chosen for card in must):
@@ -129,7 +129,7 @@ def suggest(row: Legal, most: int = 32) -> list[AnyAction]:
     return found
 
 
-def fill(row: Legal, chosen: tuple[int, ...]) -> AnyAction:
+def fill(row: Legal, chosen: tuple[int, ...]) -> Action:
     """Return the action of a row with its open set filled."""
     if row.pick is None:
         return row.action
