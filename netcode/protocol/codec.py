@@ -6,7 +6,7 @@ Also makes every text harmless that one person can show to another.
 import unicodedata
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from netcode.protocol import limits, wire

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 import cards
 from netcode.protocol import limits

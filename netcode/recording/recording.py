@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 from msgspec import Struct
 

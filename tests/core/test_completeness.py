@@ -4,7 +4,7 @@ A failure names what is missing and the file to edit.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -24,7 +24,7 @@ ASKERS = {"choose", "oblige", "standing_ask", "picked", "ask"}
 """Functions whose fourth argument is the kind of an ask."""
 
 
-def missing(wanted: tuple[type, ...], there: dict[type, object], where: str) -> list[str]:
+def missing(wanted: tuple[type, ...], there: Mapping[type, object], where: str) -> list[str]:
     """Return what a table lacks, and what it has too much, each with the file to edit."""
     lacking = [f"{kind.__name__} is missing in {where}" for kind in wanted if kind not in there]
     return lacking + [f"{kind.__name__} does not belong in {where}" for kind in there if kind not in wanted]

@@ -17,7 +17,22 @@ from core.engine import submit
 from core.language.catalog import Catalog
 from core.moves.legal import check, legal
 from core.queries.limits import hand_limit
-from core.state.actions import Claim, Close, Default, Equip, Flee, Kick, Legal, Pass, Refusal, Roll, Unequip
+from core.state.actions import (
+    Action,
+    AnyAction,
+    Claim,
+    Close,
+    Default,
+    Equip,
+    Flee,
+    Kick,
+    Legal,
+    Pass,
+    Refusal,
+    Roll,
+    Unequip,
+)
+from core.state.events import AnyEvent
 from core.state.game import Game
 from core.state.model import Options, State, decode, digest, encode
 from core.view import view
@@ -64,7 +79,7 @@ class _Watcher:
         self.sets = sets
         self.rng = rng
 
-    def check(self, events: list[object], turn: int, allowed: int) -> None:
+    def check(self, events: list[AnyEvent], turn: int, allowed: int) -> None:
         table = self.table
         catalog, state = table.catalog, table.state
         data = encode(state)
@@ -123,7 +138,7 @@ class _Watcher:
             else:
                 invariants.check_state(self.table.catalog, clone)
 
-    def _nonsense(self) -> list[object]:
+    def _nonsense(self) -> list[AnyAction]:
         """Return actions of another seat, of an earlier moment, of the host, and invented ones."""
         other = self.rng.randrange(len(self.table.state.seats))
         rows = legal(self.table.catalog, self.table.state, other)
@@ -162,7 +177,7 @@ class _Watcher:
                 invariants.knows_no_more(catalog, first, second, seat)
 
 
-def _both_take(catalog: Catalog, first: State, second: State, seat: int, action: object) -> None:
+def _both_take(catalog: Catalog, first: State, second: State, seat: int, action: AnyAction) -> None:
     one, two = submit(catalog, first, seat, action), submit(catalog, second, seat, action)
     assert isinstance(one, Refusal) == isinstance(two, Refusal), f"hidden cards decide whether {action} is legal"
 
@@ -174,7 +189,7 @@ def _drew(before: State, after: State) -> bool:
     )  # fmt: skip
 
 
-def made_up(row: Legal, rng: random.Random) -> object:
+def made_up(row: Legal, rng: random.Random) -> Action:
     """Return a legal action with one of its numbers replaced by another."""
     action = at_random(row, rng)
     numbers = [name for name in action.__struct_fields__ if type(getattr(action, name)) is int]

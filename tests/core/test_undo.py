@@ -186,7 +186,8 @@ def test_the_rules_themselves_take_no_step_back() -> None:
 
 def test_a_replay_from_the_seed_takes_the_same_steps_back() -> None:
     table = RandomTable(catalog_of(BLENDS[0]), 3, 4)
-    game, log, back = Reversible(table.catalog, table.state), [], 0
+    game, back = Reversible(table.catalog, table.state), 0
+    log: list[Step] = []
     while len(log) < 400:
         if game.marks.last is not None and table.rng.random() < 0.2:
             step = Step(-1, StepBack(table.rng.randrange(3)))

@@ -46,6 +46,6 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
 
 def whose_turn(screens: list[Screen]) -> Screen:
     """The screen of the player whose turn it is, as all of them say."""
-    turns = {re.search(r"turn: [A-C] (\w+)", screen.text())[1] for screen in screens}  # type: ignore[index]
+    turns = {re.search(r"turn: [A-C] (\w+)", screen.text()).group(1) for screen in screens}
     assert len(turns) == 1, f"the screens disagree: {turns}"
     return screens[NAMES.index(turns.pop())]

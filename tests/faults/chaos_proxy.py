@@ -4,10 +4,10 @@ import asyncio
 import random
 import socket
 import struct
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from netcode.protocol.credentials import Join, parse_join
 
@@ -56,7 +56,7 @@ class Proxy:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def change(self, **weather: object) -> None:
+    def change(self, **weather: Any) -> None:
         """Replace the weather: fair but for what is named here."""
         self.weather = Weather(**weather)
         self._cleared.set()
@@ -84,12 +84,14 @@ class Proxy:
         self.connections += 1
         pair = (writer, onward)
         self._pairs.add(pair)
-        for way, source, sink in (("up", reader, onward), ("down", there, writer)):
+        ways: tuple[tuple[Way, asyncio.StreamReader, asyncio.StreamWriter], ...]
+        ways = (("up", reader, onward), ("down", there, writer))
+        for way, source, sink in ways:
             waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(WAITING)
             self._spawn(self._take(source, waiting))
             self._spawn(self._give(way, waiting, sink, pair))
 
-    def _spawn(self, work: object) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

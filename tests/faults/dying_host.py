@@ -11,6 +11,7 @@ import sqlite3
 import sys
 import time
 from typing import Any
+from unittest.mock import patch
 
 import msgpack
 import zmq
@@ -84,8 +85,8 @@ def wrap(reaper: Reaper) -> None:
             reaper.at("after-ack", SEND_S)
         return done
 
-    sqlite3.connect = connected
-    zmq.Socket.send_multipart = sent
+    patch.object(sqlite3, "connect", connected).start()
+    patch.object(zmq.Socket, "send_multipart", sent).start()
 
 
 if __name__ == "__main__":

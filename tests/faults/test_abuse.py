@@ -7,10 +7,12 @@ import asyncio
 import os
 import resource
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import zmq
 
+from netcode.client.client import Client
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from netcode.protocol.sockets import dealer
@@ -64,6 +66,10 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
         playing.set()
         tasks = [asyncio.ensure_future(player.play(playing)) for player in players]
         kim, answers = players[0], list[wire.Ack | wire.Refused]()
+
+        def answered(n: int) -> Callable[[Client], bool]:
+            return lambda client: bool(answers) and answers[-1].n == n
+
         await kim.client.wait_for(lambda one: len(kim.sent) >= 12, 30)
         playing.clear()
         for player in players:
@@ -75,7 +81,7 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
         kim.acknowledged, known = {}, dict(kim.acknowledged)
         for n, action in kim.sent.items():
             kim.client._send(wire.Act(kim.client._s, n, action))
-            await kim.client.wait_for(lambda one, n=n: answers and answers[-1].n == n)
+            await kim.client.wait_for(answered(n))
             await asyncio.sleep(0.1)  # the host allows ten acts a second in the long run
         assert {answer.n for answer in answers if isinstance(answer, wire.Ack) and answer.status == "dup"} == set(known)
         ledger.read()

@@ -8,6 +8,7 @@ import json
 import logging
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,17 +37,21 @@ async def test_two_acts_a_millisecond_apart_are_taken_in_order_of_arrival(tmp_pa
     assert 0.5 < runs[-1]["host_ms_between"]["p50"] < 50, "the host's stamps tell the difference"
 
 
+def slowed(take: Callable[..., None], seconds: float) -> Callable[..., None]:
+    """Return `take`, blocking the loop for this time before it begins."""
+
+    def slow(*message: object) -> None:
+        time.sleep(seconds)
+        take(*message)
+
+    return slow
+
+
 async def test_a_blocked_receive_path_shows_in_the_load_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_process_host() as inside:
         (entry,) = inside.registry.tables.values()
         kim, *others = await inside.seated(entry, "Kim", "Roger", "Ross")
-        take = entry.table.message
-
-        def slow(*message: object) -> None:
-            time.sleep(BLOCK_S)
-            take(*message)
-
-        monkeypatch.setattr(entry.table, "message", slow)
+        monkeypatch.setattr(entry.table, "message", slowed(entry.table.message, BLOCK_S))
         for _ in range(5):
             await kim.why(Kick())
         figures = inside.load.figures()
@@ -55,15 +60,15 @@ async def test_a_blocked_receive_path_shows_in_the_load_figures(monkeypatch: pyt
             await client.close()
 
 
-async def test_the_log_names_a_message_that_took_long(caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_names_a_message_that_took_long(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with in_process_host() as inside:
         (entry,) = inside.registry.tables.values()
         kim, *others = await inside.seated(entry, "Kim", "Roger", "Ross")
-        with caplog.at_level(logging.WARNING, "kickdoor.fair_queue"):
-            take = entry.table.message
-            entry.table.message = lambda *m: (time.sleep(0.06), take(*m))[1]
+        with caplog.at_level(logging.WARNING, "kickdoor.fair_queue"), monkeypatch.context() as patch:
+            patch.setattr(entry.table, "message", slowed(entry.table.message, 0.06))
             await kim.why(Kick())
-            entry.table.message = take
         assert any("all others waited for it" in record.getMessage() for record in caplog.records)
         for client in (kim, *others):
             await client.close()

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -145,6 +146,9 @@ async def test_a_server_that_is_not_a_host_is_reported_in_one_line(what: str) ->
             assert "\n" not in str(fault.value)
 
 
-async def stranger(answer: object) -> asyncio.Server:
+Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None] | None]
+
+
+async def stranger(answer: Answer) -> asyncio.Server:
     """Start a server that speaks another protocol."""
     return await asyncio.start_server(answer, "127.0.0.1", 0)

@@ -28,7 +28,7 @@ async def test_an_action_that_waits_for_a_card_to_be_read_outlives_its_host(tmp_
         kim, roger, ross = await stack.enter_async_context(seated(host, "Kim", "Roger", "Ross"))
         ross.subscribe(lambda message: answers.append(message) if isinstance(message, wire.Ack) else None)
         await roger.do(Play(held(roger, "Hole in the Pocket"), seat=kim.seat))
-        await kim.wait_for(lambda one: one.view.you.asks)
+        await kim.wait_for(lambda one: bool(one.view.you.asks))
         level = shown(ross).seats[ross.seat].level
         n = ross.act(Play(held(ross, "Find a Typo in the Rulse"), seat=ross.seat))
         await ross.wait_for(lambda one: answers == [wire.Ack(n, "queued")])

@@ -1,7 +1,7 @@
 """A table without sockets whose clock the test sets: players sit down, act, and read what the table sends them."""
 
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
@@ -10,6 +10,7 @@ from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.view import View
 from netcode.client.deal_commitment import DealCommitment
+from netcode.client.state_machine import Role
 from netcode.journal import Row
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import token_hash
@@ -121,9 +122,9 @@ class Player:
         self.send(wire.Act(self.session.s, self.n, action), later_us)
         return [m for m in self.inbox if isinstance(m, wire.Ack | wire.Refused | wire.Error) and m.n == self.n][-1]
 
-    def set(self, **preferences: object) -> None:
+    def set(self, **preferences: Any) -> None:
         """Send preferences."""
-        self.send(wire.Set(self.session.s, **preferences))  # type: ignore[arg-type]
+        self.send(wire.Set(self.session.s, **preferences))
 
     def holds(self, name: str) -> int:
         """Return a card of this name in the player's hand."""
@@ -134,7 +135,7 @@ class Player:
 class OfflineTable:
     """A table, its players, and the time. rows: everything for the journal so far."""
 
-    def __init__(self, game: str | None = FIGHT, *, seats: int = 3, bots: int = 0, **config: object) -> None:
+    def __init__(self, game: str | None = FIGHT, *, seats: int = 3, bots: int = 0, **config: Any) -> None:
         """game: the scenario that every match begins with; None: matches are dealt."""
         self.stamp = 1_000_000_000_000
         self.players: list[Player] = []
@@ -147,7 +148,7 @@ class OfflineTable:
             join_hash=token_hash(JOIN),
             watch_hash=token_hash(WATCH),
             owner_hash=token_hash(OWNER),
-            **config,  # type: ignore[arg-type]
+            **config,
         )
         self.table = Table(settings, self.deal, self.seed)
 
@@ -168,11 +169,11 @@ class OfflineTable:
         return self.stamp // 1_000_000
 
     def hello(
-        self, name: str, token: bytes = JOIN, role: str = "player", key: str = "", address: bytes = b""
+        self, name: str, token: bytes = JOIN, role: Role = "player", key: str = "", address: bytes = b""
     ) -> Player | wire.Error:
         """Introduce somebody to the table; return them as a player, or why they are not let in."""
         address = address or name.encode()
-        hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role)  # type: ignore[arg-type]
+        hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role)
         session = self.table.hello(hello, key or name, address, self.stamp)
         if session is None:
             _, out = self.table.take()

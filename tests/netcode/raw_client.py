@@ -37,8 +37,8 @@ class RawClient:
         self.socket.setsockopt(zmq.SNDTIMEO, 5000)
         self.socket.send(message if isinstance(message, bytes) else codec.pack(message))
 
-    async def answer(self, kind: type, timeout: float = 5.0) -> Any:
-        """Return the next message of a type and skip others; None if none comes in time (s)."""
+    async def answer(self, kind: type | tuple[type, ...], timeout: float = 5.0) -> Any:
+        """Return the next message of a type (or of one of several) and skip others; None if none comes in time (s)."""
         deadline = asyncio.get_running_loop().time() + timeout
         while (left := deadline - asyncio.get_running_loop().time()) > 0:
             if await asyncio.to_thread(self.socket.poll, int(min(left, 0.5) * 1000)):

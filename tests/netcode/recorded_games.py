@@ -9,7 +9,7 @@ from typing import Any
 
 import cards
 from core.language.catalog import Catalog
-from core.state.actions import Discard, Give, Play, Sell, Trouble
+from core.state.actions import Action, Discard, Give, Play, Sell, Trouble
 from core.view import View
 from netcode.bots.brain import Brain
 from netcode.bots.picks import at_random
@@ -68,8 +68,10 @@ def ask_about_hidden_card(offline: OfflineTable, player: Player, rng: random.Ran
     hidden = [card for view in offline.table.match.broadcaster.views if view.you is not None for card in view.you.hand]
     if rng.random() < 0.2 and hidden:
         card = rng.choice(hidden)
-        action = rng.choice([Play(card), Trouble(card), Sell((card,)), Give((card,), rng.randrange(3)), Discard(card)])
-        player.send(wire.Why(player.session.s, 1, action))
+        uses: list[Action] = [
+            Play(card), Trouble(card), Sell((card,)), Give((card,), rng.randrange(3)), Discard(card),
+        ]  # fmt: skip
+        player.send(wire.Why(player.session.s, 1, rng.choice(uses)))
 
 
 def take_part(offline: OfflineTable, players: list[Player]) -> None:
@@ -125,13 +127,14 @@ class Listener:
 
 def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
     """A recorder of what this listener hears; the files it finishes go into `saved`."""
-    return Recorder(listener, FILES, folder, saved.append, lambda: NOON)  # type: ignore[arg-type]
+    client: Any = listener
+    return Recorder(client, FILES, folder, saved.append, lambda: NOON)
 
 
 @cache
-def finished_game(**config: object) -> tuple[Player, ...]:
+def finished_game(**config: Any) -> tuple[Player, ...]:
     """The players of a whole game of three, and a spectator, with all that they were told."""
-    offline = OfflineTable(None, pace="book", packs=PACKS, **config)  # type: ignore[arg-type]
+    offline = OfflineTable(None, pace="book", packs=PACKS, **config)
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
     spectator = offline.hello("Wes", token=b"w" * 16, role="watch")

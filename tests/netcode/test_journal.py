@@ -10,12 +10,14 @@ import pytest
 
 from core.state.actions import Answer, Play
 from netcode.host.recovery import replay
-from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, SeatRow, SnapRow
+from netcode.journal import ActRow, FactRow, ForgetRow, Journal, JournalError, Row, SeatRow, SnapRow
 from netcode.protocol import wire
 from tests.netcode.offline_table import OfflineTable, rules, while_a_curse_is_read
 from tests.netcode.restored_table import journal_rows, read_journal, restored_table
 
-ROWS = [FactRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5)]
+ROWS: list[Row] = [
+    FactRow("config", b"c"), SeatRow(0, b"kim"), SnapRow(0, 0, b"state"), ActRow(0, 1, 2, b"kick", b"s" * 16, 7, 5),
+]  # fmt: skip
 
 
 def journal_of(folder: Path) -> Path:

@@ -11,8 +11,10 @@ KICKDOOR_SECRECY=200 tests that many pairs of worlds.
 import asyncio
 import os
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import pytest
@@ -22,7 +24,7 @@ from core.engine import new_game
 from core.language.catalog import Catalog, load
 from core.moves.legal import check
 from core.state import actions as a
-from core.state.actions import AnyAction
+from core.state.actions import Action
 from core.state.events import AnyEvent, Drew, Shown
 from core.state.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
 from netcode.bots.picks import at_random
@@ -72,7 +74,7 @@ Sent = tuple[int, bytes]
 class TappedTable(OfflineTable):
     """An offline table that keeps the bytes it sends to each address, and when. Its match begins in a given state."""
 
-    def __init__(self, catalog: Catalog, data: bytes, **config: object) -> None:
+    def __init__(self, catalog: Catalog, data: bytes, **config: Any) -> None:
         self.catalog, self._data = catalog, data
         self.tap: dict[bytes, list[Sent]] = {}
         super().__init__(None, seats=4, pace="book", **config)
@@ -111,16 +113,16 @@ class Pair:
         self.players = tuple(offline.sit(*NAMES) for offline in self.tables)
 
     # ------------------------------------------------------------------------------------------ the same in both worlds
-    def act(self, seat: int, *actions: AnyAction) -> None:
+    def act(self, seat: int, *actions: Action) -> None:
         """Let this seat act: with the same action in both worlds, or with one for each."""
         self.log.append(f"seat {seat}: {actions}")
         for world, players in enumerate(self.players):
-            players[seat].act(actions[world % len(actions)])  # type: ignore[arg-type]
+            players[seat].act(actions[world % len(actions)])
 
-    def ask_why(self, seat: int, action: AnyAction) -> None:
+    def ask_why(self, seat: int, action: Action) -> None:
         self.log.append(f"seat {seat} asks why not {action}")
         for players in self.players:
-            players[seat].send(wire.Why(players[seat].session.s, 1, action))  # type: ignore[arg-type]
+            players[seat].send(wire.Why(players[seat].session.s, 1, action))
 
     def wait(self, ms: int) -> None:
         self.log.append(f"{ms} ms")
@@ -176,16 +178,15 @@ class Pair:
         made_up = card_id(self.rng.randrange(1, 40), self.rng.randrange(5), self.rng.randrange(90))
         card = self.rng.choice([*hidden, made_up])
         other = self.rng.randrange(4)
-        action: AnyAction = self.rng.choice(
-            [
-                a.Play(card), a.Play(card, seat=other), a.Play(card, side="monsters"), a.Trouble(card), a.Equip(card),
-                a.Use(card, pay=(card,)), a.Sell((card,)), a.Give((card,), other), a.Discard(card),
-                a.Offer(other, a.Terms("trade", gives=(card,), wants=(self.rng.choice(hidden or [1]),))),
-                a.Offer(other, a.Terms("help", helper=self.me, cards=(card,))),
-                a.Answer(self.rng.randrange(9), (card,)),
-                a.Roll(card), a.Kick(), a.Loot(), a.EndTurn(), a.Done(), a.Pass(self.rng.randrange(9)),
-            ]
-        )  # fmt: skip
+        actions: list[Action] = [
+            a.Play(card), a.Play(card, seat=other), a.Play(card, side="monsters"), a.Trouble(card), a.Equip(card),
+            a.Use(card, pay=(card,)), a.Sell((card,)), a.Give((card,), other), a.Discard(card),
+            a.Offer(other, a.Terms("trade", gives=(card,), wants=(self.rng.choice(hidden or [1]),))),
+            a.Offer(other, a.Terms("help", helper=self.me, cards=(card,))),
+            a.Answer(self.rng.randrange(9), (card,)),
+            a.Roll(card), a.Kick(), a.Loot(), a.EndTurn(), a.Done(), a.Pass(self.rng.randrange(9)),
+        ]  # fmt: skip
+        action = self.rng.choice(actions)
         if self.rng.random() < 0.5:
             self.ask_why(self.me, action)
         else:
@@ -194,16 +195,15 @@ class Pair:
     def _own_preference(self) -> None:
         """Send another message: a sync, a preference, a ping, or an owner's request."""
         seat = self.rng.randrange(-1, 4)
-        make = self.rng.choice(
-            [
-                lambda s: wire.Sync(s), lambda s: wire.Set(s, auto=seat > 1), lambda s: wire.Set(s, withdraw=True),
-                lambda s: wire.Admin(s, "default", seat), lambda s: wire.Admin(s, "pause"), lambda s: wire.Ping(s, 5),
-            ]
-        )  # fmt: skip
+        messages: list[Callable[[bytes], wire.Up]] = [
+            lambda s: wire.Sync(s), lambda s: wire.Set(s, auto=seat > 1), lambda s: wire.Set(s, withdraw=True),
+            lambda s: wire.Admin(s, "default", seat), lambda s: wire.Admin(s, "pause"), lambda s: wire.Ping(s, 5),
+        ]  # fmt: skip
+        make = self.rng.choice(messages)
         self.log.append(f"seat {self.me} sends {make(b'')}")
         for players in self.players:
             session = players[self.me].session
-            players[self.me].send(make(session.s))  # type: ignore[arg-type]
+            players[self.me].send(make(session.s))
             players[self.me].send(wire.Admin(session.s, "resume"))
 
     def _others(self) -> list[int]:
@@ -263,7 +263,7 @@ class Pair:
                 self.players[world][seat].act(action)
 
 
-def _is_secret(catalog: Catalog, action: AnyAction, setting_up: bool, asked: int) -> bool:
+def _is_secret(catalog: Catalog, action: Action, setting_up: bool, asked: int) -> bool:
     """Whether this lays out first cards (but gains no Level, which is visible) or is one of several answers."""
     if setting_up and isinstance(action, a.Play):
         return catalog.cards[defn_of(action.card)].kind != "level"
@@ -316,7 +316,7 @@ def canaries() -> Catalog:
 class CanaryTable(OfflineTable):
     """A table with canaries in all hidden zones: every wire frame it sends is searched."""
 
-    def __init__(self, seed: int, **config: object) -> None:
+    def __init__(self, seed: int, **config: Any) -> None:
         self.catalog = canaries()
         self.known: dict[int, set[int]] = {}
         self.shown: dict[int, set[int]] = {}
@@ -341,7 +341,7 @@ class CanaryTable(OfflineTable):
 
     def _look(self) -> None:
         """Note what each seat may know by now: visible cards, its own hand, and what it was shown or promised."""
-        state = self.table.match.game.state  # type: ignore[union-attr]
+        state = self.table.match.game.state
         setting_up = state.turn.no == 0
         open_now = {*state.door_out, *state.treasure_out, *map(defn_of, state.limbo)}
         open_now |= {defn_of(joined.card) for joined in state.fight.cards} if state.fight is not None else set()
@@ -364,15 +364,15 @@ class CanaryTable(OfflineTable):
             shown = {card for event in told if seat in (event.seat, event.at) for card in event.cards}
             self.shown[seat] |= shown
             self.known[seat] |= {defn_of(card) for card in shown}
-        state = self.table.match.game.state  # type: ignore[union-attr]
+        state = self.table.match.game.state
         for no, other in enumerate(state.seats):
             laid = [placed.card for placed in other.table] if state.turn.no == 0 else []
             for card in [*other.hand, *laid]:
                 there = msgpack.packb(card) in frame
                 self.searched += 1
                 if no != seat:
-                    told = f"seat {seat} was told of {card} of seat {no}: {message}"
-                    assert not there or card in self.shown[seat], told
+                    secret = not there or card in self.shown[seat]
+                    assert secret, f"seat {seat} was told of {card} of seat {no}: {message}"
                 else:
                     self.found_own += there
         for definition in self.catalog.cards:
@@ -402,7 +402,7 @@ def test_a_leaked_canary_is_found() -> None:
     """The search finds a leak."""
     offline = CanaryTable(1)
     kim, *_ = offline.sit(*NAMES)
-    state = offline.table.match.game.state  # type: ignore[union-attr]
+    state = offline.table.match.game.state
     held = state.seats[1].hand[0]
     event = Drew(1, "door", 1, [held])
     with pytest.raises(AssertionError, match="was told of"):

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -54,7 +55,7 @@ async def settled(textual: Pilot[str], rounds: int = 3) -> None:
         await textual.pause(0)
 
 
-def screen_lines(app: KickdoorApp) -> list[str]:
+def screen_lines(app: App[Any]) -> list[str]:
     """Return what the compositor would send to the terminal, as plain text."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip) for strip in strips]

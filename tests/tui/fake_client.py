@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from core.state.actions import Action, Refusal
 from core.view import View
-from netcode.client.state_machine import Message
+from netcode.client.client import Message, Stage
+from netcode.client.lobby_client import LobbyClient
 from netcode.protocol import wire
+from netcode.protocol.credentials import Join
 from tests.tui import samples
 
 
@@ -18,7 +20,8 @@ class FakeClient:
         self.seat, self.view = seat, view
         self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
         self.events: deque[wire.NumberedEvent] = deque()
-        self.auto, self.rtt_ms, self.stage, self.reason = False, 3, "synced", ""
+        self.auto, self.rtt_ms, self.reason = False, 3, ""
+        self.stage: Stage = "synced"
         self.timers = wire.Timers()
         self.acts: list[Action] = []
         self.asked: list[Action] = []
@@ -85,19 +88,19 @@ LOBBY_ROWS = [
 ]  # fmt: skip
 
 
-class FakeLobby:
-    """A lobby that says what a test lets it say."""
+LOBBY = Join("10.0.0.1", 7788, "lobby", b"k" * 32, b"t" * 16)
+
+
+class FakeLobby(LobbyClient):
+    """A lobby client without a host: a test sets what the host would have told it."""
 
     def __init__(self, rows: list[wire.TableRow] | None = None, room: int = 17) -> None:
+        super().__init__(LOBBY, "Kim", keep=False)
         self.rows = list(LOBBY_ROWS if rows is None else rows)
         self.room, self.machine, self.sets = room, "cellar", ["munchkins-and-mazes", "axe-cop"]
-        self.stage, self.reason, self.code = "synced", "", ""
-        self._listener: Callable[[], None] = lambda: None
-
-    def subscribe(self, callback: Callable[[], None]) -> Callable[[], None]:
-        self._listener = callback
-        return lambda: None
+        self.stage = "synced"
 
     def tell(self) -> None:
         """Something has changed."""
-        self._listener()
+        for callback in list(self._subscribers):
+            callback()

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples
@@ -80,7 +79,7 @@ async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
     """The words on the screen in a host's lobby."""
     app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
     async with app.run_test(size=size) as textual:
-        client: Any = FakeLobby([] if state.endswith("empty") else None)
+        client = FakeLobby([] if state.endswith("empty") else None)
         await app.push_screen(LobbyScreen(client, app.glyphs, "" if state != "lobby" else "Your seat is kept."))
         for _ in range(3):
             await textual.pause(0)

@@ -5,6 +5,7 @@ The cards are those of the built-in pack, so names and figures on the screen are
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import cards
 from core.language import catalog as catalogs
@@ -57,12 +58,12 @@ def lasting(name: str) -> Lasting:
     return Lasting(public(name), no(name), 0, "forever", True)
 
 
-def seat_view(seat: int, level: int, hand: int, strength: int, table: list[Placed], **more: object) -> SeatView:
+def seat_view(seat: int, level: int, hand: int, strength: int, table: list[Placed], **more: Any) -> SeatView:
     """The public side of a seat."""
-    fields: dict[str, object] = {"dead": False, "bare": False, "sex": "", "lasting": [], "body": [], "run": 0} | more
+    fields: dict[str, Any] = {"dead": False, "bare": False, "sex": "", "lasting": [], "body": [], "run": 0} | more
     return SeatView(
-        seat, level, hand, fields["dead"], fields["bare"], fields["sex"], table, fields["lasting"],  # type: ignore[arg-type]
-        fields["body"], strength, fields["run"],  # type: ignore[arg-type]
+        seat, level, hand, fields["dead"], fields["bare"], fields["sex"], table, fields["lasting"],
+        fields["body"], strength, fields["run"],
     )  # fmt: skip
 
 
@@ -80,7 +81,7 @@ def six_seats() -> list[SeatView]:
     ]
 
 
-def info(seats: int = 6, **more: object) -> TableInfo:
+def info(seats: int = 6, **more: Any) -> TableInfo:
     """A table in play: Ada is here, Fox is offline, Dee a bot."""
     people = [SeatInfo(name, "here", True) for name in NAMES[:seats]]
     people[3 % seats] = SeatInfo(NAMES[3 % seats], "bot", True, bot="normal")
@@ -111,17 +112,17 @@ HAND = (
 )  # fmt: skip
 
 
-def view(**more: object) -> View:
+def view(**more: Any) -> View:
     """Bo's turn before his door, with the seats above; fields as given."""
     hand = [held(name) for name in HAND]
-    fields: dict[str, object] = {
+    fields: dict[str, Any] = {
         "rev": 40, "turn": BO, "turn_no": 7, "phase": "start", "top": "turn", "seats": six_seats(), "fight": None,
         "window": None, "deciding": [Deciding(BO, "kick", -1)], "offers": [], "doors": 41, "doors_out": 12,
         "door_top": no("Bad Hat Day"), "treasures": 30,
         "treasures_out": 9, "treasure_top": no("Plot Armor"),
         "pool": [], "limbo": [], "win_level": 10, "winners": [], "why_won": "", "you": You(ME, hand, [], [], []),
     }  # fmt: skip
-    return View(**(fields | more))  # type: ignore[arg-type]
+    return View(**(fields | more))
 
 
 def monster(name: str, group: int, strength: int, **more: int) -> MonsterView:
@@ -174,11 +175,11 @@ LOG = (
 )
 
 
-def scene(table: View, glyphs: Glyphs = UNICODE, **more: object) -> Scene:
+def scene(table: View, glyphs: Glyphs = UNICODE, **more: Any) -> Scene:
     """A scene of this view as Ada sees it."""
-    fields: dict[str, object] = {"info": info(len(table.seats)), "me": ME, "log": LOG, "timers": Timers(), "lag_ms": 3}
+    fields: dict[str, Any] = {"info": info(len(table.seats)), "me": ME, "log": LOG, "timers": Timers(), "lag_ms": 3}
     fields |= more
-    return Scene(catalog(), view=table, glyphs=glyphs, **fields)  # type: ignore[arg-type]
+    return Scene(catalog(), view=table, glyphs=glyphs, **fields)
 
 
 # ---------------------------------------------------------------------------------------------------- the situations
@@ -187,13 +188,18 @@ def interrupt() -> View:
     table = view(fight=three_monsters(), deciding=[], top="window", window=WindowView(9, "lost", BO, -1, False, 2))
     hand = table.you.hand if table.you else []
     legal = [Legal(a.Pass(9)), Legal(a.Hold(9))]
-    legal += [Legal(a.Play(hand[0], side=side)) for side in ("heroes", "monsters")]  # type: ignore[arg-type]
+    legal += either_side(hand[0])
     legal += [Legal(a.Play(hand[1], seat=seat)) for seat in range(6)]
     foes = table.fight.monsters if table.fight else []
     legal += [Legal(a.Play(hand[2], target=foe.id)) for foe in foes]
     legal += [Legal(a.Play(hand[4], seat=seat)) for seat in range(6) if seat != 4]
     table.you = You(ME, hand, [], [], legal)
     return table
+
+
+def either_side(card: int) -> list[Legal]:
+    """A card that may be played for the heroes and for the monsters."""
+    return [Legal(a.Play(card, side="heroes")), Legal(a.Play(card, side="monsters"))]
 
 
 def items_of(seat: SeatView) -> list[int]:
@@ -223,7 +229,7 @@ def own_combat() -> View:
     hand = table.you.hand if table.you else []
     table.offers = [Bargain(6, 2, ME, "help", 2, 2, True, [], [], [], 5)]
     legal = [Legal(a.Flee()), Legal(a.Offer(-1, a.Terms("help", 1))), Legal(a.Accept(6)), Legal(a.Decline(6))]
-    legal += [Legal(a.Play(hand[0], side=side)) for side in ("heroes", "monsters")]  # type: ignore[arg-type]
+    legal += either_side(hand[0])
     table.you = You(ME, hand, [], [Ask(2, ME, "fight", [], 1, 1)], legal)
     return table
 

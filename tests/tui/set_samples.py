@@ -5,6 +5,7 @@ Six people, the cards that the rule books name: their figures will not change.
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from core.language import catalog as catalogs
 from core.language.catalog import Catalog
@@ -13,7 +14,7 @@ from core.state.actions import Legal
 from core.state.model import Ask, Joined, Lasting, Placed, card_id, defn_of
 from core.view import Deciding, FightView, MonsterView, SeatView, Term, View, You
 from netcode.protocol.pack_files import read_folder
-from tests.tui.samples import ME, seat_view
+from tests.tui.samples import ME, either_side, seat_view
 from tui.scene.scene import LogLine
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
@@ -66,15 +67,15 @@ class Box:
             self.open(name), self.no(name), 1, strength, card.treasures, card.levels, 0, [*card.tags, *tags]
         )
 
-    def view(self, seats: list[SeatView], hand: list[int], **more: object) -> View:
+    def view(self, seats: list[SeatView], hand: list[int], **more: Any) -> View:
         """Bo's turn before his door; fields as given."""
-        fields: dict[str, object] = {
+        fields: dict[str, Any] = {
             "rev": 40, "turn": BO, "turn_no": 7, "phase": "start", "top": "turn", "seats": seats, "fight": None,
             "window": None, "deciding": [Deciding(BO, "kick", -1)], "offers": [], "doors": 41, "doors_out": 0,
             "door_top": -1, "treasures": 30, "treasures_out": 0, "treasure_top": -1, "pool": [], "limbo": [],
             "win_level": 10, "winners": [], "why_won": "", "you": You(ME, hand, [], [], []),
         }  # fmt: skip
-        return View(**(fields | more))  # type: ignore[arg-type]
+        return View(**(fields | more))
 
 
 def fight(
@@ -161,7 +162,7 @@ def apo_fight() -> tuple[Box, View]:
     battle = fight(box, foe, ours, theirs, joined=[Joined(risen, 1, 2)])
     hand = box.held("Dehydrated Water", "Disaster! Zoo Breakout", "Kid", "Double-Barreled Slingshot", "Great Cthulhu")
     legal = [Legal(a.Flee()), Legal(a.Offer(-1, a.Terms("help", 1)))]
-    legal += [Legal(a.Play(hand[0], side=side)) for side in ("heroes", "monsters")]  # type: ignore[arg-type]
+    legal += either_side(hand[0])
     legal += [Legal(a.Play(hand[1], seat=seat)) for seat in range(6)]
     you = You(ME, hand, [], [Ask(2, ME, "fight", [], 0, 0)], legal)
     view = box.view(apo_seats(box), hand, turn=ME, phase="kick", top="combat", fight=battle, you=you, seals=9,

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import fields
 
 from core.authoring.lint_cards import FILTERS
@@ -30,20 +31,20 @@ from tests.scenarios import catalog_for
 
 ROOT = Path(__file__).parents[3]
 MANUAL = (ROOT / "docs" / "packs.md").read_text()
-OPS: tuple[type, ...] = get_args(v.Op)
-MODS: tuple[type, ...] = get_args(v.Mod)
+OPS: tuple[type[Struct], ...] = get_args(v.Op)
+MODS: tuple[type[Struct], ...] = get_args(v.Mod)
 CONDITIONS = [field.name for field in fields(v.If)]
 AMOUNTS = [field.name for field in fields(v.Amount)]
 
 
-def tag(kind: type) -> str:
+def tag(kind: type[Struct]) -> str:
     """The word for a verb or a modifier in TOML."""
-    word = kind.__struct_config__.tag  # type: ignore[attr-defined]
+    word = kind.__struct_config__.tag
     assert isinstance(word, str)
     return word
 
 
-def without(part: Iterable[object], whole: Iterable[type]) -> list[str]:
+def without(part: Iterable[object], whole: Iterable[type[Struct]]) -> list[str]:
     """The words whose struct is missing in a part."""
     return [tag(kind) for kind in whole if kind not in set(part)]
 
@@ -80,8 +81,10 @@ def test_each_modifier_is_asked_for_by_a_rule() -> None:
 
 
 def test_tables_list_nothing_that_is_not_in_the_union() -> None:
-    tables = [(VERBS, OPS), (card_effects.OPS, OPS), (effect_values.OPS, OPS)]
-    tables += [(card_effects.MODS, MODS), (effect_values.MODS, MODS)]
+    tables: list[tuple[Iterable[type], tuple[type, ...]]] = [
+        (VERBS, OPS), (card_effects.OPS, OPS), (effect_values.OPS, OPS),
+        (card_effects.MODS, MODS), (effect_values.MODS, MODS),
+    ]  # fmt: skip
     for table, union in tables:
         assert [kind.__name__ for kind in table if kind not in union] == [], "add it to Op or Mod in schema.py"
 
@@ -179,7 +182,7 @@ def test_each_filter_of_a_selector_selects() -> None:
     """Each selects some cards of the built-in set and not all of them; `this` goes by the card, see test_this.py."""
     catalog = catalog_for(("munchkins-and-mazes",))
     reader = Reader(catalog, new_game(catalog, 3, Options(), b"x")[0])
-    given = {"slot": "feet", "kind": "curse", "identity": "race", "tag": "undead", "worth": 500}
+    given: dict[str, Any] = {"slot": "feet", "kind": "curse", "identity": "race", "tag": "undead", "worth": 500}
     idle = []
     for name in FILTERS:
         if name != "this":
@@ -248,10 +251,11 @@ def test_the_mutation_test_blanks_each_part(kind: type) -> None:
 
 def card_with(piece: Any) -> v.Card:
     """A card that says this and nothing else."""
+    only: tuple[Any, ...] = (piece,)
     if isinstance(piece, v.OpBase):
-        return v.Card(id="x", name="X", kind="curse", play=(piece,))
+        return v.Card(id="x", name="X", kind="curse", play=only)
     if isinstance(piece, v.ModBase):
-        return v.Card(id="x", name="X", kind="item", mods=(piece,))
+        return v.Card(id="x", name="X", kind="item", mods=only)
     inside: dict[type, v.Op] = {
         v.If: v.Kill(if_=piece) if isinstance(piece, v.If) else v.Kill(),
         v.Cards: v.Discard(cards=piece) if isinstance(piece, v.Cards) else v.Kill(),

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
@@ -14,6 +15,9 @@ from netcode.bots.picks import at_random
 from tests.blends import BLENDS, catalog_of
 from tests.core.random_table import RandomTable
 
+Side = Literal["", "heroes", "monsters"]
+SIDES: tuple[Side, ...] = ("", "", "heroes", "monsters")
+"""Sides of a fight to try: none half the time."""
 STATES = 60
 """Moments of each game that are looked at."""
 
@@ -86,13 +90,13 @@ def _plays_and_uses(state: State, seat: int, monsters: list[int], rng: random.Ra
     table = [entry.card for entry in player.table]
     for card in (*player.hand, *table):
         for _ in range(4):
-            side = rng.choice(("", "", "heroes", "monsters"))
+            side = rng.choice(SIDES)
             target, with_monster = rng.choice((0, rng.choice(named))), rng.choice((0, 0, rng.choice(brought)))
-            yield a.Play(card, rng.choice(seats), side, target, with_monster)  # type: ignore[arg-type]
+            yield a.Play(card, rng.choice(seats), side, target, with_monster)
             if card in table:
                 ability, pay = rng.choice((0, 0, 0, 1)), tuple(rng.sample(player.hand, min(1, len(player.hand))))
                 pay = rng.choice((pay, ()))
-                yield a.Use(card, ability, pay, rng.choice(seats), side, target, with_monster)  # type: ignore[arg-type]
+                yield a.Use(card, ability, pay, rng.choice(seats), side, target, with_monster)
 
 
 def test_a_row_with_an_open_set_is_filled_in_the_field_it_names() -> None:

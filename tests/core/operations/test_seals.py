@@ -39,11 +39,11 @@ def test_twelve_seals_lie_shuffled_and_hidden_in_a_deck_of_their_own() -> None:
 def test_each_player_chooses_a_sex_first_and_may_choose_either(sets: tuple[str, ...]) -> None:
     catalog, state = catalog_for(sets), dealt(sets)
     for seat, choice in ((1, 1), (0, 0), (2, 1)):
-        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]  # type: ignore[union-attr]
+        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]
         assert (ask.kind, ask.texts) == ("sex", ["male", "female"])
         assert not [row for row in legal(catalog, state, seat) if isinstance(row.action, a.Done)]
         assert isinstance(engine.submit(catalog, state, seat, a.Answer(ask.id, (choice,))), list)
-        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]  # type: ignore[union-attr]
+        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]
         assert ask.kind == "ready"
     assert [seat.sex for seat in state.seats] == ["male", "female", "female"]
 
@@ -51,7 +51,7 @@ def test_each_player_chooses_a_sex_first_and_may_choose_either(sets: tuple[str, 
 @pytest.mark.proves("setup.sex")
 def test_nobody_is_asked_where_no_set_speaks_of_it() -> None:
     catalog, state = catalog_for(("munchkins-and-mazes",)), dealt(("munchkins-and-mazes",))
-    assert [ask.kind for ask in view(catalog, state, 0).you.asks] == ["ready"]  # type: ignore[union-attr]
+    assert [ask.kind for ask in view(catalog, state, 0).you.asks] == ["ready"]
 
 
 @pytest.mark.proves("blend.item-enhancer")
@@ -83,7 +83,7 @@ table = ["Improvised Weapon"]
 def test_who_has_nothing_to_lose_is_named_and_not_who_opened_the_seal() -> None:
     catalog, state = catalog_for(SET), dealt(SET)
     for seat in range(3):
-        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]  # type: ignore[union-attr]
+        (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]
         engine.submit(catalog, state, seat, a.Answer(ask.id, (0,)))
         engine.submit(catalog, state, seat, a.Done())
     opener = state.turn.seat

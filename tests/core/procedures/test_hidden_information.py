@@ -68,13 +68,13 @@ def test_laying_out_first_cards_tells_the_others_nothing() -> None:
         assert shown == [None] * len(shown), f"{action} shows {shown}"
         assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
     spear = on_table(state, "Threehander")
-    switches = [
+    switches: list[a.Action] = [
         a.Play(ids["Cheat!"], target=spear), a.Equip(spear), a.Unequip(on_table(state, "Third Arm, Slightly Used")),
         a.Unequip(spear), a.Equip(spear, on_table(state, "Hireling")),
     ]  # fmt: skip
-    for action in switches:
-        shown = [seen_by(event, seat) for event in taken(state, 0, action) for seat in OTHERS]
-        assert shown == [None] * len(shown), f"{action} shows {shown}"
+    for switch in switches:
+        shown = [seen_by(event, seat) for event in taken(state, 0, switch) for seat in OTHERS]
+        assert shown == [None] * len(shown), f"{switch} shows {shown}"
         assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
     assert all(legal(CATALOG, state, seat) for seat in (1, 2))
 
@@ -189,7 +189,7 @@ def test_a_reshuffled_deck_holds_the_discards_in_an_unknown_order() -> None:
     state.door_out, state.door = state.door[:], []
     out = state.door_out[:]
     taken(state, 0, a.Kick())
-    events = [event for seat in (1, 2) for event in taken(state, seat, a.Pass(state.stack[-1].id))]  # type: ignore[union-attr]
+    events = [event for seat in (1, 2) for event in taken(state, seat, a.Pass(state.stack[-1].id))]
     shuffled = [event for event in events if isinstance(event, Shuffled)]
     assert len(shuffled) == 1
     assert sorted(shuffled[0].pile) == sorted(out)

@@ -112,8 +112,9 @@ def check_reads(catalog: Catalog, state: State) -> int:
     return checked
 
 
-def _check(catalog: Catalog, fence: Fence, reads: dict[Any, Any], first: tuple[int, ...]) -> int:
-    fenced = Reader(catalog, fence)  # type: ignore[arg-type]
+def _check(catalog: Catalog, fence: Any, reads: dict[Any, Any], first: tuple[int, ...]) -> int:
+    """fence: a Fence in place of the state that the queries read."""
+    fenced = Reader(catalog, fence)
     fenced.memo = None
     queries = [(key, ()) if callable(key) else key for key in list(reads) if callable(key) or isinstance(key, tuple)]
     for read, args in queries:

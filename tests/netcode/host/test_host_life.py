@@ -9,9 +9,11 @@ import stat
 import sys
 import threading
 import time
+from asyncio.subprocess import PIPE
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,9 +48,10 @@ async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
             "import sys; from netcode.client.bot_runner import run_bot; sys.exit(run_bot(sys.stdin.readline(), 'easy'))"
         )
         environment = {**child_env(), "KICKDOOR_DATA": str(tmp_path)}
-        pipes = {"stdin": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
         bots = [
-            await asyncio.create_subprocess_exec(sys.executable, "-c", program, env=environment, **pipes)
+            await asyncio.create_subprocess_exec(
+                sys.executable, "-c", program, env=environment, stdin=PIPE, stderr=PIPE
+            )
             for _ in range(3)
         ]
         try:
@@ -64,7 +67,7 @@ async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
 async def test_a_bot_that_cannot_sit_down_says_why() -> None:
     program = "import sys; from netcode.client.bot_runner import run_bot; sys.exit(run_bot(sys.argv[1], 'easy'))"
     bot = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", program, "kickdoor://x", env=child_env(), stderr=asyncio.subprocess.PIPE
+        sys.executable, "-c", program, "kickdoor://x", env=child_env(), stderr=PIPE
     )
     _, errors = await bot.communicate()
     assert bot.returncode == 1 and errors.count(b"\n") == 1 and b"damaged" in errors
@@ -81,35 +84,35 @@ async def test_bots_that_die_are_replaced() -> None:
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
 
 
-class NumberedEvent:
+class ToldClient:
     """A client that gets messages from a test, and records what a bot sets."""
 
     def __init__(self, view: View) -> None:
-        self.view, self.wishes, self.stage = view, list[dict[str, object]](), "synced"
+        self.view, self.preferences, self.stage = view, list[dict[str, object]](), "synced"
 
     def subscribe(self, callback: Callable[[object], None]) -> None:
         self.hear = callback
 
-    def set(self, **wish: object) -> None:
-        self.wishes.append(wish)
+    def set(self, **preferences: object) -> None:
+        self.preferences.append(preferences)
 
 
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
-    client = NumberedEvent(views.ViewBuilder().see())
+    client: Any = ToldClient(views.ViewBuilder().see())
     BotPlayer(client, "normal", random.Random(1), {})
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ticked(wire.Timers()))
-    assert client.wishes == [], "nobody asks: it waits until the card has been read"
+    assert client.preferences == [], "nobody asks: it waits until the card has been read"
     assert client.view.you is not None
     client.view.you.asks.append(Ask(7, 0, "lose", [1, 2], 1, 1, 15))
     client.hear(wire.Update(1, 2, client.view))
     client.hear(wire.Update(1, 3, client.view))
-    assert client.wishes == [{"withdraw": True}], "once is enough"
+    assert client.preferences == [{"withdraw": True}], "once is enough"
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ack(1, "applied"))
-    assert len(client.wishes) == 2
+    assert len(client.preferences) == 2
     client.hear(wire.Update(1, 4, client.view))
-    assert len(client.wishes) == 2, "nothing of its own waits any more"
+    assert len(client.preferences) == 2, "nothing of its own waits any more"
 
 
 async def test_bots_that_end_again_and_again_pause_and_are_then_started_again(
@@ -361,7 +364,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_a_person_alone_with_bots(
 
 
 async def test_messages_that_arrive_meanwhile_do_not_make_a_bot_act_earlier() -> None:
-    client = NumberedEvent(views.ViewBuilder().see())
+    client: Any = ToldClient(views.ViewBuilder().see())
     bot = BotPlayer(client, "normal", random.Random(1), {})
     waiting = asyncio.ensure_future(bot._wait_for_change(client.view, 30))
     for _ in range(3):

@@ -62,6 +62,7 @@ async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others
                 assert await asyncio.wait_for(client.wait_closed(), 5) == CLOSED
                 assert client.code == "fault"
         (record,) = [record for record in caplog.records if record.exc_info]
+        assert record.exc_info is not None
         assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message
         await goes_on(quiet)
         assert len(inside.registry.tables) == 1

@@ -40,8 +40,11 @@ def told(table: Table, session: Session) -> list[wire.Down]:
 def test_only_the_owner_pauses_the_match_and_sets_its_pace() -> None:
     table, (kim, roger, ross) = table_with_three()
     assert (table.stage, table.info().owner) == ("playing", roger.seat)
-    for what, value in (("pause", ""), ("pace", "relaxed"), ("kick", "")):
-        table.message(kim, wire.Admin(kim.s, what, ross.seat, value), 2)
+    seat = ross.seat
+    for request in (
+        wire.Admin(kim.s, "pause", seat), wire.Admin(kim.s, "pace", seat, "relaxed"), wire.Admin(kim.s, "kick", seat),
+    ):  # fmt: skip
+        table.message(kim, request, 2)
         assert [m.code for m in told(table, kim) if isinstance(m, wire.Error)] == ["not_allowed"]
     assert (table.stage, table.pace) == ("playing", "standard")
 

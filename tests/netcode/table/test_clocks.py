@@ -67,7 +67,7 @@ def test_a_play_opens_a_new_window_of_full_length() -> None:
     kim.act(Flee())
     first = kim.view.window
     offline.wait(4000)
-    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    monster = kim.view.fight.monsters[0].id
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     second = kim.view.window
     assert first is not None and second is not None and second.id > first.id
@@ -174,7 +174,7 @@ def test_after_two_defaults_in_a_row_a_bot_plays_until_the_next_key() -> None:
     assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "away"
     (bot,) = offline.seat_own_bots()
     assert bot.seat == kim.seat
-    assert bot.view.you is not None and bot.view.you.hand == kim.view.you.hand  # type: ignore[union-attr]
+    assert bot.view.you is not None and bot.view.you.hand == kim.view.you.hand
     kim.set(ready=True)
     assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "here"
     assert [bye.reason for bye in bot.received(wire.Bye)] == ["superseded"]

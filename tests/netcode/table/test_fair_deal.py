@@ -4,6 +4,7 @@ import asyncio
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -28,9 +29,9 @@ from tests.netcode.running_host import running_host, seated, until
 OPEN = {"provable": True, "options": ("open-hands",)}
 
 
-def sitting(**config: object) -> tuple[OfflineTable, list[Player]]:
+def sitting(**config: Any) -> tuple[OfflineTable, list[Player]]:
     """Seat three ready players at a table with a provable deal; their clients have done nothing for it yet."""
-    offline = OfflineTable(None, provable=True, **config)  # type: ignore[arg-type]
+    offline = OfflineTable(None, provable=True, **config)
     return offline, offline.sit("Kim", "Roger", "Ross")
 
 
@@ -370,7 +371,7 @@ async def test_the_commitment_survives_a_killed_host(tmp_path: Path) -> None:
         kim = host.client("Kim")
         await kim.join()
         await kim.wait_for(lambda one: one.info.deal is not None and 0 in one.info.deal.hashes)
-        before = kim.info.deal  # type: ignore[union-attr]
+        before = kim.info.deal
         port = kim.target.port
         host.stop(9)
         async with running_host(data=str(tmp_path), port=port) as again:
@@ -381,7 +382,7 @@ async def test_the_commitment_survives_a_killed_host(tmp_path: Path) -> None:
             for client in (kim, *others):
                 client.set(ready=True)
             await kim.wait_for(lambda one: one.view is not None)
-            dealt = kim.info.deal  # type: ignore[union-attr]
+            dealt = kim.info.deal
             assert before is not None and dealt is not None
             assert dealt.commitment == before.commitment and dealt.hashes[0] == before.hashes[0]
             assert len(dealt.nonces) == 3

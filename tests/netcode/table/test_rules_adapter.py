@@ -6,6 +6,7 @@ import pytest
 
 from core import engine
 from core.state.actions import Done, Kick, Refusal
+from core.state.model import State
 from netcode.protocol import wire
 from netcode.protocol.table_options import parse_options
 from tests.netcode.offline_table import OfflineTable, rules
@@ -17,8 +18,8 @@ def test_an_error_in_the_rules_changes_nothing_and_is_logged(
     game, _ = rules().deal(3, b"seed")
     before = game.save()
 
-    def stumble(catalog: object, state: object, seat: int, action: object) -> None:
-        state.seats[0].level = 9  # type: ignore[attr-defined]
+    def stumble(catalog: object, state: State, seat: int, action: object) -> None:
+        state.seats[0].level = 9
         raise KeyError("a fault")
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):

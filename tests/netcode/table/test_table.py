@@ -12,7 +12,7 @@ def test_a_conditional_play_is_refused_if_somebody_was_faster_and_names_them_and
     offline = OfflineTable()
     kim, roger, _ross = at_the_fight(offline)
     rev = kim.view.rev
-    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    monster = kim.view.fight.monsters[0].id
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster, seen=rev)), wire.Ack)
     glitter = Play(kim.holds("Prismatic Glitter"), side="heroes", seen=rev, anyway=False)
     refused = kim.act(glitter, later_us=37_400)
@@ -61,7 +61,7 @@ def test_automatic_passes_end_when_the_fight_changes() -> None:
     assert ross.update.auto
     kim.act(Flee())
     assert ross.view.window is not None and ross.view.window.passed
-    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    monster = kim.view.fight.monsters[0].id
     roger.act(Play(roger.holds("Advantaged"), target=monster))
     assert not ross.update.auto
     assert ross.view.window is not None and not ross.view.window.passed
@@ -83,7 +83,7 @@ def test_bots_pause_after_each_visible_action_and_a_key_skips_the_pause() -> Non
     roger, ross = offline.seat_own_bots()
     kim.act(Kick())
     offline.wait(1500)
-    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    monster = kim.view.fight.monsters[0].id
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     assert kim.timers.beat == 900
     offer = Offer(kim.seat, Terms("help", helper=ross.seat, treasures=1))
@@ -106,7 +106,7 @@ def test_a_bot_action_still_waiting_at_the_end_of_the_match_is_refused() -> None
     roger, ross = offline.seat_own_bots()
     kim.act(Kick())
     offline.wait(1500)
-    monster = kim.view.fight.monsters[0].id  # type: ignore[union-attr]
+    monster = kim.view.fight.monsters[0].id
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     kim.act(Claim())
     window = kim.view.window
@@ -215,7 +215,7 @@ def test_an_action_waits_while_a_card_is_read_and_is_done_afterwards() -> None:
     _, (kim, roger, ross), answer = while_a_curse_is_read()
     assert answer == wire.Ack(ross.n, "queued")
     assert (ross.view.seats[ross.seat].level, roger.received(wire.Refused)) == (2, [])
-    ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+    ask = kim.view.you.asks[0]
     assert isinstance(kim.act(Answer(ask.id, (ask.options[0],))), wire.Ack)
     assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
     assert kim.view.seats[ross.seat].level == 3
@@ -226,7 +226,7 @@ def test_a_waiting_action_can_be_withdrawn() -> None:
     ross.set(withdraw=True)
     refused = ross.received(wire.Refused)[-1]
     assert isinstance(refused, wire.Refused) and (refused.n, refused.refusal.clause) == (ross.n, "withdrawn")
-    ask = kim.view.you.asks[0]  # type: ignore[union-attr]
+    ask = kim.view.you.asks[0]
     kim.act(Answer(ask.id, (ask.options[0],)))
     assert (kim.view.seats[ross.seat].level, kim.view.seats[ross.seat].hand) == (2, 1)
 
@@ -247,7 +247,7 @@ def test_no_message_contains_a_card_of_another_hand() -> None:
     offline.seat_own_bots()
     players = [kim, roger, watcher]
     offline.wait(120_000)
-    hands = {p.seat: set(p.view.you.hand) for p in (kim, roger)}  # type: ignore[union-attr]
+    hands = {p.seat: set(p.view.you.hand) for p in (kim, roger)}
     assert all(hands.values())
     for other in players:
         sent = b"".join(codec.pack(message) for message in other.inbox)

@@ -1,6 +1,7 @@
 """The undo vote: who asks, who votes, what stands still meanwhile, and how it ends."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,7 +24,7 @@ def answer(player: Player, yes: bool = True) -> None:
     player.send(wire.Back(player.session.s, vote.number, yes))
 
 
-def fled(**config: object) -> tuple[OfflineTable, Player, Player, Player]:
+def fled(**config: Any) -> tuple[OfflineTable, Player, Player, Player]:
     """Let Kim run away from a fight by mistake."""
     offline = OfflineTable(FIGHT, **{"pace": "book", **config})
     kim, roger, ross = at_the_fight(offline)
@@ -65,7 +66,7 @@ def test_an_action_is_undone_when_all_agree_and_everybody_is_told() -> None:
 def test_actions_and_clocks_stop_during_a_vote_and_the_clock_continues_afterwards() -> None:
     offline, kim, roger, ross = fled()
     offline.wait(1)
-    left = kim.offline.table.match.timers().window  # type: ignore[union-attr]
+    left = kim.offline.table.match.timers().window
     ask(roger)
     assert kim.timers == wire.Timers()
     offline.wait(15_000)

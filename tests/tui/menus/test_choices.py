@@ -65,7 +65,7 @@ def test_every_legal_action_is_reached_by_some_path() -> None:
     for name in ("interrupt", "your-turn", "own-combat", "running", "first-cards", "offered"):
         view = samples.SITUATIONS[name]()
         scene = samples.scene(view)
-        reached = set()
+        reached: set[str | bytes] = set()
 
         def walk(go, reached=reached):
             if isinstance(go, Menu):
@@ -180,6 +180,7 @@ def test_an_offer_is_written_term_by_term() -> None:
     assert here.title == "To B Bo: 3 Treasures (B picks first) for help"
     menus.choose(scene, next(entry for entry in here.entries if entry.key == "gives"))
     picker, _ = menus.here(scene)
+    assert isinstance(picker, Picker)
     menus.toggle(picker, 0)
     assert menus.confirm(picker) is None
     here, _ = menus.here(scene)

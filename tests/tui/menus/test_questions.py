@@ -53,6 +53,7 @@ def test_a_call_to_the_table_names_no_helper() -> None:
     view = samples.own_combat()
     view.offers.clear()
     draft = help_draft(samples.scene(view))
+    assert draft is not None
     assert draft.action() == a.Offer(-1, a.Terms("help", -1, 1))
     for _ in range(5):
         draft = turned(samples.scene(view), draft)
@@ -131,7 +132,7 @@ def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid() -> None:
 def test_what_throws_a_card_away_comes_last_among_gear() -> None:
     view = samples.your_turn()
     elf, wizard, spear, helm, _ = (spot.card for spot in view.seats[samples.ME].table)
-    legal = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
+    legal: list[a.Action] = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
     view.you.legal = [Legal(action) for action in legal]
     words = [entry.label.split()[0] for entry in gear_menu(samples.scene(view)).entries]
     assert words == ["take", "equip", "discard", "discard"]

@@ -159,7 +159,8 @@ async def test_nobody_else_has_the_owners_menu() -> None:
 async def test_the_waiting_room_has_the_same_requests() -> None:
     lobby = samples.info(6, stage="lobby")
     lobby.seats[4].state, lobby.seats[4].name = "open", ""
-    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
+    client = FakeClient(None, lobby)
+    session = TableSession(client, samples.catalog(), UNICODE)
     async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "[a] more" in await press()
         text = await press("a")
@@ -168,11 +169,11 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
         text = await press("1")
         assert "make them the owner" in text and "let a bot play" not in text
         await press("3")
-        assert session.client.requests == [("ban", 1, "")]
+        assert client.requests == [("ban", 1, "")]
         await press("a", "4")
         assert "put a bot in" in await press()
         await press("1", "a", "9")
-        assert session.client.requests[1:] == [("bot", 4, ""), ("close", -1, "")]
+        assert client.requests[1:] == [("bot", 4, ""), ("close", -1, "")]
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 20), (40, 40)], ids=str)

@@ -214,7 +214,10 @@ async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -
     for other, player in enumerate(players[:3]):
         seen = {view_bytes(view) for view in _views(player)}
         timeline = own.through(other)
-        shown = [timeline.session.client.view for at in range(len(timeline.steps)) if timeline.show(at) is None]
+        shown = []
+        for at in range(len(timeline.steps)):
+            timeline.show(at)
+            shown.append(timeline.session.client.view)
         missing = [view for view in shown if view is not None and view_bytes(view) not in seen]
         assert not missing, f"seat {other} never saw this: {missing[0]}"
     async with open_replay(own) as pilot:

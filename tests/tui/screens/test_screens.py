@@ -182,6 +182,7 @@ async def test_the_waiting_room_says_what_is_missing() -> None:
         assert "Press y when you are ready" in text and "bot, hard" in text and "kickdoor://10.0.0.7:7788/PUB" in text
         await press("y")
         assert client.sets == [{"ready": True}]
+        assert client.info is not None
         client.info.seats[0].ready = True
         client.tell(wire.Info(client.info))
         assert "1 seat is still free" in await press()

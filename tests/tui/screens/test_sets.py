@@ -35,7 +35,7 @@ from tui.screens.table_details import trial_of
 def scene_of(name: str, **more: Any) -> tuple[books.Box, Scene]:
     """The scene of a situation as Ada sees it."""
     box, view = books.SITUATIONS[name]()
-    fields = {"info": samples.info(6), "me": samples.ME} | more
+    fields: dict[str, Any] = {"info": samples.info(6), "me": samples.ME} | more
     return box, Scene(box.catalog, view=view, **fields)
 
 
@@ -243,6 +243,7 @@ def test_looting_says_from_which_deck(options: list[str], first: str) -> None:
     legal = [Legal(a.Loot()), Legal(a.Loot("door")), Legal(a.Loot("discard"))]
     scene.view.you = You(0, [], [], [Ask(4, 0, "trouble", [], 0, 0)], legal)
     loot = next(entry for entry in root(scene).entries if entry.label == "loot the room")
+    assert isinstance(loot.go, Menu)
     assert labels(loot.go) == [first, "a face-down Door", "the top discard"]
 
 
@@ -291,9 +292,13 @@ def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them() -
 
 
 def test_a_hosted_table_gets_every_set_and_option(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    answer = {"owner": "kickdoor://o", "joins": ["kickdoor://j"]}
-    monkeypatch.setattr(start_host, "_first_line", lambda command: seen.extend(command) or answer)
+    seen: list[str] = []
+
+    def first_line(command: list[str]) -> dict[str, Any]:
+        seen.extend(command)
+        return {"owner": "kickdoor://o", "joins": ["kickdoor://j"]}
+
+    monkeypatch.setattr(start_host, "_first_line", first_line)
     values = {row.name: row.value for row in main_menu.host_rows(Settings(), (books.MAZES, books.AXE))}
     assert start_host.start_for_friends(values, (books.AXE, books.MAZES), ("listen", "win-level=20")).string == "kickdoor://o"
     given = list(pairwise(seen))

@@ -193,7 +193,7 @@ async def test_leaving_asks_and_ends_with_a_word() -> None:
         await pilot.keys("ctrl+q")
         assert "Your seat is kept" in pilot.text()
         ended = asyncio.get_running_loop().create_future()
-        pilot.screen.dismiss = lambda result=None: ended.set_result(result)  # type: ignore[method-assign]
+        pilot.screen.dismiss = lambda result=None: ended.set_result(result)
         await pilot.keys("1")
         assert ended.result() == "left"
 
@@ -228,7 +228,7 @@ async def test_a_tick_redraws_one_row_only() -> None:
         pilot.client.timers = wire.Timers(window=1600, window_full=2600)
         combat = pilot.screen.query_one("#combat", Pane)
         drawn = []
-        combat.refresh = lambda *regions, **_: drawn.append(regions)  # type: ignore[method-assign]
+        combat.refresh = lambda *regions, **_: drawn.append(regions)
         combat.redraw()
         pilot.client.timers = wire.Timers(window=1500, window_full=2600)
         combat.redraw()
@@ -241,7 +241,7 @@ async def test_nothing_is_redrawn_when_nothing_changed() -> None:
     async with table(view) as pilot:
         drawn = []
         for pane in pilot.screen.query(Pane):
-            pane.refresh = lambda *regions, ident=pane.id, **_: drawn.append(ident)  # type: ignore[method-assign]
+            pane.refresh = lambda *regions, ident=pane.id, **_: drawn.append(ident)
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
         assert drawn == []
