@@ -7,8 +7,14 @@ from typing import Any
 
 import msgspec.inspect as types
 
+from netcode.bots.levels import TABLE_LEVELS
+
 PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
 _HEADING = re.compile(r"### `(?P<name>\w+)` · (?P<direction>up|down|part)(?: · (?P<rate>[^·]+))?")
+
+
+_LISTED_ELSEWHERE: dict[frozenset[object], str] = {frozenset(TABLE_LEVELS): "a [level](playing.md#bots)"}
+"""Words that another page lists, and what this page says instead of listing them again."""
 
 
 @dataclass
@@ -87,7 +93,7 @@ def type_text(kind: types.Type) -> str:
         case types.BytesType(max_length=most):
             return "bytes" if most is None else f"bytes, at most {most}"
         case types.LiteralType(values=values):
-            return ", ".join(f"`{value}`" for value in values)
+            return _LISTED_ELSEWHERE.get(frozenset(values)) or ", ".join(f"`{value}`" for value in values)
         case types.ListType(item_type=item, min_length=least, max_length=most):
             count = "" if most is None else f" of {least or 0} to {most}"
             return f"list{count}: {type_text(item)}"
