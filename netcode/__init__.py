@@ -1,1 +1,1 @@
-"""The host process, the wire, and the client side of it."""
+"""Everything between the rules and the screen: host, wire, clients, bots, recordings, simulation."""

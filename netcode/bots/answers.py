@@ -1,4 +1,4 @@
-"""How a bot answers asks with options: which cards to lose or take, whom to harm, which text to choose."""
+"""How a bot answers asks with options: which cards to lose or take, which seat to harm, which text to choose."""
 
 import random
 

@@ -132,7 +132,7 @@ class Bargaining:
         return next((self._offer_for_help(seat, price) for seat, price in self._help_prices if seat in listed), None)
 
     def can_ask_for_help(self) -> bool:
-        """Return whether there is anybody left whom it makes sense to ask."""
+        """Return whether there is anybody left who is worth asking."""
         fight = self.obs.fight
         if fight is None or fight.helper >= 0 or not fight.help_allowed or not self.style.bargains:
             return False

@@ -6,7 +6,7 @@
 The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
 card_values (cards in points), observation (reading the view), memory (what is kept between decisions), combat and
 combat_moves, bargaining, own_turn (everything outside combat), gear, answers (asks with options), picks (completing
-legal rows). runner plays a brain at a table, as a client.
+legal rows). netcode/client/bot_runner.py plays a brain at a table.
 """
 
 import random

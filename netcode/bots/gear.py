@@ -1,4 +1,4 @@
-"""What its Items are to a bot: what equipping one would bring, what must make room for it, what giving it up costs."""
+"""What Items are worth to a bot: what equipping one brings, which must make room for it, what giving it up costs."""
 
 from core.language.schema import Capacity
 from core.state.model import DEFN_MASK, Placed

@@ -8,8 +8,9 @@ from netcode.bots.gear import Gear
 
 @dataclass(slots=True)
 class Memory:
-    """What keeps a bot from looping and from stalling, and what it need not work out again while it is unchanged
-    (gear, moves). start_decision() drops what belonged to an earlier turn or fight."""
+    """Notes that keep a bot from looping and stalling, and results (gear, moves) that it reuses while they hold.
+
+    start_decision() drops what belonged to an earlier turn or fight."""
 
     turn_no: int = -1
     fight_no: int = -1

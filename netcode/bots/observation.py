@@ -153,8 +153,8 @@ class Observation:
         return sum(self.strength(p.card, seat) for p in equipped if self.value(p.card).card.slot in slots)
 
     def victim_points(self, effects: EffectSummary, seat: int) -> float:
-        """Return the points that effects bring this seat as their victim (below 0: harm). Cards that it does not have
-        it cannot lose."""
+        """Return the points that effects bring this seat as their victim (below 0: harm). It cannot lose cards that it
+        does not have."""
         spared = sum(weight * selected(cards) for cards, weight in effects.cards_lost if not self._has(cards, seat))
         return min(0.0, effects.victim + spared) if effects.victim < 0 else effects.victim
 

@@ -29,6 +29,7 @@ from netcode.bots.picks import cheapest_sum, filled
 FREE_ACTS = 24
 """Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""
 HAND = 5
+"""Cards that a hand may have at the end of a turn, without modifiers."""
 IN_PLAY = {"identity": 14.0, "double": 12.0, "hireling": 10.0, "ally": 10.0, "cheat": 8.0, "special": 8.0}
 """Points of cards in play that are not Items, by kind."""
 
@@ -267,7 +268,7 @@ class OwnTurn:
         return None
 
     def _trouble(self) -> Action | None:
-        """Look for trouble with the monster from hand that pays best, if I beat it alone."""
+        """Look for trouble with the monster from hand that pays best, if I can beat it alone."""
         best: tuple[float, Action] | None = None
         for row in self.obs.rows(Trouble):
             action = row.action
@@ -307,7 +308,7 @@ class OwnTurn:
         return self._curse_rival() if self.style.curses else None
 
     def _curse_rival(self) -> Action | None:
-        """Play a curse on the rival whom it harms most, weighed by how near that seat is to winning."""
+        """Play a curse on the rival that it harms most, weighed by how near that seat is to winning."""
         best: tuple[float, Action] | None = None
         for row in self.plays("curse"):
             action = row.action
@@ -323,7 +324,7 @@ class OwnTurn:
 
     # ----------------------------------------------------------------------------------- actions of this turn
     def _untried(self, action: Action) -> bool:
-        """Return whether the action was not tried in this turn: what had no result once is not tried again."""
+        """Return whether the action was not tried in this turn: one that had no result is not repeated."""
         return _key(action) not in self.memory.tried
 
     def _noted(self, action: Action) -> Action:

@@ -205,7 +205,7 @@ class Client(StateMachine):
         self._send(wire.Back(self._s, vote, yes))
 
     def sync(self) -> None:
-        """Ask for everything again."""
+        """Ask for a whole update."""
         self._send(wire.Sync(self._s))
 
     # ---------------------------------------------------------------------------------------------------------- packs

@@ -1,7 +1,4 @@
-"""What every client of a host is made of: it connects, is let in, stays connected, waits, disconnects.
-
-Clients of tables: client.py. Clients of lobbies: lobby_client.py.
-"""
+"""The connection to a host that clients of tables (client.py) and of lobbies (lobby_client.py) are built on."""
 
 import asyncio
 from collections.abc import Callable
@@ -134,7 +131,7 @@ class Connection:
         return self._transport is not None and self._transport.send(codec.pack(message))
 
     def _tick(self) -> None:
-        """Do what is due now, every TICK_S from connecting on: say hello until we are let in, then stay in touch."""
+        """Run due work and reschedule: say hello until we are let in, then stay in touch."""
         self._timer = self._loop.call_later(limits.CLIENT_TICK_S, self._tick)
         now = self._loop.time()
         if not self._up or self.stage == "closed":
@@ -157,7 +154,7 @@ class Connection:
         raise NotImplementedError
 
     def _hello(self) -> None:
-        """Introduce ourselves."""
+        """Send our hello."""
         raise NotImplementedError
 
     def _received(self, frame: bytes) -> None:
@@ -177,13 +174,14 @@ class Connection:
         raise NotImplementedError
 
     def _host_is_silent(self, now: float) -> None:
-        """Act on the host's silence."""
+        """React to a host that has been silent for too long."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------------ listening
     async def wait_for(self, condition: Callable[[Self], bool], timeout: float = 10.0) -> None:
-        """Wait until condition(self) holds, however briefly. timeout: seconds. Raises asyncio.TimeoutError, and
-        ClientError if the client is closed before."""
+        """Wait until condition(self) holds, even if only for a moment. timeout: seconds.
+
+        Raises asyncio.TimeoutError, and ClientError if the client is closed before."""
         await asyncio.wait_for(self._until(lambda: condition(self) or self.stage == "closed"), timeout)
         if self.stage == "closed" and not condition(self):
             raise ClientError(self.code, self.reason)

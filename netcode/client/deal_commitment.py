@@ -10,7 +10,7 @@ from netcode.protocol.deal_seed import PART_BYTES, digest
 @dataclass
 class DealPart:
     """What this client knows of the deal of a game: the commitment it saw before it sent anything, its nonce, how often
-    the deal was begun again after it had shown a nonce."""
+    the deal started again after it had sent a nonce."""
 
     game: int
     commitment: bytes
@@ -50,7 +50,8 @@ class DealCommitment:
         return part
 
     def _send(self, what: tuple[object, ...], now: float, message: wire.Nonce) -> wire.Nonce | None:
-        """Return the message the first time, and each second again in case it was lost, but only so often."""
+        """Return the message when it is due: at once, then again after each limits.DEAL_RETRY_S in case it was lost, at
+        most limits.DEAL_TRIES times."""
         if what != self._last:
             self._last, self._tries, self._sent_at = what, 0, -limits.DEAL_RETRY_S
         if self._tries >= limits.DEAL_TRIES or now - self._sent_at < limits.DEAL_RETRY_S:

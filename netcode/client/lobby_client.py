@@ -83,7 +83,7 @@ class LobbyClient(Connection):
         """Return the join string of a table, or (watch) its watch string. Raises ClientError."""
         answer = await self._ask(wire.EnterTable(self._s, table, watch))
         if not isinstance(answer, wire.Way):
-            raise ClientError("internal", "the host answered something else")
+            raise ClientError("internal", "the host sent an unexpected answer")
         return str(replace(self.target, table=answer.table, token=answer.token))
 
     async def create(
@@ -97,12 +97,12 @@ class LobbyClient(Connection):
         pace: str = "standard",
         options: Sequence[str] = (),
     ) -> CreatedTable:
-        """Create a table, whose owner we are. Raises ClientError."""
+        """Create a table that we own. level, pace, options: as in wire.CreateTable. Raises ClientError."""
         self._n += 1
         chosen: Any = (list(sets), title, seats, bots, level, pace, list(options))
         answer = await self._ask(wire.CreateTable(self._s, self._n, *chosen))
         if not isinstance(answer, wire.Created):
-            raise ClientError("internal", "the host answered something else")
+            raise ClientError("internal", "the host sent an unexpected answer")
         strings = [
             str(replace(self.target, table=answer.table, token=token))
             for token in (answer.join, answer.watch, answer.owner)

@@ -1,4 +1,4 @@
-"""The client's state machine: joins, stays connected, comes back, and sends one action at a time. See client.py."""
+"""The state machine under a table's client (client.py): join, stay connected, reconnect, send one action at a time."""
 
 import asyncio
 import logging
@@ -18,6 +18,7 @@ from netcode.protocol.credentials import Join
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
 KEPT_EVENTS = 1000
+"""Events of the current game that `events` keeps."""
 _FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
 
 
@@ -103,7 +104,7 @@ class StateMachine(Connection):
         return self.welcome.s if self.welcome is not None else b""
 
     def _hello(self) -> None:
-        """Introduce ourselves: with the token of our saved seat if there is one, else with that of the join string.
+        """Send our hello: with the token of our saved seat if there is one, else with that of the join string.
         Not twice within 0.2 s: the host may answer several messages with `unknown_session`."""
         now = self._loop.time()
         if now - self._hello_at < 0.2:
@@ -229,7 +230,7 @@ class StateMachine(Connection):
         return True
 
     def _resync(self) -> None:
-        """Ask for everything again, at most once a second."""
+        """Ask for a whole update, at most once a second."""
         now = self._loop.time()
         if self._welcomed and now - self._sync_at > 1.0:
             self._sync_at = now

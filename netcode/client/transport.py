@@ -1,4 +1,4 @@
-"""The ZeroMQ side of a client: one DEALER socket, drained from the loop, and the monitor that tells its state."""
+"""The ZeroMQ side of a client: one DEALER socket, drained from the loop, and the monitor that reports its state."""
 
 from collections.abc import Callable
 from typing import Any

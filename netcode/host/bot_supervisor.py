@@ -43,7 +43,8 @@ class BotSupervisor:
         self._pause: asyncio.TimerHandle | None = None
 
     def send(self, target: Join, name: str, level: str) -> None:
-        """Let a bot sit down. The join string goes through a pipe: everybody can read the command line of a process."""
+        """Send a bot to a seat. The join string goes through a pipe, since everybody can read the command line of a
+        process."""
         line = json.dumps({"join": str(target), "name": name, "level": level, "seed": self._seed}).encode() + b"\n"
         if self._child is None and not self._start():
             return

@@ -40,7 +40,7 @@ class HostConfig:
     json: bool = False
     """Print the join strings as one line of JSON."""
     seed: int | None = None
-    """Deal the games of this seed."""
+    """Deal games from this seed; None: fair deals, which nobody can predict."""
     speed: wire.Speed = "normal"
     """The speed of bots."""
     name: str = ""
@@ -50,11 +50,11 @@ class HostConfig:
     solo: bool = False
     """A private table for one player, without a lobby."""
     scenario: str = ""
-    """FILE or FILE#N: games begin from the table of this scenario, which sets seats and options."""
+    """FILE or FILE#N: games begin in the position of this scenario, which sets seats and options."""
     tables: int = 20
     """How many tables may be open at once."""
     keep: bool = False
-    """Go on when the last table is closed."""
+    """Keep running when the last table is closed."""
     watch_delay: int = 0
     """How much later spectators see everything (s)."""
     announce: bool = False

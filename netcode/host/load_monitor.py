@@ -9,7 +9,7 @@
     load.overloaded                    # too busy for more tables
 
 Figures cover the last ten seconds, in ms. A loop that is late receives late, and the order in which actions are
-received decides who was first: lag is not only slow, it is unfair.
+received decides who was first: so lag makes play unfair as well as slow.
 """
 
 import asyncio
@@ -21,14 +21,18 @@ from contextlib import contextmanager
 
 LOG = logging.getLogger("kickdoor.load_monitor")
 WINDOW_NS = 10_000_000_000
+"""The period that figures cover."""
 SAMPLES = 8192
+"""Durations of one kind that are kept at most."""
 PROBE_S = 0.05
+"""How often the wake-up of the loop is timed."""
 WARN_MS, REFUSE_MS = 10.0, 30.0
 """Warn if one wake-up in a hundred is later than the first; open no more tables if one in ten is later than the
 second."""
 ENOUGH = 40
 """Samples that are needed before the host may be called overloaded."""
 WARN_EVERY_S = 60.0
+"""Pause between two warnings."""
 
 
 class Samples:

@@ -1,4 +1,4 @@
-"""The lobby: lists the tables of a host to whoever has its string, leads to them, and opens new ones. No sockets.
+"""The lobby: lists a host's tables to visitors, gives out the tokens to join them, and opens new ones. No sockets.
 
 The list shows less of a table than a spectator sees: no names but the owner's, no cards. A table's owner token goes to
 whoever opened the table, and to nobody else.

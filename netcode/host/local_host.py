@@ -59,8 +59,8 @@ class LocalHost:
 def start_local_host(config: HostConfig, player: str) -> LocalHost:
     """Start a host process for one player and return once it listens. Raises ConfigError, one line for people.
 
-    The process goes on when this one ends. It ends when the player leaves the table, or has been gone for config.gone_s
-    seconds; in the second case the game stays saved."""
+    The process keeps running when this one ends. It ends when the player leaves the table, or has been gone for
+    config.gone_s seconds; in the second case the game stays saved."""
     seats = max(config.seats, limits.SEATS_MIN)
     folder = games_folder() / new_token()[:6].hex()
     try:

@@ -23,7 +23,7 @@ from netcode.protocol import limits
 BUDGET = 64
 """Messages that the loop takes before other work gets its turn."""
 POLL_S = 0.25
-"""How often the loop looks at the socket itself: an edge that is missed costs a moment, not the game."""
+"""How often the loop polls the socket too, so that a missed edge delays a message by no more than this."""
 
 
 class Receiver:

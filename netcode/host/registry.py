@@ -130,7 +130,7 @@ class Registry:
             except (JournalError, ValueError) as problem:
                 problems.append(f"table {name} cannot be restored: {problem}")
                 self._damaged.add(name)
-            except Exception as problem:  # the other tables go on
+            except Exception as problem:  # the other tables are still restored
                 LOG.exception("table %s cannot be restored", name)
                 kind = type(problem).__name__
                 problems.append(f"table {name} cannot be restored: an internal error ({kind}, see above)")

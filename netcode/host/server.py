@@ -1,5 +1,4 @@
-"""The host's sockets and loop: one ROUTER for all tables, the limits of each connection, and the way of a message to
-its table or to the lobby.
+"""The host's socket and loop: one ROUTER for all tables, rate limits, routing of messages to tables and the lobby.
 
 What a table does with a message, and what happens when it fails, is in table_runner.py.
 """
@@ -42,7 +41,7 @@ class _RateLimits:
         self._buckets: dict[Hashable, Bucket] = {}
 
     def wait_ms(self, who: Hashable, stamp: int) -> int:
-        """Return 0 if this one may go on, else how many ms it has to wait. stamp: ns."""
+        """Return 0 if `who` may send now, else how many ms it has to wait. stamp: ns."""
         if len(self._buckets) > limits.TRACKED_KEYS:
             self._buckets.clear()
         return self._buckets.setdefault(who, Bucket(*self._rate)).take(stamp // 1_000_000)
@@ -50,7 +49,7 @@ class _RateLimits:
 
 class Server:
     """Serves the tables of a registry at one address. lobby: lets people open more tables (None: there is no lobby).
-    keep: go on when the last table is closed. Call `use_bots` once the address is known."""
+    keep: keep running when the last table is closed. Call `use_bots` once the address is known."""
 
     def __init__(
         self,
@@ -163,7 +162,7 @@ class Server:
         self._context.term()
 
     def _ended(self, runner: TableRunner) -> None:
-        """A table has ended."""
+        """Remove a table that has ended."""
         self._tables.pop(runner.entry.id, None)
         self.registry.remove(runner.entry, forget=runner.entry.table.ended)
         self._end_if_done()
@@ -221,7 +220,7 @@ class Server:
             self._send_all(self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000))
         elif (runner := self._tables.get(hello.table)) is not None:
             self._queue_for(runner, item)
-        else:  # the same text as for a wrong token: a string of one table tells nothing of others
+        else:  # the same text as for a wrong token: a string of one table reveals nothing about others
             self._sender.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
 
     def _queue_for(self, runner: TableRunner, item: QueuedMessage) -> None:
@@ -243,7 +242,7 @@ class Server:
         try:
             with self.load.handling("the lobby"):
                 self._send_all(self.lobby.message(address, message, stamp // 1_000_000))
-        except Exception:  # the tables go on
+        except Exception:  # the tables are not affected
             LOG.exception("the lobby met an internal error")
             self._send_error(address, wire.Error("internal", "an internal error; the host has logged it"), stamp)
         requests, self.lobby.requests = self.lobby.requests, []
@@ -285,7 +284,7 @@ class Server:
         self._loop.call_soon_threadsafe(call, *args)
 
     def _gone(self, session: Session) -> None:
-        """The connection of a session is lost."""
+        """Note that the connection of a session is lost."""
         address = session.address
         runner = self._runners.get(address) if address is not None else None
         if runner is not None and address is not None:
@@ -323,5 +322,5 @@ def _why_not_bound(problem: zmq.ZMQError, address: str, port: int) -> str:
         case errno.EADDRNOTAVAIL | errno.ENODEV:
             return f"this machine has no address {address}: use --bind 127.0.0.1 (this machine only) or 0.0.0.0 (all)"
         case errno.EACCES if port < 1024:
-            return f"port {port} needs special rights: choose one above 1023 with --port"
+            return f"port {port} is reserved for administrators: choose one above 1023 with --port"
     return f"cannot listen on {address} port {port}: {problem.strerror}"

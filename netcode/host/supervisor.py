@@ -1,8 +1,8 @@
 """`kickdoor host --restart`: a parent process that starts its host again when it crashes, and does nothing else.
 
-No process can catch a crash inside a library (docs/trust.md: endless messages, a heartbeat that breaks off in a flood).
-With a journal such a crash costs no more than the time to start. A host that ends by itself, or is told to, is not
-started again.
+No process can catch a crash inside a library (docs/trust.md: endless messages, floods that end abruptly). With a
+journal such a crash costs no more than the time to start. A host that ends by itself, or is told to, is not started
+again.
 """
 
 import logging

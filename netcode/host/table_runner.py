@@ -1,5 +1,6 @@
-"""Runs one table in its host: its connections, what waits for the disk, its timer, and its recovery from internal
-errors. Knows no ZeroMQ.
+"""Runs one table in its host: connections, messages that wait for the journal, timer, recovery from internal errors.
+
+Knows no ZeroMQ.
 
 An exception inside a table stays inside it. With a journal the table is restored from there: its players return by
 themselves and read one sentence, the action that failed is not done, and it is refused when it is sent again. Without a
@@ -272,7 +273,7 @@ class TableRunner(Lane):
                 session.remember(act.n, wire.Refused(act.n, Refusal("internal", REFUSED)))
 
     def _close(self, connections: list[bytes], text: str) -> None:
-        """Give the table up; its journal, if it has one, stays as it is."""
+        """End the table without writing anything; its journal, if it has one, stays as it is."""
         for address in connections:
             self._host.sender.send(Out(address, wire.Bye("fault", text)))
         self._end()

@@ -1,9 +1,9 @@
 """The small UDP packets by which a host announces itself on the local network; client/discovery.py listens to them.
 
 A packet holds 40 bits of a hash of the server's key (enough to tell hosts apart, and no more), the port, the name of a
-table and of the machine: never the key, never a token. Anybody can send such packets, so whoever hears one believes it
-only after the encrypted handshake with the key of the join string. Nothing waits for these packets, and nothing needs
-them. They stay on the local network: they do not pass through SSH, a VPN or most guest networks.
+table and of the machine: never the key, never a token. Anybody can send such packets, so a client trusts one only after
+the encrypted handshake with the key of its join string. Nothing depends on them, since a join
+string has an address. They stay on the local network and do not pass through SSH, a VPN or most guest networks.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _LIMITS = {"max_array_len": 0, "max_map_len": 8, "max_str_len": 64, "max_bin_len
 
 
 class BeaconError(ValueError):
-    """Announcing or listening is not possible; one line for people."""
+    """The packets cannot be sent, or not be received. The text is one line for people."""
 
 
 class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,11 +72,11 @@ def is_multicast(address: str) -> bool:
 
 
 class Announcer:
-    """Sends a packet each second, without ever waiting for anything."""
+    """Sends a packet every limits.BEACON_S and never blocks."""
 
     def __init__(self, key: bytes, port: int, machine: str, table_name: Callable[[], str], via: str = "") -> None:
         """table_name(): the name of a table, "" if there is none. via: the address of the interface to send from (""
-        for the usual one). To be made inside a running loop. Raises BeaconError."""
+        for the usual one). Create it inside a running loop. Raises BeaconError."""
         self._address = beacon_address()
         self._key, self._port = fingerprint(key), port
         self._machine, self._table_name = codec.clean(machine, limits.BEACON_CHARS), table_name

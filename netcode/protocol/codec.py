@@ -1,6 +1,6 @@
-"""Messages to wire frames and back: msgpack within tight limits, then the types of wire.py. Raises WireError only.
+"""Packs messages into wire frames and unpacks them: msgpack within tight limits, then the types of wire.py.
 
-Also makes every text harmless that one person can show to another.
+Also cleans every text that one person can show to another. Functions raise WireError and nothing else.
 """
 
 import unicodedata

@@ -2,12 +2,12 @@
 
     1  the host draws 32 bytes, its secret, and shows their SHA-256, the commitment
     2  each player's client draws 32 bytes, its nonce, and sends their SHA-256
-    3  when everybody is ready no more hashes are taken, all are shown, and the clients send the nonces themselves
+    3  when everybody is ready, no more hashes are taken, all are shown, and the clients send their nonces
     4  the seed of the game is the SHA-256 of the secret and all nonces
 
-Nobody who knows one part can still choose another, whoever conspires with whom. One thing is left: to withhold a nonce
-whose hash was sent. The game then begins without it after some seconds, and everybody sees whose it was. The host's own
-bots have no nonce: the commitment speaks for the host.
+Whoever learns one part has already committed to their own, so no group of them can choose the seed. One choice is left:
+to withhold a nonce whose hash was sent. The game then begins without it after limits.DEAL_WAIT_MS, and everybody sees
+whose it was. The host's own bots have no nonce: they belong to the host, which is bound by its commitment.
 """
 
 from hashlib import sha256

@@ -1,5 +1,7 @@
-"""A join string as a QR code for terminals, dark on light in any colour scheme: half blocks draw two rows in one line;
-terminals without them get a pair of cells for each square."""
+"""Draws a join string as a QR code for terminals, dark on light in any colour scheme.
+
+Half blocks draw two rows in one line; terminals without them get a pair of cells for each square.
+"""
 
 import segno
 

@@ -1,4 +1,4 @@
-"""How this project uses ZeroMQ: socket options, reading sockets from the loop, judging CURVE keys.
+"""ZeroMQ for host and clients: sockets with their options, reading them from the loop, authenticating CURVE keys.
 
 The host's own socket is read in netcode/host/receiver.py. Sockets are plain (zmq.asyncio doubles the latency) and read
 when the loop sees their file descriptor ready. That descriptor is edge-triggered and fires for sends too: a reader
@@ -85,8 +85,8 @@ class SocketReader:
     """Reads a socket from the loop until it is empty, without blocking the loop for long.
 
     read(sock) receives one message; it is called only when there is one. After `budget` messages the loop gets a turn.
-    A slow poll backs up the descriptor: an edge that is missed costs a moment, not the game. Where the loop cannot
-    watch descriptors (Windows' default loop), a fast poll replaces it.
+    A slow poll backs up the descriptor, so that a missed edge delays a message by a quarter of a second at most. Where
+    the loop cannot watch descriptors (Windows' default loop), a fast poll replaces it.
     """
 
     def __init__(self, sock: Any, read: Callable[[Any], None], budget: int = 64) -> None:

@@ -43,7 +43,7 @@ Counter = Annotated[int, Meta(ge=0, le=2**53)]
 # ----------------------------------------------------------------------------------------------- from client to host
 class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):
     """A message from a client. rate: how often a session may send it. automatic: the client sends it without a key
-    press, so it does not show that a player is at the keys."""
+    press, so it does not show that the player is active."""
 
     rate: ClassVar[Rate]
     automatic: ClassVar[bool] = False
@@ -153,8 +153,8 @@ class Back(_Up, frozen=True, tag="back"):
 
 
 class Nonce(_Up, frozen=True, tag="nonce"):
-    """This player's part in a fair deal of a game (deal_seed.py): first the hash of a nonce, then, when
-    the host asks, the nonce."""
+    """This player's part in a fair deal (deal_seed.py): first the hash of a nonce, then, when the host asks, the
+    nonce."""
 
     rate: ClassVar[Rate] = Rate(2, 10)
     automatic: ClassVar[bool] = True
@@ -165,7 +165,7 @@ class Nonce(_Up, frozen=True, tag="nonce"):
 
 
 class Leave(_Up, frozen=True, tag="leave"):
-    """Leave the table; a bot gets the seat."""
+    """Leave the table; if a game is on, a bot gets the seat."""
 
     rate: ClassVar[Rate] = Rate(1, 2)
     s: Token
@@ -296,7 +296,7 @@ class Update(_Down, tag="update"):
 
 
 class Ticked(_Down, tag="ticked"):
-    """Only the clocks were set anew."""
+    """Only clocks have changed."""
 
     timers: Timers
 
@@ -309,7 +309,7 @@ class Ack(_Down, tag="ack"):
 
 
 class Refused(_Down, tag="refused"):
-    """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody), ms: by how much."""
+    """Act n was refused; nothing has changed. by: the seat that was faster (-1: nobody); ms: by how many ms."""
 
     n: int
     refusal: Refusal

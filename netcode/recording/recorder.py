@@ -1,4 +1,4 @@
-"""Records the games of one client (a seat or a spectator) as it is told of them, into files of its own home.
+"""Records the games of one client (a seat or a spectator) from the messages it receives, into files of its user.
 
 Only what the client was sent is written, so a recording holds no more than its owner saw. During a game it is a draft
 that grows message by message; a client that was killed and returns to its seat continues its draft.

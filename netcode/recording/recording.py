@@ -1,4 +1,4 @@
-"""The file of a recorded game: what one seat was told, message by message, and the packs it was played with.
+"""The file format of a recorded game: every message that one seat was sent, and the packs it was played with.
 
     kickdoor replay\n            these sixteen bytes
     length, header               msgpack of Header
@@ -31,10 +31,13 @@ MAGIC = b"kickdoor replay\n"
 FORMAT = 1
 SUFFIX = ".kickdoor"
 FILE_LIMIT = 32 * 1024 * 1024
+"""Bytes of a file."""
 MESSAGES_LIMIT = 50_000
+"""Messages of a recording."""
 RAW_LIMIT = 96 * 1024 * 1024
 """Bytes of all messages together, uncompressed."""
 SEATS_LIMIT = 12
+"""Seats that a header may name."""
 _WINDOW = 32 * 1024
 """Bytes of a message that zlib can use as a dictionary."""
 _LENGTH = struct.Struct(">I")
@@ -46,7 +49,7 @@ class ReplayError(ValueError):
 
 
 class Header(Struct, omit_defaults=True):
-    """What the file says of itself. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
+    """What the file says about itself. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
     (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
     mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py)."""
 

@@ -192,9 +192,9 @@ def _replayed(recording: Recording, messages: list[wire.Down], revealed: Reveale
     try:
         found = compare(messages, recording.header.seat, catalog, parse_options(revealed.options), revealed)
     except Mismatch as problem:
-        return Finding("failed", f"replayed from its seed the game goes wrong: {problem}")
+        return Finding("failed", f"the game cannot be replayed from its seed: {problem}")
     if found.missing:
-        text = f"replayed from its seed the game does not come to message {found.missing}"
+        text = f"replayed from its seed, the game does not lead to message {found.missing}"
         return Finding("failed", f"{text}: its view or events differ")
     text = f"{found.actions} actions give all {found.views} views and {found.events} events of this file, byte for byte"
     return Finding("ok", f"replayed from its seed, {text}")

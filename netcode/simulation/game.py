@@ -1,7 +1,7 @@
 """One whole game between bots, in process. The host's part (who acts next, clocks, defaults) is played at random.
 
 Only the public functions of core are used, and a bot sees nothing but its view. Interrupts come at random moments from
-random seats: the seat whose view is looked at next is drawn at random, often not the one that is waited for.
+random seats: the seat that decides next is drawn at random, and sometimes nobody waits for it.
 """
 
 import random
@@ -19,7 +19,7 @@ from netcode.bots.brain import Brain
 from netcode.bots.card_values import CardValues
 
 INTERRUPT_CHANCE = 0.1
-"""How often a seat that nobody waits for is looked at first."""
+"""How often a seat that nobody waits for decides first."""
 CLOSE_CHANCES = {"kick": 0.5}
 """How often, at each step, the clock of an open window of this kind runs out: kick windows are short."""
 CLOSE_CHANCE = 0.04
@@ -29,6 +29,7 @@ DEFAULT_CHANCE = 0.001
 DECISIONS_LIMIT = 200_000
 """Decisions after which a game is given up, whatever its turns."""
 REFUSALS_KEPT = 20
+"""Refusals that a game keeps for the report."""
 
 Watch = Callable[[State, int, AnyAction, list[AnyEvent]], None]
 """Called after each accepted action with the state, the seat (-1: the host), the action and its events."""

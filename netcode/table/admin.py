@@ -111,7 +111,7 @@ def _send_away(stages: Stages, request: wire.Admin) -> str:
 
 
 def _keys(stages: Stages, number: int) -> list[str] | str:
-    """Return the client keys of those to send away (a bot of the host has none), or why they cannot be."""
+    """Return the client keys of those to send away (a bot of the host has none), or why nobody can be sent away."""
     if number < 0:
         return [session.key for session in stages.seating.spectators] or "there are no spectators"
     seat = _seat(stages, number)

@@ -1,7 +1,7 @@
-"""What silence leads to: a player is lost, then away; a spectator is dropped; at last the table closes.
+"""Expiry of what is silent: a player becomes lost, then away; a spectator is dropped; an abandoned table closes.
 
-A table of bots alone closes soon after its match. Any other closes when all people have been gone for long, or when
-nobody has come to a table with an idle timeout.
+A table of bots alone closes soon after its match. Any other closes when all people have been gone for long, or if it
+has an idle timeout and nobody has come.
 """
 
 from netcode.protocol import limits

@@ -98,7 +98,7 @@ class FairDeal:
     def ask(self, players: dict[int, bytes], now: int) -> bool:
         """Ask for the nonces if all hashes are there or were waited for long enough; return whether that is so.
 
-        To be called when everybody is ready. players: the sessions that can take part, by seat."""
+        Call it when everybody is ready. players: the sessions that can take part, by seat."""
         record = self._record
         known = {seat for seat, s in players.items() if record.by.get(seat) == s}
         if not self._waited(now) and known != set(players):

@@ -126,7 +126,7 @@ class Match:
         """Take an action that has arrived from somebody who may act for this seat."""
         self._now = pending.stamp // 1_000_000
         if sum(waiting.session is pending.session for waiting in self._later) >= limits.QUEUED_ACTIONS:
-            self._refuse(pending, Refusal("later", "Four of your actions wait already until the card has been read."))
+            self._refuse(pending, Refusal("later", "Four of your actions already wait for the card to be read."))
         elif self._must_wait(pending):
             self.bot_pacer.wait(pending)
             self._reply(pending, wire.Ack(pending.n, "queued"))
@@ -191,7 +191,7 @@ class Match:
         return True
 
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
-        """The rules have taken an action: note what everybody may know of it."""
+        """Note what everybody may know of an action that the rules have accepted."""
         before = self._rev
         self.refresh()
         visible = self._rev != before
@@ -221,7 +221,7 @@ class Match:
         self._reply(pending, wire.Refused(pending.n, refusal, by, ms))
 
     def _settle(self) -> None:
-        """Do whatever follows without anybody: actions that waited, automatic passes."""
+        """Do what needs no further message: actions that waited, automatic passes."""
         while not self.winners and (self._retry_later() or self._auto_pass()):
             continue
         if self.winners:
@@ -291,7 +291,7 @@ class Match:
         self.clocks.update(public, views, self.clock())
 
     def tick(self) -> None:
-        """Do whatever is due."""
+        """Run due work: bots whose pause is over, clocks that ran out."""
         self._play_paced()
         while not self.winners:
             due = self.clocks.due(self.broadcaster.views, self._silent_since, self.clock())
@@ -323,7 +323,8 @@ class Match:
 
     def call_default(self, number: int) -> str:
         """Let the clock run out at the owner's request: for the open window, or for the ask of seat `number` (-1: the
-        first seat asked). Return what forbids it, or "". Whether a seat has secretly answered already is not told."""
+        first seat asked). Return what forbids it, or "". The answer does not reveal whether a seat has answered in
+        secret."""
         public = self.broadcaster.public
         if public is not None and public.window is not None:
             done = self._act_as_host(-1, Close(public.window.id))

@@ -11,7 +11,7 @@ from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
-NO_FIT = "no table here fits this join string: ask the host for the one it prints, or the table is closed"
+NO_FIT = "no table here fits this join string: the table is closed, or the host printed another string"
 """The same for a wrong token and an unknown table, so that a join string reveals nothing about other tables."""
 BANNED = "the table's owner sent you away for good"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
@@ -125,9 +125,10 @@ class Seating:
         watch = same(config.watch_hash, hashed)
         if not (owner or join or watch):
             return wire.Error("bad_token", NO_FIT)
-        known = next((s for s in self.sessions() if s.key == key and s.role == hello.role and not s.own), None)
+        sessions = self.sessions()
+        known = next((one for one in sessions if one.key == key and one.role == hello.role and not one.own), None)
         if known is None and not owner and not self.inviting:
-            return wire.Error("not_allowed", "the table's owner lets nobody new in")
+            return wire.Error("not_allowed", "the table's owner lets no new players or spectators in")
         if hello.role == "watch":
             return self._watcher(key)
         if watch:
@@ -244,7 +245,7 @@ class Seating:
         return seat.played_by_bot if session.standin else seat.player is session
 
     def back(self, number: int, now: int) -> None:
-        """The player of a seat is there, or back."""
+        """Note that the player of a seat is here, or back: the bot that stood in leaves."""
         seat = self.seats[number]
         seat.acted_at, seat.defaults = now, 0
         if seat.state not in ("lost", "away"):
@@ -255,14 +256,14 @@ class Seating:
             seat.standin = None
 
     def away(self, number: int) -> None:
-        """The player is inactive: let a bot play."""
+        """Let a bot play for an inactive player."""
         seat = self.seats[number]
         if seat.state in ("here", "lost"):
             seat.state, self.changed = "away", True
             self.want_bot(number)
 
     def unreachable(self, session: Session, now: int) -> None:
-        """The connection of a session is gone."""
+        """Note that the connection of a session is gone."""
         session.address = None
         if session.role == "watch":
             self.remove_spectator(session)
@@ -276,13 +277,13 @@ class Seating:
             self.changed = True
 
     def lose(self, number: int, now: int) -> None:
-        """The player of a seat cannot be reached: mark the seat as lost."""
+        """Mark a seat as lost: its player cannot be reached."""
         seat = self.seats[number]
         if seat.state == "here":
             seat.state, seat.lost_at, self.changed = "lost", now, True
 
     def leave(self, session: Session, playing: bool) -> None:
-        """A session leaves for good."""
+        """Remove a session that leaves for good."""
         if session in self.spectators:
             self.remove_spectator(session)
             self.dismiss(session, "left", "you stopped spectating")

@@ -136,7 +136,7 @@ class Stages:
         self.end_if_won()
 
     def restore(self, restored: RestoredMatch, now: int) -> None:
-        """Put a match from the journal on the table; open windows start at their full length."""
+        """Continue a match from the journal; open windows start at their full length."""
         self.games, self._game_seed = restored.number, restored.seed
         match = self._start(restored.game)
         match.start([], restored.seq, now)

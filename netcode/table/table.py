@@ -1,7 +1,7 @@
-"""One table: lets people in, takes their messages in order of arrival, and says what is to be sent to whom.
+"""One table: lets people in, takes their messages in order of arrival, and decides what is sent to whom.
 
-No sockets here: everything to be sent goes into `out`, everything that must be on disk first into `rows`; `take` hands
-both over. Stamps are ns of the host's monotonic clock, taken when a message was read; all other times are ms of it.
+No sockets here: `take` returns the messages to send and the journal rows that must be on disk before. Stamps are ns of
+the host's monotonic clock, taken when a message was read; all other times are ms of it.
 """
 
 from collections.abc import Callable
@@ -61,13 +61,13 @@ class Table:
         return self.stages.info(self._now)
 
     def restore(self, restored: RestoredMatch, stamp: int) -> None:
-        """Put a match from the journal on the table."""
+        """Continue a match from the journal. stamp: ns."""
         self._at(stamp)
         self.stages.restore(restored, self._now)
 
     # ------------------------------------------------------------------------------------------------------ coming in
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
-        """Let somebody in (the session; its Welcome is in `out`) or send why not (None). key: their CURVE key."""
+        """Let somebody in (the session; `take` has its Welcome) or send why not (None). key: their CURVE key."""
         self._at(stamp)
         got = self.seating.hello(hello, key, self._now, self.stages.on)
         if isinstance(got, wire.Error):
@@ -89,7 +89,7 @@ class Table:
         return self.info() if delayed is None else delayed.info(self.info())
 
     def unreachable(self, session: Session, stamp: int) -> None:
-        """The connection of a session is gone."""
+        """Note that the connection of a session is gone. stamp: ns."""
         self._at(stamp)
         self.seating.unreachable(session, self._now)
         self._publish()
@@ -169,9 +169,9 @@ class Table:
             self._count_refusal(session)
 
     def _count_refusal(self, session: Session) -> None:
-        """Send away a player whose acts are refused again and again. A game against bots harms nobody, and goes on."""
+        """Send away a player whose acts are refused too often; not in a game against bots, where it harms nobody."""
         if not (session.own or self.config.solo) and session.too_many_refusals(self._now) and session.seat >= 0:
-            self.seating.kick(session.seat, self.stages.on, "you sent too much that could not be done")
+            self.seating.kick(session.seat, self.stages.on, "you sent too many messages that the host had to refuse")
 
     # -------------------------------------------------------------------------------------- preferences and requests
     def _set_preferences(self, session: Session, wanted: wire.Set) -> None:
@@ -207,7 +207,7 @@ class Table:
         self.stages.end_if_won()
 
     def _undo(self, session: Session, message: wire.Back) -> None:
-        """A player asks the table to undo the last action, or votes on that."""
+        """Begin an undo vote, or take a vote in it."""
         voting = self.stages.undo_voting
         refusal = self.stages.refusal(session) if not message.vote or voting.vote is None else None
         if refusal is not None or self.match is None:
@@ -223,7 +223,7 @@ class Table:
             self._send(session, self.dealing.part(message))
 
     def _refuse(self, session: Session, problem: str) -> None:
-        """Send what forbids a preference or a request; "": nothing."""
+        """Send what forbids a preference or a request. Send nothing if it is ""."""
         if problem:
             self._send(session, wire.Error("not_allowed", problem))
 
@@ -234,7 +234,7 @@ class Table:
             self.match.at(self._now)
 
     def tick(self, stamp: int) -> None:
-        """Do whatever is due by now; to be called at `next_ms`, and each second."""
+        """Run due work. Call it at `next_ms`, and once a second. stamp: ns."""
         self._at(stamp)
         stages = self.stages
         for session in self.seating.sessions():
@@ -321,7 +321,7 @@ class Table:
         self._send_news()
 
     def _send_news(self) -> None:
-        """Send views, events and clocks, then the answers to actions: a client that reads one knows what came of it."""
+        """Send views, events and clocks, then the answers to actions: a client has the result before the answer."""
         match = self.match
         broadcaster = match.broadcaster if match is not None else None
         shown = match.shown() if match is not None else ()

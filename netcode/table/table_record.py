@@ -84,7 +84,7 @@ class _SeatRecord(Struct):
 
 
 def seat_row(number: int, seat: Seat) -> SeatRow:
-    """Return a seat for the journal; of tokens it has the hashes only."""
+    """Return a seat for the journal, with the hashes of its tokens."""
     player = None
     if seat.player is not None:
         one = seat.player
@@ -94,7 +94,7 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
 
 
 def entry_rows(seating: Seating) -> list[FactRow]:
-    """Return for the journal who is banned, and whether newcomers are let in."""
+    """Return rows for the journal: who is banned, and whether newcomers are let in."""
     return [
         FactRow("banned", msgspec.msgpack.encode(seating.banned)),
         FactRow("inviting", b"yes" if seating.inviting else b"no"),

@@ -319,7 +319,7 @@ async def stays_out(host: RunningHost, home: Path) -> None:
         await host.client("Roger", home).join()
     assert error.value.code == "banned"
     for string, role in ((host.join, "player"), (host.watch, "watch")):
-        with pytest.raises(ClientError, match="the table's owner lets nobody new in") as error:
+        with pytest.raises(ClientError, match="the table's owner lets no new players or spectators in") as error:
             await host.client("Somebody", join=string, role=role).join()
         assert error.value.code == "not_allowed"
 
