@@ -46,7 +46,7 @@ class GameDigest:
 
 
 def bot_game(sets: tuple[str, ...], no: int) -> str:
-    """The digest of one game between bots: even games of two levels, odd games of all; three to six seats."""
+    """Return the digest of one game between bots: even games of two levels, odd games of all; three to six seats."""
     catalog = catalog_of(sets)
     seats = 3 + no % 4
     bots = [LEVELS[(no + seat) % 4 if no % 2 else 1 + (no + seat) % 2] for seat in range(seats)]
@@ -60,7 +60,7 @@ def bot_game(sets: tuple[str, ...], no: int) -> str:
 
 
 def random_game(sets: tuple[str, ...], no: int) -> str:
-    """The digest of one game of random players, cut off after 3,000 actions."""
+    """Return the digest of one game of random players, cut off after 3,000 actions."""
     catalog = catalog_of(sets)
     digest = GameDigest(catalog)
     options = options_of(no)
@@ -71,7 +71,7 @@ def random_game(sets: tuple[str, ...], no: int) -> str:
 
 
 def options_of(no: int) -> Options:
-    """Options for this game; games in a row have different ones."""
+    """Return options for this game; they vary from game to game."""
     return Options(listen=no % 3 == 1, shared_victory=no % 4 == 1, seal_die=no % 2 == 1)
 
 
@@ -79,13 +79,13 @@ KINDS = {"bots": bot_game, "random": random_game}
 
 
 def play(job: tuple[str, tuple[str, ...], int]) -> tuple[str, str]:
-    """The name of a game and its digest."""
+    """Play one game; return its name and its digest."""
     kind, sets, no = job
     return f"{kind} {'+'.join(sets)} {no}", KINDS[kind](sets, no)
 
 
 def main() -> int:
-    """Play and compare. Exit code 0: recorded, or all digests are the same; 1: some game differs."""
+    """Return the exit code: 0 if the digests were recorded or are all the same, 1 if some game differs."""
     parser = argparse.ArgumentParser(prog="python -m tests.digests", description=__doc__)
     parser.add_argument("--bots", type=int, default=200, help="games between bots, for each set and for all together")
     parser.add_argument("--random", type=int, default=50, help="random games, for each set and for all together")

@@ -1,7 +1,7 @@
 """Run the mutation test of card packs: python -m tests.mutation [--set ID|DIR] [--card SLUG] [--jobs 2].
 
-It blanks or changes one effect, condition or figure of a card at a time, and prints each mutant that no scenario of the
-card noticed (a survivor), each scenario that fails unmutated, and each card that no scenario proves.
+It removes or changes one effect, condition or figure of a card at a time. It prints each mutant that no scenario of the
+card noticed (a survivor), each scenario that fails before anything is changed, and each card that no scenario proves.
 """
 
 import argparse

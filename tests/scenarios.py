@@ -1,7 +1,7 @@
 """Run scenario files while writing them: python -m tests.scenarios [-k WORD] [--set ID|DIR] [FILE|DIR...].
 
 Without files it runs every packaged scenario (with --set: those of these sets). A file plays with the sets it names,
-else with the pack in whose scenarios folder it lies, else with --set.
+else with the pack in whose scenarios folder it is, else with --set.
 """
 
 import argparse
@@ -22,7 +22,7 @@ Texts = dict[str, tuple[str, bytes]]
 
 
 def folder(set_id: str) -> Path:
-    """Return where a pack lies: a built-in one by its id, any other by its folder."""
+    """Return the folder of a pack: a built-in one is named by its id, any other by its folder."""
     inside = HOME / set_id
     return inside if (inside / "pack.toml").is_file() else Path(set_id)
 
@@ -65,7 +65,7 @@ def named(paths: list[str], default: str) -> Texts:
 
 
 def _own_set(file: Path) -> str:
-    """Return the pack in whose scenarios folder a file lies: the id of a built-in one, the folder of any other."""
+    """Return the pack in whose scenarios folder a file is: the id of a built-in one, the folder of any other."""
     own = file.resolve().parent.parent
     if file.resolve().parent.name != "scenarios" or not (own / "pack.toml").is_file():
         return ""

@@ -28,7 +28,7 @@ _ANY = inspect.AnyType()
 
 
 def check_state(catalog: Catalog, state: State) -> None:
-    """Check everything that one waiting state shows."""
+    """Check every invariant of one state that waits for an action."""
     cards_in_one_zone(catalog, state)
     levels_in_bounds(state)
     nobody_has_too_much(catalog, state)
@@ -82,7 +82,7 @@ def cards_in_one_zone(catalog: Catalog, state: State) -> None:
 
 
 def _printed(catalog: Catalog) -> tuple[Counter[int], dict[str, set[int]]]:
-    """How many copies there are of each definition, and which belong to a deck."""
+    """Return how many copies there are of each definition, and which definitions belong to each deck."""
     if not _last or _last[0][0] is not catalog:
         decks: dict[str, set[int]] = {}
         for definition in catalog.cards:
@@ -93,19 +93,19 @@ def _printed(catalog: Catalog) -> tuple[Counter[int], dict[str, set[int]]]:
 
 
 _last: list[tuple[Catalog, Counter[int], dict[str, set[int]]]] = []
-"""What was worked out for the last catalog."""
+"""The results for the last catalog."""
 
 
 def _name(catalog: Catalog, card: int) -> str:
     return catalog.cards[defn_of(card)].full_id
 
 
-def recalls_nothing_stale(catalog: Catalog, state: State, seen: View, seat: int) -> None:
+def cached_view_is_current(catalog: Catalog, state: State, seen: View, seat: int) -> None:
     """A view from filled read caches equals one from empty caches."""
     kept, catalog.kept = catalog.kept, {}
     afresh = view(catalog, state, seat)
     catalog.kept = kept
-    assert _pack(seen) == _pack(afresh), f"seat {seat} sees what is no longer so: {seen}, and not {afresh}"
+    assert _pack(seen) == _pack(afresh), f"the cached view of seat {seat} is {seen}, worked out afresh it is {afresh}"
 
 
 # ---------------------------------------------------------------------------------------------------- rules of state
@@ -123,14 +123,14 @@ def nobody_has_too_much(catalog: Catalog, state: State) -> None:
         return
     g = Reader(catalog, state)
     found = {seat: excess_of(g, seat) for seat, player in enumerate(state.seats) if not player.dead}
-    assert not any(found.values()), f"too much, and nobody has noticed: {found}"
+    assert not any(found.values()), f"a seat has too much, and the state is not dirty: {found}"
 
 
 def asks_are_live(state: State) -> None:
     """A waiting game waits for somebody alive: the top frame asks, or a window is open; nothing is left over."""
     if state.winners:
         return
-    assert state.stack, "the game goes on with an empty stack"
+    assert state.stack, "the game is not over, but its stack is empty"
     top = state.stack[-1]
     assert top.asks or isinstance(top, Window), f"nobody is asked: {top}"
     for ask in top.asks:
@@ -145,9 +145,9 @@ def asks_are_live(state: State) -> None:
 def turn_ended_clean(
     catalog: Catalog, state: State, events: list[AnyEvent], before: int, allowed: int
 ) -> None:
-    """Where a turn ended: a hand within its limit, one frame, no answers or offers left over, nothing in limbo.
+    """Check that the end of a turn left a hand within its limit, one frame, no answers or offers, nothing in limbo.
 
-    before: whose turn it was; allowed: that seat's limit before the action (the next turn may begin with another).
+    before: whose turn it was. allowed: the hand limit of that seat before the action; the next turn may change it.
     """
     began = [event for event in events if isinstance(event, TurnBegan)]
     if not began or state.winners:
@@ -166,7 +166,7 @@ def turn_ended_clean(
 
 
 def _gained(events: list[AnyEvent], seat: int) -> int:
-    """Cards that came to a hand in these events: what the next turn begins with may hand out some."""
+    """Return how many cards a hand gained in these events: the beginning of the next turn may give it some."""
     drawn = sum(event.count for event in events if isinstance(event, Drew) and event.seat == seat)
     moved = sum(1 for event in events if isinstance(event, Moved) and event.to == "hand" and event.to_seat == seat)
     return drawn + moved
@@ -213,19 +213,19 @@ def _fields(kind: type[Struct]) -> tuple[inspect.Field, ...]:
 def hides_hands(state: State, seen: View, seat: int) -> None:
     """No id of a card in another's hand is anywhere in the view."""
     hidden = {card for no, other in enumerate(state.seats) if no != seat for card in other.hand}
-    told = _promised(state, seat)
+    promised = _promised(state, seat)
     bare = msgspec.structs.replace(seen, rev=0)
     if bare.fight is not None:
         bare = msgspec.structs.replace(bare, fight=msgspec.structs.replace(bare.fight, changed_at=0))
-    data, hidden = _pack(bare), hidden - told
-    if not any(_pack(card) in data for card in hidden):  # not even its bytes: so it is not there
+    data, hidden = _pack(bare), hidden - promised
+    if not any(_pack(card) in data for card in hidden):  # its bytes are nowhere, so the card is not there
         return
     leaked = [number for number in _numbers(_unpack(data)) if number in hidden]
     assert not leaked, f"the view of seat {seat} holds cards of other hands: {leaked}"
 
 
 def _promised(state: State, seat: int) -> set[int]:
-    return {card for deal in state.offers if seat in (deal.frm, deal.to) for card in deal.cards}
+    return {card for offer in state.offers if seat in (offer.frm, offer.to) for card in offer.cards}
 
 
 def _numbers(data: object) -> Iterator[int]:
@@ -243,11 +243,11 @@ def _numbers(data: object) -> Iterator[int]:
 
 
 def other_world(catalog: Catalog, state: State, seat: int, rng: random.Random) -> State | None:
-    """A world that differs only in what the seat cannot know: others' hands and the piles dealt anew, deck by deck.
+    """Return a state that differs only in what the seat cannot know: other hands and the piles, shuffled by deck.
 
-    None while somebody is choosing among hidden cards, or cards of a hand are promised: then more is known.
+    None while somebody chooses among hidden cards, or cards of a hand are promised: then somebody knows more.
     """
-    if any(deal.cards for deal in state.offers) or any(_mentions_hands(frame) for frame in state.stack):
+    if any(offer.cards for offer in state.offers) or any(_mentions_hands(frame) for frame in state.stack):
         return None
     world = decode(encode(state))
     for deck in ("door", "treasure"):
@@ -280,7 +280,7 @@ def knows_no_more(catalog: Catalog, state: State, world: State, seat: int) -> No
     one, two = view(catalog, state, seat), view(catalog, world, seat)
     assert _pack(one) == _pack(two), f"seat {seat} sees what it cannot know: {_difference(one, two)}"
     if seat >= 0:
-        assert legal(catalog, state, seat) == legal(catalog, world, seat), f"legal tells seat {seat} what is hidden"
+        assert legal(catalog, state, seat) == legal(catalog, world, seat), f"legal reveals hidden cards to seat {seat}"
 
 
 def _difference(one: View, two: View) -> str:

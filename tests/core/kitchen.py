@@ -1,5 +1,5 @@
-"""A small pack with everything a new pack lacks (Powers, an Ally, an Item Enhancer, a Vehicle, Seals, odd effects), and
-what the scenario runner says about a scenario played with it."""
+"""A small pack with everything that a new pack lacks (Powers, an Ally, an Item Enhancer, a Vehicle, Seals, unusual
+effects), and the result of running a scenario with it."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "scenario" / "kitchen"
 
 
 def files() -> dict[str, bytes]:
-    """The files of the pack."""
+    """Return the files of the pack, by name."""
     pack = new_pack("Kitchen")
     head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 36\ntreasure = 34\nseal = 12")
     head = head.replace(b"\n[[tags]]", b"\n" + (FOLDER / "head.toml").read_bytes() + b"\n[[tags]]")
@@ -23,6 +23,6 @@ CATALOG = load([{name: data for name, data in files().items() if "/" not in name
 
 
 def outcome(text: str) -> str:
-    """Return "fine", or what the runner has against the one scenario of this text."""
+    """Return "fine", or why the one scenario of this text fails."""
     report = run_texts(lambda sets: CATALOG, {"it.toml": text.encode()}, ("kitchen",))
     return str(report.failures[0]) if report.failures else "fine"

@@ -1,4 +1,4 @@
-"""A table where random seats do random legal things; it keeps every action, so that the game can be replayed."""
+"""A game whose seats take random legal actions; it keeps every action, so that the game can be replayed."""
 
 import random
 from collections import deque
@@ -41,9 +41,10 @@ RARE: dict[type, float] = {
 
 
 class RandomTable:
-    """A game in which random seats do random legal things.
+    """A game whose seats take random legal actions.
 
-    interrupts: how often a seat that nobody waits for acts first. Raises AssertionError where a legal row is refused.
+    interrupts: how often a seat that nobody waits for acts first, 0 to 1. Raises AssertionError if a legal action is
+    refused.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class RandomTable:
         self.recent: deque[Step] = deque(maxlen=6)
 
     def act(self) -> list[AnyEvent]:
-        """One accepted action, of a player or of the host's clock."""
+        """Take one action, of a player or of the host's clock; return its events."""
         clock = self._clock()
         if clock is not None:
             return self._take(-1, clock)
@@ -70,7 +71,7 @@ class RandomTable:
         raise AssertionError(f"nobody can do anything: {self.state.stack[-1]}")
 
     def chosen(self, rows: list[Legal]) -> AnyAction:
-        """One of these: first what kind of thing, then which, sets filled at random."""
+        """Return one of these actions: choose the kind first, then the row; fill its set at random."""
         kinds: dict[type, list[Legal]] = {}
         for row in rows:
             kinds.setdefault(type(row.action), []).append(row)

@@ -1,4 +1,4 @@
-"""Replay a recorded game from standard input and print the digest of its state: run as a process of its own."""
+"""Replay a recorded game from standard input and print the digest of its state; run as a separate process."""
 
 import sys
 
@@ -11,7 +11,7 @@ from tests.core.random_table import Recording, replayed
 
 
 def main() -> None:
-    """Read a recording, write a digest."""
+    """Read a recording and print its digest."""
     game = msgpack.decode(sys.stdin.buffer.read(), type=Recording)
     catalog = load([pack_files("munchkins-and-mazes")])
     print(digest(replayed(catalog, game.seats, game.key, game.options, game.log)))

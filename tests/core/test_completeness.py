@@ -1,4 +1,4 @@
-"""Whatever core knows one kind of, it knows everywhere: each action, frame, ask and clause has all its parts.
+"""Each action, frame, ask and clause has an entry in every table of core that needs one.
 
 A failure names what is missing and the file to edit.
 """
@@ -25,7 +25,7 @@ ASKERS = {"choose", "oblige", "standing_ask", "picked", "ask"}
 
 
 def missing(wanted: tuple[type, ...], there: Mapping[type, object], where: str) -> list[str]:
-    """Return what a table lacks, and what it has too much, each with the file to edit."""
+    """Return what a table lacks, and what does not belong in it, each with the file to edit."""
     lacking = [f"{kind.__name__} is missing in {where}" for kind in wanted if kind not in there]
     return lacking + [f"{kind.__name__} does not belong in {where}" for kind in there if kind not in wanted]
 
@@ -89,7 +89,7 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[str]:
                     yield from [word.strip() for word in fixed if not word.endswith(" blind")]
 
 
-def test_silence_has_an_answer_to_every_ask() -> None:
+def test_every_ask_has_a_default_for_a_silent_seat() -> None:
     kinds = kinds_of_asks()
     assert len(kinds) > 20, f"only these kinds of asks are found in core: {sorted(kinds)}"
     answered = set(legal.OWN_ACTIONS) | set(timeouts.SILENCE)
@@ -145,7 +145,7 @@ def test_every_clause_that_core_refuses_with_has_a_sentence() -> None:
     assert not lacking + unused, "\n".join(["", *lacking, *unused])
 
 
-def test_words_that_are_no_clause_are_few_and_named() -> None:
+def test_each_sentence_of_a_refusal_belongs_to_a_clause_or_to_a_reason_without_one() -> None:
     assert set(refusals.PSEUDO) <= set(refusals.SENTENCES), "PSEUDO, core/state/refusals.py"
     assert not set(refusals.PSEUDO) & set(load()), "PSEUDO (core/state/refusals.py) names a clause of the catalogue"
     unknown = set(refusals.SENTENCES) - set(load()) - set(refusals.PSEUDO)

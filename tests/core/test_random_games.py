@@ -1,6 +1,6 @@
-"""Random games: any seat does anything legal at any moment, and every invariant holds after every action.
+"""Random games: any seat takes any legal action at any moment, and every invariant holds after every action.
 
-The ordinary run plays a few games for about a minute: each built-in set, all together and each pair take turns.
+By default 24 games run, for about a minute: each built-in set, all together and each pair take turns.
 KICKDOOR_RANDOM_GAMES=200 plays that many, KICKDOOR_RANDOM_FROM=1000 those after the first thousand; with
 KICKDOOR_RANDOM_ACTIONS=0 each is played to its end.
 """
@@ -45,7 +45,7 @@ from tests.core.random_table import RandomTable, recording, replayed
 GAMES = int(os.environ.get("KICKDOOR_RANDOM_GAMES", "24"))
 FIRST = int(os.environ.get("KICKDOOR_RANDOM_FROM", "0"))
 ACTIONS = int(os.environ.get("KICKDOOR_RANDOM_ACTIONS", "1200"))
-"""Actions of each game that are watched; 0: all."""
+"""Actions of each game that are played; 0: all, to its end."""
 LONG = 2000
 """Actions after which a game counts as long: checks that need a clone then run less often."""
 QUIET = (Pass, Equip, Unequip, Claim, Flee)
@@ -72,7 +72,7 @@ def test_every_invariant_holds_after_every_action(seed: int) -> None:
 
 
 class _Watcher:
-    """All checks after one action: cheap ones always, those that need a clone on a sample."""
+    """Runs the checks after each action: cheap ones always, those that need a clone at random."""
 
     def __init__(self, table: RandomTable, sets: tuple[str, ...], rng: random.Random) -> None:
         self.table = table
@@ -93,7 +93,7 @@ class _Watcher:
         invariants.hides_hands(state, seen, seat)
         draw = self.rng.random()
         if draw * 4 % 1 < 0.25:
-            invariants.recalls_nothing_stale(catalog, state, seen, seat)
+            invariants.cached_view_is_current(catalog, state, seen, seat)
             check_reads(catalog, state)
             invariants.seats_are_at_the_table(state, len(state.seats))
             invariants.seats_are_at_the_table(seen, len(state.seats))
@@ -183,7 +183,7 @@ def _both_take(catalog: Catalog, first: State, second: State, seat: int, action:
 
 
 def _drew(before: State, after: State) -> bool:
-    """Return whether chance or a pile was used, after which the worlds may differ."""
+    """Return whether a random number or a pile was used, after which the worlds may differ."""
     return (before.draws, before.serial, before.turn.no, len(before.door), len(before.treasure)) != (
         after.draws, after.serial, after.turn.no, len(after.door), len(after.treasure),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A step back: only over what taught nobody anything, and back to the very position, under numbers of its own."""
+"""Undo: only what revealed nothing can be undone; it restores the position, but uses no number a second time."""
 
 import msgspec
 import pytest
@@ -18,8 +18,8 @@ from tests.core.random_table import RandomTable
 PILES = "door", "treasure", "seals"
 
 
-class Kept:
-    """A random game whose actions are noted as a host notes them."""
+class MarkedGame:
+    """A random game that marks its actions for undo, as a host does."""
 
     def __init__(self, sets: tuple[str, ...], seed: int) -> None:
         self.table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=0.3)
@@ -34,7 +34,7 @@ class Kept:
 
 
 def position(shown: View) -> object:
-    """What a view says, without the numbers that rise."""
+    """Return what a view says, without the numbers that only rise."""
     plain = msgspec.to_builtins(shown)
     again: View = msgspec.convert(plain, View)
     again.rev = 0
@@ -42,8 +42,8 @@ def position(shown: View) -> object:
         again.window.id = 0
     if again.fight is not None:
         again.fight.changed_at = 0
-    for deal in again.offers:
-        deal.no = deal.at = 0
+    for offer in again.offers:
+        offer.no = offer.at = 0
     if again.you is not None:
         for ask in again.you.asks:
             ask.id = 0
@@ -53,48 +53,48 @@ def position(shown: View) -> object:
 
 
 def numbers(state: State) -> set[tuple[str, int]]:
-    """Every number by which a late answer could hit something."""
+    """Return every number by which a late answer could find an ask, a window or an offer."""
     asks = {(f"ask of {ask.seat}", ask.id) for frame in state.stack for ask in frame.asks}
     windows = {("window", frame.id) for frame in state.stack if isinstance(frame, Window)}
-    return asks | windows | {("offer", deal.no) for deal in state.offers}
+    return asks | windows | {("offer", offer.no) for offer in state.offers}
 
 
-def lapses(state: State, deal: Bargain) -> bool:
-    """Whether an offer was made on another picture of the fight."""
-    return state.fight is not None and state.fight.changed_at > deal.at
+def is_stale(state: State, offer: Bargain) -> bool:
+    """Return whether an offer was made before the fight changed."""
+    return state.fight is not None and state.fight.changed_at > offer.at
 
 
-def step_back(game: Kept, spent: set[tuple[str, int]]) -> str:
-    """Take the last mark back and look at everything; returns what was taken back."""
+def undo_last(game: MarkedGame, spent: set[tuple[str, int]]) -> str:
+    """Undo the last marked action, check the result, and return the kind of the action."""
     table, mark = game.table, game.marks.last
     assert mark is not None
     catalog, now, old = table.catalog, table.state, decode(mark.before)
-    assert now.draws == old.draws and now.dice == old.dice, "chance was used"
+    assert now.draws == old.draws and now.dice == old.dice, "a random number was used"
     assert all(getattr(now, pile) == getattr(old, pile) for pile in PILES), "a pile was touched"
     known = {card for _, card, _ in zones(old)}
-    assert {card for _, card, _ in zones(now)} <= known, "a card has come to light"
+    assert {card for _, card, _ in zones(now)} <= known, "a card was revealed"
     new, events = game.marks.back(now, 0)
     assert events == [E.SteppedBack(0, mark.seat, mark.what)]
     check_state(catalog, new)
     for seat in range(-1, len(old.seats)):
         assert position(view(catalog, new, seat)) == position(view(catalog, old, seat)), f"seat {seat}"
     assert new.rev == now.rev + 1 and new.step_no > now.step_no
-    for deal, before in zip(new.offers, old.offers, strict=True):
-        assert lapses(new, deal) == lapses(old, before), "an offer that held holds"
-    assert new.fight is None or new.fight.changed_at == new.rev, "what was decided on the picture taken back is late"
+    for offer, before in zip(new.offers, old.offers, strict=True):
+        assert is_stale(new, offer) == is_stale(old, before), "a valid offer stays valid"
+    assert new.fight is None or new.fight.changed_at == new.rev, "what was decided before the undo is stale"
     assert not numbers(new) & spent, "a number is used twice"
     assert new.serial >= now.serial and all(a.serial >= b.serial for a, b in zip(new.seats, now.seats))
     data = encode(new)
     advance(Game(catalog, new))
-    assert encode(new) == data, "the loop goes on by itself from there"
+    assert encode(new) == data, "the restored state does not wait"
     table.state = decode(data)
     return mark.what
 
 
-def test_whatever_may_be_taken_back_leads_to_the_very_position_and_taught_nobody_anything() -> None:
-    taken_back: dict[str, int] = {}
+def test_an_undo_restores_the_position_and_reveals_nothing() -> None:
+    undone: dict[str, int] = {}
     for seed in range(10):
-        game = Kept(BLENDS[seed % len(BLENDS)], seed)
+        game = MarkedGame(BLENDS[seed % len(BLENDS)], seed)
         spent: set[tuple[str, int]] = set()
         for number in range(500):
             if game.table.state.winners:
@@ -102,21 +102,21 @@ def test_whatever_may_be_taken_back_leads_to_the_very_position_and_taught_nobody
             game.act()
             spent |= numbers(game.table.state)
             if number % 3 == 0 and game.marks.last is not None:
-                what = step_back(game, spent)
-                taken_back[what] = taken_back.get(what, 0) + 1
+                what = undo_last(game, spent)
+                undone[what] = undone.get(what, 0) + 1
                 spent |= numbers(game.table.state)
-    assert {"kick", "claim", "flee", "equip", "unequip", "accept", "end_turn"} <= set(taken_back), taken_back
+    assert {"kick", "claim", "flee", "equip", "unequip", "accept", "end_turn"} <= set(undone), undone
 
 
-def test_several_steps_lead_further_back_and_no_further_than_eight() -> None:
-    game = Kept(BLENDS[0], 4)
+def test_up_to_eight_actions_can_be_undone_one_after_the_other() -> None:
+    game = MarkedGame(BLENDS[0], 4)
     for _ in range(3000):
         game.act()
         if len(game.marks._marks) == KEPT:
             break
     assert len(game.marks._marks) == KEPT
     for _ in range(KEPT):
-        step_back(game, set())
+        undo_last(game, set())
     assert game.marks.last is None
     with pytest.raises(IndexError):
         game.marks.back(game.table.state, 0)
@@ -148,12 +148,12 @@ CARD, MINE = card_id(9, 0, 5), card_id(9, 1, 5)
         (E.Won([0], "level"), False),
     ],
 )
-def test_what_lets_anybody_learn_something_cannot_be_taken_back(event: E.AnyEvent, fine: bool) -> None:
+def test_an_event_that_reveals_something_cannot_be_undone(event: E.AnyEvent, fine: bool) -> None:
     assert harmless(event) is fine
 
 
-def test_each_of_both_guards_holds_by_itself() -> None:
-    game = Kept(BLENDS[0], 4)
+def test_a_revealing_event_and_a_changed_hidden_state_each_forbid_an_undo() -> None:
+    game = MarkedGame(BLENDS[0], 4)
     while game.marks.last is None:
         game.act()
     state, harm = game.table.state, [E.Rolled(0, 5, "run away")]
@@ -167,7 +167,7 @@ def test_each_of_both_guards_holds_by_itself() -> None:
         return marks
 
     assert after([E.Kicked(0)], hidden).last == Mark(0, "kick", b"")
-    assert after([], hidden).last == last, "nobody saw it: it goes with the act before"
+    assert after([], hidden).last == last, "an action without events is undone with the one before it"
     assert after([*harm], hidden).last is None
     assert after([E.Kicked(0)], (-1, *hidden[1:])).last is None
     for change in ("first cards", "over"):
@@ -177,14 +177,14 @@ def test_each_of_both_guards_holds_by_itself() -> None:
         assert after([E.Kicked(0)], hidden_side(other), other).last is None, change
 
 
-def test_the_rules_themselves_take_no_step_back() -> None:
-    game = Kept(BLENDS[0], 1)
+def test_submit_refuses_to_undo() -> None:
+    game = MarkedGame(BLENDS[0], 1)
     for seat in (-1, 0):
         answer = submit(game.table.catalog, game.table.state, seat, StepBack(0))
         assert isinstance(answer, Refusal) and answer.clause == "bad"
 
 
-def test_a_replay_from_the_seed_takes_the_same_steps_back() -> None:
+def test_a_replay_from_the_seed_repeats_every_undo() -> None:
     table = RandomTable(catalog_of(BLENDS[0]), 3, 4)
     game, back = Reversible(table.catalog, table.state), 0
     log: list[Step] = []

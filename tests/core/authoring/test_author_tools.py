@@ -7,15 +7,15 @@ import pytest
 from core.authoring.template import new_pack
 from tests import mutation, scenarios
 
-BUCKET = "scenarios/first.toml"
+SCENARIO_FILE = "scenarios/first.toml"
 
 
 def written(folder: Path, **changes: tuple[str, str]) -> Path:
-    """A new pack in a folder, with a text of its scenario file replaced."""
+    """Write a new pack into a folder, with some words of its scenario file replaced; return the folder."""
     files = new_pack("My Set")
     for old, new in changes.values():
-        assert old in files[BUCKET].decode()
-        files[BUCKET] = files[BUCKET].replace(old.encode(), new.encode(), 1)
+        assert old in files[SCENARIO_FILE].decode()
+        files[SCENARIO_FILE] = files[SCENARIO_FILE].replace(old.encode(), new.encode(), 1)
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
@@ -63,7 +63,7 @@ def test_the_mutation_test_names_what_no_scenario_noticed(tmp_path: Path, capsys
     assert "no card 'buckets'" in capsys.readouterr().err
 
 
-def test_what_cannot_be_read_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pack_that_cannot_be_read_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pack = str(written(tmp_path / "pack", wrong=("doors =", "door =")))
     assert mutation.main(["--set", pack]) == 2
     assert "unknown field `door`" in capsys.readouterr().err

@@ -188,7 +188,7 @@ def test_a_misspelt_word_is_read_as_the_word_that_was_meant() -> None:
 JUNK = ["?", "", 0, -1, 10**12, 0.5, True, [], [1], {}, {"do": "?"}, {"mod": 1}, [{"x": {}}], "choose", "9" * 500]
 
 
-def test_what_is_decoded_without_a_mistake_is_what_the_loader_takes() -> None:
+def test_the_check_finds_a_mistake_exactly_if_the_loader_refuses_the_card() -> None:
     """Spoil built-in cards at random: the check finds a mistake if and only if the loader refuses the card."""
     random = Random(7)
     rows = [

@@ -1,4 +1,4 @@
-"""The examples of docs/packs.md and docs/scenarios.md work, and the manual names every key there is."""
+"""The examples of docs/packs.md and docs/scenarios.md work, and these pages name every key."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ SCENARIOS = (DOCS / "scenarios.md").read_text()
 
 
 def blocks(text: str, kind: str) -> list[str]:
-    """The blocks of code of one kind in a document."""
+    """Return the code blocks of one language in a document."""
     return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
 
 
@@ -69,7 +69,7 @@ def test_the_manual_of_scenarios_names_every_key(kind: type) -> None:
     assert [key for key in keys if not named(SCENARIOS, key)] == []
 
 
-def test_the_manual_of_packs_names_no_switch_that_is_not_there() -> None:
+def test_the_manual_of_packs_lists_exactly_the_switches() -> None:
     table = PACKS.partition("| switch (default) |")[2].partition("\n\n")[0]
     assert re.findall(r"^\| `(\w+)`", table, re.MULTILINE) == [one.name for one in fields(Switches)]
 

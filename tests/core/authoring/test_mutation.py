@@ -1,4 +1,4 @@
-"""The mutation test: whatever is changed in a card, a scenario of that card fails."""
+"""The mutation test: if any part of a card is changed, a scenario of that card fails."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The filter `this`: a selector that means the very card whose text is running, or all cards but it."""
+"""The filter `this`: it selects the card whose text is running, or every card except that one."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_only_the_card_that_was_used_is_lost() -> None:
     assert outcome(LIT) == "fine"
 
 
-def test_a_card_that_comes_into_play_is_told_from_its_copies() -> None:
+def test_a_card_that_comes_into_play_is_distinguished_from_its_copies() -> None:
     assert outcome(BIN) == "fine"
 
 
@@ -77,7 +77,7 @@ def test_a_text_at_the_start_of_the_turn_means_its_own_card() -> None:
          'play = [{ do = "discard", cards = { of = "you", zone = "hand", this = false } }]'),
     ],
 )  # fmt: skip
-def test_where_no_text_of_a_card_in_play_runs_it_is_refused(place: str, old: str, new: str) -> None:
+def test_this_is_refused_where_no_text_of_a_card_in_play_runs(place: str, old: str, new: str) -> None:
     pack = files()
     assert old.encode() in pack["others.toml"]
     found = check_pack({**pack, "others.toml": pack["others.toml"].replace(old.encode(), new.encode())})

@@ -94,7 +94,7 @@ def test_each_text_of_a_card_has_a_number() -> None:
     assert sorted(PARTS) == sorted(texts), "PARTS in core/language/compiler.py lists them, new ones last"
 
 
-def test_dependencies_name_fields_that_there_are() -> None:
+def test_dependencies_name_existing_fields() -> None:
     for table in (dependencies._OWN, dependencies._NEAR):
         for kind, names in table.items():
             unknown = set(names) - {field.name for field in fields(kind)}

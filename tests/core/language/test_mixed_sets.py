@@ -17,7 +17,7 @@ MAZE = pack_files("munchkins-and-mazes")
 
 
 def pack(name: str, **changes: tuple[str, str]) -> dict[str, bytes]:
-    """A new pack in which some words are replaced: file_name = (old, new)."""
+    """Return a new pack in which some words are replaced: file name without .toml = (old, new)."""
     files = {file: data for file, data in new_pack(name).items() if "/" not in file}
     for key, (old, new) in changes.items():
         file = f"{key}.toml"

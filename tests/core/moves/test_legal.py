@@ -19,7 +19,7 @@ Side = Literal["", "heroes", "monsters"]
 SIDES: tuple[Side, ...] = ("", "", "heroes", "monsters")
 """Sides of a fight to try: none half the time."""
 STATES = 60
-"""Moments of each game that are looked at."""
+"""Positions of each game in which both are compared."""
 
 
 @pytest.mark.parametrize("game", range(len(BLENDS)))
@@ -39,7 +39,7 @@ def test_an_action_is_allowed_if_and_only_if_it_is_listed(game: int) -> None:
 
 
 def _compare(catalog: Catalog, state: State, seat: int, rng: random.Random) -> int:
-    """Compare both for every action that could be meant, sets filled in some ways; return how many are allowed."""
+    """Compare both for many actions, allowed or not, and return how many of them are allowed."""
     rows = legal(catalog, state, seat)
     for row in rows:
         refused = check(catalog, state, seat, at_random(row, rng))
@@ -57,7 +57,7 @@ def _compare(catalog: Catalog, state: State, seat: int, rng: random.Random) -> i
 
 
 def every_action(catalog: Catalog, state: State, seat: int, rng: random.Random) -> Iterator[a.Action]:
-    """Every action that names things there are; those with several names only in some combinations."""
+    """Yield actions that name existing cards, asks and windows; if they name several, only some combinations."""
     player, fight = state.seats[seat], state.fight
     table = [entry.card for entry in player.table]
     monsters = [monster.id for monster in fight.monsters] if fight is not None else []
@@ -73,15 +73,15 @@ def every_action(catalog: Catalog, state: State, seat: int, rng: random.Random) 
     for card in (*table, *player.hand[:1]):
         yield from (a.Unequip(card), a.Discard(card), a.Equip(card), a.Equip(card, both=True))
         yield from (a.Equip(card, carrier) for carrier in table)
-    for deal in state.offers:
-        yield from (a.Accept(deal.no), a.Decline(deal.no), a.Withdraw(deal.no))
+    for offer in state.offers:
+        yield from (a.Accept(offer.no), a.Decline(offer.no), a.Withdraw(offer.no))
     cards = tuple(card for card in (*table, *player.hand) if catalog.cards[defn_of(card)].is_item)
     yield from (a.Sell(cards), a.Sell(cards[:1]), a.Sell(cards, cards[0] if cards else 0))
     yield from _plays_and_uses(state, seat, monsters, rng)
 
 
 def _plays_and_uses(state: State, seat: int, monsters: list[int], rng: random.Random) -> Iterator[a.Action]:
-    """Cards of the hand, one-shots on the table and abilities, each at a few random targets."""
+    """Yield plays of cards in hand and on the table, and uses of abilities, each on a few random targets."""
     player = state.seats[seat]
     named = [0, *monsters, *(entry.card for other in state.seats for entry in other.table)]
     named += [lasting.card for other in state.seats for lasting in other.lasting]

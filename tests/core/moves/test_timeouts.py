@@ -1,4 +1,4 @@
-"""What is done for a silent seat is always allowed, and costs it as little as possible."""
+"""The default for a silent seat is always allowed, and costs the seat as little as possible."""
 
 import pytest
 
@@ -21,25 +21,25 @@ def picks(kind: str, options: list[int], lo: int = 1) -> list[int]:
 
 
 @pytest.mark.parametrize("game", range(len(BLENDS)))
-def test_silence_is_an_allowed_answer_to_every_ask(game: int) -> None:
+def test_the_default_for_every_ask_is_allowed(game: int) -> None:
     catalog = catalog_of(BLENDS[game])
     table = RandomTable(catalog, 3 + game % 4, 100 + game, options=Options(listen=game % 2 == 0))
     asked: set[str] = set()
     for _ in range(600):
         if table.state.winners:
             break
-        asked |= _all_silent(catalog, table.state)
+        asked |= _check_defaults(catalog, table.state)
         table.act()
     assert len(asked) > 5, f"only these asks came up: {sorted(asked)}"
 
 
-def _all_silent(catalog: Catalog, state: State) -> set[str]:
-    """Check the answer for silence to each ask of a state; return the kinds that were asked."""
+def _check_defaults(catalog: Catalog, state: State) -> set[str]:
+    """Check the default for each ask of a state; return the kinds of the asks."""
     asks = [ask for ask in state.stack[-1].asks if ask.kind != "hold"]
     for ask in asks:
         action = default_action(Reader(catalog, state), ask)
         refused = check(catalog, state, ask.seat, action)
-        assert refused is None, f"silence on {ask} means {action}, which is refused: {refused}"
+        assert refused is None, f"the default for {ask} is {action}, which is refused: {refused}"
     return {ask.kind for ask in asks}
 
 
@@ -50,16 +50,16 @@ def test_the_cheapest_cards_are_lost_and_the_most_valuable_taken() -> None:
     assert picks("keep big", [CHEAP, DEAR], 2) == [DEAR, CHEAP]
 
 
-def test_nothing_is_paid_that_need_not_be_paid() -> None:
+def test_optional_cards_are_not_paid() -> None:
     assert picks("pay roll", [DEAR, CHEAP], 0) == []
 
 
-def test_cards_that_the_seat_does_not_know_are_taken_as_they_lie() -> None:
+def test_cards_that_the_seat_does_not_know_are_picked_in_their_order() -> None:
     assert picks("lose blind", [0, 1]) == [0]
     assert picks("shield", [0, DEAR]) == [0]
 
 
-def test_a_seat_that_is_silent_at_the_door_kicks_it() -> None:
+def test_the_default_at_the_door_is_to_kick_it() -> None:
     table = RandomTable(CATALOG, 3, 5)
     while not any(ask.kind == "kick" for ask in table.state.stack[-1].asks):
         table.act()

@@ -24,8 +24,8 @@ hand = ["Level Drain Pipe", "Level Drain Pipe", "New Edition", "Orc", "Dwarf"]
 """
 
 
-def test_a_number_that_outlasts_a_roll_decides_none() -> None:
-    """Two players with the same number until the end of the turn would never stop rolling for who is first."""
+def test_a_fixed_number_that_lasts_longer_than_one_roll_decides_no_roll() -> None:
+    """Otherwise two players with the same number until the end of the turn would roll forever for who is first."""
     catalog = catalog_for(("munchkins-and-mazes",))
     pipe, edition = catalog.named("Level Drain Pipe"), catalog.named("New Edition")
     fixed = (v.Linger(until="turn", mods=(v.RollIs(value=2),)),)

@@ -1,4 +1,4 @@
-"""What the end of the world adds before the first turn, and between sets: sex, Seals, Item Enhancers."""
+"""What Apocalypse adds: sex and Seals at the setup, Item Enhancers on the Items of other sets, effects of Seals."""
 
 import pytest
 
@@ -49,14 +49,14 @@ def test_each_player_chooses_a_sex_first_and_may_choose_either(sets: tuple[str, 
 
 
 @pytest.mark.proves("setup.sex")
-def test_nobody_is_asked_where_no_set_speaks_of_it() -> None:
+def test_nobody_is_asked_for_a_sex_if_no_set_uses_it() -> None:
     catalog, state = catalog_for(("munchkins-and-mazes",)), dealt(("munchkins-and-mazes",))
     assert [ask.kind for ask in view(catalog, state, 0).you.asks] == ["ready"]
 
 
 @pytest.mark.proves("blend.item-enhancer")
-def test_what_another_set_attaches_to_an_item_is_an_item_enhancer() -> None:
-    """It improves what it is on and travels with it, and what asks for Item Enhancers finds it."""
+def test_a_card_of_another_set_that_is_attached_to_an_item_is_an_item_enhancer() -> None:
+    """It improves its Item, is given away with it, and texts that ask for Item Enhancers find it."""
     files = {name: data for name, data in new_pack("Kitchen").items() if "/" not in name}
     head = files["pack.toml"].replace(b"treasure = 24", b"treasure = 25")
     tines = b'[[card]]\nid = "tines"\nname = "Tines"\nkind = "upgrade"\nbonus = 3\nvalue = 300\n'
@@ -80,7 +80,7 @@ table = ["Improvised Weapon"]
     assert not failure, failure
 
 
-def test_who_has_nothing_to_lose_is_named_and_not_who_opened_the_seal() -> None:
+def test_the_player_with_nothing_to_lose_is_named_and_not_the_one_who_opened_the_seal() -> None:
     catalog, state = catalog_for(SET), dealt(SET)
     for seat in range(3):
         (ask,) = [ask for ask in view(catalog, state, seat).you.asks if ask.seat == seat]

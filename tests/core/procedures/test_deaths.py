@@ -1,5 +1,5 @@
-"""Deaths at moments when no card of a built-in set kills, and monsters that no built-in set has: tested with one or two
-cards changed."""
+"""Deaths at moments when no card of a built-in set kills, and monsters that no built-in set has. One or two cards are
+changed for each test."""
 
 import msgspec
 import pytest
@@ -26,9 +26,9 @@ DEADLY = with_cards(level_drain_pipe={"play": (v.Kill(),)}, new_edition={"play":
 """The set with two curses that kill: Level Drain Pipe and New Edition."""
 
 
-def comes_out(text: str, catalog: Catalog = DEADLY) -> None:
-    """Run one scenario with these cards; a failure says which step, what was expected, and what was found."""
-    (scenario,) = load(f'[[scenario]]\nname = "it"\n{text}'.encode(), "proofs b")
+def scenario_passes(text: str, catalog: Catalog = DEADLY) -> None:
+    """Check that a scenario passes with these cards; a failure names the step, the expected and the found."""
+    (scenario,) = load(f'[[scenario]]\nname = "it"\n{text}'.encode(), "deaths")
     failure = run(catalog, scenario)
     assert failure is None, f"\n{failure}"
 
@@ -36,7 +36,7 @@ def comes_out(text: str, catalog: Catalog = DEADLY) -> None:
 # ------------------------------------------------------------------------------------------ before the fight is decided
 @pytest.mark.proves("death.in-combat", "help.bribe-handover")
 def test_a_fighter_who_dies_while_the_kill_is_claimed_has_killed_nothing_and_owes_nothing() -> None:
-    comes_out(
+    scenario_passes(
         """
 doors = ["Practice Rat"]
 steps = [
@@ -64,8 +64,8 @@ hand = ["Level Drain Pipe"]
 
 
 @pytest.mark.proves("death.in-combat", "help.treasure")
-def test_a_dead_helper_takes_its_strength_along_and_the_fighter_draws_face_down() -> None:
-    comes_out(
+def test_a_helper_who_dies_adds_no_strength_any_more_and_the_fighter_draws_face_down() -> None:
+    scenario_passes(
         """
 doors = ["Bearbug"]
 treasures = ["Pickle Spear", "Plot Armor"]
@@ -97,7 +97,7 @@ hand = ["Level Drain Pipe"]
 
 @pytest.mark.proves("death.in-combat", "death.loot-when")
 def test_fighter_and_helper_both_killed_leave_two_bodies_and_no_fight() -> None:
-    comes_out(
+    scenario_passes(
         """
 doors = ["Bearbug"]
 dice = [2, 5]
@@ -124,7 +124,7 @@ hand = ["Level Drain Pipe", "New Edition"]
 
 @pytest.mark.proves("death.nothing")
 def test_offers_by_and_to_a_dead_player_lapse() -> None:
-    comes_out(
+    scenario_passes(
         """
 steps = [
   { by = "Kim", do = "give", cards = ["Plot Armor"], to = "Roger" },
@@ -151,7 +151,7 @@ hand = ["Level Drain Pipe"]
 # --------------------------------------------------------------------------------------------------- while running away
 @pytest.mark.proves("flee.dead-stop", "flee.atomic", "death.loot-when")
 def test_a_runner_killed_between_two_rolls_stops_and_the_helper_runs_on() -> None:
-    comes_out(
+    scenario_passes(
         """
 doors = ["Practice Rat"]
 dice = [6, 6, 6]
@@ -187,7 +187,7 @@ def test_the_price_of_an_escape_is_paid_before_running_from_the_next_monster() -
     """One monster lets its runner go but hurts it all the same; another beside it does not let go."""
     price = v.Discard(cards=Cards(of="victim", zone="hand"))
     catalog = with_cards(zombie_apologist={"mods": (v.Spares(if_=If(level_at_most=2)),), "escaped": (price,)})
-    comes_out(
+    scenario_passes(
         """
 doors = ["Zombie Apologist"]
 dice = [6]
@@ -213,7 +213,7 @@ hand = ["Wandering Monster", "Bearbug"]
 # --------------------------------------------------------------------------------------------------- after a won combat
 @pytest.mark.proves("help.treasure", "death.nothing", "help.treasure-picks")
 def test_a_fighter_killed_while_treasure_is_shared_leaves_the_helper_only_what_was_promised() -> None:
-    comes_out(
+    scenario_passes(
         """
 doors = ["Bearbug"]
 treasures = ["Pickle Spear", "Plot Armor"]
@@ -239,7 +239,7 @@ hand = ["Level Drain Pipe"]
 
 @pytest.mark.proves("help.treasure", "death.nothing")
 def test_a_helper_killed_while_treasure_is_shared_takes_nothing() -> None:
-    comes_out(
+    scenario_passes(
         """
 doors = ["Bearbug"]
 treasures = ["Pickle Spear", "Plot Armor"]
@@ -267,7 +267,7 @@ hand = ["Level Drain Pipe"]
 # -------------------------------------------------------------------------------------------------------- while looting
 @pytest.mark.proves("death.loot", "death.loot-when", "death.nothing")
 def test_a_looter_killed_while_looting_takes_nothing_and_is_looted_next() -> None:
-    comes_out(
+    scenario_passes(
         """
 steps = [
   { by = "Rita", do = "play", card = "Level Drain Pipe", on = "Kim", expect = { asks = { Roger = "loot" } } },
@@ -298,7 +298,7 @@ hand = ["Level Drain Pipe", "New Edition"]
 
 @pytest.mark.proves("death.turn-ends", "turn.charity-dead")
 def test_a_player_who_dies_in_their_own_turn_kicks_no_more_doors_and_gives_no_charity() -> None:
-    comes_out(
+    scenario_passes(
         """
 dice = [2, 5]
 doors = ["Elf"]
@@ -313,7 +313,7 @@ level = 3
 hand = ["Level Drain Pipe"]
 """
     )
-    comes_out(
+    scenario_passes(
         """
 doors = ["Practice Rat"]
 steps = [

@@ -45,7 +45,7 @@ def on_table(state: State, name: str) -> int:
 
 
 def turn_begun(state: State) -> State:
-    """Let all be ready and the first seat win the roll; return the state."""
+    """Make everybody ready and let the first seat win the roll; return the state."""
     state.dice = [6, *(1 for _ in state.seats[1:])]
     for seat in range(len(state.seats)):
         taken(state, seat, a.Done())

@@ -1,4 +1,4 @@
-"""Each procedure opens with a page that names its steps, in the order of the tables that run them."""
+"""The docstring of each procedure names its steps, in the order of the tables that run them."""
 
 import re
 from types import ModuleType

@@ -1,6 +1,6 @@
-"""Checks read caches: everything cached for a state is worked out once more, by a reader that sees only its key.
+"""Check read caches: work out everything cached for a state once more, with a reader that sees only its key.
 
-The fields that a cached query may read stand here and are tried against the real keys in test_cache.py.
+The fields that a cached query may read are listed here; test_cache.py compares them with the real keys.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ FIGHT_FIELDS = {
 
 
 class OutsideKey(AssertionError):
-    """A cached query has read something that its key does not hold, so that it would not notice a change of it."""
+    """A cached query has read something that its key does not hold, so its value would be stale after a change."""
 
 
 class Fence:

@@ -1,4 +1,4 @@
-"""Read caches: a query that reads more than its key holds is found out, and each key holds what queries may read."""
+"""Read caches: a query that reads more than its key holds is detected, and each key holds what queries may read."""
 
 from collections.abc import Callable
 from functools import cache as once
@@ -32,7 +32,7 @@ from tests.core.random_table import RandomTable
 
 @once
 def _game() -> tuple[Catalog, bytes]:
-    """A game of four seats in which something lies in front of each of them."""
+    """Return a game of four seats in which each has cards in play."""
     table = RandomTable(load([pack_files(name) for name in BUILT_IN]), 4, 7)
     while not all(seat.table for seat in table.state.seats) or table.state.turn.no < 3:
         table.act()
@@ -95,7 +95,7 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("read", "args", "outside"), BAD, ids=[read.__name__ for read, _, _ in BAD])
-def test_a_query_that_reads_more_than_its_key_is_found_out(
+def test_a_query_that_reads_more_than_its_key_is_detected(
     catalog: Catalog, state: State, read: Callable[..., object], args: tuple[object, ...], outside: str
 ) -> None:
     for seat in state.seats:
@@ -106,15 +106,15 @@ def test_a_query_that_reads_more_than_its_key_is_found_out(
         check_reads(catalog, state)
 
 
-def test_such_a_query_gives_an_old_value_at_a_table_with_other_options(catalog: Catalog, state: State) -> None:
-    """What the guard is for: the key of a seat does not hold the options."""
+def test_such_a_query_returns_a_stale_value_at_a_table_with_other_options(catalog: Catalog, state: State) -> None:
+    """The guard prevents this: the key of a seat does not hold the options."""
     other = clone(state)
     other.options = Options(win_level=20)
     values = [reads_an_option(Reader(catalog, table), 0) for table in (state, other)]
     assert values == [10, 10]
 
 
-def test_a_cached_value_that_somebody_has_changed_is_found_out(catalog: Catalog, state: State) -> None:
+def test_a_cached_value_that_a_caller_has_changed_is_detected(catalog: Catalog, state: State) -> None:
     big_items(Reader(catalog, state), 0).append(0)
     with pytest.raises(AssertionError, match=r"big_items\(0,\) is cached as"):
         check_reads(catalog, state)
@@ -140,7 +140,7 @@ def _other(state: State, seat: int, field: str) -> None:
 
 
 @pytest.mark.parametrize("field", SEAT_FIELDS)
-def test_reads_of_a_seat_end_when_its_field_changes(catalog: Catalog, state: State, field: str) -> None:
+def test_reads_of_a_seat_are_dropped_when_its_field_changes(catalog: Catalog, state: State, field: str) -> None:
     before = cache._of_seat(Reader(catalog, state), 0)
     assert cache._of_seat(Reader(catalog, state), 0) is before
     _other(state, 0, field)
@@ -148,14 +148,14 @@ def test_reads_of_a_seat_end_when_its_field_changes(catalog: Catalog, state: Sta
 
 
 @pytest.mark.parametrize("field", TABLE_SEAT_FIELDS)
-def test_reads_of_the_table_end_when_a_field_of_a_seat_changes(catalog: Catalog, state: State, field: str) -> None:
+def test_reads_of_the_table_are_dropped_when_a_seat_changes(catalog: Catalog, state: State, field: str) -> None:
     before = cache._of_table(Reader(catalog, state))
     assert cache._of_table(Reader(catalog, state)) is before
     _other(state, 2, field)
     assert cache._of_table(Reader(catalog, state)) is not before
 
 
-def test_reads_of_the_table_end_when_the_rest_of_it_changes(catalog: Catalog, state: State) -> None:
+def test_reads_of_the_table_are_dropped_when_the_rest_of_it_changes(catalog: Catalog, state: State) -> None:
     state.fight = None
     for change in (_fight, _next_turn, _open_seal, _options):
         before = cache._of_table(Reader(catalog, state))

@@ -1,4 +1,4 @@
-"""Scenarios: every packaged one passes, and the runner notices whatever is wrong."""
+"""Scenarios: every packaged one passes, and the runner reports every mistake in one."""
 
 import pytest
 from msgspec.structs import replace
@@ -135,7 +135,7 @@ def test_a_die_that_the_scenario_does_not_name_fails_it() -> None:
     )
 
 
-def test_a_table_that_begins_as_a_scenario_rolls_on_after_the_dice_it_names() -> None:
+def test_a_table_that_begins_as_a_scenario_rolls_random_dice_after_the_named_ones() -> None:
     catalog = catalog_for(("munchkins-and-mazes",))
     (scenario,) = load(ROLL.encode(), "it.toml")
     state, _ = begin(Cast(catalog, scenario), b"seed")

@@ -1,4 +1,4 @@
-"""Seat numbers and counters are known by the types of their fields."""
+"""Seat numbers and counters are recognised by the types of their fields."""
 
 import pytest
 from msgspec import Struct
@@ -28,7 +28,7 @@ def test_an_action_names_seats_in_the_fields_of_that_type() -> None:
     assert seat_fields(events.Moved) == ("at", "to_seat", "seat", "on_seat")
 
 
-def test_no_number_that_was_given_out_is_given_out_again_after_an_undo() -> None:
+def test_the_counters_that_an_undo_does_not_turn_back_are_known() -> None:
     assert counter_fields(State) == ("serial", "offer_no", "window_no", "fight_no")
     assert counter_fields(Seat) == ("serial", "asked")
 

@@ -1,4 +1,4 @@
-"""What `kickdoor cards show` says: the effects of a card in English, as good rules text."""
+"""The text of `kickdoor cards show`: what the effects of a card do, in English."""
 
 import pytest
 
@@ -66,7 +66,7 @@ SHORT = v.Card(
 )  # fmt: skip
 
 
-def test_whoever_the_sentence_is_about_is_not_named_twice() -> None:
+def test_a_sentence_does_not_name_its_subject_twice() -> None:
     assert describe(SHORT)[1:] == [
         "In your own turn, outside combat, once per turn, by discarding 1 card:",
         "  you choose another player whose turn it is not and who is not an Elf",

@@ -197,7 +197,7 @@ async def test_joining_twice_with_one_seat_ends_the_older_session(tmp_path: Path
             assert kim.code == "superseded"
 
 
-async def test_an_act_sent_twice_is_done_once() -> None:
+async def test_an_action_sent_twice_is_done_once() -> None:
     async with running_host(pace="relaxed") as host:
         with RawClient(host.join, new_pair()) as raw:
             raw.send(hello(host.join, "Raw"))
