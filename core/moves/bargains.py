@@ -22,20 +22,20 @@ from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
 OPEN_OFFERS = 3
-"""Offers of one seat that may be open at the same time."""
+"""How many offers of one seat may be open at the same time."""
 MOST_TREASURES = 8
 """Offers of help for more Treasures than this are not listed, though they are allowed."""
 
 
 # ----------------------------------------------------------------------------------------------------- what may be
 def offer_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
-    """Return the clause that forbids to propose these terms."""
+    """Return the clause that forbids proposing these terms (to: -1 for everybody)."""
     return _proposer_clause(g, seat) or terms_clause(g, seat, to, terms)
 
 
 def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) -> Clause | None:
-    """Return the clause that forbids to answer an offer (None: it is closed) with these terms: help with help, a trade
-    or gift with a trade."""
+    """Return the clause that forbids answering an offer (None: it is closed) with these terms. Help is answered with
+    help, a trade or gift with a trade."""
     if offer is None or not _is_made_to(offer, seat):
         return "stale"
     if terms.kind == "gift" or (terms.kind == "help") != (offer.kind == "help"):
@@ -44,7 +44,8 @@ def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) ->
 
 
 def accept_clause(g: Reader, seat: int, offer: Bargain | None) -> Clause | None:
-    """Return the clause that forbids this seat to accept an offer now; its terms are checked again."""
+    """Return the clause that forbids this seat to accept an offer (None: it is closed) now. Its terms are checked
+    again, because the game has gone on since it was made."""
     if offer is None or not _is_made_to(offer, seat):
         return "stale"
     terms = _terms(offer)
@@ -88,7 +89,7 @@ def _is_made_to(offer: Bargain, seat: int) -> bool:
 
 @cached_by_reader
 def _asking_clause(g: Reader) -> Clause | None:
-    """Return the clause that forbids everybody to ask for help and to offer it now (help.ask, help.ask-when)."""
+    """Return the clause that forbids everybody to ask for help or offer it now (help.ask, help.ask-when)."""
     fight = g.state.fight
     if fight is None or fight.stage != "fight" or mode(g) != "fight":
         return "help.ask-when"
@@ -117,12 +118,13 @@ def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
 
 
 def _may_ask(g: Reader, fight: Fight) -> bool:
-    """Return whether the fighter may ask for help; others may offer it all the same."""
+    """Return whether the fighter may ask for help; others may offer it even if not."""
     return not forbidden(g, "ask", fight.seat)
 
 
 def _promise_clause(g: Reader, seat: int, fight: Fight, terms: Terms) -> Clause | None:
-    """Only the fighter promises cards from hand, and only cards that can be played on the helper (help.bribe-hand)."""
+    """Return the clause that forbids promising these hand cards: only the fighter promises any, and only cards that can
+    be played on the helper (help.bribe-hand)."""
     if not terms.cards:
         return None
     hand = g.state.seats[seat].hand
@@ -137,7 +139,7 @@ def _is_tradable(g: Reader, seat: int, card: int) -> bool:
 
 
 def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
-    """The terms of a trade or a gift."""
+    """Return the clause that forbids these terms of a trade or gift (item.trade)."""
     if to < 0:
         return "bad"
     clause = _trade_time_clause(g, seat, to)
@@ -159,19 +161,19 @@ def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
 
 
 def _trade_time_clause(g: Reader, one: int, other: int) -> Clause | None:
-    """First cards have been laid out, and both can trade (item.trade)."""
+    """Return the clause that forbids a trade now: first cards are still laid out, or one of the two cannot trade."""
     return "setup.order" if mode(g) == "setup" else _trader_clause(g, one) or _trader_clause(g, other)
 
 
 def _trader_clause(g: Reader, seat: int) -> Clause | None:
-    """Return the clause that forbids a seat to take part in a trade or gift: it is in combat, or dead."""
+    """Return the clause that forbids a seat to trade, give or receive: it is in combat, or dead."""
     if in_combat(g, seat):
         return "item.trade"
     return "death.nothing" if g.state.seats[seat].dead else None
 
 
 def find_offer(g: Reader, number: int) -> Bargain | None:
-    """Return the open offer with this number, None if there is none."""
+    """Return the open offer with this number; None if there is none."""
     return next((offer for offer in g.state.offers if offer.no == number), None)
 
 
@@ -199,7 +201,7 @@ def propose(g: Game, seat: int, to: int, terms: Terms) -> None:
 
 
 def counter(g: Game, seat: int, number: int, terms: Terms) -> None:
-    """Replace an offer by one with other terms in the opposite direction; an offer to everybody stays open."""
+    """Answer an offer with one in the opposite direction. The old offer is closed, unless it was made to everybody."""
     offer = find_offer(g, number)
     assert offer is not None
     if offer.to != -1:
@@ -208,7 +210,7 @@ def counter(g: Game, seat: int, number: int, terms: Terms) -> None:
 
 
 def accept(g: Game, seat: int, number: int) -> None:
-    """Carry out an offer that both have agreed to: a helper joins the fight, or Items change hands."""
+    """Carry out an accepted offer: a helper joins the fight, or Items change hands."""
     offer = find_offer(g, number)
     assert offer is not None
     g.emit(OfferClosed(number, "accepted", seat))
@@ -312,7 +314,8 @@ def _small_items(g: Reader, seat: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=ROWS)
 def _help_offers(seats: tuple[int, ...], helper: int, most: int) -> list[Legal]:
-    """Return offers of help for 0 to `most` Treasures to each of these seats; helper -1: the seat it is made to."""
+    """Return offers of help for 0 to `most` Treasures to each of these seats. helper: -1 for the seat that gets the
+    offer."""
     return [
         Legal(Offer(to, Terms("help", to if helper < 0 else helper, treasures)))
         for to in seats

@@ -1,7 +1,7 @@
 """Every way to play a card and to use an ability, as rows of `legal`.
 
-The clauses are those of play.py and targeting.py. Only what cannot matter is skipped, for speed: the flags of a
-definition (core/language/definition.py) say so.
+The clauses are those of play.py and targeting.py. For speed, clauses that cannot forbid anything are skipped; the flags
+of a definition (core/language/definition.py) say which.
 """
 
 from functools import lru_cache
@@ -32,7 +32,7 @@ from core.state.refusals import Clause
 def play_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     """Add every card this seat may play now that first cards are laid out, each with all its targets.
 
-    It is `moment_clause` for a whole hand: what all cards with the same gate share is worked out once.
+    This is `moment_clause` for a whole hand: what all cards with the same gate share is worked out once.
     """
     player = g.state.seats[seat]
     cards = g.cat.cards
@@ -65,7 +65,7 @@ def first_card_rows(g: Reader, seat: int, out: list[Legal]) -> None:
 
 
 def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
-    """Add a card whose time it is, with all its targets."""
+    """Add a card that may be played now, with all its targets."""
     if definition.kind == "monster":
         out.append(Legal(Play(card)))
         return
@@ -84,7 +84,7 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
 
 
 def _demanded(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
-    """Return the targets at which the demands of a plain card are met."""
+    """Return the targets for which the demands of a plain card are met."""
     if mode(g) == "setup":
         ways = tuple([way for way in ways if way[0] in (-1, seat)])
     cond = definition.card.if_
@@ -128,7 +128,7 @@ def _powers(g: Reader, seat: int) -> list[tuple[int, Power]]:
 
 
 def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, out: list[Legal]) -> None:
-    """Add an ability whose time it is, with all its targets."""
+    """Add an ability that may be used now, with all its targets."""
     bringing = monsters_in_hand(g, seat) if power.brings else [0]
     for way in aims(g, seat, power.ability.target):
         for brought in bringing:
@@ -138,13 +138,13 @@ def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, o
 
 
 def _named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return the clause that forbids the target of a use, or this victim."""
+    """Return the clause that forbids what a use names: its target, or its victim."""
     clause = aim_clause(g, seat, power.ability.target, action, power.ability.if_)
     return clause or victim_clause(g, seat, power, action)
 
 
 def _payment_pick(g: Reader, seat: int, ability: Ability) -> Pick | None:
-    """Return what a seat may choose to pay from, None if it pays nothing or cannot pay."""
+    """Return what a seat may choose to pay from; None if it pays nothing or cannot pay."""
     if ability.cost is None:
         return None
     cards, least, most = payment(g, seat, ability.cost)

@@ -19,7 +19,7 @@ _DISCARDED_FREELY = ("identity", "ally")
 
 # --------------------------------------------------------------------------------------------------------- what may be
 def equipping_clause(g: Reader, seat: int, action: Equip) -> Clause | None:
-    """Return the clause that forbids to equip this Item so."""
+    """Return the clause that forbids equipping this Item in this way."""
     clause = _switching_clause(g, seat)
     if clause:
         return clause
@@ -30,7 +30,7 @@ def equipping_clause(g: Reader, seat: int, action: Equip) -> Clause | None:
 
 
 def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
-    """Return the clause that forbids to turn this Item sideways."""
+    """Return the clause that forbids turning this Item sideways."""
     clause = _switching_clause(g, seat)
     if clause:
         return clause
@@ -41,8 +41,8 @@ def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
 
 
 def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
-    """Return the clause that forbids to discard this card: identities may go at any time, Items not for nothing
-    (item.no-free-discard)."""
+    """Return the clause that forbids discarding this card: identities may be discarded at any time, Items not for
+    nothing (item.no-free-discard)."""
     if mode(g) == "setup":
         return "setup.order"
     if placed(g, seat, action.card) is None:
@@ -54,8 +54,8 @@ def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
 
 
 def _switching_clause(g: Reader, seat: int) -> Clause | None:
-    """Return the clause that forbids to switch any Item now (when.anytime-equip, or when.equip-own-turn: only before
-    the door; while first cards are laid out always)."""
+    """Return the clause that forbids switching any Item now. By when.anytime-equip it is allowed outside combat, by
+    when.equip-own-turn only before the door, and always while first cards are laid out."""
     if in_combat(g, seat):
         return "when.no-combat-changes"
     if g.cat.switches.equip != "any-time" and mode(g) != "setup" and not _before_door(g, seat):
@@ -76,7 +76,7 @@ def _can_unequip(entry: Placed, definition: Def) -> bool:
 
 
 def _lies_so(entry: Placed, carrier: int, both: bool) -> bool:
-    """Return whether an Item is equipped in this very way already."""
+    """Return whether an Item is already equipped in this way."""
     return entry.up and entry.on == carrier and entry.both == both
 
 

@@ -1,4 +1,4 @@
-"""What a seat may do: all of it (`legal`), whether this (`check`), and ways to fill sets left open (`suggest`)."""
+"""What a seat may do: list it (`legal`), check one action (`check`), fill the set a row leaves open (`suggest`)."""
 
 from collections.abc import Callable
 from itertools import combinations, islice
@@ -19,19 +19,19 @@ from core.state.model import Ask, State, Window
 from core.state.reader import Reader
 
 MOST = 256
-"""Rows of `legal` at most. A player could not read more, and a bot needs no more."""
+"""At most this many rows of `legal`. A player could not read more, and a bot needs no more."""
 
 
 def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
-    """Return why this would be refused now, None if it would be taken. Changes nothing."""
+    """Return why this action would be refused now; None if it would be accepted. Change nothing."""
     return refusal(Reader(cat, state), seat, action)
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
     """Return what a seat may do now, at most 256 rows: first what it is asked, then passing, then plays and the rest.
 
-    Each row is an action that `check` allows, whole or with one set left open. It lists every action that is allowed,
-    but of bargains, whose terms are free, only examples.
+    Each row is an action that `check` allows, whole or with one set left open. Every allowed action is listed, except
+    that bargains are listed by examples: their terms are free.
     """
     if seat < 0 or state.winners or not state.stack or state.seats[seat].dead:
         return []
@@ -39,7 +39,7 @@ def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:
 
 
 def rows(g: Reader, seat: int) -> list[Legal]:
-    """Return `legal` for a state that is being read; the seat is alive and the game not over."""
+    """Return `legal` for a Reader. The seat must be alive and the game not over."""
     top = g.state.stack[-1]
     out: list[Legal] = []
     for ask in top.asks:
@@ -68,7 +68,7 @@ def rows(g: Reader, seat: int) -> list[Legal]:
 
 # --------------------------------------------------------------------------------------------------- answers to an ask
 def _ask_rows(g: Reader, ask: Ask) -> list[Legal]:
-    """Return the ways to answer an ask: actions of its own, one of its options each, or a set of them."""
+    """Return the ways to answer an ask: its own actions, a row for each option, or one row for a set of options."""
     if ask.kind in OWN_ACTIONS:
         return [Legal(action) for action in own_actions(g, ask)]
     if ask.lo == 1 and ask.hi == 1:
@@ -79,7 +79,7 @@ def _ask_rows(g: Reader, ask: Ask) -> list[Legal]:
 def own_actions(g: Reader, ask: Ask) -> list[a.Action]:
     """Return the actions that answer an ask and are allowed; none if it is answered by its options.
 
-    The first of them stands for a seat that is silent (timeouts.py).
+    The first of them is done for a seat whose time is up (timeouts.py).
     """
     named = OWN_ACTIONS.get(ask.kind)
     if named is None:
@@ -107,9 +107,9 @@ plays something or passes."""
 
 # ---------------------------------------------------------------------------------------------------------- suggest
 def suggest(row: Legal, most: int = 32) -> list[Action]:
-    """Return ways to fill the open set of a row, smallest first, at most `most`; a whole action as it is.
+    """Return ways to fill the open set of a row, smallest first, at most `most`; for a whole action, just that action.
 
-    It reads the row alone, so a bot needs nothing but its view. An Item that counts twice in a sale is always in it.
+    Only the row is read, so a bot needs nothing but its view. A sale always includes the Item that counts twice.
     """
     pick = row.pick
     if pick is None:
@@ -130,7 +130,7 @@ def suggest(row: Legal, most: int = 32) -> list[Action]:
 
 
 def fill(row: Legal, chosen: tuple[int, ...]) -> Action:
-    """Return the action of a row with its open set filled."""
+    """Return the action of a row with its open set filled by `chosen`; a whole action unchanged."""
     if row.pick is None:
         return row.action
     if row.pick.field in ("gives", "wants") and isinstance(row.action, a.Offer | a.Counter):

@@ -19,12 +19,12 @@ from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
 ANYWAY_KINDS = ("curse", "level")
-"""Kinds of card that are played even if the fight has changed since the decision; others only if it has not
+"""Kinds of card that are played even if the fight has changed since the decision. Other kinds are refused then
 (docs/architecture.md, Arbitration)."""
 
 
 def zone_to_play_from(g: Reader, seat: int, card: int) -> str:
-    """Return where a card to be played lies: "hand", "table" for a one-shot in play, "" if neither."""
+    """Return where a card to be played lies: "hand", "table" (a one-shot in play), or "" if it cannot be played."""
     if card in g.state.seats[seat].hand:
         return "hand"
     entry = placed(g, seat, card)
@@ -47,12 +47,13 @@ def play_clause(g: Reader, seat: int, action: Play) -> Clause | None:
 
 
 def moment_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
-    """Return the clause that forbids to play a card now, whatever its target: its time, and the room for it."""
+    """Return the clause that forbids playing a card now, whatever its target: by its time, or for lack of room."""
     return card_time_clause(g, seat, card, definition) or room_clause(g, seat, card, definition)
 
 
 def room_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
-    """Return the clause that leaves no room for a card whose time it is: a limit of the seat, or a monster."""
+    """Return the clause by which there is no room for a card that could be played now: a limit of the seat, or a
+    condition of the combat."""
     if definition.kind == "monster":
         return None if joins(g, card, None) else "combat.monster-to-hand"
     if definition.kind in ("identity", "double"):
@@ -79,7 +80,7 @@ def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause
 
 
 def wasted_level_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
-    """Return "golden.level-nine" for a level card that could give nobody anything, and would do nothing else."""
+    """Return "golden.level-nine" for a level card that could give nobody a level and would do nothing else."""
     ctx = Ctx(you=seat, victim=at if at >= 0 else seat)
     for op in definition.card.play:
         if not isinstance(op, v.Level) or op.may_win or op.if_ is not None or amount(g, op.by, ctx) <= 0:
@@ -90,8 +91,8 @@ def wasted_level_clause(g: Reader, seat: int, definition: Def, at: int) -> Claus
 
 
 def _is_late(g: Reader, anyway: bool, action: Play | Use) -> bool:
-    """Return whether the fight has changed since this was decided, and that matters. anyway: whether it does not
-    matter, unless the action itself says so."""
+    """Return whether the fight has changed since this was decided, and that matters. anyway: the default for the
+    action's own `anyway`; if True, a change does not matter."""
     fight = g.state.fight
     if action.anyway is not None:
         anyway = action.anyway
@@ -100,7 +101,7 @@ def _is_late(g: Reader, anyway: bool, action: Play | Use) -> bool:
 
 # --------------------------------------------------------------------------------------------------- using an ability
 def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
-    """Return the clause that forbids to use this ability so."""
+    """Return the clause that forbids using this ability in this way."""
     entry = placed(g, seat, action.card)
     if entry is None:
         return "bad"
@@ -125,7 +126,7 @@ def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
 
 
 def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause | None:
-    """Return the clause that forbids to use an ability now, whatever its target and payment."""
+    """Return the clause that forbids using an ability now, whatever its target and payment."""
     clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, power.ability.when)
     clause = clause or sacrifice_clause(g, seat, power)
     if clause:
@@ -136,7 +137,7 @@ def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause |
 
 
 def sacrifice_clause(g: Reader, seat: int, power: Power) -> Clause | None:
-    """Return the clause that forbids to sacrifice an Ally once its runner has rolled."""
+    """Return the clause that forbids sacrificing an Ally once its runner has rolled."""
     return "self.ally-sacrifice-when" if power.sacrifices and has_rolled(g, seat) else None
 
 
@@ -146,7 +147,8 @@ def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
 
 
 def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None:
-    """Return "card" if an ability was used as often as allowed, or its own demand is not met."""
+    """Return "card" if an ability was used as often as allowed, or if its condition, not being about a target, does not
+    hold."""
     ability = power.ability
     if ability.per in ("combat", "turn") and _times(g, seat, defn, power, -1) >= ability.most:
         return "card"
@@ -156,7 +158,7 @@ def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None
 
 
 def victim_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return "card" if an ability that counts for each victim was used on this one as often as allowed."""
+    """Return "card" if an ability with a limit for each victim was used on this victim as often as allowed."""
     ability = power.ability
     if ability.per == "victim" and _times(g, seat, defn_of(action.card), power, action.seat) >= ability.most:
         return "card"
@@ -164,7 +166,7 @@ def victim_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | N
 
 
 def _times(g: Reader, seat: int, defn: int, power: Power, on: int) -> int:
-    """Return how often a seat used an ability. on: the victim it counts for, -1 if it does not count for each."""
+    """Return how often a seat used an ability. on: the victim, if uses are counted for each victim; else -1."""
     times = 0
     for used in _uses(g, power.ability.per):
         if used.defn == defn and used.seat == seat and used.ability == power.number and used.on == on:
@@ -189,8 +191,8 @@ def _cost_clause(g: Reader, seat: int, ability: v.Ability, pay: tuple[int, ...])
 
 
 def payment(g: Reader, seat: int, cost: v.Cost) -> tuple[list[int], int, int]:
-    """Return how a seat may pay a price: with which cards, at least how many, at most how many (fewer than `least` if
-    it cannot pay)."""
+    """Return how a seat may pay a price: (the cards it may use, at least how many, at most how many). If it cannot pay,
+    the most is below the least."""
     if cost.whole_hand:
         hand = g.state.seats[seat].hand
         return hand, max(cost.least, len(hand)), len(hand)
@@ -243,8 +245,8 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
 def _push(
     g: Game, definition: Def, part: int, seat: int, action: Play | Use, card: int, rest: str, source: int = 0
 ) -> None:
-    """Start one part of a card's text. card: its id while it is at work, 0 if it stays where it is. rest: what happens
-    to it afterwards ("discard" or ""). source: the card in play that the text means by itself, 0 if none."""
+    """Start one part of a card's text. card: its id while the text runs, 0 if it stays where it is. rest: what happens
+    to it afterwards ("discard" or ""). source: the card in play that `this` means in the text, 0 if none."""
     found = find_monster(g, action.target)
     g.state.stack.append(
         Program(

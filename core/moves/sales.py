@@ -27,7 +27,7 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
 
 
 def sale_total(g: Reader, action: Sell) -> int:
-    """Return what a sale brings, in Gold Pieces; the Item named in `doubled` counts twice."""
+    """Return the value of a sale, in Gold Pieces; the Item named in `doubled` counts twice."""
     prices = dict(zip(action.cards, worths(g, list(action.cards))))
     return sum(prices.values()) + prices.get(action.doubled, 0)
 
@@ -49,7 +49,7 @@ def sale_rows(g: Reader, seat: int, out: list[Legal]) -> None:
 
 
 def _seller_clause(g: Reader, seat: int) -> Clause | None:
-    """Return the clause that forbids this seat every sale now: it is not its turn, or it is in combat (item.sell)."""
+    """Return the clause that forbids this seat all sales now: it is not its turn, or it is in combat (item.sell)."""
     if in_combat(g, seat):
         return "when.no-combat-changes"
     if g.state.turn.seat != seat or mode(g) not in ("open", "settle"):

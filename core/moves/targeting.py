@@ -1,4 +1,4 @@
-"""The targets of a card or ability: which there are, and why one of them is forbidden."""
+"""The targets of a card or ability: list them, and say why one of them is forbidden."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from core.state.refusals import Clause
 Aimed = Play | Use
 """An action that names a target."""
 Aim = tuple[int, str, int]
-"""A way to aim a card: (seat, side, card or monster), as the fields of Play and Use; -1, "" and 0 for none."""
+"""A target: (seat, side, card or monster) as in the fields of Play and Use, with -1, "" and 0 for none."""
 
 
 def monsters_in_hand(g: Reader, seat: int) -> list[int]:
@@ -67,12 +67,12 @@ def _at_curses(g: Reader) -> tuple[Aim, ...]:
 _FOR_ALL: dict[v.Target, Callable[[Reader], tuple[Aim, ...]]] = {
     "seat": _at_living, "hero": _at_heroes, "monster": _at_monsters, "curse": _at_curses,
 }  # fmt: skip
-"""Targets that are the same for every seat that plays."""
+"""Kinds of target that are the same for every seat that plays."""
 
 
 # -------------------------------------------------------------------------------------------------------- what may be
 def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If | None) -> Clause | None:
-    """Return the clause that forbids the target that an action names. cond: what the card itself demands of it."""
+    """Return the clause that forbids the target that an action names. cond: the card's own condition on it."""
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
         return clause
@@ -80,7 +80,8 @@ def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If
 
 
 def met(g: Reader, seat: int, cond: v.If, at: int, target: int) -> bool:
-    """Return whether a card's own demand is met where it is aimed: at a seat (-1: none), at a card or monster (0)."""
+    """Return whether a card's own condition holds for a target: a seat (at; -1: none), a card or monster (target; 0:
+    none)."""
     victim = at if at >= 0 else seat
     return holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, target) if target else 0), "you")
 
@@ -174,8 +175,8 @@ def brought_clause(g: Reader, seat: int, definition: Def, action: Play) -> Claus
 
 
 def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
-    """Return the clause that shuts this kind of card out of the combat: a monster forbids it, or no monster is left
-    for it to join (combat.many-abilities, combat.last-removed, combat.auto-kill-moment)."""
+    """Return the clause that forbids this kind of card in the combat: a monster forbids it, or it would add a monster
+    after the last one is gone (combat.many-abilities, combat.last-removed, combat.auto-kill-moment)."""
     fight = g.state.fight
     if fight is None:
         return None

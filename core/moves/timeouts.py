@@ -1,6 +1,6 @@
 """What is done for a seat whose time is up: a card is spent only if that cannot be avoided.
 
-It is the answer to every ask, so it stands beside `legal`, which lists the answers there are.
+There is a default for every ask; `legal` lists the possible answers.
 """
 
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from core.state.reader import Reader
 
 
 def default_action(g: Reader, ask: Ask) -> a.Action:
-    """Return the action that stands for silence: the first of the ask's own actions that is allowed (so loot, claim a
-    fight that is won, give up one that is lost), or an answer."""
+    """Return the default action for an ask: the first of its own actions that is allowed (loot, claim a fight that is
+    being won, give up any other ...), or an Answer."""
     actions = own_actions(g, ask)
     return actions[0] if actions else a.Answer(ask.id, tuple(default_picks(g, ask)))
 
 
 def default_picks(g: Reader, ask: Ask) -> list[int]:
-    """Return the fewest options allowed, the best for the seat first as far as their cards are known."""
+    """Return as few options as allowed, chosen for the seat's benefit as far as their cards are known."""
     kind = "share for" if ask.kind.startswith("share for ") else ask.kind
     known = not kind.endswith(" blind") and all(option > DEFN_MASK for option in ask.options)
     order = SILENCE[kind] if known else _as_listed
@@ -27,17 +27,17 @@ def default_picks(g: Reader, ask: Ask) -> list[int]:
 
 
 def _cheapest(g: Reader, options: list[int]) -> list[int]:
-    """Cards are lost: the cheapest go first."""
+    """Order cards to be lost: the cheapest first."""
     return sorted(options, key=lambda card: (_price(g, card), card))
 
 
 def _dearest(g: Reader, options: list[int]) -> list[int]:
-    """Cards are gained or kept: the most valuable come first."""
+    """Order cards to be gained or kept: the most valuable first."""
     return sorted(options, key=lambda card: (-_price(g, card), card))
 
 
 def _as_listed(g: Reader, options: list[int]) -> list[int]:
-    """The options are no cards, or the first of them spends nothing."""
+    """Keep the order of options that are not cards, or whose first one spends nothing."""
     return options
 
 
@@ -57,5 +57,5 @@ SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
     "first": _as_listed, "give to": _as_listed, "larger share": _as_listed, "sell or give": _as_listed,
     "back out": _as_listed, "sex": _as_listed,
 }  # fmt: skip
-"""How silence orders the options of an ask that is answered by picking, by its kind. "share for" is followed by a seat,
+"""How the default for a silent seat orders the options of an ask, by its kind. "share for" is followed by a seat,
 "lose" and "take" by "blind" where the cards are not known."""

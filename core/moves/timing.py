@@ -27,12 +27,12 @@ from core.state.reader import Reader
 from core.state.refusals import Clause
 
 MOVES = 64
-"""Free moves (equipping, unequipping, offers) of one seat in one turn. A limit, so that every turn ends."""
+"""At most this many free moves (equipping, unequipping, offers) of one seat in one turn, so that every turn ends."""
 
 Mode = Literal["over", "setup", "reading", "open", "fight", "run", "settle"]
 """What the table is doing, which decides who may play what.
 
-setup: first cards are laid out. reading: a card text or a correction is at work, nobody plays. open: a turn, outside
+setup: first cards are laid out. reading: a card text runs or a surplus is reduced; nobody plays. open: a turn, outside
 combat. fight, run: a combat, running away. settle: rewards, charity and bodies.
 """
 
@@ -40,12 +40,12 @@ MODES: dict[type, Mode] = {
     Setup: "setup", TurnFrame: "open", Combat: "fight", Window: "fight", Run: "run", Rewards: "settle",
     Charity: "settle", Looting: "settle", Program: "reading", Excess: "reading", Backout: "reading",
 }  # fmt: skip
-"""The mode while a frame of this type is on top; `mode` names the two exceptions."""
+"""The mode while a frame of this type is on top; `mode` has the two exceptions."""
 
 _FIRST_KINDS = ("identity", "double", "hireling", "ally", "cheat", "upgrade")
 """Kinds of card that may be laid out as first cards, besides Items (setup.first-cards)."""
 _NEVER_AT_ONCE = ("curse", "enhancer", "wandering", "monster")
-"""Kinds of card that keep to their time even when they have just been received."""
+"""Kinds of card that wait for their ordinary time even when they have just been received."""
 
 
 @cached_by_reader
@@ -64,7 +64,7 @@ def mode(g: Reader) -> Mode:
 
 
 def blocked(g: Reader) -> Clause | None:
-    """Return why nothing at all can be played now, None if something can."""
+    """Return the word for why nothing at all can be played now ("later", "over"); None if something can."""
     now = mode(g)
     if now == "reading":
         return "later"
@@ -77,7 +77,7 @@ def free_moves_clause(g: Reader, seat: int) -> Clause | None:
 
 
 def when_clause(g: Reader, seat: int, when: v.When) -> Clause | None:
-    """Return the clause that forbids now what is allowed at these times. First cards have been laid out."""
+    """Return the clause that forbids, now, a card or ability of this timing. First cards must have been laid out."""
     if when == "any":
         return None
     if when == "peace":
@@ -106,9 +106,9 @@ def _still_runs(g: Reader, seat: int) -> bool:
 
 # ---------------------------------------------------------------------------------------------------- playing a card
 def gate_clause(g: Reader, seat: int, gate: str) -> Clause | None:
-    """Return the clause that forbids every card with this gate (Def.gate) now, None if this is its time.
+    """Return the clause that forbids every card with this gate (Def.gate) now; None if this is its time.
 
-    First cards have been laid out. A card just received may be played at other times too: see `card_time_clause`.
+    First cards must have been laid out. A card just received may be played at other times too: see `card_time_clause`.
     """
     if gate == "identity":
         return None if g.state.turn.seat == seat else "when.own-turn-identity"
@@ -120,7 +120,7 @@ def gate_clause(g: Reader, seat: int, gate: str) -> Clause | None:
 
 
 def card_time_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause | None:
-    """Return the clause that forbids to play this card now, whatever its target (setup.first-cards, when.*)."""
+    """Return the clause that forbids playing this card now, whatever its target (setup.first-cards, when.*)."""
     if mode(g) == "setup" and definition.kind != "monster":
         return None if _is_first_card(g, definition) else "setup.order"
     clause = gate_clause(g, seat, definition.gate)
@@ -128,8 +128,8 @@ def card_time_clause(g: Reader, seat: int, card: int, definition: Def) -> Clause
 
 
 def _is_first_card(g: Reader, definition: Def) -> bool:
-    """Return whether a card may be laid out before the first turn. With ranked identities Levels come first
-    (setup.first-cards-powers)."""
+    """Return whether a card may be laid out before the first turn. In sets with ranked identities, level cards may be
+    played then too (setup.first-cards-powers)."""
     if definition.kind == "item":
         return not definition.card.one_shot
     return definition.kind in _FIRST_KINDS or (definition.kind == "level" and bool(g.cat.ranked))

@@ -1,7 +1,7 @@
-"""Whether an action is allowed: `clause_of` decides for submit and check, and legal lists what it allows.
+"""Whether an action is allowed: `clause_of` decides for `submit` and `check`, and `legal` lists what it allows.
 
-The conditions of larger subjects are in modules of their own (play, equipment, sales, bargains), each beside the
-listing that reads them. Here are those for asks, windows, the turn and running away, and the tables for all actions.
+Playing, equipment, sales and bargains have modules of their own, each with its conditions and the listing that reads
+them. Here are the conditions for asks, windows, the turn and running away, and the tables of all actions.
 """
 
 from collections.abc import Callable
@@ -24,14 +24,14 @@ from core.state.reader import Reader
 from core.state.refusals import Clause, reason
 
 HOLDS = 2
-"""Holds of one seat in one fight."""
+"""How many holds one seat has in one fight."""
 
-Judge = Callable[[Reader, int, Any], Clause | None]
-"""Returns the clause that forbids a seat an action, None if it is allowed."""
+Check = Callable[[Reader, int, Any], Clause | None]
+"""Returns the clause that forbids a seat an action; None if it is allowed."""
 
 
 def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
-    """Return why this seat may not do this now, None if it may."""
+    """Return why this seat (-1: the host) may not do this now; None if it may."""
     clause = clause_of(g, seat, action)
     if not clause:
         return None
@@ -42,7 +42,7 @@ def refusal(g: Reader, seat: int, action: a.AnyAction) -> Refusal | None:
 
 
 def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
-    """Return the clause that forbids this action of this seat (-1: the host) now, None if it is allowed."""
+    """Return the clause that forbids this action of this seat (-1: the host) now; None if it is allowed."""
     kind = type(action)
     if kind in a.HOST_ONLY:
         return HOST[kind](g, seat, action) if seat == -1 and g.state.stack else "bad"
@@ -59,7 +59,7 @@ def clause_of(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
 
 
 def _laid_out_clause(g: Reader, seat: int, action: a.AnyAction) -> Clause | None:
-    """A seat that has laid out its first cards waits for the others (setup.order)."""
+    """Return the clause that makes a seat wait for the others once it has laid out its first cards (setup.order)."""
     waits = type(g.state.stack[-1]) is Setup and not isinstance(action, a.Done)
     return "setup.order" if waits and not any(ask.seat == seat for ask in g.state.stack[-1].asks) else None
 
@@ -73,13 +73,13 @@ def live_ask(g: Reader, seat: int, kind: str) -> Ask | None:
     return None
 
 
-def _asked(kind: str) -> Judge:
-    """The seat is asked for this."""
+def _asked(kind: str) -> Check:
+    """Return a check that the seat is asked for this kind of answer."""
 
-    def judge(g: Reader, seat: int, action: Any) -> Clause | None:
+    def check(g: Reader, seat: int, action: Any) -> Clause | None:
         return None if live_ask(g, seat, kind) is not None else "stale"
 
-    return judge
+    return check
 
 
 def _answer(g: Reader, seat: int, action: a.Answer) -> Clause | None:
@@ -118,7 +118,7 @@ def hold_clause(g: Reader, seat: int, window: Window) -> Clause | None:
 
 # ------------------------------------------------------------------------------------------------------ turn and run
 def _done(g: Reader, seat: int, action: a.Done) -> Clause | None:
-    """First cards are laid out; or phase 2 is skipped by a seat that may not loot (turn.loot)."""
+    """Allow a seat to finish laying out first cards, or to skip phase 2 if it may not loot (turn.loot)."""
     if live_ask(g, seat, "ready") is not None:
         return None
     if live_ask(g, seat, "trouble") is None:
@@ -191,7 +191,7 @@ def _withdraw(g: Reader, seat: int, action: a.Withdraw) -> Clause | None:
 
 # ----------------------------------------------------------------------------------------------------------- the host
 def _close(g: Reader, seat: int, action: a.Close) -> Clause | None:
-    """Time closes a window that nobody holds, but never one that would end the game (help.match-point)."""
+    """Allow the host to close a window that nobody holds, unless that would end the game (help.match-point)."""
     top = g.state.stack[-1]
     if not isinstance(top, Window) or top.id != action.window or top.holder >= 0:
         return "stale"
@@ -204,16 +204,16 @@ def _default(g: Reader, seat: int, action: a.Default) -> Clause | None:
 
 
 def _step_back(g: Reader, seat: int, action: a.StepBack) -> Clause | None:
-    """Never: the earlier states are not here. core/undo.py carries it out."""
+    """Refuse: the rules keep no earlier states. core/undo.py carries it out."""
     return "bad"
 
 
-# ------------------------------------------------------------------------------------------- every action and its judge
-HOST: dict[type, Judge] = {a.Close: _close, a.Default: _default, a.StepBack: _step_back}
+# ------------------------------------------------------------------------------------------- every action and its check
+HOST: dict[type, Check] = {a.Close: _close, a.Default: _default, a.StepBack: _step_back}
 """Actions of the host."""
-AWAITED: dict[type, Judge] = {a.Answer: _answer, a.Pass: _pass, a.Hold: _hold}
+AWAITED: dict[type, Check] = {a.Answer: _answer, a.Pass: _pass, a.Hold: _hold}
 """Actions that the frame on top waits for. They are allowed even while nothing can be played."""
-FREE: dict[type, Judge] = {
+FREE: dict[type, Check] = {
     a.Done: _done, a.Kick: _asked("kick"), a.EndTurn: _asked("end"), a.Trouble: _trouble, a.Loot: _loot,
     a.Claim: _claim, a.Flee: _flee, a.Roll: _roll, a.Play: play_clause, a.Use: use_clause, a.Equip: equipping_clause,
     a.Unequip: unequipping_clause, a.Discard: discarding_clause, a.Sell: sell_clause, a.Give: _give, a.Offer: _offer,
