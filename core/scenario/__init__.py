@@ -1,1 +1,1 @@
-"""Running scenario files."""
+"""Scenario files: their types, and running them through `submit` and `view`."""

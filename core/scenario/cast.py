@@ -28,7 +28,7 @@ class Cast:
         self.names = [*scenario.seats, *BYSTANDERS[: max(0, 3 - len(scenario.seats))]]
 
     def seat(self, name: str) -> int:
-        """Return the number of a seat. Raises NotFound."""
+        """Return the number of the seat with this name. Raises NotFound."""
         if name not in self.names:
             raise NotFound(f"there is no seat {name!r}; the seats are {', '.join(self.names)}")
         return self.names.index(name)
@@ -48,6 +48,7 @@ class Cast:
         return self.defn_name(defn_of(card))
 
     def defn_name(self, defn: int) -> str:
+        """Return the printed name of a definition."""
         return self.catalog.cards[defn].card.name
 
     def find(self, name: str, cards: Iterable[int], where: str) -> int:
@@ -55,10 +56,10 @@ class Cast:
         return self.find_pair(name, ((card, defn_of(card)) for card in cards), where)
 
     def find_pair(self, name: str, cards: Iterable[tuple[int, int]], where: str) -> int:
-        """The same among (id, definition): a copy of a monster has the id of the card that made it."""
+        """Do as `find`, among pairs of (id, definition): a copy of a monster has the id of the card that made it."""
         plain, nth = split_nth(name)
         defn = self.defn(plain)
-        found = list(dict.fromkeys(card for card, its in cards if its == defn))
+        found = list(dict.fromkeys(card for card, number in cards if number == defn))
         if len(found) < nth:
             raise NotFound(f"there is no {name} {where}")
         return found[nth - 1]
@@ -70,14 +71,14 @@ def defn_named(catalog: Catalog, name: str) -> list[int]:
 
 
 def split_nth(name: str) -> tuple[str, int]:
-    """Split a name from the number of the copy: "Potion#2" is ("Potion", 2)."""
+    """Split a name into the card's name and the number of the copy: "Potion#2" gives ("Potion", 2), "Potion" 1."""
     plain, mark, nth = name.rpartition("#")
     return (plain, int(nth)) if mark and nth.isdigit() and nth != "0" else (name, 1)
 
 
 # ------------------------------------------------------------------------------------------------ laying out the table
 def lay_out(cast: Cast) -> State:
-    """Return the state that the scenario describes, its turn begun. It rolls only the dice that the scenario names.
+    """Return the state that the scenario describes, its turn begun. Only dice that the scenario names can be rolled.
 
     Raises ScenarioError, and DiceRanOut if the beginning of the turn rolls a die that is not named.
     """
@@ -87,7 +88,8 @@ def lay_out(cast: Cast) -> State:
 def begin(cast: Cast, seed: bytes) -> tuple[State, list[AnyEvent]]:
     """Return the state that the scenario describes, and the events of the beginning of its turn.
 
-    seed: 1 to 64 bytes, for the rest of the decks and for the dice after those it names. Raises ScenarioError.
+    seed: 1 to 64 bytes, for the rest of the decks and for the dice after those that the scenario names. Raises
+    ScenarioError.
     """
     return _begin(cast, seed, list(cast.scenario.dice))
 
@@ -118,7 +120,7 @@ def _bare_state(cast: Cast, seed: bytes, dice: list[int]) -> State:
 
 
 def _decks(cast: Cast, state: State) -> None:
-    """Fill decks, discards and Seals with what the scenario names, top first, and put the rest where it belongs."""
+    """Fill decks, discards and Seals with what the scenario names, top first, and put the other cards below it."""
     scenario = cast.scenario
     left = Counter({defn.no: defn.card.copies for defn in cast.catalog.cards})
     for setup in scenario.seats.values():
@@ -158,7 +160,7 @@ def _cards_of(setup: SeatSetup) -> list[str]:
 
 
 def _attached(setup: SeatSetup) -> list[tuple[str, str]]:
-    """Return what lies on what ("upper > lower"); cards on which something else lies come first."""
+    """Return (upper, lower) for each "upper > lower" of the table; cards that carry something else come first."""
     rows = [name.partition(">")[::2] for name in setup.table if ">" in name]
     pairs = [(upper.strip(), lower.strip()) for upper, lower in rows]
     holders = [lower for _, lower in pairs]
@@ -204,7 +206,8 @@ def _attach(cast: Cast, state: State, seat: Seat, upper: str, lower: str) -> Non
 
 
 def _lasting(cast: Cast, card: int) -> list[Lasting]:
-    """Return the lasting effects of a curse: each `linger` of its text, not yet in force if it waits for a moment."""
+    """Return the lasting effects of a curse, one for each `linger` of its text. One that waits for the next combat or
+    turn is not armed."""
     defn = cast.catalog.cards[defn_of(card)]
     if not defn.lingers:
         raise NotFound(f"{defn.name} has no lasting effect, so it cannot lie among the curses")

@@ -34,19 +34,22 @@ class Snapshot:
         return self._views[seat]
 
     def asks(self, seat: int) -> list[Ask]:
+        """Return what this seat is asked."""
         you = self.view(seat).you
         return you.asks if you else []
 
     def names(self, cards: list[int]) -> list[str]:
+        """Return the printed names of these cards, sorted."""
         return sorted(self.cast.card_name(card) for card in cards)
 
     def top(self, defn: int) -> str:
+        """Return the printed name of the top card of a pile; "" if the pile is empty (-1)."""
         return self.cast.defn_name(defn) if defn >= 0 else ""
 
 
 # --------------------------------------------------------------------------------------------------- one key at a time
 def _by_seat(read: Callable[[Snapshot, int], Any]) -> Callable[[Snapshot, Any], Any]:
-    """Make a function that reads one seat into one that reads the seats that are named."""
+    """Return a function that applies `read` to each seat that the scenario names."""
 
     def found(snapshot: Snapshot, wanted: dict[str, Any]) -> dict[str, Any]:
         return {name: read(snapshot, snapshot.cast.seat(name)) for name in wanted}
@@ -63,7 +66,7 @@ def _of_fight(read: Callable[[FightView], Any]) -> Callable[[Snapshot, Any], Any
 
 
 def _terms(side: str) -> Callable[[Snapshot, Any], Any]:
-    """Make a function that reads the terms of a side by card name or label; equal ones are added up."""
+    """Return a function that reads the terms of a side by card name or label; terms of the same name are added up."""
 
     def found(snapshot: Snapshot, wanted: dict[str, int]) -> Any:
         fight = snapshot.view().fight
@@ -108,7 +111,7 @@ def _identities(snapshot: Snapshot, seat: int) -> list[str]:
 
 
 def _of_kind(fits: Callable[[Def], bool]) -> Callable[[Snapshot, int], list[str]]:
-    """Make a function that reads the cards of one kind that a seat has in play, upright or sideways."""
+    """Return a function that reads the cards of one kind that a seat has in play, equipped or carried."""
 
     def found(snapshot: Snapshot, seat: int) -> list[str]:
         table = snapshot.view().seats[seat].table
@@ -259,7 +262,7 @@ def differences(snapshot: Snapshot, expect: Expect) -> list[tuple[str, str, str]
 
 
 def _plain(wanted: Any) -> Any:
-    """Sort lists, so that those with the same members are equal."""
+    """Return the value with its lists sorted, so that lists with the same members are equal."""
     if isinstance(wanted, tuple):
         return sorted(wanted, key=str)
     if isinstance(wanted, dict):

@@ -1,7 +1,7 @@
 """Run scenarios: do each step through `submit` and `view`, and compare the outcome with what the scenario expects.
 
-After every step the state is encoded and decoded; accepted actions must be among the legal ones, refused ones must not,
-and must change nothing. The caller reads the files.
+After every step the state is encoded and decoded. An accepted action must be among the legal ones; a refused one must
+not be, and must change nothing. The caller reads the files.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ from core.state.rng import NO_MORE_DICE, DiceRanOut
 __all__ = ["Failure", "Report", "Scenario", "ScenarioError", "load", "proofs", "run", "run_texts"]
 
 _TURN_ASKS = ("kick", "trouble", "fight", "end")
-"""Asks of a turn itself: a scenario may end with one of them unanswered."""
+"""Asks that belong to the course of a turn: a scenario may end with one of them unanswered."""
 
 
 class Failure(Struct, frozen=True):
@@ -51,7 +51,7 @@ class Report(Struct, frozen=True):
 
 
 def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | None:
-    """Run one scenario with these cards; return None if it passes.
+    """Run one scenario with these cards. Return None if it passes, otherwise why it failed.
 
     strict: also check the legal actions and the encoding of the state at each step.
     """
@@ -117,7 +117,7 @@ def _leftovers(game: ScenarioGame) -> list[str]:
 
 
 def _in_words(step: Step) -> str:
-    """Return a step in the words of its file."""
+    """Return a step as it is written in its file, without its expectations."""
     words = msgspec.to_builtins(step)
     kept = [f"{key} = {value}" for key, value in words.items() if key not in ("expect", "refused", "legal")]
     return ", ".join(kept) or "expect"
@@ -129,12 +129,12 @@ def run_texts(
     texts: Mapping[str, bytes],
     sets: tuple[str, ...] = ("munchkins-and-mazes",),
 ) -> Report:
-    """Run the scenarios of these files.
+    """Run the scenarios of these files; return a report of all of them.
 
     Args:
         catalog_for: returns the catalog of some sets.
         texts: the files by name.
-        sets: the sets of scenarios that name none.
+        sets: the sets to use for scenarios that name none.
     """
     failures: list[Failure] = []
     count = 0

@@ -37,7 +37,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "roll": ("card", "target"),
     "answer": ("pick",),
 }
-"""Fields that each action may have beside by and do."""
+"""Fields that each action may have besides `by` and `do`."""
 
 
 class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,7 +61,7 @@ class OptionSetup(Options, array_like=False, frozen=True, forbid_unknown_fields=
 
 
 class Expect(_Part, frozen=True, kw_only=True):
-    """What must hold after a step; what is not named may be anything."""
+    """What must hold after a step; a key that is not given is not checked."""
 
     levels: dict[str, int] | None = None
     heroes: int | None = None
@@ -140,8 +140,9 @@ class Step(_Part, frozen=True, kw_only=True):
 class Scenario(_Part, frozen=True, kw_only=True):
     """One scenario: the table at the beginning, the steps, and what it proves.
 
-    rest: where the cards are that nobody named: below the named ones in their decks, in the discards, or nowhere.
-    seals: the Seals to come, top first; seals_open: the open ones, the one in force last.
+    rest: where cards are that the scenario does not name: below the named ones in their decks, in the discards, or
+    nowhere. seals: the closed Seals, top first; seals_open: the open ones, the one in force last. open: whether asks,
+    windows and dice may be left over at the end. where: the name of the file, for messages.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -173,7 +174,7 @@ class ScenarioError(Exception):
 
 
 def load(data: bytes, where: str) -> list[Scenario]:
-    """Return the scenarios of one file. where: its name, for messages. Raises ScenarioError."""
+    """Return the scenarios of one file. where: its name, for messages. Raises ScenarioError if one cannot be read."""
     try:
         found = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -201,12 +202,12 @@ def _one(row: dict[str, Any], where: str, number: int) -> Scenario:
 
 
 def in_words(key: str) -> str:
-    """Return a key of a scenario as people count: `steps[3].expect.foes` is `step 4, expect.foes`."""
+    """Return a key of a scenario with steps counted from 1: `steps[3].expect.foes` becomes `step 4, expect.foes`."""
     return re.sub(r"^steps\[(\d+)\]\.?", lambda at: f"step {int(at.group(1)) + 1}, ", key).removesuffix(", ")
 
 
 def mistakes_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """Yield (key, message) for everything in a scenario that its types allow and that makes no sense."""
+    """Yield (key, message) for everything in a scenario that its types allow but that makes no sense."""
     if not 1 <= len(scenario.seats) <= 6:
         yield "seats", "a scenario has one to six seats ([scenario.seats.Kim])"
     if scenario.turn is not None and scenario.turn not in scenario.seats:

@@ -13,11 +13,14 @@ from core.state.model import Ask, State, decode, defn_of, encode
 
 
 class Contradiction(Exception):
-    """Functions of the engine contradict one another: (what was found, what was expected)."""
+    """Two functions of the engine contradict each other. args: what was found, what was expected."""
 
 
 class ScenarioGame:
-    """The game of one scenario: its state, and the events of the last step."""
+    """The game of one scenario: its state, and the events of the last step.
+
+    reason: the sentence of the last refusal. strict: see runner.run.
+    """
 
     def __init__(self, cast: Cast, state: State, strict: bool = True) -> None:
         self.cast, self.state, self.strict = cast, state, strict
@@ -26,16 +29,17 @@ class ScenarioGame:
 
     @property
     def snapshot(self) -> Snapshot:
+        """The table as it is now, with the events of the last step."""
         return Snapshot(self.cast, self.state, self.events)
 
     def verdict(self, clause: str | None) -> str:
-        """Return the answer to the last action, in words."""
+        """Return the outcome of the last action in words. clause: by which it was refused, None if it was accepted."""
         return "accepted" if clause is None else f"refused, citing {clause}: {self.reason}"
 
     def do(self, step: Step) -> str | None:
-        """Do a step. Return the clause by which it was refused, None if it was accepted.
+        """Do a step. Return the clause by which it was refused; None if it was accepted.
 
-        Raises NotFound, Contradiction and DiceRanOut.
+        Raises NotFound if something it names is not there, Contradiction, and DiceRanOut if a die is not named.
         """
         if step.pass_ is None and step.close is None and step.default is None and step.do is None:
             return None
@@ -72,24 +76,25 @@ class ScenarioGame:
         return window.id
 
     def ask(self, seat: int) -> Ask:
+        """Return the first ask of a seat. Raises NotFound if it is asked nothing."""
         asks = self.snapshot.asks(seat)
         if not asks:
             raise NotFound(f"{self.cast.names[seat]} is not asked anything", "an ask to answer")
         return asks[0]
 
-    # ------------------------------------------------------------------------------------------------------ judging
+    # --------------------------------------------------------------------------------------------------- submitting
     def _submit(self, seat: int, action: a.AnyAction) -> str | None:
         catalog, state = self.cast.catalog, self.state
         if not self.strict:
-            return self._taken(engine.submit(catalog, state, seat, action))
+            return self._outcome(engine.submit(catalog, state, seat, action))
         before = encode(state)
         rows = legal(catalog, state, seat) if seat >= 0 else []
-        judged = check(catalog, state, seat, action)
-        clause = self._taken(engine.submit(catalog, state, seat, action))
-        if (judged is None) != (clause is None):
-            raise Contradiction(f"submit: {self.verdict(clause)}; check: {judged}", "one answer from check and submit")
+        checked = check(catalog, state, seat, action)
+        clause = self._outcome(engine.submit(catalog, state, seat, action))
+        if (checked is None) != (clause is None):
+            raise Contradiction(f"submit: {self.verdict(clause)}; check: {checked}", "one answer from check and submit")
         if clause is not None:
-            self._unchanged(before, clause, is_listed(rows, action))
+            self._check_refusal(before, clause, is_listed(rows, action))
         elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
             raise Contradiction(f"accepted, but not listed: {action}", "every accepted action among the legal ones")
         after = encode(self.state)
@@ -98,13 +103,14 @@ class ScenarioGame:
             raise Contradiction("the decoded state has other bytes", "a state that decoding does not change")
         return clause
 
-    def _unchanged(self, before: bytes, clause: str, listed: bool) -> None:
+    def _check_refusal(self, before: bytes, clause: str, listed: bool) -> None:
         if encode(self.state) != before:
             raise Contradiction(f"refused by {clause}, but the state has changed", "a refusal that changes nothing")
         if listed and clause != "changed":  # an action on an old view would be legal on this one
             raise Contradiction(f"{self.verdict(clause)}, yet it is legal", "no refused action among the legal ones")
 
-    def _taken(self, result: a.Refusal | list[AnyEvent]) -> str | None:
+    def _outcome(self, result: a.Refusal | list[AnyEvent]) -> str | None:
+        """Keep the events, or the reason of a refusal; return its clause, None if the action was accepted."""
         if isinstance(result, a.Refusal):
             self.reason = result.text
             return result.clause
@@ -118,7 +124,7 @@ FREE_TERMS = (a.Offer, a.Counter, a.Give)
 
 
 def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
-    """Return whether a row of `legal` is this action, or leaves only cards open that the action picks."""
+    """Return whether a row of `legal` is this action, or becomes it once its open set is filled."""
     return any(_covers(row, action) for row in rows if type(row.action) is type(action))
 
 
@@ -142,14 +148,14 @@ def _same(listed: Any, action: Any) -> bool:
 
 # -------------------------------------------------------------------------------------------- the action of a step
 class ActionMaker:
-    """Makes the action that a step names."""
+    """Makes the action that a step names: each action with fields has a method of its name."""
 
     def __init__(self, game: ScenarioGame, step: Step, seat: int) -> None:
         self.game, self.step, self.seat = game, step, seat
         self.cast, self.state = game.cast, game.state
 
     def action(self) -> Any:
-        """Return the action of the step. Raises NotFound for names that mean nothing here."""
+        """Return the action of the step. Raises NotFound if something it names is not there."""
         step, kind = self.step, TAGS[str(self.step.do)]
         make = getattr(self, f"_{step.do}", None)
         fields = make() if make else {}
@@ -172,7 +178,7 @@ class ActionMaker:
         return [joined.card for joined in self.state.fight.cards] if self.state.fight else []
 
     def _find(self, name: str, *places: list[int]) -> int:
-        """Return the card of this name: first where the action needs it, then anywhere in sight."""
+        """Return the card of this name, looked for in `places` first, then anywhere in sight of the seat."""
         mine = [*self._hand(self.seat), *self._table(self.seat)]
         sight = [*mine, *self._others(), *self._in_fight(), *self._curses(), *self.state.limbo]
         cards = [card for place in places for card in place]
@@ -225,7 +231,7 @@ class ActionMaker:
         elif step.target is not None:
             fields["target"] = self._target(step.target, kind)
             if kind in ("item", "curse") and step.on is None:
-                fields["seat"] = self._keeper(fields["target"])
+                fields["seat"] = self._owner(fields["target"])
         if step.with_ is not None:
             fields["brought"] = self._find(step.with_, self._hand(self.seat))
         fight = self.state.fight
@@ -243,8 +249,8 @@ class ActionMaker:
             return self._find(name, self._curses())
         return self._monster(name)
 
-    def _keeper(self, card: int) -> int:
-        """Return the seat in front of which a card lies, -1 if none."""
+    def _owner(self, card: int) -> int:
+        """Return the seat in front of which a card lies; -1 if there is none."""
         for seat, player in enumerate(self.state.seats):
             lying = [*self._table(seat), *(lasting.card for lasting in player.lasting)]
             if card in lying:
@@ -286,12 +292,13 @@ class ActionMaker:
         return {"to": self._to(), "terms": self._terms(self._to())}
 
     def _counter(self) -> dict[str, Any]:
-        deal = self._deal()
-        to = next((offer.frm for offer in self.state.offers if offer.no == deal), -1)
-        return {"offer": deal, "terms": self._terms(to)}
+        number = self._offer_number()
+        to = next((offer.frm for offer in self.state.offers if offer.no == number), -1)
+        return {"offer": number, "terms": self._terms(to)}
 
     def _terms(self, to: int) -> a.Terms:
-        """Return the terms of a bargain: for help Items and hand cards of the fighter, for a trade Items of both."""
+        """Return the terms of a bargain. Help is paid with Items and hand cards of the fighter, a trade has Items of
+        both."""
         step, kind = self.step, self.step.kind or "help"
         fight = self.state.fight
         fighter = fight.seat if fight else -1
@@ -309,7 +316,8 @@ class ActionMaker:
             cards=self._all(step.cards, self._hand(giver)),
         )
 
-    def _deal(self) -> int:
+    def _offer_number(self) -> int:
+        """Return the number of the offer that the step answers; by default the latest."""
         if self.step.offer is not None:
             return self.step.offer
         if not self.state.offers:
@@ -317,7 +325,7 @@ class ActionMaker:
         return self.state.offers[-1].no
 
     def _accept(self) -> dict[str, Any]:
-        return {"offer": self._deal()}
+        return {"offer": self._offer_number()}
 
     _decline = _withdraw = _accept
 
@@ -336,7 +344,8 @@ class ActionMaker:
         return {"ask": ask.id, "picks": self._picks(ask)}
 
     def _picks(self, ask: Ask) -> tuple[int, ...]:
-        """Return options by number or by name; a name that fits several means the next one not yet picked."""
+        """Return the picked options, given by number or by name. A name that fits several options means the next of
+        them that is not yet picked."""
         names = option_names(self.game.snapshot, ask)
         picks: list[int] = []
         for pick in self.step.pick or ():
