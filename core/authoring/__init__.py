@@ -1,1 +1,1 @@
-"""For pack authors: lint, mutation test, pack template, the catalogue of clauses."""
+"""For pack authors: lint, mutation test, pack template, the uses of a card, the catalogue of clauses."""

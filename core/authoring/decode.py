@@ -27,10 +27,10 @@ class Mistake(NamedTuple):
 
 @dataclass(frozen=True)
 class Decoded(Generic[T]):
-    """What was read of a table.
+    """What could be read of a table.
 
-    value: as much of it as could be read, with stand-ins for required keys; None if nothing. lost: the keys whose
-    values are not in it.
+    value: the readable part, with stand-ins for required keys that are missing; None if nothing could be read. lost:
+    the keys whose values are not in it.
     """
 
     value: T | None
@@ -43,7 +43,7 @@ class Decoded(Generic[T]):
 
 
 def decode(table: object, kind: type[T], roles: Mapping[str, str] | None = None) -> Decoded[T]:
-    """Read a table as a struct of this type, and find all its mistakes. roles: what a required key is for, by key."""
+    """Read a table as a struct of this type, and find all its mistakes. roles: hints for required keys, by key."""
     reader = _Reader(roles or {})
     try:
         read = reader.read(table, _type_info(kind), "")  # type: ignore[arg-type]
@@ -62,11 +62,12 @@ def _type_info(kind: type) -> inspect.Type:
 
 
 _LOST: Any = object()
-"""The value of a key at which nothing can be used."""
+"""Stands for a value of which nothing can be used."""
 
 
 class _Reader:
-    """Reads values against types and collects mistakes. Every method returns the part of a value that can be used."""
+    """Reads values against types and collects mistakes. Every method returns the part of a value that can be used, or
+    _LOST."""
 
     def __init__(self, roles: Mapping[str, str]) -> None:
         self.roles = roles
@@ -74,13 +75,13 @@ class _Reader:
         self.lost: set[str] = set()
 
     def note(self, key: str, message: str, hint: str = "") -> Any:
-        """Note a mistake by which a value is lost."""
+        """Note a mistake because of which a value cannot be used; return _LOST."""
         self.mistakes.append(Mistake(key, message, hint))
         self.lost.add(key)
         return _LOST
 
     def read(self, raw: object, kind: inspect.Type, key: str) -> Any:
-        """Read a value of any type."""
+        """Read a value of any type. key: its place in the table, for mistakes."""
         kinds = [one for one in _members(kind) if not isinstance(one, inspect.NoneType)]
         if isinstance(raw, dict):
             structs = [one for one in kinds if isinstance(one, inspect.StructType)]
@@ -128,14 +129,15 @@ class _Reader:
         return out
 
     def _misspelt(self, name: str, fields: Iterable[str], raw: Raw, place: str) -> str | None:
-        """Report an unknown key; return the one that was probably meant, if that is not there as well."""
+        """Report an unknown key; return the key that was probably meant, unless the table has that too."""
         self.mistakes.append(Mistake(place, f"unknown key {name!r}", _meant(name, fields)))
         return _nearest(name, [one for one in fields if one not in raw])
 
     def _tagged(
         self, raw: dict[str, Any], structs: list[inspect.StructType], key: str
     ) -> tuple[inspect.StructType, str] | None:
-        """Return the type that the tag of a table names, and the key at which the tag stands."""
+        """Return the type that the tag of a table names, and the key under which the tag was found (it may be
+        misspelt); None if there is no usable tag."""
         tag_field = str(structs[0].tag_field)
         tag_key = tag_field if tag_field in raw else _nearest(tag_field, raw)
         if tag_key is None:
@@ -197,12 +199,12 @@ class _Reader:
         if kind.min_length is not None and len(raw) < kind.min_length:
             return self.note(key, "is empty")
         if kind.max_length is not None and len(raw) > kind.max_length:
-            return self.note(key, f"is {len(raw)} letters long: at most {kind.max_length}")
+            return self.note(key, f"is {len(raw)} characters long: at most {kind.max_length}")
         try:
             return msgspec.convert(raw, str if kind.pattern is None else _patterned(kind.pattern))
         except msgspec.ValidationError:
             form = _FORMS.get(str(kind.pattern), f"the form is {kind.pattern}")
-            return self.note(key, f"{raw!r} has letters or signs that do not belong here", form)
+            return self.note(key, f"{raw!r} has characters that are not allowed here", form)
 
     def _word(self, raw: object, words: tuple[Any, ...], key: str) -> Any:
         """Read one of several words; a misspelt word is reported and read as the nearest."""
@@ -210,11 +212,11 @@ class _Reader:
             return raw
         if not isinstance(raw, str):
             return self.note(key, f"expected a word, found {_found(raw)}", _meant("", words))
-        said = f"{raw!r} is not a word that is allowed here"
+        message = f"{raw!r} is not a word that is allowed here"
         nearest = _nearest(raw, words)
         if nearest is None:
-            return self.note(key, said, _meant(raw, words))
-        self.mistakes.append(Mistake(key, said, _meant(raw, words)))
+            return self.note(key, message, _meant(raw, words))
+        self.mistakes.append(Mistake(key, message, _meant(raw, words)))
         return nearest
 
 
@@ -222,7 +224,7 @@ _FORMS = {
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "small letters, figures and hyphens: pickle-spear",
     r"^[a-z0-9]+$": "small letters and figures",
 }
-"""Patterns of texts in words."""
+"""Patterns of texts, in words."""
 
 
 @cache
@@ -235,7 +237,7 @@ def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def _stand_in(kind: inspect.Type) -> Any:
-    """Return a value that a type allows."""
+    """Return some value that a type allows."""
     one = _members(kind)[0]
     if isinstance(one, inspect.StructType):
         tag = {} if one.tag_field is None else {one.tag_field: one.tag}

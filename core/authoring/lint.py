@@ -1,6 +1,6 @@
 """Find every mistake in a card pack, each with its file, line, card, key and a hint.
 
-catalog.load stops at the first mistake; here all are found in one run. The decoder is in decode.py, the checks of one
+catalog.load stops at the first mistake; the lint finds all in one run. The decoder is in decode.py, the checks of one
 card are in lint_cards.py and lint_effects.py.
 """
 
@@ -49,7 +49,7 @@ class _Found:
 
 
 def check_pack(files: dict[str, bytes]) -> list[Problem]:
-    """Return every mistake of a pack, by file and line; catalog.load takes a pack without mistakes.
+    """Return every mistake of a pack, by file and line; catalog.load accepts a pack without mistakes.
 
     files: the TOML files of the pack by name, those of the scenarios with their folder (`scenarios/first.toml`).
     """
@@ -93,7 +93,7 @@ def _sizes(files: dict[str, bytes]) -> Iterable[Problem]:
 
 # ------------------------------------------------------------------------------------------------------------ decoding
 def _head(source: Source, problems: list[Problem]) -> Decoded[PackHead] | None:
-    """Read pack.toml, add its mistakes; None if nothing of it can be read."""
+    """Read pack.toml and add its mistakes to `problems`; return None if there is nothing to read."""
     if not source.rows:
         return None
     row = source.rows[0]
@@ -107,18 +107,18 @@ def _head(source: Source, problems: list[Problem]) -> Decoded[PackHead] | None:
 
 
 def _cards(source: Source, problems: list[Problem]) -> Iterator[_Found]:
-    """Yield the cards of a file as far as they can be read, and add their mistakes."""
+    """Yield the cards of a file as far as they can be read, and add their mistakes to `problems`."""
     for number, row in enumerate(source.rows, 1):
         read = decode(row.table, v.Card, _ROLES)
-        said = row.table.get("id", row.table.get("name", "")) if isinstance(row.table, dict) else ""
-        name = str(said) or f"card {number}"
+        given = row.table.get("id", row.table.get("name", "")) if isinstance(row.table, dict) else ""
+        name = str(given) or f"card {number}"
         problems += [source.problem(row, name, *mistake) for mistake in read.mistakes]
         if read.value is not None:
             yield _Found(source, row, read.value, read)
 
 
 def _scenarios(source: Source) -> Iterator[Problem]:
-    """Every mistake of a scenario file that can be found without playing it."""
+    """Yield every mistake of a scenario file that can be found without playing it."""
     yield from source.problems
     if not source.rows and source.whole:
         yield Problem(source.name, "", "", "holds no [[scenario]]", "docs/scenarios.md has the format")
@@ -139,7 +139,8 @@ def _scenario_problem(source: Source, row: Row, name: str, key: str, message: st
 
 # ------------------------------------------------------------------------------------------------- the pack as a whole
 def _whole_pack(head: Decoded[PackHead] | None, found: list[_Found], whole: bool) -> Iterator[Problem]:
-    """Every mistake that the cards of a pack show together or against pack.toml. whole: every file could be read."""
+    """Yield every mistake of the cards of a pack, alone, together and against pack.toml. whole: every file could be
+    read."""
     yield from _doubles(found)
     named = whole and not any(one.read.lost_at("kind", "id", "name_key") for one in found)
     names = Names.of(head, [one.card for one in found], named)
@@ -161,7 +162,7 @@ def _doubles(found: list[_Found]) -> Iterable[Problem]:
             value = getattr(one.card, what)
             if value in first:
                 hint = "copies = 2 gives two of one card" if what == "id" else "printed names tell cards apart"
-                message = f"{value!r} is a card of {first[value]} already"
+                message = f"{value!r} is already a card of {first[value]}"
                 yield Problem(one.source.name, one.card.id, what, message, hint, one.row.line)
             first.setdefault(value, one.source.name)
 
@@ -170,21 +171,21 @@ _PHASES = ("kick", "trouble", "loot", "charity")
 
 
 def _head_names(head: PackHead) -> Iterator[tuple[str, str, str]]:
-    """Names in pack.toml that mean nothing: no such book, phase or kind of identity; and ids that are there twice."""
+    """Yield names in pack.toml that mean nothing (no such book, phase or kind of identity), and ids used twice."""
     books = sorted({book for clause in load_clauses().values() for book in clause.sets} - {"all"})
     if head.book not in books:
         near = get_close_matches(head.book, books, n=1, cutoff=0.6)
         hint = f"did you mean {near[0]!r}?" if near else f"one of {', '.join(books)}"
         yield "book", f"no rule book is called {head.book!r}", hint
     kinds = [kind.id for kind in head.identities]
-    for key, said, known in (("no_identity", head.words.no_identity, kinds), ("phases", head.words.phases, _PHASES)):
-        for word in said:
+    for key, given, known in (("no_identity", head.words.no_identity, kinds), ("phases", head.words.phases, _PHASES)):
+        for word in given:
             if word not in known:
                 what = "phase" if key == "phases" else "kind of identity"
                 yield f"words.{key}", f"there is no {what} {word!r}", f"one of {', '.join(known) or 'none'}"
     for key, ids in (("identities", kinds), ("tags", [tag.id for tag in head.tags])):
         for ident in sorted({ident for ident in ids if ids.count(ident) > 1}):
-            yield key, f"{ident!r} is there twice", ""
+            yield key, f"{ident!r} is used twice", ""
 
 
 def _countable(head: Decoded[PackHead], found: list[_Found], whole: bool) -> bool:
@@ -193,14 +194,14 @@ def _countable(head: Decoded[PackHead], found: list[_Found], whole: bool) -> boo
 
 
 def _counts(head: Decoded[PackHead], found: list[_Found]) -> Iterator[tuple[str, str, str]]:
-    """Compare the numbers of cards in pack.toml with the cards, copies included."""
+    """Yield where the numbers of cards in pack.toml differ from the cards, copies included."""
     decks: Counter[str] = Counter()
     for one in found:
         decks[one.card.deck or deck_of(one.card.kind)] += one.card.copies
     for deck in ("door", "treasure", "seal"):
-        said = getattr(head.value.counts, deck) if head.value is not None else 0
-        if decks[deck] != said:
-            message = f"says {said} {deck} cards, but there are {decks[deck]}"
+        stated = getattr(head.value.counts, deck) if head.value is not None else 0
+        if decks[deck] != stated:
+            message = f"says {stated} {deck} cards, but there are {decks[deck]}"
             yield f"counts.{deck}", message, "copies count, and a card's kind says its deck"
 
 

@@ -15,10 +15,10 @@ Found = tuple[str, str, str]
 
 
 class Names(NamedTuple):
-    """The names that a pack defines; None where they are not known, since a part of the pack could not be read.
+    """The names that a pack defines; None where they are not known because a part of the pack could not be read.
 
-    has: identities, and what a player without one is (human). kinds, ranked: kinds of identity, and those with Ranks.
-    sexes: whether players have a sex.
+    has: identities, and the words for a player without one (human). kinds, ranked: kinds of identity, and those with
+    Ranks. sexes: whether players have a sex.
     """
 
     has: frozenset[str] | None
@@ -52,7 +52,7 @@ def _lost_ids(read: Decoded[PackHead], key: str) -> bool:
 
 
 def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator[Found]:
-    """Yield every mistake of one card in what it has, except in its texts (see lint_effects.py)."""
+    """Yield every mistake in the keys that one card has, except in its texts (see lint_effects.py)."""
     yield from _printed(card)
     if not read.lost_at("kind"):
         yield from _figures(card)
@@ -61,7 +61,7 @@ def card_problems(card: v.Card, names: Names, read: Decoded[v.Card]) -> Iterator
 
 
 def missing_problems(card: v.Card) -> Iterator[Found]:
-    """Yield what a card lacks; this makes sense only for a card of which every key could be read."""
+    """Yield what a card lacks. Only for a card of which every key could be read."""
     if not card.text and _says_something(card):
         yield "text", "is empty, but the card does something", "kickdoor cards show says what its effects do"
     for wanted in _NEEDS.get(card.kind, ()):
@@ -83,7 +83,8 @@ FILTERS = tuple(name for name in v.Cards.__struct_fields__ if name not in ("of",
 
 
 def _hands(card: v.Card) -> Iterator[Found]:
-    """Cards in a hand may only be counted: whether an ask opens must tell nobody what kind of card is in it."""
+    """Yield selectors that ask for a kind of card in a hand. Cards in a hand may only be counted, because whether
+    somebody is asked must not reveal what a hand holds."""
     for key, node in walk(card):
         if isinstance(node, v.Cards) and node.zone == "hand":
             for name in FILTERS:
@@ -99,7 +100,7 @@ def _printed(card: v.Card) -> Iterator[Found]:
             what = "is two columns wide" if _wide(wrong) else "cannot be printed"
             yield key, f"the character {wrong!r} {what}", "cards are drawn with one column for each letter"
         if text != text.strip() or "  " in text:
-            yield key, "has spaces too many", "no spaces at either end, none doubled"
+            yield key, "has extra spaces", "no spaces at either end, none doubled"
 
 
 def _wide(char: str) -> bool:
@@ -199,7 +200,7 @@ def _names(card: v.Card, names: Names) -> Iterator[Found]:
             yield key, "nobody has a sex in this set", "sex = true under [switches] of pack.toml"
         if isinstance(node, v.Capacity) and node.what not in _ROOMS and _unknown(node.what, names.kinds):
             rooms = ", ".join((*_ROOMS, *sorted(names.kinds or ())))
-            yield f"{key}.what", f"there is no room called {node.what!r}", f"one of {rooms}"
+            yield f"{key}.what", f"nothing called {node.what!r} has a limit", f"one of {rooms}"
 
 
 _TAGS = "tags are listed in pack.toml ([[tags]])"

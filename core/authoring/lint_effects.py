@@ -1,4 +1,4 @@
-"""Find what is wrong with the texts of a card: words that mean nobody at their place, and texts that are too large."""
+"""Find what is wrong with the texts of a card: words that mean nobody where they are used, texts that are too large."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -19,10 +19,10 @@ ABILITIES_LIMIT = 9
 
 @dataclass
 class Scope:
-    """What is known at a place of a text: who, which numbers were saved, how deep it is nested.
+    """What is known at a place in a text: who, which numbers were saved, how deep it is nested.
 
     this: whether the card whose text it is lies in front of a player (or struck one), so that a selector can mean it.
-    holes: a part of the text, or what its player names, could not be read, so that more may be known than is here.
+    holes: whether a part of the text, or what its player names, could not be read, so that more may be known than this.
     """
 
     who: frozenset[str]
@@ -39,11 +39,11 @@ _FIGHT = frozenset({"fighter", "helper", "side"})
 _ALWAYS = frozenset({"you", "others", "all", "left", "right", "highest", "lowest", "turn"})
 _NO_FIGHT = ("own-turn", "peace", "prepare")
 _FOR_EACH_SEAT = (".having", ".meets")
-"""Keys of conditions that are read for each seat as `me`."""
+"""Keys of conditions that are checked for each seat, as `me`."""
 
 
 def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
-    """Yield every mistake in the texts, abilities and modifiers of a card; read says what of them is lost."""
+    """Yield every mistake in the texts, abilities and modifiers of a card. read: says what of them is lost."""
     for name in PARTS:
         scope = replace(_scope(card, name), holes=read.lost_at(name, "kind", "when", "target"))
         yield from _text(getattr(card, name), name, scope)
@@ -65,7 +65,7 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
 
 
 def _this(value: object, key: str) -> Iterator[Found]:
-    """Only a text that is running knows which card it is on."""
+    """Yield selectors with `this` where no text runs: only a running text knows which card it is on."""
     for at, node in walk(value, key):
         if isinstance(node, v.Cards) and node.this is not None:
             yield f"{at}.this", "no text of a card in play runs here", "it goes with play, turn_start and abilities"
@@ -115,7 +115,7 @@ def _op(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
     if check is not None:
         yield from check(op, key, scope)
     if op.innate:
-        yield key, "is not written on cards", "every Ally can be sacrificed without saying so"
+        yield key, "is not written on cards", "every Ally can be sacrificed anyway"
     inner = replace(scope, depth=scope.depth + 1)
     if op.loops:
         if scope.each:
@@ -153,7 +153,7 @@ def _linger(op: v.Linger, key: str, scope: Scope) -> Iterator[Found]:
 _OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
     v.Die: _die, v.Option: _option, v.Linger: _linger,
 }  # fmt: skip
-"""What is checked of one verb only; most verbs need no row."""
+"""Checks for one verb only; most verbs need none."""
 
 
 def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "") -> Iterator[Found]:
@@ -171,28 +171,28 @@ def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "") -> Iterator[Fo
     yield from _own_pieces(mod, key, Scope(_ALWAYS | _FIGHT | {"victim"}))
 
 
-# ------------------------------------------------------------------------------------------- words where they stand
+# ------------------------------------------------------------------------------------------ words where they are used
 def _own_pieces(node: Struct, key: str, scope: Scope) -> Iterator[Found]:
-    """Who-words, amounts and conditions of one effect, choice or modifier; not those of the effects within it."""
-    for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
+    """Check who-words, amounts and conditions of one effect, choice or modifier; not those of the effects within it."""
+    for name, toml_key in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
         value = getattr(node, name)
         if name in list_fields(node):
             continue
         if value is not None and name in who_fields(node):
-            yield from _who(value, f"{key}.{said}", scope)
-        yield from _pieces(value, f"{key}.{said}", scope)
+            yield from _who(value, f"{key}.{toml_key}", scope)
+        yield from _pieces(value, f"{key}.{toml_key}", scope)
 
 
 def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
-    """The same of a condition, an amount or a selector, and all within it."""
+    """Check a condition, an amount or a selector, and everything within it."""
     if not scope.this:
         yield from _this(value, key)
     for at, node in walk(value, key):
         inside = replace(scope, who=scope.who | {"me"}) if any(part in at for part in _FOR_EACH_SEAT) else scope
-        for name, said in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
+        for name, toml_key in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
             word = getattr(node, name)
             if word is not None and name in who_fields(node):
-                yield from _who(word, f"{at}.{said}", inside)
+                yield from _who(word, f"{at}.{toml_key}", inside)
             if name == "saved" and word is not None and word not in scope.saved and not scope.holes:
                 yield f"{at}.saved", f"{word!r} has not been saved before", "a die saves its number under a name first"
         if isinstance(node, v.If) and node.at_least != 1 and node.cards is None and node.saved is None:
@@ -210,7 +210,7 @@ def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:
 
 
 def _aimed(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
-    """Effects that act on what was named on playing need a card that names it."""
+    """Yield an effect that acts on a target if nothing names one when the card is played."""
     words = ["", *(value for value in (getattr(op, name) for name in op.__struct_fields__) if isinstance(value, str))]
     aim = next((op.acts_on[word] for word in words if word in op.acts_on), "")
     if scope.holes:

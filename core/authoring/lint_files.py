@@ -1,4 +1,4 @@
-"""Read the TOML files of a pack for the lint: their tables with the lines they begin on, and what is no TOML."""
+"""Read the TOML files of a pack for the lint: their tables, the lines they begin on, and whatever is not TOML."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from msgspec import Struct
 from core.language.catalog import UNSEEN, unseen
 
 ROWS_LIMIT = 2000
-"""How many [[card]] or [[scenario]] tables of one file are read."""
+"""At most this many [[card]] or [[scenario]] tables of one file are read."""
 
 
 class Problem(Struct, frozen=True):
@@ -76,9 +76,9 @@ def read_source(name: str, data: bytes, header: str = "") -> Source:
 
 def _take(source: Source, table: dict[str, Any], header: str, lines: list[int]) -> None:
     """Add the tables of a parsed file, or of a piece of it."""
-    for sign in sorted({*unseen(table)}):
-        message = UNSEEN % ord(sign)
-        source.problems.append(Problem(source.name, "", "", message, "take it out: texts are plain"))
+    for character in sorted({*unseen(table)}):
+        message = UNSEEN % ord(character)
+        source.problems.append(Problem(source.name, "", "", message, "remove it"))
     if not header:
         source.rows.append(Row(1, table))
         return
@@ -113,7 +113,7 @@ def _parse(source: Source, text: str) -> dict[str, Any] | None:
 
 def _toml_hint(error: str) -> str:
     if "inline" in error.lower() or "Unclosed array" in error or "Invalid initial character" in error:
-        return "an inline table { ... } stands on one line, and every [ and { needs its closing one"
+        return "an inline table { ... } must be on one line, and every [ and { must be closed"
     return ""
 
 
@@ -128,14 +128,15 @@ def _is_header(line: str, header: str) -> bool:
 
 
 def _pieces(text: str, lines: list[int]) -> Iterator[tuple[int, str]]:
-    """Yield the tables of a text one by one, each after as many empty lines as it has lines before it."""
+    """Yield (first line, text) of each table. Empty lines stand for the text before it, so that line numbers stay."""
     whole = text.splitlines()
     for first, after in zip(lines, [*lines, len(whole) + 1][1:], strict=True):
         yield first, "\n" * (first - 1) + "\n".join(whole[first - 1 : after - 1])
 
 
 def _key_line(text: str, start: int, key: str) -> int:
-    """Return the line of the outermost part of a key, within the table whose header is on line `start`."""
+    """Return the line of the outermost part of a key within the table whose header is on line `start`; `start` if it is
+    not found."""
     outer = re.match(r"[A-Za-z_]+", key)
     if not start or not outer:
         return start

@@ -29,13 +29,15 @@ _KEPT = {
     "id", "name", "text", "copies", "name_key",  # of a card
     "save",
 }  # fmt: skip
-"""Fields that are no effect: names, words, and the number of copies (which `cards check` compares with pack.toml)."""
+"""Fields that are not mutated because they have no effect: names, words, and the number of copies (which `cards check`
+compares with pack.toml)."""
 
 _OTHER_WHO: dict[str, str] = {
     "you": "others", "victim": "others", "me": "others", "chosen": "you", "fighter": "others", "helper": "fighter",
     "side": "others", "others": "you", "all": "you", "left": "right", "right": "left", "highest": "lowest",
     "lowest": "highest", "turn": "others",
 }  # fmt: skip
+"""The who-word that replaces each who-word."""
 
 
 def mutants(card: v.Card) -> Iterator[Mutant]:
@@ -46,38 +48,38 @@ def mutants(card: v.Card) -> Iterator[Mutant]:
 
 def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
     """Blank each field of a piece, and each field of the pieces within it."""
-    for about in fields(node):
-        value = getattr(node, about.name)
-        its_own_kind = about.name == "kind" and isinstance(node, v.Card)
-        if about.name in _KEPT or its_own_kind or value is None or value == ():
+    for info in fields(node):
+        value = getattr(node, info.name)
+        kind_of_card = info.name == "kind" and isinstance(node, v.Card)
+        if info.name in _KEPT or kind_of_card or value is None or value == ():
             continue
-        at = f"{key}.{about.encode_name}" if key else about.encode_name
-        for what, changed in (*_value(node, about, value, at), *_more(node, about, value, at)):
-            yield what, replace(node, **{about.name: changed})
+        at = f"{key}.{info.encode_name}" if key else info.encode_name
+        for what, changed in (*_value(node, info, value, at), *_more(node, info, value, at)):
+            yield what, replace(node, **{info.name: changed})
 
 
-def _value(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, Any]]:
+def _value(node: Any, info: Any, value: Any, at: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, tuple):
         yield from _several(value, at)
         return
     if isinstance(value, Struct):
-        if about.default is None:
+        if info.default is None:
             yield f"{at} taken away", None
         yield from _struct(value, at)
         return
-    blank = _blank(node, about, value)
+    blank = _blank(node, info, value)
     if blank is not msgspec.NODEFAULT and blank != value:
         yield f"{at} = {_shown(value)} -> {_shown(blank)}", blank
 
 
-def _more(node: Any, about: Any, value: Any, at: str) -> Iterator[tuple[str, int]]:
+def _more(node: Any, info: Any, value: Any, at: str) -> Iterator[tuple[str, int]]:
     """Raise a figure a little, also where it is the default (one level, one card)."""
     if isinstance(value, bool) or not isinstance(value, int):
         return
-    counts = _COUNTS.get((type(node), about.name))
-    always = isinstance(node, v.OpBase | v.ModBase) and about.default != 0
-    if counts(node, at) if counts is not None else always or value != about.default:
-        step = 100 if about.name in ("value", "worth") else 1
+    counts = _COUNTS.get((type(node), info.name))
+    always = isinstance(node, v.OpBase | v.ModBase) and info.default != 0
+    if counts(node, at) if counts is not None else always or value != info.default:
+        step = 100 if info.name in ("value", "worth") else 1
         more = value + step if value >= 0 else value - step
         yield f"{at} = {value} -> {more}", more
 
@@ -90,7 +92,7 @@ _ONE_WORN = ("head", "armor", "feet")
 
 
 def _of_op(cards: Any, at: str) -> bool:
-    """Return whether the number of these cards is read (by an op, not in a condition) and could be more than one."""
+    """Return whether the number of these cards matters (in an effect, not a condition) and could be more than one."""
     mine = re.search(r"(?<!any)(?<!all)(?<!none)\[\d+\]\.cards\.count$", at) is not None
     return mine and cards.pick != "all" and not (cards.zone == "equipped" and cards.slot in _ONE_WORN)
 
@@ -105,8 +107,8 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
 }  # fmt: skip
-"""When to raise a figure, if not by the usual rule: a figure of an effect or a modifier is always raised, even at its
-default (unless that is 0), any other figure if it differs from its default."""
+"""When to raise a figure, where the usual rule does not fit. The usual rule: a figure of an effect or a modifier is
+always raised, even at its default (unless that is 0), any other figure if it differs from its default."""
 
 
 def _several(values: tuple[Any, ...], at: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -130,24 +132,24 @@ def _shown(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
-def _blank(node: Any, about: Any, value: Any) -> Any:
+def _blank(node: Any, info: Any, value: Any) -> Any:
     """Return the value that blanks a field: its default, or a different one where the default means the same."""
-    special = _SPECIAL.get((type(node), about.name))
+    special = _SPECIAL.get((type(node), info.name))
     if special is not None:
         return special(node, value)
-    if about.name in who_fields(node):
-        if about.default is not msgspec.NODEFAULT and value == about.default:
+    if info.name in who_fields(node):
+        if info.default is not msgspec.NODEFAULT and value == info.default:
             return value
         return _OTHER_WHO[value]
-    if about.default is not msgspec.NODEFAULT:
-        return about.default
+    if info.default is not msgspec.NODEFAULT:
+        return info.default
     if isinstance(value, int):
         return 0
-    return _other_word(node, about.name, value) if isinstance(value, str) else msgspec.NODEFAULT
+    return _other_word(node, info.name, value) if isinstance(value, str) else msgspec.NODEFAULT
 
 
 def _other_word(node: Any, name: str, value: str) -> str:
-    """Return the next of the words that a field may have; for a free name one that no pack has."""
+    """Return the next of the words that a field may have; for a free name, one that no pack uses."""
     words = get_args(get_type_hints(type(node))[name])
     return words[(words.index(value) + 1) % len(words)] if value in words else "none"
 
@@ -157,7 +159,7 @@ def _other_by(node: Any, value: str) -> Any:
 
 
 def _decides_a_roll(linger: v.Linger) -> bool:
-    """Whether one roll uses the effect up, however long it would linger otherwise."""
+    """Return whether the effect ends with one roll, however long it would linger otherwise."""
     return any(isinstance(mod, v.RollIs) for mod in linger.mods)
 
 
@@ -182,8 +184,8 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
 class Verdict(Struct, frozen=True):
     """The result of the mutation test of one card.
 
-    mutants, scenarios: how many mutants there were, and how many scenarios that pass unmutated judged them.
-    survivors: the mutants that no scenario noticed. failures: the scenarios that fail unmutated, and so judge nothing.
+    mutants: how many there were. scenarios: how many scenarios were run on them: those that pass with the unchanged
+    card. survivors: the mutants that no scenario noticed. failures: the scenarios that fail with the unchanged card.
     """
 
     card: str
@@ -208,8 +210,8 @@ def judge(
 
     Args:
         no: the number of the card's definition in the catalog.
-        scenarios: those that prove the card; one that fails unmutated is reported and judges no mutant.
-        blend: makes the catalog of several sets, for scenarios that play with more than the card's own.
+        scenarios: those that prove the card; one that fails with the unchanged card is reported and not run on mutants.
+        blend: returns the catalog of several sets, for scenarios that play with more than the card's own.
     """
     definition = catalog.cards[no]
     name = definition.full_id
@@ -218,16 +220,16 @@ def judge(
         own = scenario.sets in ((), (definition.set_id,)) or blend is None
         tables[scenario.sets] = catalog if own or blend is None else blend(scenario.sets)
     outcomes = [(scenario, run(tables[scenario.sets], scenario, strict=False)) for scenario in scenarios]
-    sound = [scenario for scenario, failure in outcomes if failure is None]
+    passing = [scenario for scenario, failure in outcomes if failure is None]
     failures = tuple(failure for _, failure in outcomes if failure is not None)
     count = 0
     survivors = []
     for mutant in mutants(definition.card):
         count += 1
         changed = {sets: table.with_card(table.by_id[name].no, mutant.card) for sets, table in tables.items()}
-        if not _noticed(changed, sound):
+        if not _noticed(changed, passing):
             survivors.append(mutant.what)
-    return Verdict(name, count, len(sound), tuple(survivors), failures)
+    return Verdict(name, count, len(passing), tuple(survivors), failures)
 
 
 def _noticed(tables: dict[tuple[str, ...], Catalog], scenarios: Sequence[Scenario]) -> bool:

@@ -1,4 +1,4 @@
-"""Write a small pack that passes every check and can be dealt to three players, for an author to begin with."""
+"""Write a small pack for an author to start from: it passes every check and can be dealt to three players."""
 
 import re
 

@@ -1,6 +1,6 @@
 """Find everything that names a card: scenarios, Python tests and screen goldens.
 
-The caller reads the files; this module looks for names in their contents.
+The caller reads the files; this module searches their contents.
 """
 
 import ast
@@ -27,7 +27,7 @@ class ScenarioUse(Struct, frozen=True):
 
 
 class CodeUse(Struct, frozen=True):
-    """A function or class of a Python file that names a card; test is empty for the file outside of both."""
+    """A function or class of a Python file that names a card. test: its name; "" for code outside of both."""
 
     file: str
     line: int
@@ -47,8 +47,8 @@ class Uses(Struct, frozen=True):
 class Library(Struct, frozen=True):
     """The files to search, by the name under which they are listed.
 
-    scenarios: for each file the set whose cards it means if it names no sets, and its bytes.
-    tests, goldens: None where there is no source tree.
+    scenarios: for each file its bytes, and the set of its scenarios that name none. tests, goldens: None where there is
+    no source tree.
     """
 
     scenarios: Mapping[str, tuple[str, bytes]]
@@ -57,7 +57,7 @@ class Library(Struct, frozen=True):
 
 
 def uses(catalog: Catalog, card: Def, library: Library) -> Uses:
-    """Return everything in these files that names a card. Raises ScenarioError."""
+    """Return everything in these files that names a card. Raises ScenarioError if a scenario file cannot be read."""
     finder = _Finder(catalog, card)
     return Uses(
         card.full_id,
@@ -86,7 +86,7 @@ class _Finder:
         self._code = re.compile(f"{names}|{quoted}")
 
     def named_in(self, text: str) -> bool:
-        """Return whether a text names the card, other than as a part of a longer name of a card."""
+        """Return whether a text names the card, and not only another card whose longer name contains this one."""
         return self._search(self._name, text)
 
     def _search(self, pattern: re.Pattern[str], text: str) -> bool:
@@ -141,7 +141,7 @@ _HEADER = re.compile(r"\s*\[\[\s*scenario\s*\]\]")
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Every text in a scenario but its title and what it explains, keys of tables included."""
+    """Yield every text in a scenario except its title and its explanation; keys of tables are included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -85,7 +85,7 @@ def test_an_unusable_name_is_refused(name: str) -> None:
         ("pack.toml", 'book = "maze"', 'book = "mase"', "", "book", "did you mean 'maze'?"),
         ("pack.toml", 'class = "no', 'clas = "no', "", "words.no_identity", "no kind of identity 'clas'"),
         ("pack.toml", "[words.no", '[words.phases]\nkik = "K"\n[words.no', "", "words.phases", "no phase 'kik'"),
-        ("pack.toml", "[[tags]]", '[[tags]]\nid = "slimy"\nname = "S"\n[[tags]]', "", "tags", "is there twice"),
+        ("pack.toml", "[[tags]]", '[[tags]]\nid = "slimy"\nname = "S"\n[[tags]]', "", "tags", "is used twice"),
         ("doors.toml", "copies = 6\n", "copies = 6\nrank = 2\n", "plumber", "rank", "class has no Ranks"),
         ("doors.toml", '{ do = "level", by = -1 }', '{ do = "sacrifice" }', "stage-fright", "play[0]", "every Ally"),
         ("doors.toml", 'kind = "curse"', 'kind = "seal"', "", "counts.seal", "says 0 seal cards, but there are 5"),
