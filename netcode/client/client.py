@@ -173,21 +173,23 @@ class Client(StateMachine):
         changes. speed: of bots. skip: end the pause after a bot's action. withdraw: take back our action that waits
         until a card has been read. open: agree to reveal the finished game.
 
-        However often it is called (a key is held down), the host gets four messages a second, with the newest values.
+        Without arguments it says that the player is here. However often it is called (a key is held down), the host
+        gets four messages a second, with the newest values.
         """
         wanted = {
             "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
         }  # fmt: skip
-        self._preferences.update({name: value for name, value in wanted.items() if value is not None})
+        changed = {name: value for name, value in wanted.items() if value is not None}
+        self._preferences = {**(self._preferences or {}), **changed}
         if self._preferences_timer is None:
             self._send_preferences()
 
     def _send_preferences(self) -> None:
         """Send the preferences that are new since the last time, if there are any, and look again a moment later."""
         self._preferences_timer = None
-        if self._preferences and self.stage != "closed":
+        if self._preferences is not None and self.stage != "closed":
             self._send(wire.Set(self._s, **self._preferences))
-            self._preferences.clear()
+            self._preferences = None
             self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:

@@ -73,7 +73,8 @@ class StateMachine(Connection):
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
-        self._preferences: dict[str, Any] = {}
+        self._preferences: dict[str, Any] | None = None
+        """Preferences that the host has not been told yet; None: it has been told all."""
         self._preferences_timer: asyncio.TimerHandle | None = None
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._unanswered_since = -1.0

@@ -51,6 +51,17 @@ async def test_a_key_held_down_sends_the_host_the_newest_preference_only() -> No
         assert kim.stage == "synced"
 
 
+async def test_a_key_without_a_meaning_of_its_own_brings_an_absent_player_back() -> None:
+    async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
+        kim, roger, _ = clients
+        owner = next(client for client in clients if client.info is not None and client.info.owner == client.seat)
+        absent = roger if owner is kim else kim
+        owner.admin("bot", absent.seat)
+        await absent.wait_for(lambda one: one.info is not None and one.info.seats[absent.seat].state == "away")
+        absent.set()
+        await absent.wait_for(lambda one: one.info is not None and one.info.seats[absent.seat].state == "here")
+
+
 async def test_a_pending_action_fails_when_the_client_is_closed() -> None:
     async with running_host(pace="relaxed") as host, seated(host, "Kim", "Roger", "Ross") as clients:
         waiting = asyncio.ensure_future(clients[0].do(Done()))
