@@ -207,7 +207,7 @@ class Client(StateMachine):
         self._send(wire.Back(self._s, vote, yes))
 
     def sync(self) -> None:
-        """Ask for a whole update."""
+        """Ask the host for a whole update."""
         self._send(wire.Sync(self._s))
 
     # ---------------------------------------------------------------------------------------------------------- packs

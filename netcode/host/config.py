@@ -40,7 +40,7 @@ class HostConfig:
     json: bool = False
     """Print the join strings as one line of JSON."""
     seed: int | None = None
-    """Deal games from this seed; None: fair deals, which nobody can predict."""
+    """Deal games from this seed; None: random games."""
     speed: wire.Speed = "normal"
     """The speed of bots."""
     name: str = ""

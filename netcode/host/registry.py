@@ -138,8 +138,8 @@ class Registry:
         return problems
 
     def restored(self, entry: TableEntry) -> Table:
-        """Return a table restored from the journal, once all its commits are on disk. Takes longer the longer the game
-        is: call it in a thread. Raises any exception that restoring raises."""
+        """Return a table restored from the journal, once all its commits are on disk. Slow for a long game: call it
+        in a thread. Raises JournalError, or whatever else restoring raises."""
         return self._restored(entry.id, entry.cards).table
 
     def _restored(self, name: str, cards: LoadedPacks | None = None) -> TableEntry:

@@ -1,6 +1,6 @@
 """Saved solo games: a folder for each, with its host's journal and key and a file that says which game it is.
 
-netcode.host.local_host resumes them. Imports little: the menu looks here before it is drawn.
+netcode.host.local_host resumes them. It imports little, since the menu reads saved games before it is drawn.
 """
 
 import shutil

@@ -57,7 +57,7 @@ class HostServices:
     acts: int = 0
 
     def from_thread(self, call: Callable[..., None], *args: object) -> None:
-        """Let the loop call this."""
+        """Call this in the loop. Safe from any thread."""
         self.loop.call_soon_threadsafe(call, *args)
 
 

@@ -30,7 +30,7 @@ class BeaconError(ValueError):
 
 
 class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a packet."""
+    """The content of a packet. key: the fingerprint of the server's key; table: an id; machine: the host's name."""
 
     kickdoor: Annotated[int, Meta(ge=1, le=1)]
     key: Annotated[bytes, Meta(min_length=5, max_length=5)]

@@ -67,7 +67,7 @@ class Join:
 
     @property
     def endpoint(self) -> str:
-        """The address as ZeroMQ wants it."""
+        """The address as ZeroMQ takes it: tcp://HOST:PORT."""
         return f"tcp://[{self.host}]:{self.port}" if ":" in self.host else f"tcp://{self.host}:{self.port}"
 
 
@@ -106,7 +106,7 @@ def _bytes(text: str, size: int, what: str) -> bytes:
 
 
 def new_token() -> bytes:
-    """Return 16 random bytes."""
+    """Return a new token: 16 random bytes."""
     return secrets.token_bytes(16)
 
 

@@ -109,7 +109,7 @@ CLIENT_ACTIONS = 4
 EVENTS = 400
 """Events that the host keeps for each seat."""
 WHOLE_EVENTS = 80
-"""Events, the newest, in a whole `update`."""
+"""Events in a whole `update`: the newest."""
 DELAYED_MOMENTS = 200
 """Moments that the host keeps for delayed spectators, whatever the delay."""
 RECEIVED_MESSAGES = 128
@@ -199,7 +199,7 @@ RECEIVE_QUEUE = 64
 HOST_LINGER_MS = 500
 """How long a host that has closed its socket still tries to send what was sent last."""
 CLIENT_LINGER_MS = 200
-"""The same for a client."""
+"""How long a client that has closed its socket still tries to send what was sent last."""
 BACKLOG = 64
 """TCP connections that wait to be accepted."""
 HOST_HANDSHAKE_MS = 3000

@@ -190,6 +190,7 @@ class _FileReader:
         return data
 
     def header(self) -> Header:
+        """Read the header, and check its format, protocol and numbers."""
         data = self._part("header")
         try:
             version = msgspec.msgpack.decode(data, type=_Format).format
@@ -208,6 +209,7 @@ class _FileReader:
         return header
 
     def recording(self) -> Recording:
+        """Read everything; a complete recording must have all its messages."""
         header = self.header()
         recording = Recording(header, self._packs(header), self._revealed(), list(self._messages(header)))
         found = len(recording.messages)

@@ -134,7 +134,7 @@ class DealCoordinator:
                 self._reveal()
 
     def info(self) -> wire.DealInfo | None:
-        """Return what everybody may know of the deal."""
+        """Return what everybody may know of the deal; None: it cannot be proved."""
         return self.fair.info() if self.fair is not None else None
 
     @property
@@ -143,7 +143,7 @@ class DealCoordinator:
         return sorted(self._agreed)
 
     def part(self, message: wire.GetGame) -> wire.Down:
-        """Return a piece of the revealed game."""
+        """Return the part of the revealed game that the message asks for, at most limits.PART_BYTES, or an Error."""
         if not self.opened or message.game != self.opened:
             return wire.Error("not_allowed", "this game is not revealed")
         data = self._blob[message.offset : message.offset + limits.PART_BYTES]

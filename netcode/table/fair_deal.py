@@ -69,7 +69,7 @@ class FairDeal:
         return FactRow(name, msgspec.msgpack.encode(self._record))
 
     def info(self) -> wire.DealInfo:
-        """Return what everybody may know of it."""
+        """Return what everybody may know of the deal."""
         record = self._record
         return wire.DealInfo(
             record.game, digest(record.secret), dict(record.hashes), dict(record.nonces), record.asked, record.dealt
@@ -121,6 +121,6 @@ class FairDeal:
         self._waiting_since = -1
 
     def seed(self, seats: int) -> bytes:
-        """Begin the game; return its seed."""
+        """Mark the game as dealt and return its seed (32 bytes). seats: how many the table has."""
         self._record.dealt, self._waiting_since = True, -1
         return seed_of(self._record.secret, self._record.nonces, seats)

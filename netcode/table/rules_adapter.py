@@ -26,7 +26,7 @@ _VIEW = msgspec.msgpack.Encoder()
 
 
 class RunningGame(Protocol):
-    """A game that is being played."""
+    """What a table needs of a game in progress."""
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
         """Carry out an action (seat -1: the host's). Return its events, or why it is refused; then nothing changed."""
@@ -38,7 +38,7 @@ class RunningGame(Protocol):
         """Return the public view, and the view of each seat."""
 
     def save(self) -> bytes:
-        """Return the state for the journal."""
+        """Return the state as bytes, for the journal."""
 
     def last(self) -> Mark | None:
         """Return the action that StepBack would undo now; None: nothing can be undone."""
@@ -57,6 +57,7 @@ class RulesGame:
 
     @property
     def state(self) -> State:
+        """The true state, hidden things included."""
         return self._game.state
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:

@@ -60,8 +60,8 @@ class BotWanted:
 class Seating:
     """The seats of one table and everybody who was let in.
 
-    wanted: the bots the host should start. dismissed: whoever was sent away, with the reason, until the table has told
-    them. changed: whether everybody has to be told.
+    Times are ms of the host's clock. wanted: the bots the host should start. dismissed: whoever was sent away, with the
+    reason, until the table has told them. changed: whether everybody has to be told.
     """
 
     def __init__(self, config: TableConfig) -> None:

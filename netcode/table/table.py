@@ -169,7 +169,7 @@ class Table:
             self._count_refusal(session)
 
     def _count_refusal(self, session: Session) -> None:
-        """Send away a player whose acts are refused too often; not in a game against bots, where it harms nobody."""
+        """Send away a player whose messages are refused too often, except at a private table: it harms nobody there."""
         if not (session.own or self.config.solo) and session.too_many_refusals(self._now) and session.seat >= 0:
             self.seating.kick(session.seat, self.stages.on, "you sent too many messages that the host had to refuse")
 

@@ -44,7 +44,7 @@ class TableRecord(Struct, kw_only=True):
     watch_delay: int = 0
 
     def config(self) -> TableConfig:
-        """Return the settings that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""
+        """Return the configuration that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""
         scenario = from_bytes(self.scenario)
         return TableConfig(
             **setup_fields(self),

@@ -1,4 +1,4 @@
-"""How a table is set up: what its creator chose, and the settings a table runs with."""
+"""How a table is set up: what its creator chose, and the configuration it runs with."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -32,7 +32,7 @@ class TableSetup:
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig(TableSetup):
-    """The settings a table runs with: its setup, and what its record and its packs lead to.
+    """The configuration a table runs with: its setup, and what follows from its record and its packs.
 
     table: its id. places: the names that the seats are meant for, if a scenario names them. provable: its deals can be
     proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
