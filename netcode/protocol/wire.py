@@ -3,9 +3,9 @@
 A wire frame is one msgpack map {k: kind, ...fields}. Card actions, views and events inside are the types of core.
 Times are milliseconds left, seats are numbers from 0 (-1: nobody, or a spectator).
 
-A new message needs three files: its struct here, with a row in docs/protocol.md; its handler on the host
-(netcode/table/table.py, or netcode/host/lobby.py for the lobby); its handler on the client
-(netcode/client/state_machine.py or lobby_client.py). tests/netcode/protocol/test_messages.py names what is missing.
+A request and its answer need three files: their structs here; a handler on the host (netcode/table/table.py, or
+netcode/host/lobby.py for the lobby); a handler on the client (netcode/client/state_machine.py or lobby_client.py).
+docs/protocol.md has a section for each. tests/netcode/protocol names what is missing.
 """
 
 from typing import Annotated, ClassVar, Literal
