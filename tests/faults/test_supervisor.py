@@ -38,14 +38,19 @@ async def back(players: list[Player], epoch: int) -> None:
         await player.client.why(Done())
 
 
+async def acted(players: list[Player], more: int) -> None:
+    """Wait until this many more of the players' actions are acknowledged than now."""
+    acts = sum(len(player.acknowledged) for player in players) + more
+    await until(lambda: sum(len(player.acknowledged) for player in players) >= acts)
+
+
 async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(tmp_path: Path) -> None:
     host = RestartableHost(tmp_path)
     await host.start("", 0, "--restart")
     try:
         async with at_play(host.join) as (players, playing):
             for epoch in (2, 3):
-                acts = sum(len(player.acknowledged) for player in players)
-                await until(lambda: sum(len(player.acknowledged) for player in players) > acts + 6)  # noqa: B023
+                await acted(players, 7)
                 os.kill(child_of(host), signal.SIGKILL)
                 await back(players, epoch)
             playing.clear()
