@@ -25,12 +25,12 @@ KEYS: dict[str, tuple[str, ...]] = {
 """States that are reached by pressing keys in a situation, whose name their own begins with."""
 INFOS: dict[str, Callable[[], TableInfo]] = {
     "interrupt-vote": samples.voting, "interrupt-asked": lambda: samples.voting(by=samples.ME, waiting=[1, 2]),
-    "own-combat-sat-in": samples.sat_in,
+    "own-combat-away": samples.away,
 }  # fmt: skip
 """States of the table's people that are not the usual ones."""
 STATES = (
     "own-combat-owner", "interrupt-owner-seat", "interrupt-step-back", "interrupt-vote", "interrupt-asked",
-    "own-combat-sat-in",
+    "own-combat-away",
     "idle", "your-turn", "your-turn-sale", "crowded", "interrupt-why", "own-combat", "own-combat-offer", "charity",
     "looting", "running", "first-cards", "over", "offered", "watching", "crowded-ascii",
     "axe-lost", "axe-lost-gear", "axe-ranks", "apo-fight", "apo-fight-why", "apo-idle", "apo-idle-seals",

@@ -98,7 +98,7 @@ def voting(by: int = BO, waiting: Sequence[int] = (ME, 2)) -> TableInfo:
     return info(vote=VoteInfo(3, by, by, "claim", list(waiting), 17_000))
 
 
-def sat_in() -> TableInfo:
+def away() -> TableInfo:
     """A bot sits in for Ada, and for Bo; Cid has gone."""
     table = info()
     for seat, state in ((ME, "away"), (BO, "away"), (2, "gone")):

@@ -41,7 +41,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.back", "u", "step_back", "undo: ask to take the last action back", "u"),
     Key("table.open", "O", "open_hands", "after the game: reveal all hands, if all agree", "O"),
     Key("table.speed", "s", "speed", "speed of bots: slow, normal, fast", "s"),
-    Key("table.owner", "a", "owner", "owner's menu: pause, pace, seats, who comes in", "a"),
+    Key("table.owner", "a", "owner", "owner's menu: pause, pace, seats, admission", "a"),
     Key("table.max", "m", "maximise", "more room for what is being read", "m"),
     Key("hand.left", "left", "move(-1, 0)", "move in the hand", "arrows"),
     Key("hand.right", "right", "move(1, 0)", "move in the hand"),

@@ -1,7 +1,7 @@
-"""What a player has set up: one typed object, read from a TOML file and the environment.
+"""The settings of a player: one typed object, read from a TOML file and the environment.
 
-The file is `settings.toml` in the user's config folder, or what KICKDOOR_CONFIG names. KICKDOOR_ASCII, KICKDOOR_MOUSE,
-KICKDOOR_THEME and KICKDOOR_NAME override single values.
+The file is `settings.toml` in the user's config folder, or the file named by KICKDOOR_CONFIG. KICKDOOR_ASCII,
+KICKDOOR_MOUSE, KICKDOOR_THEME and KICKDOOR_NAME override single values.
 """
 
 import getpass
@@ -19,7 +19,7 @@ from tui.config.keymap import keymap
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be used; the text is one line that says where and what to do."""
+    """Settings cannot be read or written; the text is one line that says where, and what to do."""
 
 
 @dataclass
@@ -27,28 +27,28 @@ class Settings:
     """All settings with their defaults."""
 
     name: str = ""
-    """What you are called at tables."""
+    """Your name at tables; empty: the name of your account on this machine."""
     ascii: bool = False
-    """Draw with plain signs only."""
+    """Draw with ASCII characters only."""
     mouse: bool = False
-    """Take mouse clicks (the terminal's own selection is off then)."""
+    """Accept mouse clicks; the terminal cannot select text then."""
     theme: str = "textual-dark"
-    """A theme of Textual; `ansi-dark` and `ansi-light` use the terminal's own sixteen colours."""
+    """A theme of Textual; `ansi-dark` and `ansi-light` use the sixteen colours of the terminal."""
     speed: str = "normal"
-    """How long bots' acts stay: slow, normal, fast."""
+    """How long the actions of bots are shown: slow, normal or fast."""
     bell: bool = True
-    """Ring when something waits for you."""
+    """Ring the terminal's bell when you have to answer."""
     bots: int = 3
-    """Bots at a table of your own."""
+    """How many bots play with you at a new table of your own."""
     level: str = DEFAULT_LEVEL
-    """How well they play: a level of netcode.bots.levels."""
+    """How well these bots play: a level of netcode.bots.levels."""
     preset: str = "default"
-    """Keys: default or vim."""
+    """The named key map to begin with: default or vim."""
     keys: dict[str, str] = field(default_factory=dict)
-    """Own keys by binding name, on top of the preset."""
+    """Your own keys by the id of their binding; they override the preset."""
 
     def keymap(self) -> dict[str, str]:
-        """Binding id to keys. Raises ValueError, in words."""
+        """Return binding ids and their keys. Raise ValueError, with a text for the player, if an id is unknown."""
         return keymap(self.preset, self.keys)
 
 
@@ -58,16 +58,17 @@ CHOICES = {
     "preset": ("default", "vim"),
     "theme": ("textual-dark", "textual-light", "ansi-dark", "ansi-light", "nord", "gruvbox", "dracula"),
 }
+"""The values that forms offer for a setting. The settings file may also name any other theme of Textual."""
 
 
 def path() -> Path:
-    """Where the settings are kept."""
+    """Return the path of the settings file."""
     own = os.environ.get("KICKDOOR_CONFIG")
     return Path(own).expanduser() if own else Path(platformdirs.user_config_dir("kickdoor")) / "settings.toml"
 
 
 def load() -> Settings:
-    """The settings of this user; defaults if there is no file. Raises SettingsError."""
+    """Return the settings of this user; the defaults if there is no file. Raise SettingsError if they are invalid."""
     where = path()
     try:
         found = tomllib.loads(where.read_text("utf-8")) if where.is_file() else {}
@@ -88,9 +89,9 @@ def load() -> Settings:
 
 def _typed(found: dict[str, object], where: Path) -> Settings:
     known = Settings.__dataclass_fields__
-    strange = [key for key in found if key not in known]
-    if strange:
-        raise SettingsError(f"{where}: there is no setting {strange[0]!r}; known are {', '.join(known)}")
+    unknown = [key for key in found if key not in known]
+    if unknown:
+        raise SettingsError(f"{where}: there is no setting {unknown[0]!r}; known are {', '.join(known)}")
     try:
         settings = msgspec.convert(found, Settings)
     except msgspec.ValidationError as problem:
@@ -106,7 +107,7 @@ def _flag(text: str | None, otherwise: bool) -> bool:
 
 
 def save(settings: Settings) -> None:
-    """Write the settings. Raises SettingsError if the place cannot be written."""
+    """Write the settings file. Raise SettingsError if that is impossible."""
     where = path()
     try:
         where.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +117,7 @@ def save(settings: Settings) -> None:
 
 
 def _toml(settings: Settings) -> str:
-    """The settings as TOML: JSON's strings, numbers and booleans are TOML's too."""
+    """Return the settings as TOML, whose strings, numbers and booleans are written as in JSON."""
     plain = msgspec.to_builtins(settings)
     own = plain.pop("keys")
     lines = [f"{name} = {json.dumps(value)}" for name, value in plain.items()]
@@ -125,7 +126,10 @@ def _toml(settings: Settings) -> str:
 
 
 def usual_name(settings: Settings | None = None) -> str:
-    """What a player is called unless told otherwise: by the settings, else as on this machine. Raises SettingsError."""
+    """Return the default name of a player: from the settings, else the account name on this machine.
+
+    It has 20 characters at most. settings: None to load them. Raise SettingsError if they are invalid.
+    """
     name = (load() if settings is None else settings).name
     if name:
         return name[:20]

@@ -1,4 +1,4 @@
-"""Asks in words: what is wanted, and what the options are called. Pure."""
+"""Asks in words: the question, and the labels of its options. Pure."""
 
 from collections.abc import Callable
 
@@ -9,19 +9,19 @@ from tui.scene.scene import FIRST_CARD, Scene
 
 
 def how_many(lo: int, hi: int) -> str:
-    """`choose 2`, `choose 1 to 3`, `choose up to 3`."""
+    """Return how many to choose, in words: `choose 2`, `choose 1 to 3`, `choose up to 3`."""
     if lo == hi:
         return f"choose {lo}"
     return f"choose up to {hi}" if lo == 0 else f"choose {lo} to {hi}"
 
 
 def asking(title: str, name: str) -> str:
-    """The question for one field of an action, behind what is known of it so far."""
+    """Return the question for one field of an action. title: the words for the fields chosen so far."""
     return _joined(title, _FIELDS[name][0])
 
 
 def answered(title: str, name: str, label: str) -> str:
-    """What is known of an action once one more of its fields is."""
+    """Return the title with the answer for one more field added."""
     return _joined(title, f"{_FIELDS[name][1]}{label}")
 
 
@@ -36,50 +36,50 @@ _FIELDS = {
     "doubled": ("which counts double?", "doubled: "), "monster": ("which monster?", ""),
     "both": ("how is it held?", ""),
 }  # fmt: skip
-"""How each field of an action is asked for, and what stands before the answer."""
+"""For each field of an action: the question, and the words before its answer in the title."""
 
 
 def option_labels(scene: Scene, ask: Ask) -> list[str]:
-    """What the options of an ask are called: its own texts, cards, seats, or places in a row."""
+    """Return the labels of an ask's options: its own texts if it has some, else as `option_label`."""
     if ask.texts:
         return [ask.texts[at] if at < len(ask.texts) else f"number {at + 1}" for at in range(len(ask.options))]
     return [option_label(scene, ask, option) for option in ask.options]
 
 
 def option_label(scene: Scene, ask: Ask, option: int) -> str:
-    """One option in words: what its number means depends on the kind of ask."""
+    """Return the label of one option; the kind of ask decides whether it is a card, a seat or a position."""
     if ask.kind.endswith("blind"):
         return f"card {option + 1}"
     if ask.kind == "recover":
-        return f"{scene.defn(option).name} ({scene.brief(option)})"
+        return f"{scene.printed(option).name} ({scene.brief(option)})"
     if ask.kind in OF_SEATS and option < len(scene.view.seats):
         seat = scene.seat(option)
         return f"{scene.who(option)} (Level {seat.level}, {count(seat.hand, 'card')})"
     if ask.kind == "vehicle":
-        by = sum(mod.by for mod in scene.full(option).flee if isinstance(mod.by, int))
+        by = sum(mod.by for mod in scene.definition(option).flee if isinstance(mod.by, int))
         return f"{scene.title(option)} ({by:+d} to run)"
     if option >= FIRST_CARD:
         return card_label(scene, option)
-    return _NOTHING.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"
+    return _LABELS_OF_ZERO.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"
 
 
-_NOTHING = {"shield": "let it strike", "loot fight": "no fight: go on"}
-"""What the option 0 is called where the others are cards."""
+_LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue"}
+"""Labels of the option 0, by the kind of ask, if the other options are cards."""
 
 
 def ask_title(scene: Scene, ask: Ask) -> str:
-    """What an ask wants, as a short sentence."""
-    others = {owner_of_placed(scene, option) for option in ask.options if option >= FIRST_CARD}
-    if ask.kind == "lose" and len(others) == 1 and not others & {-1, ask.seat}:
-        words = f"What does {scene.label(others.pop())} lose?"
+    """Return the question of an ask as a short sentence."""
+    owners = {owner_of(scene, option) for option in ask.options if option >= FIRST_CARD}
+    if ask.kind == "lose" and len(owners) == 1 and not owners & {-1, ask.seat}:
+        words = f"What does {scene.label(owners.pop())} lose?"
     elif ask.kind.startswith("share for "):
         seat = ask.kind.removeprefix("share for ")
         words = f"Which cards go to {scene.label(int(seat)) if seat.isdigit() else seat}?"
-    elif ask.kind in _SPOKEN:
-        words = _SPOKEN[ask.kind](scene, ask)
+    elif ask.kind in _QUESTIONS_FOR:
+        words = _QUESTIONS_FOR[ask.kind](scene, ask)
     else:
-        words = _ASKS.get(ask.kind, f"{ask.kind.capitalize()}:")
-    return f"{scene.defn(ask.card).name}: {words}" if ask.card >= 0 else words
+        words = _QUESTIONS.get(ask.kind, f"{ask.kind.capitalize()}:")
+    return f"{scene.printed(ask.card).name}: {words}" if ask.card >= 0 else words
 
 
 def _shield(scene: Scene, ask: Ask) -> str:
@@ -88,7 +88,7 @@ def _shield(scene: Scene, ask: Ask) -> str:
 
 
 def _give_up(scene: Scene, ask: Ask) -> str:
-    """Too many of something: of what, and why."""
+    """Return the question for a seat with too many cards of a kind: which kind, and why."""
     card = scene.card(ask.options[0])
     if ask.card >= 0:
         return "Which one do you give up?"
@@ -99,8 +99,8 @@ def _give_up(scene: Scene, ask: Ask) -> str:
     kind = scene.lexicon.kind(card.identity or "")
     if card.identity in scene.catalog.ranked:
         ranks = sum(scene.card(option).rank or 0 for option in ask.options)
-        return f"Ranks of {ranks} are too much for Level {scene.seat(ask.seat).level}: which {kind} goes?"
-    return f"More than one {kind} may be: which one goes?"
+        return f"Ranks of {ranks} exceed Level {scene.seat(ask.seat).level}: which {kind} goes?"
+    return f"You have one {kind} too many: which one goes?"
 
 
 def _first(scene: Scene, ask: Ask) -> str:
@@ -109,18 +109,18 @@ def _first(scene: Scene, ask: Ask) -> str:
 
 
 def _loot_fight(scene: Scene, ask: Ask) -> str:
-    return "You looted: fight a monster of it at once?" if len(ask.options) > 1 else "You looted no monster to fight."
+    return "You looted a monster: fight it at once?" if len(ask.options) > 1 else "You looted no monster to fight."
 
 
-_SPOKEN: dict[str, Callable[[Scene, Ask], str]] = {
+_QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {
     "shield": _shield, "give up": _give_up, "first": _first, "loot fight": _loot_fight,
 }  # fmt: skip
-"""Asks whose words depend on the moment."""
+"""Kinds of asks whose question depends on the scene."""
 
-_ASKS = {
+_QUESTIONS = {
     "charity": "Too many cards in hand: which ones do you give away?",
     "discard": "Which cards are discarded?",
-    "larger share": "The lowest are tied: who gets one card more?",
+    "larger share": "The lowest are tied: who gets the extra card?",
     "loot": "Take a card from the body.",
     "share": "Take your share of the Treasure.",
     "seat": "Which player?",
@@ -130,12 +130,12 @@ _ASKS = {
     "lose blind": "Which of the face-down cards is lost?",
     "take": "What do you take?",
     "take blind": "Which of the face-down cards do you take?",
-    "back out": "You were compelled to help, and this is for the win: stay?",
-    "sex": "Are you male or female? Some cards ask for it.",
+    "back out": "You were compelled to help, and this fight may win the game: stay?",
+    "sex": "Are you male or female? Some cards depend on it.",
     "turn sideways": "Too much is equipped: what is turned sideways?",
     "keep big": "Too many Big Items: which ones stay?",
     "sell or give": "Too many Big Items: sell them, or give them away?",
-    "add to sale": "What is sold along with it?",
+    "add to sale": "What else is sold with it?",
     "give to": "Who gets it?",
     "vehicle": "With which Vehicle do you run? Its modifier replaces all others of yours.",
     "pay roll": "The roll failed: pay cards to get away after all?",
@@ -143,14 +143,14 @@ _ASKS = {
 
 
 def card_label(scene: Scene, card: int) -> str:
-    """A card with its kind and figure, and whose it is if it lies before somebody else."""
-    owner = owner_of_placed(scene, card)
+    """Return a card with its kind and figure, and its owner if another seat has it in play."""
+    owner = owner_of(scene, card)
     whose = f" of {scene.label(owner)}" if owner not in (-1, scene.me) else ""
     return f"{scene.title(card)} ({scene.brief(card)}){whose}"
 
 
-def owner_of_placed(scene: Scene, card: int) -> int:
-    """The seat before which a card lies, -1 if it lies before nobody."""
+def owner_of(scene: Scene, card: int) -> int:
+    """Return the seat that has a card in play or on it, -1 if none has."""
     for seat in scene.view.seats:
         if any(placed.card == card for placed in seat.table) or any(held.card == card for held in seat.lasting):
             return seat.seat

@@ -1,7 +1,7 @@
-"""From what a seat may do to numbered menus: verbs first, then cards, each narrowed step by step to one whole action.
+"""Numbered menus of what a seat may do: verbs first, then cards, each narrowed step by step to one action. Pure.
 
-Pure. A menu is built anew from every view; entries have keys that stay the same as long as they mean the same, so a
-player who is choosing is not thrown back by somebody else's pass (see menu_state.py).
+A menu is rebuilt from every view. The key of an entry stays the same while its meaning does, so that a player who is
+choosing keeps their place when somebody else acts (see menu_state.py).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,7 @@ from tui.scene.scene import FIRST_CARD, Scene
 
 @dataclass(frozen=True)
 class Entry:
-    """One numbered thing: what it does in words and where it leads. card: the card it is about (0: none)."""
+    """One entry of a menu: its words and where it leads. card: the card it concerns (0: none)."""
 
     key: str
     label: str
@@ -34,18 +34,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Menu:
-    """Numbered entries under a question. auto: the key of an entry to step into by itself when the menu is new."""
+    """Numbered entries under a question. auto: the key of an entry that opens by itself when the menu is new."""
 
     title: str
     entries: tuple[Entry, ...]
     auto: str = ""
     asked: int = 0
-    """How many of them, the first ones, answer what is asked."""
+    """How many of the first entries answer an ask."""
 
 
 @dataclass(frozen=True)
 class Picker:
-    """A set to be put together: lo..hi of `among`, with a running sum if `worth` is given; `make` takes it."""
+    """A set that the player picks: lo to hi members of `pick.among`, with their sum if `pick.worth` is given.
+
+    make: makes an action or the next step from the chosen ones. start: those chosen at first.
+    """
 
     title: str
     pick: Pick
@@ -55,24 +58,24 @@ class Picker:
     start: tuple[int, ...] = ()
 
     def total(self, chosen: Iterable[int]) -> int:
-        """What the chosen ones are worth together, in Gold Pieces."""
+        """Return what the chosen ones are worth together, in Gold Pieces."""
         worth = dict(zip(self.pick.among, self.pick.worth, strict=False))
         return sum(worth.get(ident, 0) for ident in chosen)
 
     def ready(self, chosen: Sequence[int]) -> bool:
-        """Whether these may be handed in."""
+        """Return whether the chosen ones are enough and not too many."""
         pick = self.pick
         return pick.lo <= len(chosen) <= pick.hi and self.total(chosen) >= pick.sum_at_least
 
 
 @dataclass(frozen=True)
 class Command:
-    """Something other than an action of the game."""
+    """A menu entry for the screen or the host, not an action of the game."""
 
 
 @dataclass(frozen=True)
 class Leave(Command):
-    """Leave the table. give_up: give the seat up as well."""
+    """Leave the table. give_up: also give the seat up."""
 
     give_up: bool = False
 
@@ -95,15 +98,15 @@ class UndoVote(Command):
 
 
 Go = Action | Menu | Picker | Draft | Command
-"""Where an entry leads: an action to send, a further menu, a set to pick, an offer to write, a screen command."""
+"""Where an entry leads: an action to send, another menu, a set to pick, an offer to write, or a command."""
 
-_STEPS = ("ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "monster")
-"""Fields of actions that are chosen one after the other where there is more than one possibility."""
+_FIELD_ORDER = ("ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "monster")
+"""Fields of actions in the order in which the player chooses them, if there is more than one possibility."""
 
 
 # ------------------------------------------------------------------------------------------------------------ root
 def root(scene: Scene) -> Menu:
-    """Everything this seat can do now, most pressing first."""
+    """Return the menu of everything this seat can do now, most urgent first; empty for a spectator."""
     you = scene.you
     if you is None:
         return Menu("", ())
@@ -118,7 +121,7 @@ def root(scene: Scene) -> Menu:
     answers, openers = _bargains(scene)
     losing = scene.fight is not None and not scene.fight.winning and any(ask.kind == "fight" for ask in you.asks)
     verbs = _verbs(scene, you.legal)
-    entries += answers + verbs if losing else verbs + answers  # who loses reads an offer of help before giving up
+    entries += answers + verbs if losing else verbs + answers  # a losing fighter sees offers of help before giving up
     entries += _card_entries(scene, you.legal)
     entries += openers[:1] if scene.fight is not None else []
     entries += _more_entries(scene, you.legal)
@@ -127,10 +130,10 @@ def root(scene: Scene) -> Menu:
 
 
 def _verbs(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
-    """The main verbs of the turn and the fight."""
+    """Return entries for the main verbs of the turn and the fight."""
     entries: list[Entry] = []
-    for kind, told in _MAIN.items():
-        words = told(scene)
+    for kind, words_for in _MAIN_VERBS.items():
+        words = words_for(scene)
         found = [option for option in legal if type(option.action) is kind]
         if not found:
             continue
@@ -141,7 +144,7 @@ def _verbs(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     return entries + _abandon(scene, legal)
 
 
-_MAIN: dict[type, Callable[[Scene], str]] = {
+_MAIN_VERBS: dict[type, Callable[[Scene], str]] = {
     a.Done: lambda scene: "ready, begin" if scene.view.top == "setup" else "go on without",
     a.Kick: lambda scene: scene.lexicon.phase("kick").lower(),
     a.Claim: lambda scene: "claim the kill",
@@ -154,11 +157,11 @@ _MAIN: dict[type, Callable[[Scene], str]] = {
 
 
 def _abandon(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
-    """A slow Vehicle that can be left behind before the roll."""
+    """Return entries for the slow Vehicles that can be abandoned before the roll."""
     if scene.view.top != "run":
         return []
     cards = [option.action for option in legal if isinstance(option.action, a.Discard)]
-    slow = [action for action in cards if scene.full(action.card).slot == "vehicle"]
+    slow = [action for action in cards if scene.definition(action.card).slot == "vehicle"]
     return [Entry(f"abandon:{act.card}", _act_words(scene, act), act, act.card) for act in slow]
 
 
@@ -180,7 +183,7 @@ def _tag(action: Action) -> str:
 
 # ------------------------------------------------------------------------------------------------------------ asks
 def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
-    """The answers to an ask that has options: one entry each, or one set to put together."""
+    """Return the answers to an ask with options: one entry for each, or one for a set to pick."""
     if not ask.options or ask.kind in BY_ACTION:
         return []
     labels = option_labels(scene, ask)
@@ -197,10 +200,13 @@ def _ask_entries(scene: Scene, ask: Ask) -> list[Entry]:
 
 # ------------------------------------------------------------------------------------------------------- narrowing
 def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
-    """One action out of several of the same verb and card, asking for one field after the other."""
+    """Return menus that lead to one of these actions, which share verb and card, by asking for one field at a time.
+
+    A single action is returned itself. title: the words for the fields chosen so far.
+    """
     if len(legals) == 1:
-        return _whole(scene, title, legals[0])
-    for name in _STEPS:
+        return _action_or_set(scene, title, legals[0])
+    for name in _FIELD_ORDER:
         values = list(dict.fromkeys(getattr(option.action, name, None) for option in legals))
         if len(values) > 1:
             entries = []
@@ -210,17 +216,17 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
                 card = value if isinstance(value, int) and value >= FIRST_CARD else 0
                 entries.append(Entry(f"{name}={value}", label, narrow(scene, answered(title, name, label), same), card))
             return Menu(asking(title, name), tuple(entries))
-    return _whole(scene, title, legals[0])
+    return _action_or_set(scene, title, legals[0])
 
 
 def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
-    """What a value of a field is called."""
+    """Return the label of one value of an action's field."""
     if name in seat_fields(type(action)):
         return "nobody" if value < 0 else ("yourself" if value == scene.me else scene.label(value))
     if name == "side":
         return _side(scene, value, action)
     if name == "ability":
-        return ability_words(scene.full(getattr(action, "card", 0)), value)
+        return ability_words(scene.definition(getattr(action, "card", 0)), value)
     if name == "deck":
         return _deck(scene, value)
     if name == "both":
@@ -231,11 +237,11 @@ def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
 
 
 def _deck(scene: Scene, value: str) -> str:
-    """What looting draws: by the rules a Door, under faster play a Treasure."""
+    """Return what looting draws: a Door, or a Treasure with the option `listen`."""
     listen = "listen" in scene.info.options
     if value == "discard":
         top = scene.view.treasure_top if listen else scene.view.door_top
-        return f"the top discard: {scene.defn(top).name}" if top >= 0 else "the top discard"
+        return f"the top discard: {scene.printed(top).name}" if top >= 0 else "the top discard"
     return "a face-down Treasure" if listen and not value else "a face-down Door"
 
 
@@ -260,8 +266,8 @@ def _target(scene: Scene, value: int) -> str:
     return card_label(scene, value)
 
 
-def _whole(scene: Scene, title: str, legal: Legal) -> Go:
-    """The action, or the set that is still to be filled in."""
+def _action_or_set(scene: Scene, title: str, legal: Legal) -> Go:
+    """Return the action, or the picker for the set that it still needs."""
     if legal.pick is None:
         return legal.action
     pick, action = legal.pick, legal.action
@@ -276,7 +282,7 @@ _VERBS = {"pay": "pay these", "cards": "these", "picks": "take these", "gives": 
 
 
 def pick_label(scene: Scene, pick: Pick, ident: int) -> str:
-    """One member of a set: its name, and its worth if that counts."""
+    """Return the label of a set's member: its name, and its worth in Gold Pieces if that counts."""
     name = card_label(scene, ident) if ident >= FIRST_CARD else str(ident)
     if pick.worth:
         return f"{scene.title(ident)} {pick.worth[pick.among.index(ident)]}"
@@ -285,7 +291,7 @@ def pick_label(scene: Scene, pick: Pick, ident: int) -> str:
 
 # ----------------------------------------------------------------------------------------------------------- cards
 def card_menu(scene: Scene, card: int) -> Menu:
-    """What can be done with one card, in hand or in play."""
+    """Return the menu of what can be done with one card, in hand or in play."""
     you = scene.you
     legal = [option for option in you.legal if getattr(option.action, "card", 0) == card] if you else []
     name = scene.title(card)
@@ -306,15 +312,15 @@ def card_menu(scene: Scene, card: int) -> Menu:
 
 
 def _act_words(scene: Scene, action: Action) -> str:
-    """What doing this with its card is called."""
+    """Return the words for an action with its card: `play Duct Tape`."""
     name = scene.title(getattr(action, "card", 0))
     card = scene.card(getattr(action, "card", 0))
     if isinstance(action, a.Play):
         return f"lay {name} out" if card.kind == "item" and not card.one_shot else f"play {name}"
     if isinstance(action, a.Use):
-        if sacrifices(scene.full(action.card), action.ability):
+        if sacrifices(scene.definition(action.card), action.ability):
             return f"sacrifice {name} and escape"
-        return f"use {name}: {ability_words(scene.full(action.card), action.ability)}"
+        return f"use {name}: {ability_words(scene.definition(action.card), action.ability)}"
     if isinstance(action, a.Discard) and card.slot == "vehicle":
         return f"abandon {name}, run without it"
     off = "get off" if card.slot == "vehicle" else "take off"
@@ -323,7 +329,7 @@ def _act_words(scene: Scene, action: Action) -> str:
 
 
 def _card_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
-    """Cards that can be played now, then abilities that can be used; many of a sort go behind one entry."""
+    """Return entries for cards to play, then for abilities to use; more than FEW of one sort share an entry."""
     plays: dict[int, list[Legal]] = {}
     uses: dict[tuple[int, int], list[Legal]] = {}
     for option in legal:
@@ -343,11 +349,12 @@ def _card_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
 
 
 def _grouped(key: str, label: str, title: str, entries: list[Entry]) -> list[Entry]:
-    """The entries themselves if they are few, else one that opens them."""
+    """Return the entries themselves if they are few, else one entry that opens a menu of them."""
     return entries if len(entries) <= FEW else [Entry(key, f"{label} ({len(entries)})", Menu(title, tuple(entries)))]
 
 
 FEW = 2
+"""How many cards to play, or abilities to use, are listed in the first menu."""
 
 
 def _play_entry(scene: Scene, card: int, found: list[Legal]) -> Entry:
@@ -366,7 +373,7 @@ _GEAR = (a.Equip, a.Unequip, a.Discard)
 
 
 def _more_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
-    """Selling, gear and gifts, each behind one entry."""
+    """Return entries for selling, gear and gifts, each of which opens a menu or a set."""
     entries = []
     sales = _sales(legal)
     if sales:
@@ -385,7 +392,7 @@ def _sales(legal: Sequence[Legal]) -> list[Legal]:
 
 
 def gear_menu(scene: Scene) -> Menu:
-    """Own cards in play and what can be done with each; last what throws one away."""
+    """Return the menu of what can be done with the player's cards in play; discarding comes last."""
     you = scene.you
     entries = []
     for option in you.legal if you else ():
@@ -400,13 +407,13 @@ def gear_menu(scene: Scene) -> Menu:
 
 
 def _bargains(scene: Scene) -> tuple[list[Entry], list[Entry]]:
-    """Offers to answer, and offers to make."""
+    """Return entries for offers to answer, and entries for offers to make."""
     rows = [Entry(key, label, go) for key, label, go in bargain_entries(scene)]
     return [e for e in rows if e.key not in OPENERS], [e for e in rows if e.key in OPENERS]
 
 
 def playable(scene: Scene) -> set[int]:
-    """Cards in hand with which something can be done now."""
+    """Return the cards in hand that can be used now."""
     you = scene.you
     if you is None:
         return set()

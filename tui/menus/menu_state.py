@@ -53,7 +53,7 @@ class MenuState:
             vote = vote_menu(scene)
             if vote is not None:
                 return vote, False
-            if scene.sat_in:
+            if scene.away:
                 return Menu("", ()), False
         base = draft_menu(scene, self.draft) if self.draft is not None else self.base(scene)
         self._open_automatically(base)

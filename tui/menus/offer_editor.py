@@ -1,4 +1,4 @@
-"""Bargains on the screen: offers to answer, and the editor in which an offer is put together. Pure."""
+"""Bargains in the menus: entries that answer an offer, and the editor that writes one. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,8 +13,11 @@ from tui.scene.scene import Scene
 
 @dataclass(frozen=True)
 class Draft:
-    """An offer being written. to: a seat, -1 the table. helper: who would help, -1 whoever of the table says yes.
-    answers: the offer it counters, 0 if none."""
+    """An offer being written.
+
+    to: a seat, -1 for the whole table. helper: the seat that would help, -1 for whoever accepts first.
+    answers: the number of the offer it counters, 0 if none.
+    """
 
     kind: Literal["help", "trade"]
     to: int
@@ -27,17 +30,17 @@ class Draft:
     answers: int = 0
 
     def with_set(self, name: str, chosen: tuple[int, ...]) -> "Draft":
-        """The same offer with these Items or cards. name: gives, wants or cards."""
+        """Return the same offer with these Items or cards. name: gives, wants or cards."""
         if name == "gives":
             return replace(self, gives=chosen)
         return replace(self, wants=chosen) if name == "wants" else replace(self, cards=chosen)
 
     def chosen(self, name: str) -> tuple[int, ...]:
-        """What stands in one of the sets."""
+        """Return one of the sets. name: gives, wants or cards."""
         return {"gives": self.gives, "wants": self.wants, "cards": self.cards}[name]
 
     def action(self) -> Action:
-        """The action that sends it."""
+        """Return the action that sends this offer; a trade that wants nothing back is a gift."""
         terms = Terms(
             self.kind, self.helper, self.treasures, self.helper_first, self.gives, self.wants, self.cards
         )  # fmt: skip
@@ -49,12 +52,12 @@ class Draft:
 
 
 OPENERS = ("help", "trade")
-"""Keys of the rows that begin an offer; all others answer one."""
+"""Keys of the entries that begin an offer; all others answer one."""
 Row = tuple[str, str, "Action | Draft"]
 
 
 def bargain_entries(scene: Scene) -> list[Row]:
-    """Key, words and action for every offer that concerns this seat, then for the offers it can begin."""
+    """Return key, words and action for every offer that concerns this seat, then for the offers it can begin."""
     rows: list[Row] = []
     for deal in scene.view.offers:
         if deal.frm == scene.me:
@@ -68,7 +71,7 @@ def bargain_entries(scene: Scene) -> list[Row]:
 
 
 def concerns(scene: Scene, deal: Bargain) -> bool:
-    """Whether this seat may take the offer."""
+    """Return whether this seat may accept the offer."""
     return deal.frm != scene.me and deal.to in (scene.me, -1) and scene.me >= 0
 
 
@@ -93,7 +96,7 @@ def _openers(scene: Scene) -> list[Row]:
 
 
 def can_offer(scene: Scene, kind: str) -> bool:
-    """Whether offers of this kind are among the legal actions."""
+    """Return whether offers of this kind are among the legal actions. kind: help or trade."""
     you = scene.you
     return you is not None and any(
         isinstance(option.action, a.Offer) and option.action.terms.kind == kind for option in you.legal
@@ -101,7 +104,10 @@ def can_offer(scene: Scene, kind: str) -> bool:
 
 
 def help_draft(scene: Scene) -> Draft | None:
-    """An offer to begin with: the fighter asks the table, everybody else offers to the fighter. One Treasure."""
+    """Return the first draft of an offer of help for one Treasure; None if there is nobody to help or to ask.
+
+    The fighter asks the whole table; all others offer their help to the fighter.
+    """
     fight = scene.fight
     if fight is None or scene.me < 0 or fight.helper >= 0:
         return None
@@ -113,7 +119,7 @@ def help_draft(scene: Scene) -> Draft | None:
 
 
 def counter(scene: Scene, deal: Bargain) -> Draft:
-    """The same terms the other way round, to be changed."""
+    """Return the terms of an offer, seen from this seat, as a draft of a counter-offer."""
     if deal.kind == "help":
         helper = deal.helper if deal.helper >= 0 else scene.me
         return Draft(
@@ -123,7 +129,7 @@ def counter(scene: Scene, deal: Bargain) -> Draft:
 
 
 def sentence(scene: Scene, draft: Draft) -> str:
-    """The offer as it stands, in one sentence."""
+    """Return the offer as one sentence."""
     to = scene.who(draft.to) if draft.to >= 0 else "the table"
     deal = Bargain(0, scene.me, draft.to, draft.kind, draft.helper, draft.treasures, draft.helper_first,
                 list(draft.gives), list(draft.wants), list(draft.cards), 0)  # fmt: skip
@@ -135,14 +141,14 @@ def sentence(scene: Scene, draft: Draft) -> str:
 
 
 def items_of(scene: Scene, seat: int) -> tuple[int, ...]:
-    """Items in play before a seat: what can be promised or traded."""
+    """Return the Items a seat has in play, which can be promised or traded; none for the table (-1)."""
     if not 0 <= seat < len(scene.view.seats):
         return ()
     return tuple(placed.card for placed in scene.seat(seat).table if scene.card(placed.card).kind == "item")
 
 
-def turned(scene: Scene, draft: Draft) -> Draft:
-    """The same offer to the next possible seat (for help asked by the fighter: the table after the last)."""
+def to_next_seat(scene: Scene, draft: Draft) -> Draft:
+    """Return the same offer to the next possible seat; a request for help goes to the whole table after the last."""
     seats = [s.seat for s in scene.view.seats if s.seat != scene.me and not s.dead]
     if draft.kind == "help":
         seats.append(-1)
@@ -155,11 +161,11 @@ def turned(scene: Scene, draft: Draft) -> Draft:
 
 
 def rows_of(scene: Scene, draft: Draft) -> list[tuple[str, str, "Draft | str"]]:
-    """The lines of the editor: key, words, and the changed draft, or the name of the set to pick."""
+    """Return the rows of the editor: key, words, and the changed draft or the name of the set to pick."""
     rows: list[tuple[str, str, Draft | str]] = []
     asks_help = draft.kind == "help" and draft.helper != scene.me
     if not draft.answers and (draft.kind == "trade" or asks_help):
-        rows.append(("to", f"to: {scene.who(draft.to) if draft.to >= 0 else 'the table'}", turned(scene, draft)))
+        rows.append(("to", f"to: {scene.who(draft.to) if draft.to >= 0 else 'the table'}", to_next_seat(scene, draft)))
     if draft.kind == "help":
         most = scene.fight.treasures if scene.fight else 0
         rows.append(("more", f"Treasures +  ({draft.treasures} of {most})", _treasures(draft, 1, most)))
@@ -181,7 +187,7 @@ def _treasures(draft: Draft, by: int, most: int) -> Draft:
 
 
 def among(scene: Scene, draft: Draft, name: str) -> tuple[int, ...]:
-    """What can be picked for a set of the draft."""
+    """Return the Items or cards that can be picked for a set of the draft. name: gives, wants or cards."""
     if name == "gives":
         fighter = scene.fight.seat if scene.fight and draft.kind == "help" else scene.me
         return items_of(scene, fighter)

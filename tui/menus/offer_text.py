@@ -1,4 +1,4 @@
-"""Bargains in words: what is given for what, who offers it to whom. Pure."""
+"""Bargains in words: the terms, and who offers them to whom. Pure."""
 
 from core.state.model import Bargain
 from tui.scene.cells import count
@@ -6,7 +6,7 @@ from tui.scene.scene import Scene, letter
 
 
 def terms_of(scene: Scene, deal: Bargain) -> str:
-    """What a bargain says, in a few words."""
+    """Return the terms of a bargain in a few words."""
     parts = []
     if deal.treasures:
         fighter = letter(scene.fight.seat) if scene.fight else "fighter"
@@ -23,7 +23,7 @@ def terms_of(scene: Scene, deal: Bargain) -> str:
 
 
 def offer_words(scene: Scene, deal: Bargain) -> str:
-    """An open offer in one line: who to whom, what."""
+    """Return an open offer in one line: from whom, to whom, and its terms."""
     to = scene.who(deal.to) if deal.to >= 0 else "the table"
     if deal.kind == "help":
         what = f"help for {terms_of(scene, deal)}" if deal.frm == deal.helper else f"{terms_of(scene, deal)} for help"

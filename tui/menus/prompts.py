@@ -1,4 +1,4 @@
-"""What to press now, in one sentence, for every moment of the game. Pure."""
+"""The prompt: one sentence for every moment of the game, and the keys that answer it. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ Keys = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Prompt:
-    """A sentence, whether it wants something of this player, and the keys beside the digits. ident: changes whenever
-    another thing is asked (for the dead time after a change)."""
+    """A sentence, whether this player must act, and the keys besides the digits.
+
+    ident: changes with the question, so that the screen can ignore keys meant for the previous one.
+    """
 
     text: str
     urgent: bool
@@ -30,11 +32,11 @@ class Prompt:
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
-    """The prompt of this moment."""
+    """Return the prompt of this moment. here: the open menu or set."""
     if scene.info.vote is not None and not menus.before_votes and not scene.offline:
         mine = isinstance(here, Menu) and here.asked > 0
         return Prompt(vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")
-    if scene.sat_in and not menus.before_votes and not scene.offline:
+    if scene.away and not menus.before_votes and not scene.offline:
         return Prompt("A bot plays for you. Press any key to take your seat back.", True, (), "away")
     if isinstance(here, Picker):
         return _picking(menus, here)
@@ -47,7 +49,7 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         end = "" if scene.offline.endswith(("?", ".")) else "."
         return Prompt(f"No connection: {scene.offline}{end} Trying again; your seat is kept.", True, (), "offline")
     if scene.info.stage == "paused":
-        return Prompt("The table is paused; its owner lets it go on (a).", False, (), "paused")
+        return Prompt("The table is paused; its owner can resume it (a).", False, (), "paused")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
     if here.asked > 2 and any(entry.card for entry in here.entries):
@@ -74,7 +76,7 @@ def _picking(menus: MenuState, picker: Picker) -> Prompt:
 
 
 def _space(scene: Scene) -> Keys:
-    """What SPACE, z and Z do now."""
+    """Return what SPACE, z and Z do now."""
     view, you = scene.view, scene.you
     if view.winners:
         return ()
@@ -93,8 +95,8 @@ def _space(scene: Scene) -> Keys:
 
 
 # -------------------------------------------------------------------------------------------------------- sentences
-def _opening(scene: Scene) -> str:
-    """The key that opens the hands of a game that is over, if that can be, and who waits for whom."""
+def _revealing(scene: Scene) -> str:
+    """Return the key that reveals the hands of a finished game, with how many players agree; empty if it cannot."""
     info = scene.info
     if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
@@ -106,9 +108,9 @@ def _sentence(scene: Scene) -> tuple[str, bool, str]:
     view, you = scene.view, scene.you
     if view.winners:
         names = " and ".join(scene.who(seat) for seat in view.winners)
-        keys = ("y = play again" if you is not None else "", _opening(scene), "Ctrl+Q = leave")
-        opened = " All hands are revealed." if scene.info.game and scene.info.opened == scene.info.game else ""
-        return f"The game is over: {names} won.{opened} {', '.join(filter(None, keys))}.", True, "over"
+        keys = ("y = play again" if you is not None else "", _revealing(scene), "Ctrl+Q = leave")
+        revealed = " All hands are revealed." if scene.info.game and scene.info.opened == scene.info.game else ""
+        return f"The game is over: {names} won.{revealed} {', '.join(filter(None, keys))}.", True, "over"
     if you is None:
         late = f" with a delay of {scene.info.watch_delay} s" if scene.info.watch_delay else ""
         return f"You are spectating{late}. {_waiting(scene)}", False, "watch"
@@ -132,8 +134,8 @@ def _sentence(scene: Scene) -> tuple[str, bool, str]:
 
 
 def _asked(scene: Scene, ask: Ask) -> str:
-    if ask.kind in _OWN:
-        return _OWN[ask.kind](scene)
+    if ask.kind in _OWN_ACTION:
+        return _OWN_ACTION[ask.kind](scene)
     if ask.kind == "fight":
         return _fight_words(scene)
     if ask.kind == "end":
@@ -153,7 +155,7 @@ def _ready_words(scene: Scene) -> str:
 def _kick_words(scene: Scene) -> str:
     kick = scene.lexicon.phase("kick").lower()
     if scene.catalog.switches.equip == "turn-start":
-        return f"Your turn: switch Items now, for later you cannot; then {kick}."
+        return f"Your turn: switch Items now (not possible later), then {kick}."
     return f"Your turn: put your gear in order, then {kick}."
 
 
@@ -174,10 +176,10 @@ def _roll_words(scene: Scene) -> str:
     return f"Run (5+ gets away): choose a monster, or {', or '.join(ways)}."
 
 
-_OWN: dict[str, Callable[[Scene], str]] = {
+_OWN_ACTION: dict[str, Callable[[Scene], str]] = {
     "ready": _ready_words, "kick": _kick_words, "trouble": _trouble_words, "roll": _roll_words,
 }  # fmt: skip
-"""Asks that are answered by an action of their own."""
+"""Kinds of asks that are answered by an action of their own, with their question."""
 
 
 def _fight_words(scene: Scene) -> str:
@@ -224,7 +226,7 @@ def _window(scene: Scene) -> str:
 
 
 def _waiting(scene: Scene) -> str:
-    """Whom the table waits for, and for what."""
+    """Return who the table waits for, and for what."""
     view = scene.view
     if not view.deciding:
         if view.window is not None:
@@ -243,8 +245,8 @@ def _for_what(scene: Scene, deciding: Deciding) -> str:
         "kick": f"to {scene.lexicon.phase('kick').lower()}", "fight": "to claim the kill or run",
         "trouble": "to look for trouble or loot the room", "roll": "to run away", "end": "to end the turn",
         "charity": "to give cards away", "loot": "to loot the body", "hold": "(table is held)",
-        "vehicle": "to choose a Vehicle", "loot fight": "to fight what was looted or not",
+        "vehicle": "to choose a Vehicle", "loot fight": "to fight the looted monster or not",
     }.get(deciding.kind, "to choose")  # fmt: skip
     if deciding.card >= 0:
-        return f"to choose ({scene.defn(deciding.card).name})"
+        return f"to choose ({scene.printed(deciding.card).name})"
     return words

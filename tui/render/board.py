@@ -1,10 +1,13 @@
-"""The public table as lines: status, level track, seats. Pure: a scene and a size in, exactly that many lines out."""
+"""The public regions of the table as lines: status, level track, seats. Pure.
+
+Each function takes a scene and a size in cells, and returns exactly `height` lines of `width` cells.
+"""
 
 from tui.render.gear import ALLY, VEHICLE, carried, equipped, full, identity, identity_short, shorts, squeeze
 from tui.scene.cells import Line, Span, clip, fit, length, spread, wrap
 from tui.scene.scene import Scene, letter
 
-LAST = 7
+LAST_SEAL = 7
 """The Seal whose opening ends the game (win.seventh-seal)."""
 _PHASES = {"start": "START", "kick": "KICK", "trouble": "NO MONSTER", "end": "END OF TURN", "charity": "CHARITY"}
 _WAITING = {
@@ -13,7 +16,7 @@ _WAITING = {
 
 
 def block(lines: list[Line], width: int, height: int, scene: Scene) -> list[Line]:
-    """Exactly `height` lines of exactly `width` cells; if lines are left out the last one says so."""
+    """Return exactly `height` lines of exactly `width` cells; if lines are left out, the last line says how many."""
     if len(lines) > height:
         hidden = len(lines) - height + 1
         lines = [*lines[: height - 1], ((f"{scene.glyphs.mark} {hidden} more lines", "dim"),)]
@@ -24,7 +27,10 @@ def block(lines: list[Line], width: int, height: int, scene: Scene) -> list[Line
 
 # ---------------------------------------------------------------------------------------------------------- status
 def waiting_for(scene: Scene) -> list[str]:
-    """Whom the table waits for, the reader first as YOU. In a window: everybody, since passes of others stay hidden."""
+    """Return the names of the players the table waits for, the reader first, as YOU.
+
+    In a window these are all players who may still pass, since the passes of others stay hidden.
+    """
     view = scene.view
     if view.winners:
         return []
@@ -37,7 +43,7 @@ def waiting_for(scene: Scene) -> list[str]:
 
 
 def situation(scene: Scene) -> str:
-    """One word for what is going on."""
+    """Return the phase of the game in a word or two."""
     view = scene.view
     if view.winners:
         return "GAME OVER"
@@ -49,26 +55,26 @@ def situation(scene: Scene) -> str:
 
 
 def status(scene: Scene, width: int, height: int) -> list[Line]:
-    """Turn, phase, whom the table waits for; on the right the decks and the line to the host."""
+    """Draw the status line: turn, phase and who decides; on the right the decks, the table and the lag in ms."""
     view = scene.view
     turn = f" T{view.turn_no} {situation(scene)} "
     spans: list[Span] = [(turn, "head"), (" turn: ", "dim"), (scene.label(view.turn), "turn")]
     waiting = waiting_for(scene)
-    if scene.offline:  # also while a menu is open, which has the prompt's place
+    if scene.offline:  # here too, since an open menu replaces the prompt
         spans.append(("  no connection: trying again", "urgent"))
     elif waiting:
         spans += [("  waiting for: ", "dim"), (", ".join(waiting), "urgent" if waiting[0] == "YOU" else "")]
     right: list[Span] = []
     if width >= 120:
         if has_seals(scene):
-            told = seal_count(scene) if width >= 150 else f"seals {len(view.seals_open)}/{LAST}"
-            right += [(told, _seal_style(scene)), ("  ", "")]
+            seals = seal_count(scene) if width >= 150 else f"seals {len(view.seals_open)}/{LAST_SEAL}"
+            right += [(seals, _seal_style(scene)), ("  ", "")]
         right.append((f"doors {view.doors} ({view.doors_out})  ", "dim"))
         right.append((f"treasures {view.treasures} ({view.treasures_out})", "dim"))
         right.append((f"   table {scene.info.table}", "dim"))
     else:
         if has_seals(scene):
-            right += [(" ", ""), (f"seals {len(view.seals_open)}/{LAST}", _seal_style(scene))]
+            right += [(" ", ""), (f"seals {len(view.seals_open)}/{LAST_SEAL}", _seal_style(scene))]
         piles = f" decks {view.doors}+{view.treasures}" if has_seals(scene) else ""
         right.append((piles or f" doors {view.doors} treas {view.treasures}", "dim"))
     if width >= 160 and scene.me >= 0:
@@ -83,31 +89,31 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
 
 # ----------------------------------------------------------------------------------------------------------- Seals
 def has_seals(scene: Scene) -> bool:
-    """Whether this game has Seals."""
+    """Return whether this game has Seals."""
     return bool(scene.view.seals or scene.view.seals_open)
 
 
 def seal_count(scene: Scene) -> str:
-    """How many are open, how many till the end."""
+    """Return in words how many Seals are open and how many more end the game."""
     number = len(scene.view.seals_open)
-    if number >= LAST:
+    if number >= LAST_SEAL:
         return "all seven Seals open"
-    return f"Seals open {number}, {LAST - number} more end{'s' if LAST - number == 1 else ''} the game"
+    return f"Seals open {number}, {LAST_SEAL - number} more end{'s' if LAST_SEAL - number == 1 else ''} the game"
 
 
 def _seal_style(scene: Scene) -> str:
-    """One before the end the count stands out."""
-    return "urgent" if len(scene.view.seals_open) == LAST - 1 else "warn"
+    """Return the style of the count: urgent if the next Seal ends the game."""
+    return "urgent" if len(scene.view.seals_open) == LAST_SEAL - 1 else "warn"
 
 
 def seal_in_force(scene: Scene) -> str:
-    """The name of the Seal on top, empty if none is open."""
-    return scene.defn(scene.view.seals_open[-1]).name if scene.view.seals_open else ""
+    """Return the name of the Seal opened last, the only one in force; empty if none is open."""
+    return scene.printed(scene.view.seals_open[-1]).name if scene.view.seals_open else ""
 
 
 # ----------------------------------------------------------------------------------------------------------- levels
 def track(scene: Scene, width: int, height: int) -> list[Line]:
-    """The level track: who stands on which Level, the winning one last."""
+    """Draw the level track: who is on which Level, up to the winning Level."""
     goal = scene.view.win_level
     at: dict[int, list[str]] = {}
     for seat in scene.view.seats:
@@ -136,7 +142,7 @@ def _short_track(at: dict[int, list[str]], goal: int) -> Line:
 
 # ----------------------------------------------------------------------------------------------------------- seats
 def seat_state(scene: Scene, seat: int) -> tuple[str, str]:
-    """What a seat is doing, in at most thirteen cells, and its style. Never whether it has passed."""
+    """Return what a seat is doing, in at most STATE cells, and its style. It never shows whether a seat has passed."""
     view, info = scene.view, scene.info.seats
     state = info[seat] if seat < len(info) else None
     if seat in view.winners:
@@ -152,11 +158,11 @@ def seat_state(scene: Scene, seat: int) -> tuple[str, str]:
 
 
 _IDLE = {"away": "away (bot)", "gone": "gone (bot)", "bot": "bot", "open": "free seat"}
-"""What seats that no person plays just now show while they do nothing."""
+"""What seats without an active person show while they have nothing to do, by the state of the seat."""
 
 
 def _doing(scene: Scene, seat: int) -> tuple[str, str]:
-    """What a seat is doing in the game, and the style of it; nothing to do: empty."""
+    """Return what a seat is doing in the game and its style; empty if it has nothing to do."""
     if scene.fight is not None and seat in (scene.fight.seat, scene.fight.helper):
         running = scene.fight.stage == "lost"
         word = "running" if running else ("FIGHTING" if seat == scene.fight.seat else "helping")
@@ -172,12 +178,12 @@ def _decides(scene: Scene, seat: int) -> bool:
 
 
 def curses(scene: Scene, seat: int) -> list[str]:
-    """What lies on a seat: names of lasting curses and effects."""
-    return [scene.defn(lasting.defn).name for lasting in scene.seat(seat).lasting]
+    """Return the names of the lasting Curses and effects on a seat."""
+    return [scene.printed(lasting.defn).name for lasting in scene.seat(seat).lasting]
 
 
 def seats(scene: Scene, width: int, height: int) -> list[Line]:
-    """The table: one line for each seat, more where there is room, below a heading."""
+    """Draw the seats below a heading: one line each, or more if there is room."""
     count = len(scene.view.seats)
     rows = max(1, (height - 1) // count)
     columns = _columns(width, rows)
@@ -188,7 +194,7 @@ def seats(scene: Scene, width: int, height: int) -> list[Line]:
 
 
 def _columns(width: int, rows: int = 1) -> dict[str, int]:
-    """Widths of the columns of a seat's line; names get more where the gear has lines of its own."""
+    """Return the column widths of a seat's line; names get more where gear has its own lines (rows above 1)."""
     spare = max(0, width - 80)
     name = 9 + min(11, spare // 4) + (3 if rows > 1 else 0)
     who = 16 + min(14, spare // 4)
@@ -196,17 +202,17 @@ def _columns(width: int, rows: int = 1) -> dict[str, int]:
 
 
 STATE = 13
-"""Cells for what a seat is doing, a blank before it included."""
+"""Cells for what a seat is doing, including a blank before it."""
 
 
 def _heading(scene: Scene, width: int, columns: dict[str, int]) -> Line:
-    """Names of the columns with the marks in them explained; on the right the Seal in force."""
+    """Return the names of the columns and the meaning of the marks; on the right the Seal in force."""
     sign, lexicon = scene.glyphs.rule, scene.lexicon
     who = "Who R=Ranks/Lv" if scene.catalog.ranked else "Who"
     text = f"{sign * 2} Table ".ljust(4 + columns["name"], sign) + "  Lv Str  " + who.ljust(columns["who"])
     text += "Hand In play "
     name = seal_in_force(scene)
-    tail = f" {len(scene.view.seals_open)}/{LAST} {name} {sign}" if name else ""
+    tail = f" {len(scene.view.seals_open)}/{LAST_SEAL} {name} {sign}" if name else ""
     for mark, words, there in ((ALLY, "Ally", lexicon.allies), (VEHICLE, "Vehicle", lexicon.vehicles)):
         if there and length(((f"{text}{mark}{words} {tail}", ""),)) <= width:
             text += f"{mark}{words} "
@@ -239,13 +245,13 @@ def _curse_count(scene: Scene, seat: int) -> str:
 
 
 def _gear(scene: Scene, seat: int, room: int) -> str:
-    """Curses first (never cut), then as many Items as fit, then how many more there are."""
+    """Return the number of Curses (never cut), then as many Items as fit, then how many are left out."""
     start = _curse_count(scene, seat)
     return start + squeeze(shorts(scene, seat), room - len(start), scene)
 
 
 def _more(scene: Scene, seat: int, width: int, rows: int) -> list[Line]:
-    """Gear in full below a seat's line, with Powers if their names found no room above."""
+    """Return the lines below a seat's first one: gear in full, and Powers if their names did not fit above."""
     up = ", ".join(full(scene, seat, piece) for piece in equipped(scene, seat))
     down = ", ".join(full(scene, seat, piece) for piece in carried(scene, seat))
     texts = [up or "nothing equipped"] + ([f"carried: {down}"] if down else [])

@@ -1,4 +1,4 @@
-"""The combat panel as lines: both totals with their terms, what each side needs, the prize, the run. And every term."""
+"""The combat panel as lines: both totals and their terms, what each side needs, the prize, the clock. Pure."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,11 @@ from tui.scene.table_session import TableSession
 
 BAR_CELLS = 8
 ESCAPE = 5
-"""The total of die and modifiers that gets away (clause run.roll)."""
+"""The total of die and modifiers needed to escape (clause run.roll)."""
 
 
 def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
-    """The combat, or between combats the phase and what may be done; below a heading that carries the timer."""
+    """Draw the fight below a heading with the timer; without a fight, the steps of the turn or the end of the game."""
     fight = scene.fight if not scene.view.winners else None
     title = _title(scene, width - len(timer) - 12)
     heading = rule(title, timer, width, scene.glyphs, "urgent" if timer else "head", bool(timer))
@@ -33,7 +33,7 @@ def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
 
 
 def _title(scene: Scene, room: int) -> str:
-    """Who fights whom, with the tags of the monsters if there is room for them."""
+    """Return who fights whom, with the tags of the monsters if they fit in `room` cells."""
     fight = scene.fight
     if scene.view.winners:
         return f"The game is over after {count(scene.view.turn_no, 'turn')}"
@@ -41,14 +41,15 @@ def _title(scene: Scene, room: int) -> str:
         return f"Turn {scene.view.turn_no}: {scene.label(scene.view.turn)}"
     heroes = scene.label(fight.seat) + (f" + {scene.label(fight.helper)}" if fight.helper >= 0 else "")
     start = f"{ {'lost': 'Running', 'won': 'Won'}.get(fight.stage, 'Combat')}: {heroes} vs "
-    told = start + (", ".join(scene.monster(m.id) + _bracketed(tags_of(scene, m)) for m in fight.monsters) or "nobody")
-    if length(((told, ""),)) <= room:
-        return told
+    monsters = [scene.monster(monster.id) + _bracketed(tags_of(scene, monster)) for monster in fight.monsters]
+    tagged = start + (", ".join(monsters) or "nobody")
+    if length(((tagged, ""),)) <= room:
+        return tagged
     return start + ", ".join(scene.monster(monster.id) for monster in fight.monsters)
 
 
 def tags_of(scene: Scene, monster: MonsterView) -> str:
-    """The tags of a monster, those it was given included: `Undead, Santa`."""
+    """Return the tags of a monster, including those that cards gave it: `Undead, Santa`."""
     return ", ".join(scene.catalog.tag_names.get(tag, tag.capitalize()) for tag in monster.tags)
 
 
@@ -58,9 +59,9 @@ def _bracketed(text: str) -> str:
 
 # ---------------------------------------------------------------------------------------------------------- clock
 def timer_words(session: TableSession, scene: Scene) -> str:
-    """For the heading of the combat panel: a bar and seconds of what runs now; empty if nothing does."""
+    """Return the clock for the heading of the combat panel: a bar and seconds, or why none runs; empty if none."""
     if scene.info.vote is not None or scene.info.stage == "paused":
-        return "the clock stands still"
+        return "the clock is stopped"
     timers = session.client.clocks()
     window = scene.view.window
     if timers.hold >= 0:
@@ -79,19 +80,19 @@ def timer_words(session: TableSession, scene: Scene) -> str:
 
 
 def seconds(ms: int) -> str:
-    """1.6s below ten seconds, whole seconds above."""
+    """Return milliseconds as seconds: `1.6s` below ten seconds, `12s` above."""
     return f"{ms / 1000:.1f}s" if ms < 10_000 else f"{ms // 1000}s"
 
 
 def bar(left: int, full: int, scene: Scene) -> str:
-    """What is left of the time, as a bar of fixed length."""
+    """Return the time left as a bar of BAR_CELLS cells. left, full: in ms."""
     cells = max(0, min(BAR_CELLS, -(-left * BAR_CELLS // max(1, full))))
     return f"[{scene.glyphs.full * cells}{scene.glyphs.empty * (BAR_CELLS - cells)}]"
 
 
 # ---------------------------------------------------------------------------------------------------------- verdict
 def verdict(scene: Scene) -> tuple[str, str]:
-    """Who is winning and what the other side needs, with a style."""
+    """Return who is winning and what the other side needs, and the style; empty without a fight."""
     fight = scene.fight
     if fight is None:
         return "", ""
@@ -109,7 +110,7 @@ def verdict(scene: Scene) -> tuple[str, str]:
 
 
 def prize(scene: Scene) -> str:
-    """What the kill is worth."""
+    """Return what the kill is worth: levels and Treasures; empty without a fight."""
     fight = scene.fight
     if fight is None:
         return ""
@@ -120,7 +121,7 @@ def prize(scene: Scene) -> str:
 
 
 def run_chance(scene: Scene, seat: int) -> str:
-    """What a seat needs on the die to run from each monster: `5+ (33%)`, or a span if the monsters differ."""
+    """Return what a seat needs on the die to run away: `5+ (33%)`, or a range if the monsters differ."""
     fight = scene.fight
     if fight is None:
         return ""
@@ -129,21 +130,21 @@ def run_chance(scene: Scene, seat: int) -> str:
 
 
 def need_words(need: int) -> str:
-    """What the die has to show: `5+ (33%)`, `always`, `never`."""
+    """Return what the die must show, with its chance: `5+ (33%)`, `always`, `never`."""
     if need <= 1:
         return "always"
     return "never" if need > 6 else f"{need}+ ({round((7 - need) * 100 / 6)}%)"
 
 
 def _price(deal: Bargain) -> str:
-    """The price of help in a word or two."""
+    """Return the price of help in a few words: `2 Treasures + 1 Item`."""
     parts = [count(deal.treasures, "Treasure")] if deal.treasures or not (deal.gives or deal.cards) else []
     parts += [count(len(deal.gives), "Item")] if deal.gives else []
     return " + ".join(parts + ([count(len(deal.cards), "card")] if deal.cards else []))
 
 
 def help_words(scene: Scene) -> str:
-    """The helper and its price, or what stands in the way of one."""
+    """Return the helper and the price, the open offers of help, or that there is or can be no helper."""
     fight = scene.fight
     if fight is None:
         return ""
@@ -159,13 +160,13 @@ def help_words(scene: Scene) -> str:
         return f"{letter(deal.frm)} {'offers' if deal.frm == deal.helper else 'wants'} help for {_price(deal)} (h)"
     if offers:
         return f"{len(offers)} help offers open (h)"
-    ask = "" if scene.past else " (h = ask)"
+    ask = "" if scene.replay else " (h = ask)"
     return f"helper: none{ask}" if fight.help_allowed else "no help allowed"
 
 
 # --------------------------------------------------------------------------------------------------------- layouts
 def _terms(scene: Scene, terms: list[Term], heroes: bool, room: int) -> str:
-    """Terms in one line: all of them, or if that is too long a sum for each hero or monster."""
+    """Return the terms in one line of `room` cells: each term, or if they do not fit a sum for each hero or monster."""
     several = heroes and len({term.seat for term in terms}) > 1
     text = _added((f"{letter(t.seat) + ' ' if several else ''}{t.label}", t.by) for t in terms)
     if len(text) <= room:
@@ -182,7 +183,7 @@ def _added(parts: Iterable[tuple[str, int]]) -> str:
 
 
 def _hero_sums(scene: Scene, terms: list[Term], apart: bool) -> list[tuple[str, int]]:
-    """Each hero (Level and gear apart, or one sum), then what others have thrown in."""
+    """Return a sum for each hero, and for what others added. apart: Level and gear as separate sums."""
     fight = scene.fight
     sums: dict[str, int] = {}
     for term in terms:
@@ -194,7 +195,7 @@ def _hero_sums(scene: Scene, terms: list[Term], apart: bool) -> list[tuple[str, 
 
 
 def _monster_sums(terms: list[Term]) -> list[tuple[str, int]]:
-    """Each monster with what lies on it; what the Seals add to all of them as a sum of its own."""
+    """Return a sum for each monster with its cards, and one for what open Seals add to all monsters."""
     sums: list[tuple[str, int]] = []
     now = seals = 0
     for term in terms:
@@ -209,7 +210,7 @@ def _monster_sums(terms: list[Term]) -> list[tuple[str, int]]:
 
 
 def _own_level(term: Term) -> bool:
-    """Whether this is what a monster has by itself, not what open Seals or cards add to it."""
+    """Return whether this is a monster's own Level, not what open Seals or cards add to it."""
     return term.seat < 0 and term.card > DEFN_MASK
 
 
@@ -246,23 +247,23 @@ def _large(scene: Scene, width: int, height: int) -> list[Line]:
     lines: list[Line] = [totals, ((f" {words}", style),), ((f" {prize(scene)}", "warn" if fight.match_point else ""),)]
     runs = [f"{letter(s)} {run_chance(scene, s)}" for s in (fight.seat, fight.helper) if s >= 0]
     lines.append(((f" run away: {'   '.join(runs)}", ""),))
-    lines += _cut_in([help_words(scene)], width, scene, "dim")
+    lines += _wrapped_texts([help_words(scene)], width, scene, "dim")
     offers = [f"offer {deal.no}: {offer_words(scene, deal)}" for deal in scene.view.offers]
-    lines += _cut_in(offers, width, scene, "warn")
+    lines += _wrapped_texts(offers, width, scene, "warn")
     lines += [(), *two_sides(scene, width)]
     tagged = [f"{scene.monster(m.id)}: {tags_of(scene, m)}" for m in fight.monsters if m.tags]
-    more = _cut_in(["; ".join(tagged)] if tagged else [], width, scene, "")
+    more = _wrapped_texts(["; ".join(tagged)] if tagged else [], width, scene, "")
     if len(lines) + len(more) < height:
         lines[4:4] = more
     return [clip(line, width, glyphs) for line in lines]
 
 
-def _cut_in(texts: list[str], width: int, scene: Scene, style: str) -> list[Line]:
+def _wrapped_texts(texts: list[str], width: int, scene: Scene, style: str) -> list[Line]:
     return [((f" {line}", style),) for text in texts for line in wrap(text, width - 2, scene.glyphs, "  ")]
 
 
 def two_sides(scene: Scene, width: int) -> list[Line]:
-    """Every term of both sides, side by side: who or what, how much."""
+    """Return every term of both sides, side by side: its owner, its name, its amount."""
     fight, glyphs = scene.fight, scene.glyphs
     if fight is None:
         return []
@@ -286,7 +287,7 @@ def _term(scene: Scene, term: Term, width: int, base: bool) -> str:
 
 
 def _wrapped(line: Line, width: int, scene: Scene) -> list[Line]:
-    """A line as it is if it fits, else in several of one style."""
+    """Return a line unchanged if it fits, else wrapped into several lines of one style."""
     if length(line) <= width:
         return [line]
     style = next((style for text, style in line if text.strip()), "")

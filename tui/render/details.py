@@ -1,7 +1,7 @@
-"""What is read on demand, in the table's place at 80 columns and beside the hand where there is room. Pure.
+"""Details as lines: what a player reads on demand, such as a card, a seat or the log. Pure.
 
-A detail is named by its kind and an argument: card (an id), seat (a number), why, offers, recap, log, keys (1: those of
-a recorded game), seals.
+A detail takes the place of the seats at 80 columns, and is beside the hand if there is room. It has a kind and an
+argument: card (its id), seat (its number), why, offers, recap, log, keys (1: those of a replay), seals.
 """
 
 from collections.abc import Callable
@@ -15,25 +15,25 @@ from tui.render.board import block, curses, has_seals
 from tui.render.combat import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.render.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, with_bonus
 from tui.render.turn import seal_lines
-from tui.scene.card_text import worn
+from tui.scene.card_text import in_play
 from tui.scene.cells import Line, count, rule, signed, wrap
 from tui.scene.scene import LogLine, Scene, letter
 
 
 @dataclass(frozen=True)
 class Detail:
-    """What is being read: its kind, its argument, how far it is scrolled, and a remark (a refusal's text)."""
+    """What is being read. scroll: in lines. note: a remark shown above it, such as the text of a refusal."""
 
     kind: str = ""
     arg: int = 0
     scroll: int = 0
     note: str = ""
     open: bool = True
-    """False: shown only because there is room for it."""
+    """Whether the player opened it; if not, it is shown only because there is room."""
 
 
 def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
-    """The detail below its heading; what does not fit is scrolled to, and the heading says how much there is."""
+    """Draw the detail below its heading. If not all lines fit, the heading says which ones are shown."""
     title, lines = contents(scene, what, width)
     room = max(1, height - 1)
     most = max(0, len(lines) - room)
@@ -48,7 +48,7 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
 
 
 def contents(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    """Title and all lines of a detail."""
+    """Return the title and all lines of a detail."""
     title, lines = _KINDS.get(what.kind, _nothing)(scene, what, width)
     if what.note:
         lines = [*_wrapped(what.note, width, scene, "warn"), *lines]
@@ -71,7 +71,7 @@ def _card(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def card_lines(scene: Scene, card: int, width: int) -> list[Line]:
-    """A card in full."""
+    """Return a card in full, wrapped to the width."""
     lines: list[Line] = []
     for at, text in enumerate(scene.paragraphs(card)):
         lines += _wrapped(text, width, scene, "bold" if at == 0 else "")
@@ -79,14 +79,16 @@ def card_lines(scene: Scene, card: int, width: int) -> list[Line]:
 
 
 def asking_card(scene: Scene) -> int:
-    """The card at work that asks this seat something, 0 if none does."""
+    """Return the card in effect that asks this seat something, 0 if there is none."""
     asking = {ask.card for ask in scene.you.asks} if scene.you is not None else set()
     return next((card for card in scene.view.limbo if defn_of(card) in asking), 0)
 
 
 def readable(scene: Scene) -> list[int]:
-    """Cards worth reading one after the other with `v`: the one that asks, the selected one, the fight's, those at
-    work."""
+    """Return the cards that `v` shows one after the other.
+
+    First the card that asks something, then the selected card, those of the fight, those in effect, and open Seals.
+    """
     view, fight = scene.view, scene.fight
     cards = [asking_card(scene), scene.selected()]
     if fight is not None:
@@ -109,11 +111,11 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     lines += _wrapped(head, width, scene, "bold")
     for lasting in view.lasting:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
-        card = scene.defn(lasting.defn)
+        card = scene.printed(lasting.defn)
         lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad")
-    works = [full(scene, seat, piece) for piece in pieces(scene, seat) if piece.placed.up]
-    if works:
-        lines += _wrapped(", ".join(works), width, scene, "bold", "    ")
+    equipped = [full(scene, seat, piece) for piece in pieces(scene, seat) if piece.placed.up]
+    if equipped:
+        lines += _wrapped(", ".join(equipped), width, scene, "bold", "    ")
     for placed in view.table:
         if scene.card(placed.card).kind in ("identity", "double"):
             lines += _wrapped(_described(scene, placed.card, scene.title(placed.card)), width, scene, "", "    ")
@@ -126,17 +128,17 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list[Line]:
-    """A card in play, what hangs on it below it. held: how it hangs on the one above."""
+    """Return a card in play and below it the cards on it. held: the words for how it is held by the one above."""
     placed = piece.placed
     where = held or ("" if placed.up else "carried: ")
-    text = where + _described(scene, piece.card, worn(scene.card(piece.card), both_hands(scene, seat, piece)))
+    text = where + _described(scene, piece.card, in_play(scene.card(piece.card), both_hands(scene, seat, piece)))
     lines = _wrapped(text, width, scene, "" if placed.up else "dim", "    ")
     under = "  carries " if scene.card(piece.card).kind in ("ally", "hireling") else "  with "
     return lines + [line for below in piece.on for line in _piece(scene, seat, below, width, under)]
 
 
 def _described(scene: Scene, card: int, name: str) -> str:
-    text, definition = scene.card(card).text, scene.full(card)
+    text, definition = scene.card(card).text, scene.definition(card)
     texts = [text, *(ability.text for ability in definition.abilities if ability.text not in text)]
     return f"{name}, {scene.facts(card)}. {' '.join(part for part in texts if part)}"
 
@@ -150,14 +152,14 @@ def _why(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     lines.append(((f"  {verdict(scene)[0]}; {prize(scene)}", "bold"),))
     for monster in fight.monsters:
         worth = f"{count(monster.treasures, 'Treasure')}, {count(monster.levels, 'level')}"
-        told = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
-        lines += _wrapped(told, width, scene)
+        text = f"{scene.monster(monster.id)}: {monster.strength}, {tags_of(scene, monster) or 'no tag'}; {worth}"
+        lines += _wrapped(text, width, scene)
     for seat in (fight.seat, fight.helper):
         if seat >= 0:
             counted = {term.label for term in fight.hero_terms if term.seat == seat}
             idle = [piece for piece in with_bonus(scene, seat) if scene.card(piece.card).name not in counted]
             if idle:
-                text = f"not counted: {letter(seat)} {', '.join(worn(scene.card(piece.card)) for piece in idle)}"
+                text = f"not counted: {letter(seat)} {', '.join(in_play(scene.card(piece.card)) for piece in idle)}"
                 lines += _wrapped(text, width, scene, "warn")
             needs = "need" if seat == scene.me else "needs"
             text = f"run: {scene.who(seat)} {needs} {run_chance(scene, seat)}; modifiers {_run(scene, seat)}"
@@ -172,21 +174,21 @@ def _run(scene: Scene, seat: int) -> str:
 
 
 def _vehicle(scene: Scene, seat: int) -> str:
-    """The Vehicles that stand in place of all other modifiers of their owner."""
-    riding = [piece.card for piece in gear.equipped(scene, seat) if scene.full(piece.card).slot == "vehicle"]
-    riding = [card for card in riding if scene.full(card).flee]
+    """Return the Vehicles whose modifier replaces all others of their owner, in brackets; empty if there is none."""
+    riding = [piece.card for piece in gear.equipped(scene, seat) if scene.definition(piece.card).slot == "vehicle"]
+    riding = [card for card in riding if scene.definition(card).flee]
     return f" ({' or '.join(scene.title(card) for card in riding)} instead of all else)" if riding else ""
 
 
 def _strengths(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    """Outside a fight: every seat's strength with what it wears."""
+    """Return every seat's strength with its terms, outside a fight."""
     lines: list[Line] = []
     for seat in scene.view.seats:
         worn_words = bonuses(scene, seat.seat)
         text = f"{scene.label(seat.seat)}: strength {seat.strength} = Level {seat.level}"
         text += f" and gear: {', '.join(worn_words)}" if worn_words else " without gear"
         more = seat.strength - seat.level - bonus_sum(scene, seat.seat)
-        text += f", {signed(more)} by what cards say" if more and not seat.dead else ""
+        text += f", {signed(more)} from card effects" if more and not seat.dead else ""
         bad = curses(scene, seat.seat)
         word = f"{scene.lexicon.curse(scene.catalog.cards[held.defn] for held in seat.lasting).lower()}s"
         lines += _wrapped(text + (f"; {word}: {', '.join(bad)}" if bad else ""), width, scene, "", "  ")
@@ -211,7 +213,7 @@ def _seals(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 # -------------------------------------------------------------------------------------------------------------- log
 def log_lines(scene: Scene, entries: tuple[LogLine, ...], width: int) -> list[Line]:
-    """Log entries wrapped to the width, oldest first."""
+    """Return log entries wrapped to the width, oldest first."""
     lines: list[Line] = []
     for entry in entries:
         style = {"turn": "turn", "talk": "talk", "note": "warn"}.get(entry.kind, "")
@@ -224,16 +226,16 @@ def log_lines(scene: Scene, entries: tuple[LogLine, ...], width: int) -> list[Li
 
 
 def log(scene: Scene, width: int, height: int, talk: bool = True) -> list[Line]:
-    """The newest lines of the log below its heading: what just happened stays here until something else does."""
+    """Draw the newest lines of the log below its heading. talk: with what players said."""
     entries = scene.log if talk else tuple(entry for entry in scene.log if entry.kind != "talk")
     lines = log_lines(scene, entries[-height * 2 :], width)[-(height - 1) :] if height > 1 else []
     title = "Log and talk" if talk else "Log"
-    keys = "l all, r recap" if scene.past else "l all, t talk, r recap"
+    keys = "l all, r recap" if scene.replay else "l all, t talk, r recap"
     return block([rule(title, keys, width, scene.glyphs), *lines], width, height, scene)
 
 
 def talk(scene: Scene, width: int, height: int) -> list[Line]:
-    """Only what people said."""
+    """Draw the newest lines of talk below their heading."""
     lines = log_lines(scene, tuple(entry for entry in scene.log if entry.kind == "talk"), width)
     return block([rule("Talk", "t", width, scene.glyphs), *lines[-(height - 1) :]], width, height, scene)
 
@@ -243,12 +245,12 @@ def _log(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 def recap_entries(scene: Scene) -> tuple[LogLine, ...]:
-    """The log since the end of one's own last turn that is over (all of it, if there is none)."""
+    """Return the log since the end of the player's last finished turn; all of it, if there is none."""
     mine = f": {scene.label(scene.me)}"
     turns = [at for at, entry in enumerate(scene.log) if entry.kind == "turn"]
-    for over, begun in zip(reversed(turns[1:]), reversed(turns[:-1]), strict=True):
+    for ended, begun in zip(reversed(turns[1:]), reversed(turns[:-1]), strict=True):
         if scene.log[begun].text.endswith(mine):
-            return scene.log[over:]
+            return scene.log[ended:]
     return scene.log
 
 

@@ -1,32 +1,32 @@
-"""What lies before a seat in words: who one is, what one wears, what hangs on what or is carried by whom. Pure."""
+"""What a seat has in play, in words: identities, gear, and what is attached to or carried by another card. Pure."""
 
 from dataclasses import dataclass
 
 from core.language.schema import TwoHanded
 from core.state.model import Placed
-from tui.scene.card_text import worn, worn_short
+from tui.scene.card_text import in_play, in_play_short
 from tui.scene.cells import fit, length, signed
 from tui.scene.scene import Scene
 
 ALLY, VEHICLE = "@", "&"
-"""Marks of Allies and Vehicles where there is room for names only; the heading says what they mean."""
+"""Marks of Allies and Vehicles in the short form; the heading of the seats says what they mean."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A card in play and what hangs on it: Cheat! and Item Enhancers on an Item, Items with an Ally or a Hireling."""
+    """A card in play with the cards on it: cheats and upgrades of an Item, Items carried by an Ally or a Hireling."""
 
     placed: Placed
     on: tuple["Piece", ...] = ()
 
     @property
     def card(self) -> int:
-        """The card's id."""
+        """Return the card's id."""
         return self.placed.card
 
 
 def pieces(scene: Scene, seat: int) -> list[Piece]:
-    """Everything before a seat but identities, each card under the one that holds it, best first."""
+    """Return what a seat has in play without identities, best first, each card on the one it is attached to."""
     table = [p for p in scene.seat(seat).table if scene.card(p.card).kind not in ("identity", "double")]
     known = {p.card for p in table}
     return _under(scene, table, [p for p in table if p.on not in known])
@@ -38,27 +38,27 @@ def _under(scene: Scene, table: list[Placed], roots: list[Placed]) -> list[Piece
 
 
 def equipped(scene: Scene, seat: int) -> list[Piece]:
-    """Items and followers that work."""
+    """Return the Items and followers that are equipped."""
     return [piece for piece in pieces(scene, seat) if piece.placed.up]
 
 
 def carried(scene: Scene, seat: int) -> list[Piece]:
-    """Items turned sideways."""
+    """Return the Items that are carried, not equipped."""
     return [piece for piece in pieces(scene, seat) if not piece.placed.up]
 
 
 def bonuses(scene: Scene, seat: int) -> list[str]:
-    """The same in words."""
-    return [worn(scene.card(piece.card), both_hands(scene, seat, piece)) for piece in with_bonus(scene, seat)]
+    """Return the equipped cards with a bonus, in words."""
+    return [in_play(scene.card(piece.card), both_hands(scene, seat, piece)) for piece in with_bonus(scene, seat)]
 
 
 def bonus_sum(scene: Scene, seat: int) -> int:
-    """What these bonuses come to."""
+    """Return the sum of the bonuses of the equipped cards."""
     return sum(scene.card(piece.card).bonus + both_hands(scene, seat, piece) for piece in with_bonus(scene, seat))
 
 
 def with_bonus(scene: Scene, seat: int) -> list[Piece]:
-    """What works and has a bonus of its own, followers and attached cards included."""
+    """Return the equipped cards that have a bonus, including followers and attached cards."""
     found: list[Piece] = []
 
     def walk(piece: Piece) -> None:
@@ -73,17 +73,17 @@ def with_bonus(scene: Scene, seat: int) -> list[Piece]:
 
 
 def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
-    """What an Item gives more for being used with both hands (identity.militia); 0 if it is not."""
+    """Return the extra bonus of an Item used with both hands (clause identity.militia); 0 if it is not."""
     if not piece.placed.both:
         return 0
-    table = [scene.full(placed.card) for placed in scene.seat(seat).table]
+    table = [scene.definition(placed.card) for placed in scene.seat(seat).table]
     return sum(getattr(mod, "by", 0) for definition in table for mod in definition.by_type.get(TwoHanded, ()))
 
 
 # ------------------------------------------------------------------------------------------------------- in words
 def full(scene: Scene, seat: int, piece: Piece) -> str:
-    """A card with what hangs on it: `Tire Iron+2 with Duct Tape+2`, `Wexter+4(Ally) carrying Spare Head`."""
-    text = worn(scene.card(piece.card), both_hands(scene, seat, piece))
+    """Return a card with the cards on it: `Tire Iron+2 with Duct Tape+2`, `Wexter+4(Ally) carrying Spare Head`."""
+    text = in_play(scene.card(piece.card), both_hands(scene, seat, piece))
     if not piece.on:
         return text
     word = "carrying" if scene.card(piece.card).kind in ("ally", "hireling") else "with"
@@ -91,11 +91,11 @@ def full(scene: Scene, seat: int, piece: Piece) -> str:
 
 
 def short(scene: Scene, seat: int, piece: Piece) -> str:
-    """The same in little room: a mark for Allies and Vehicles, what is attached and both hands add behind the bonus."""
+    """Return the short form: a mark for Allies and Vehicles, and behind the bonus what upgrades and both hands add."""
     card = scene.card(piece.card)
     mark = ALLY if card.kind == "ally" else VEHICLE if card.slot == "vehicle" else ""
     more = [*(_attached(scene, under) for under in piece.on), both_hands(scene, seat, piece)]
-    return f"{mark}{worn_short(card)}{''.join(signed(by) for by in more if by)}"
+    return f"{mark}{in_play_short(card)}{''.join(signed(by) for by in more if by)}"
 
 
 def _attached(scene: Scene, piece: Piece) -> int:
@@ -104,7 +104,10 @@ def _attached(scene: Scene, piece: Piece) -> int:
 
 
 def shorts(scene: Scene, seat: int) -> list[str]:
-    """Everything before a seat in little room; what a follower carries for itself, what is carried in brackets."""
+    """Return the short forms of all a seat has in play; carried Items are in brackets.
+
+    What a follower carries follows it as entries of its own.
+    """
     found: list[str] = []
     for piece in equipped(scene, seat):
         found.append(short(scene, seat, piece))
@@ -114,7 +117,7 @@ def shorts(scene: Scene, seat: int) -> list[str]:
 
 
 def squeeze(items: list[str], room: int, scene: Scene) -> str:
-    """Words side by side in `room` cells; those left out are counted: `Spear+4 Hat+1 +2 more`."""
+    """Return as many items as fit in `room` cells, and the number left out: `Spear+4 Hat+1 +2 more`."""
     text = ""
     for at, item in enumerate(items):
         rest = len(items) - at - 1
@@ -132,7 +135,7 @@ def squeeze(items: list[str], room: int, scene: Scene) -> str:
 
 
 def _narrowed(item: str, room: int, scene: Scene) -> str:
-    """An Item's name shortened so that its bonuses stay readable."""
+    """Return the name of an Item, shortened without cutting its bonuses."""
     at = len(item.rstrip("0123456789+-"))
     bonus = item[at:] if 0 < at < len(item) and item[at] in "+-" else ""
     return fit(item[: len(item) - len(bonus)], max(4, room - len(bonus)), scene.glyphs).rstrip() + bonus
@@ -140,13 +143,13 @@ def _narrowed(item: str, room: int, scene: Scene) -> str:
 
 # ------------------------------------------------------------------------------------------------------ identities
 def identity(scene: Scene, seat: int) -> str:
-    """Who somebody is: `Elf Wizard`, `Cop, Moon, Avocado (Ranks 4 of 5)`, `no class, human`."""
+    """Return the identities of a seat: `Elf Wizard`, `Cop, Moon, Avocado (Ranks 4 of 5)`, `no class, human`."""
     names, powers = _identities(scene, seat)
     return names + (f", {', '.join(powers)} {ranks(scene, seat)}" if powers else "")
 
 
 def identity_short(scene: Scene, seat: int, room: int) -> str:
-    """The same in `room` cells: of Powers only the sum of Ranks against the Level if their names do not fit."""
+    """Return the identities in `room` cells; if the names of Powers do not fit, only their Ranks and the Level."""
     text = identity(scene, seat)
     _, powers = _identities(scene, seat)
     if not powers or length(((text, ""),)) <= room:
@@ -157,7 +160,7 @@ def identity_short(scene: Scene, seat: int, room: int) -> str:
 
 
 def _identities(scene: Scene, seat: int, brief: bool = False) -> tuple[str, list[str]]:
-    """Classes, races and armies as one phrase, and the names of ranked identities."""
+    """Return Classes, Races and Armies as one phrase, and the names of ranked identities (Powers)."""
     cards = [scene.card(placed.card) for placed in scene.seat(seat).table]
     ranked = scene.catalog.ranked
     powers = [card.name for card in cards if card.kind == "identity" and card.identity in ranked]
@@ -171,11 +174,11 @@ def _identities(scene: Scene, seat: int, brief: bool = False) -> tuple[str, list
 
 
 def rank_sum(scene: Scene, seat: int) -> int:
-    """The Ranks of a seat's Powers together."""
+    """Return the sum of the Ranks of a seat's Powers."""
     cards = [scene.card(placed.card) for placed in scene.seat(seat).table]
     return sum(card.rank or 0 for card in cards if card.kind == "identity")
 
 
 def ranks(scene: Scene, seat: int) -> str:
-    """`(Ranks 4 of 5)`: the sum of Ranks against the Level, which it may not exceed."""
+    """Return `(Ranks 4 of 5)`: the sum of Ranks, and the Level, which it may not exceed."""
     return f"(Ranks {rank_sum(scene, seat)} of {scene.seat(seat).level})"

@@ -1,4 +1,4 @@
-"""The own hand, the prompt and the footer as lines: what one has, what to press now. Pure."""
+"""The player's hand, the prompt and the footer as lines: the cards, the question, the keys to press. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -13,27 +13,30 @@ from tui.scene.scene import Scene
 
 PER_PAGE = 9
 REMARK = "remark"
-"""The ident of a prompt that says something for a moment: it may take all the room there is."""
+"""The ident of a prompt that only shows a remark: it may use every row."""
 GAP = "  "
 TAIL = re.compile(r"( \(L\d+\)| [+-]\d+)?(\.\.)?$")
-"""What the end of a label says in figures: a Level, a bonus, that more is asked."""
+"""The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
 
 
 # ------------------------------------------------------------------------------------------------------------ hand
 def mark(scene: Scene, card: int, usable: set[int]) -> tuple[str, str]:
-    """`ok`: it can be used now; `later`: its time has not come; `no`: it would be its time, and still no."""
+    """Return a card's mark and its style.
+
+    `ok`: it can be used now; `later`: this is not the moment for it; `no`: it is the moment, but it is not allowed.
+    """
     if card in usable:
         return "ok", "ok"
     return ("no", "no") if _its_time(scene, card) else ("later", "later")
 
 
 _FIRST_CARDS = ("identity", "double", "item", "hireling", "ally", "cheat", "upgrade")
-"""Kinds of cards that are laid out before the first turn."""
+"""Kinds of cards that can be laid out before the first turn."""
 
 
 def _its_time(scene: Scene, card: int) -> bool:
-    """Whether the moment is one at which a card that waits for this (see core.language.catalog.Def.gate) is played."""
-    definition, view, fight = scene.full(card), scene.view, scene.fight
+    """Return whether this is a moment at which such a card is played (see core.language.definition.Def.gate)."""
+    definition, view, fight = scene.definition(card), scene.view, scene.fight
     mine, open_fight = view.turn == scene.me, fight is not None and fight.stage == "fight"
     fighting = fight is not None and scene.me in (fight.seat, fight.helper)
     gate = definition.gate
@@ -51,11 +54,11 @@ def _its_time(scene: Scene, card: int) -> bool:
 
 
 def hand(scene: Scene, width: int, height: int) -> list[Line]:
-    """The hand: a heading with the selected card's figures, then the cards in columns."""
+    """Draw the hand: a heading with the selected card's figures, then the cards in columns."""
     cards = scene.hand()
     heading = _hand_heading(scene, cards, width)
     if scene.you is None:
-        return block([heading, (("  You are watching: hands stay hidden.", "dim"),)], width, height, scene)
+        return block([heading, (("  You are spectating: hands stay hidden.", "dim"),)], width, height, scene)
     if not cards:
         return block([heading, (("  Your hand is empty.", "dim"),)], width, height, scene)
     rows = max(1, height - 1)
@@ -93,7 +96,7 @@ def _cell(scene: Scene, card: int, at: int, size: int, usable: set[int]) -> list
     here = at == scene.cursor
     word, style = mark(scene, card, usable)
     wide = size >= 36
-    what = scene.brief(card) if wide else figure(scene.card(card), scene.lexicon.of(scene.full(card)))
+    what = scene.brief(card) if wide else figure(scene.card(card), scene.lexicon.of(scene.definition(card)))
     note = f"[{word}]" if wide else word
     tail = f"{fit(what, 13 if wide else 4, scene.glyphs)} {note.ljust(7 if wide else 5)}"
     name = fit(scene.title(card), size - len(tail) - 4, scene.glyphs)
@@ -108,13 +111,13 @@ def _hand_heading(scene: Scene, cards: list[int], width: int) -> Line:
         card = scene.selected()
         title += f": {scene.title(card)}, {scene.facts(card)}"
     words = "arrows, ENTER use, v read, w why not" if width >= 120 else "ENTER use, v read"
-    words = ("TAB next, v read" if scene.past else words) if cards else ""
+    words = ("TAB next, v read" if scene.replay else words) if cards else ""
     return rule(title, words, width, scene.glyphs)
 
 
 # --------------------------------------------------------------------------------------------------------- choosing
 def choosing(scene: Scene, menus: MenuState, here: Menu | Picker, width: int, height: int) -> list[Line]:
-    """A long menu or a set, laid out in the hand's place: up to nine at a time under their digits."""
+    """Draw a long menu or a set in place of the hand: up to nine entries at a time, each with its digit."""
     glyphs = scene.glyphs
     entries = labels_of(here)
     page = entries[menus.page * PER_PAGE : menus.page * PER_PAGE + PER_PAGE]
@@ -145,12 +148,12 @@ def _option(menus: MenuState, here: Menu | Picker, at: int, label: str, size: in
 
 
 def labels_of(here: Menu | Picker) -> Sequence[str]:
-    """What the entries of a menu or the members of a set are called."""
+    """Return the labels of a menu's entries or a set's members."""
     return here.labels if isinstance(here, Picker) else [entry.label for entry in here.entries]
 
 
 def needs_room(here: Menu | Picker, menus: MenuState, width: int, rows: int, scene: Scene) -> bool:
-    """Whether this is better laid out in the hand's place than in the prompt."""
+    """Return whether this menu or set is drawn in place of the hand, since it does not fit in the prompt."""
     if isinstance(here, Picker):
         return True
     if not menus.nested and here.asked <= 2:
@@ -162,7 +165,7 @@ def needs_room(here: Menu | Picker, menus: MenuState, width: int, rows: int, sce
 
 # ---------------------------------------------------------------------------------------------------------- prompt
 def prompt(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, width: int, height: int) -> list[Line]:
-    """What is wanted in the first line, what to press in the others."""
+    """Draw the prompt: the question in the first lines, the keys that answer it in the others."""
     glyphs = scene.glyphs
     style = "urgent" if prompt.urgent else "bold"
     parts = options(scene, prompt, menus, here, width, option_rows(prompt, width, height, scene))
@@ -184,12 +187,12 @@ def prompt(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, 
 
 
 def option_rows(prompt: Prompt, width: int, height: int, scene: Scene) -> int:
-    """How many rows what can be pressed gets below the sentence: what that leaves, at least one."""
+    """Return how many rows are left for the keys below the question, at least one."""
     return max(1, height - max(1, len(wrap(prompt.text, width - 3, scene.glyphs))))
 
 
 def options(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, width: int, rows: int) -> list[Line]:
-    """The keys that answer: digits first, then the rest."""
+    """Return the keys that answer, each with its words: digits first, then the others."""
     tail = [_key(key, words) for key, words in prompt.keys]
     if needs_room(here, menus, width, rows, scene):
         return [_key("1-9", "choose" if isinstance(here, Menu) else "pick or put back"), *tail]
@@ -205,7 +208,7 @@ def options(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker,
 
 
 def pages(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, width: int, rows: int) -> list[range]:
-    """The entries of the open menu as pages of places, each as full as it fits (nine at most)."""
+    """Return the entries of the open menu as pages of indexes, each as full as possible (nine at most)."""
     total = len(labels_of(here))
     if needs_room(here, menus, width, rows, scene):
         return [range(at, min(at + PER_PAGE, total)) for at in range(0, total, PER_PAGE)]
@@ -228,7 +231,7 @@ def pages(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, w
 
 
 def _short_labels(scene: Scene, tail: list[Line], here: Menu | Picker, width: int, rows: int) -> Sequence[str]:
-    """What the entries are called: in full if they all find room, else so that two stand in a row."""
+    """Return the labels of the entries: in full if they all fit, else shortened so that two fit in a row."""
     labels = labels_of(here)
     if _fits([*(_key("9", label) for label in labels), *tail], width - 3, rows, scene):
         return labels
@@ -237,7 +240,7 @@ def _short_labels(scene: Scene, tail: list[Line], here: Menu | Picker, width: in
 
 
 def abridged(label: str, width: int, scene: Scene) -> str:
-    """A label in less room: of an ability its name, else the end is cut; figures and dots at the end stay."""
+    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL."""
     parts = label.split(": ")
     name = ": ".join(parts[:2])
     if len(parts) > 2 and length(((name, ""),)) <= width:
@@ -257,7 +260,7 @@ def _key(key: str, words: str) -> Line:
 
 # ---------------------------------------------------------------------------------------------------------- footer
 def footer_keys(scene: Scene, menus: MenuState, reading: str) -> list[tuple[str, str]]:
-    """The keys that do something now, most useful first."""
+    """Return the keys that do something now, with their words, most useful first."""
     keys: list[tuple[str, str]] = []
     if menus.nested:
         keys += [("1-9", "choose"), ("ESC", "back")]
@@ -275,7 +278,7 @@ def footer_keys(scene: Scene, menus: MenuState, reading: str) -> list[tuple[str,
 
 
 def footer(scene: Scene, keys: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """One line of the keys that work now; those that find no room are reached through `?`."""
+    """Draw one line of the keys that work now; if they do not all fit, the last one, `?`, stays: it shows all."""
     parts: list[Line] = [((key, f"key|{key}"), (f" {words}", f"dim|{key}")) for key, words in keys]
     last = parts[-1:]
     lines, taken = flow(parts, width - 1, 1, scene.glyphs, "  ")

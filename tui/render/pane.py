@@ -1,4 +1,4 @@
-"""A pane: a widget that shows lines and repaints only the rows that have changed."""
+"""A pane: the widget that shows styled lines and repaints only the rows that have changed."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -18,17 +18,17 @@ STYLES = (
     "later", "no", "qr", "qr-dark",
 )  # fmt: skip
 Draw = Callable[[int, int], list[Line]]
-MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError)
-"""The errors of drawing a view that does not fit the cards."""
+UNFIT_VIEW_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
+"""What drawing raises if a view does not fit the catalog, as in a damaged recording."""
 
 
 class Pane(Widget, can_focus=False):
-    """Lines made by a function of width and height, which `show` sets."""
+    """Shows the lines that a function makes for a width and height; `show` sets the function."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{style}" for style in STYLES}
 
     class Pressed(Message):
-        """A span that has a key was clicked."""
+        """A span with a key was clicked. key: what follows the `|` in its style."""
 
         def __init__(self, key: str) -> None:
             self.key = key
@@ -38,9 +38,9 @@ class Pane(Widget, can_focus=False):
         super().__init__(id=ident)
         self.lines: list[Line] = []
         self._draw: Draw | None = None
-        self.unfit: Callable[[Exception], None] | None = None
+        self.on_draw_error: Callable[[Exception], None] | None = None
         """Called with the error when drawing fails; None: the error is raised."""
-        self._looks: dict[str, Style] = {}
+        self._cached_styles: dict[str, Style] = {}
 
     def show(self, draw: Draw) -> None:
         """Draw with this function from now on."""
@@ -54,10 +54,10 @@ class Pane(Widget, can_focus=False):
             return
         try:
             lines = self._draw(width, height)
-        except MAKES_NO_SENSE as problem:
-            if self.unfit is None:
+        except UNFIT_VIEW_ERRORS as problem:
+            if self.on_draw_error is None:
                 raise
-            self.unfit(problem)
+            self.on_draw_error(problem)
             return
         old, self.lines = self.lines, lines
         changed = [y for y, line in enumerate(lines) if y >= len(old) or old[y] != line]
@@ -69,22 +69,22 @@ class Pane(Widget, can_focus=False):
         self.redraw()
 
     def notify_style_update(self) -> None:
-        """Forget the styles of the old theme."""
-        self._looks.clear()
+        """Drop the cached styles of the old theme."""
+        self._cached_styles.clear()
         super().notify_style_update()
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
+        """Return one row."""
         if y >= len(self.lines):
             return Strip.blank(self.size.width, self.rich_style)
-        segments = [Segment(text, self._look(style)) for text, style in self.lines[y]]
+        segments = [Segment(text, self._style_of(style)) for text, style in self.lines[y]]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
-    def _look(self, style: str) -> Style:
+    def _style_of(self, style: str) -> Style:
         name = style.partition("|")[0] or "plain"
-        found = self._looks.get(name)
+        found = self._cached_styles.get(name)
         if found is None:
-            found = self._looks[name] = self.get_component_rich_style(f"line--{name}")
+            found = self._cached_styles[name] = self.get_component_rich_style(f"line--{name}")
         return found
 
     def on_click(self, event: events.Click) -> None:

@@ -1,20 +1,20 @@
-"""The combat panel when nobody fights: the steps of the turn, the Seal in force, what may be done; the end. Pure."""
+"""The combat panel when nobody fights: the steps of the turn, the Seal in force, the end of the game. Pure."""
 
 from tui.menus.offer_text import offer_words
-from tui.render.board import LAST, seal_count
+from tui.render.board import LAST_SEAL, seal_count
 from tui.scene.cells import Line, Span
 from tui.scene.scene import Scene
 
-_AT = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
+_STEP_OF_PHASE = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 
 
 def peace(scene: Scene) -> list[Line]:
-    """The phases with the one now on, the discards, and what anybody may do or is at work."""
+    """Return the lines between fights: the steps of the turn, the top discards, and what matters most now."""
     view = scene.view
     if view.top == "setup":
         kinds = ", ".join(kind.lower() for kind in scene.lexicon.kinds)
         return [
-            ((f"  First cards: everybody lays out {kinds} and Items, unseen by the others.", ""),),
+            ((f"  First cards: everybody lays out {kinds} and Items, hidden from the others.", ""),),
             (("  The first turn begins when all are ready.", "dim"),),
         ]
     lines: list[Line] = [_steps(scene), _piles(scene)]
@@ -25,7 +25,7 @@ def peace(scene: Scene) -> list[Line]:
     elif view.offers:
         lines.append(((f"  offer: {offer_words(scene, view.offers[0])}" + _others(len(view.offers)), "warn"),))
     elif view.seals_open:
-        seal = scene.defn(view.seals_open[-1])
+        seal = scene.printed(view.seals_open[-1])
         lines.append(((f"  {seal.name}: ", "warn"), (seal.text, "")))
     else:
         lines.append(((f"  {_any_time(scene)}", "dim"),))
@@ -33,11 +33,11 @@ def peace(scene: Scene) -> list[Line]:
 
 
 def _steps(scene: Scene) -> Line:
-    """The three steps of a turn in the table's own words."""
+    """Return the three steps of a turn, in the words of the first set, with the current one marked."""
     words = scene.lexicon
     kick, trouble, loot, charity = (words.phase(name).lower() for name in ("kick", "trouble", "loot", "charity"))
     steps = (("kick", kick), ("trouble", f"{trouble} or {loot.split()[0]}"), ("end", f"{charity}, end"))
-    now = _AT.get(scene.view.phase, "")
+    now = _STEP_OF_PHASE.get(scene.view.phase, "")
     spans: list[Span] = [("  ", "")]
     for step, text in steps:
         spans.append((f"[{text}]" if step == now else f" {text} ", "turn" if step == now else "dim"))
@@ -46,7 +46,7 @@ def _steps(scene: Scene) -> Line:
 
 
 def _any_time(scene: Scene) -> str:
-    """What anybody may do at any time, and outside fights."""
+    """Return what anybody may do at any time, and what only outside fights."""
     words = scene.lexicon
     kinds = [f"{words.curse().lower()}s", "level cards"]
     kinds += ["hirelings"] if words.hirelings else []
@@ -61,18 +61,18 @@ def _others(number: int) -> str:
 
 def _piles(scene: Scene) -> Line:
     view = scene.view
-    door = scene.defn(view.door_top).name if view.door_top >= 0 and view.doors_out else "none"
-    treasure = scene.defn(view.treasure_top).name if view.treasure_top >= 0 and view.treasures_out else "none"
+    door = scene.printed(view.door_top).name if view.door_top >= 0 and view.doors_out else "none"
+    treasure = scene.printed(view.treasure_top).name if view.treasure_top >= 0 and view.treasures_out else "none"
     return (("  top discards: ", "dim"), (f"Door: {door}   Treasure: {treasure}", ""))
 
 
 # --------------------------------------------------------------------------------------------------------- the end
 def ending(scene: Scene) -> list[Line]:
-    """Who has won, by what, and how the others stand."""
+    """Return the lines after the game: who won, why, and how the others stand."""
     view = scene.view
     names = " and ".join(scene.label(seat) for seat in view.winners)
     together = len(view.winners) > 1
-    sealed = len(view.seals_open) >= LAST
+    sealed = len(view.seals_open) >= LAST_SEAL
     verb = "win the game together" if together else "wins the game"
     lines: list[Line] = [((f"  {names} {verb}.", "good"),)]
     if sealed:
@@ -81,14 +81,14 @@ def ending(scene: Scene) -> list[Line]:
         return lines
     why = f"Level {view.win_level} reached."
     if view.why_won == "shared":
-        why = "Shared victory: who helps at the winning kill wins too."
+        why = "Shared victory: whoever helps at the winning kill wins too."
     elif together:
         why = f"One fight took both to Level {view.win_level}."
     return [*lines, ((f"  {why}", ""),), ((f"  {_standings(scene, False)}", "dim"),)]
 
 
 def _standings(scene: Scene, bonus: bool) -> str:
-    """Everybody, best first: Levels, or bonuses from cards with Levels behind them."""
+    """Return all players, best first, with their Levels. bonus: with their bonuses from cards first, then Levels."""
     def worth(seat: int) -> tuple[int, int, int]:
         view = scene.seat(seat)
         own = 0 if view.dead else view.strength - view.level
@@ -97,23 +97,23 @@ def _standings(scene: Scene, bonus: bool) -> str:
     order = sorted(range(len(scene.view.seats)), key=worth, reverse=True)
     if not bonus:
         return "Levels: " + ", ".join(f"{scene.name(seat)} {scene.seat(seat).level}" for seat in order)
-    told = []
+    standings = []
     for seat in order:
         view = scene.seat(seat)
         own = "dead" if view.dead else f"{view.strength - view.level:+d} (Level {view.level})"
-        told.append(f"{scene.name(seat)} {own}")
-    return ", ".join(told)
+        standings.append(f"{scene.name(seat)} {own}")
+    return ", ".join(standings)
 
 
 def seal_lines(scene: Scene) -> list[tuple[str, str]]:
-    """Every open Seal in full, the one in force first, as text and style."""
+    """Return every open Seal in full as (text, style), the one in force first."""
     view = scene.view
     if not view.seals_open:
         return [("No Seal is open. The first one opens by a card, or by a death.", "")]
     number = len(view.seals_open)
     lines = [(f"{seal_count(scene)}. Every monster has +{number}.", "bold")]
     for at, defn in enumerate(reversed(view.seals_open)):
-        seal = scene.defn(defn)
+        seal = scene.printed(defn)
         if at == 0:
             lines.append((f"In force: {seal.name}. {seal.text}", "warn"))
         else:

@@ -1,4 +1,4 @@
-"""Cards in a few words and in full: what kind, what figures, what text. Knows no Textual."""
+"""Cards in words, short and in full: their kind, figures and text. Imports no Textual."""
 
 from core.language.definition import Def
 from core.language.schema import Bonus, Branch, Card, Op
@@ -22,23 +22,23 @@ PLAIN = Names()
 
 
 def added(card: Card) -> int:
-    """What playing a one-shot adds to the side named, whatever the circumstances; 0: nothing, or it depends."""
-    return _named(card.play) if card.one_shot else 0
+    """Return the bonus a one-shot always gives to the side it is played on; 0 if there is none, or if it depends."""
+    return _named_side_bonus(card.play) if card.one_shot else 0
 
 
 def shown_bonus(card: Card) -> int:
-    """The number to show with a card: its bonus, or what it adds as a one-shot, at the least if that depends."""
+    """Return the number to show with a card: its bonus, or what a one-shot adds (at least, if it depends)."""
     if card.bonus or not card.one_shot:
         return card.bonus
-    return added(card) or sum(_named(op.else_) for op in card.play if isinstance(op, Branch))
+    return added(card) or sum(_named_side_bonus(op.else_) for op in card.play if isinstance(op, Branch))
 
 
-def _named(ops: tuple[Op, ...]) -> int:
+def _named_side_bonus(ops: tuple[Op, ...]) -> int:
     return sum(op.by for op in ops if isinstance(op, Bonus) and op.side == "named" and isinstance(op.by, int))
 
 
 def brief(card: Card, names: Names = PLAIN) -> str:
-    """Kind and main figure in at most a dozen cells: `monster L6`, `item +2`, `one-shot +3`, `power R2`."""
+    """Return kind and main figure in about a dozen cells: `monster L6`, `item +2`, `one-shot +3`, `power R2`."""
     if card.kind == "monster":
         return f"monster L{card.level}"
     if card.kind == "item":
@@ -53,7 +53,7 @@ def brief(card: Card, names: Names = PLAIN) -> str:
 
 
 def figure(card: Card, names: Names = PLAIN) -> str:
-    """The shortest there is, at most four cells: `L6`, `+2`, `R3`, `crs`."""
+    """Return the main figure in at most four cells: `L6`, `+2`, `R3`, `crs`."""
     if card.kind == "monster":
         return f"L{card.level}"
     if shown_bonus(card):
@@ -69,21 +69,24 @@ def figure(card: Card, names: Names = PLAIN) -> str:
     }.get(card.kind, "")  # fmt: skip
 
 
-def worn(card: Card, both: int = 0) -> str:
-    """An Item in play with its bonus and room: `Pickle Spear+4`, `Boat Hook+5(2h)`. both: what both hands add to it."""
+def in_play(card: Card, both: int = 0) -> str:
+    """Return an Item in play with its bonus and size: `Pickle Spear+4`, `Boat Hook+5(2h)`.
+
+    both: the extra bonus for using it with both hands.
+    """
     hands = {"2-hands": "(2h)", "vehicle": "(Vehicle)"}.get(card.slot or "", "")
     hands = f"(both hands {signed(both)})" if both else hands
     big = "(big)" if card.big and card.slot != "vehicle" else ""
-    return worn_short(card) + hands + big + ("(Ally)" if card.kind == "ally" else "")
+    return in_play_short(card) + hands + big + ("(Ally)" if card.kind == "ally" else "")
 
 
-def worn_short(card: Card) -> str:
-    """An Item in play where there is little room: `Pickle Spear+4`."""
+def in_play_short(card: Card) -> str:
+    """Return the short form of an Item in play: `Pickle Spear+4`."""
     return f"{card.name}{signed(card.bonus)}" if card.bonus else card.name
 
 
 def facts(card: Card, names: Names = PLAIN) -> str:
-    """The printed figures in one sentence: `one-shot item, +5, 300 gold`."""
+    """Return the printed figures, separated by commas: `one-shot item, +5, 300 gold`."""
     return ", ".join(_facts(card, names))
 
 
@@ -133,7 +136,7 @@ def _gold(card: Card) -> str:
 
 
 def time_of(definition: Def, special_any_time: bool = False) -> str:
-    """When a card in hand is played, in words. special_any_time: what the first set says of special Treasures."""
+    """Return in words when a card can be played from the hand. special_any_time: a switch of the first set."""
     card = definition.card
     if definition.kind == "monster":
         return "when looking for trouble"
@@ -147,17 +150,17 @@ def time_of(definition: Def, special_any_time: bool = False) -> str:
 
 
 def sacrifices(definition: Def, number: int) -> bool:
-    """Whether an ability is the one that every Ally has."""
+    """Return whether this ability, by its number, sacrifices the card: the one that every Ally has."""
     return definition.powers[number].sacrifices
 
 
 def ability_words(definition: Def, number: int) -> str:
-    """What using an ability is called: the card's own text, short for what every Ally can do."""
+    """Return the words for an ability: its text on the card, or a short phrase for the one that every Ally has."""
     return "sacrifice it and escape" if sacrifices(definition, number) else definition.abilities[number].text
 
 
 def paragraphs(definition: Def, names: Names = PLAIN, special_any_time: bool = False) -> list[str]:
-    """A card to be read in full: its figures, its text, its abilities, when it is played."""
+    """Return a card in full, as paragraphs: its figures, its text, its abilities, when it can be played."""
     card = definition.card
     figures = facts(card, names)
     parts = [figures[:1].upper() + figures[1:] + "."]

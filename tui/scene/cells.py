@@ -1,7 +1,7 @@
-"""Lines of text made to fit: cell widths, shortening with a visible mark, and the two glyph sets. Knows no Textual.
+"""Styled lines of text, fitted to a width in terminal cells, and the two glyph sets. Imports no Textual.
 
-A line is a tuple of spans, a span is (text, style). Styles are named in panes.STYLES, "" is plain; behind a `|` may
-stand the key that a click on the span presses. Widths are terminal cells.
+A line is a tuple of spans; a span is (text, style). A style is one of tui.render.pane.STYLES, or "" for plain. It may
+be followed by `|` and the key that a click on the span presses. All widths are terminal cells.
 """
 
 import unicodedata
@@ -16,7 +16,7 @@ Line = tuple[Span, ...]
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The few signs the screen is drawn with. `mark` shows that something was cut off."""
+    """The characters the screen is drawn with. `mark` shows that something was cut off."""
 
     ascii: bool
     rule: str
@@ -32,30 +32,30 @@ class Glyphs:
 UNICODE = Glyphs(False, "─", "═", "│", "…", "█", "░", "→", "·")
 ASCII = Glyphs(True, "-", "=", "|", "~", "#", ".", ">", ".")
 
-_PLAIN = {"…": "~", "→": ">", "—": "-", "–": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "·": ".", "×": "x", "−": "-"}
+_ASCII = {"…": "~", "→": ">", "—": "-", "–": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "·": ".", "×": "x", "−": "-"}
 
 
 def clean(text: str, glyphs: Glyphs) -> str:
-    """The text without anything that could move the cursor or join cells; in the ASCII set with plain letters only."""
+    """Return the text without control and zero-width characters; with the ASCII glyphs, in ASCII only."""
     if text.isascii() and text.isprintable():
         return text
     if glyphs.ascii:
-        text = unicodedata.normalize("NFKD", "".join(_PLAIN.get(sign, sign) for sign in text))
+        text = unicodedata.normalize("NFKD", "".join(_ASCII.get(sign, sign) for sign in text))
         kept = (sign for sign in text if not unicodedata.combining(sign))
-        return "".join(sign if sign.isascii() and sign.isprintable() else _instead(sign) for sign in kept)
-    return "".join(sign for sign in text if not _unseen(sign))
+        return "".join(sign if sign.isascii() and sign.isprintable() else _ascii_mark(sign) for sign in kept)
+    return "".join(sign for sign in text if not _invisible(sign))
 
 
-def _instead(sign: str) -> str:
-    return "" if _unseen(sign) else "?"
+def _ascii_mark(sign: str) -> str:
+    return "" if _invisible(sign) else "?"
 
 
-def _unseen(sign: str) -> bool:
+def _invisible(sign: str) -> bool:
     return unicodedata.category(sign)[0] == "C" or (cell_len(sign) == 0 and sign != "")
 
 
 def shorten(text: str, width: int, glyphs: Glyphs) -> str:
-    """The text in at most `width` cells; what does not fit is cut and the last cell is the mark."""
+    """Return the text in at most `width` cells; a longer text is cut and ends in the mark."""
     text = clean(text, glyphs)
     if cell_len(text) <= width:
         return text
@@ -65,24 +65,24 @@ def shorten(text: str, width: int, glyphs: Glyphs) -> str:
 
 
 def fit(text: str, width: int, glyphs: Glyphs, right: bool = False) -> str:
-    """The text in exactly `width` cells, filled with blanks (on the left if `right`)."""
+    """Return the text in exactly `width` cells: shortened, or padded with blanks. right: align it to the right."""
     text = shorten(text, width, glyphs)
     blanks = " " * (width - cell_len(text))
     return blanks + text if right else text + blanks
 
 
 def plain(line: Line) -> str:
-    """The words of a line, without styles."""
+    """Return the text of a line, without styles."""
     return "".join(text for text, _ in line)
 
 
 def length(line: Line) -> int:
-    """Cells a line takes."""
+    """Return the width of a line in cells."""
     return sum(cell_len(text) for text, _ in line)
 
 
 def clip(line: Line, width: int, glyphs: Glyphs) -> Line:
-    """The line in exactly `width` cells: cut with a mark, or filled with blanks."""
+    """Return the line in exactly `width` cells: cut with a mark, or padded with blanks."""
     spans = tuple((clean(text, glyphs), style) for text, style in line)
     total = length(spans)
     if total <= width:
@@ -102,7 +102,7 @@ def clip(line: Line, width: int, glyphs: Glyphs) -> Line:
 
 
 def spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
-    """Left text and right text in one line; the left one gives way."""
+    """Return one line of `width` cells with text on the left and on the right; the left text is cut if needed."""
     right = tuple((clean(text, glyphs), style) for text, style in right)
     room = width - length(right)
     if room < 8:
@@ -111,7 +111,7 @@ def spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
 
 
 def rule(title: str, right: str, width: int, glyphs: Glyphs, style: str = "head", double: bool = False) -> Line:
-    """A line across with a title on the left and words on the right: what stands above each region."""
+    """Return a horizontal rule with a title on the left and words on the right: the heading of a region."""
     sign = glyphs.double if double else glyphs.rule
     tail = f" {clean(right, glyphs)} {sign}" if right else ""
     room = width - cell_len(tail) - 4
@@ -122,7 +122,7 @@ def rule(title: str, right: str, width: int, glyphs: Glyphs, style: str = "head"
 
 
 def wrap(text: str, width: int, glyphs: Glyphs, indent: str = "") -> list[str]:
-    """The text in lines of at most `width` cells, broken between words; later lines begin with `indent`."""
+    """Return the text in lines of at most `width` cells, broken between words; later lines begin with `indent`."""
     lines: list[str] = []
     line = ""
     for word in clean(text, glyphs).split():
@@ -143,7 +143,7 @@ def _pieces(word: str, width: int) -> list[str]:
 
 
 def flow(parts: Iterable[Line], width: int, rows: int, glyphs: Glyphs, gap: str = "   ") -> tuple[list[Line], int]:
-    """As many parts side by side, in order, as `rows` lines hold. Returns the lines and how many parts found room."""
+    """Put parts side by side, in order, in at most `rows` lines. Return the lines and how many parts fitted."""
     lines: list[list[Span]] = [[]]
     used = taken = 0
     for part in parts:
@@ -163,10 +163,10 @@ def flow(parts: Iterable[Line], width: int, rows: int, glyphs: Glyphs, gap: str 
 
 
 def signed(number: int) -> str:
-    """+3, -2, +0."""
+    """Return the number with its sign: +3, -2, +0."""
     return f"{number:+d}"
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """`1 Treasure`, `3 Treasures`."""
+    """Return a number with its noun: `1 Treasure`, `3 Treasures`. many: the plural, if it is not `one` with an s."""
     return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,6 +1,7 @@
-"""What the sets in play call things, and which of the books' own things they have. Pure.
+"""What the sets in play call things, and whether they have Allies, Vehicles and Hirelings. Pure.
 
-Where the words of two sets differ, a card's own set has the word for it and the first set named the word for the table.
+Where the words of two sets differ, a card is described in the words of its own set, and the table in those of the first
+set.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +18,7 @@ _PHASES = {
 
 @dataclass(frozen=True)
 class Names:
-    """What one set calls its cards: tags by id, kinds of identity by id, curses."""
+    """What one set calls its tags and kinds of identity (by id) and its Curses."""
 
     tags: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -34,11 +35,11 @@ class Lexicon:
 
     @property
     def first(self) -> PackHead:
-        """The set that decides where the books differ."""
+        """Return the first set: its words are used where the books differ."""
         return self.catalog.packs[0]
 
     def names(self, set_id: str) -> Names:
-        """What a set calls its cards."""
+        """Return the names that a set uses; those of the first set if the catalog has no such set."""
         found = self._names.get(set_id)
         if found is None:
             head = self._heads.get(set_id, self.first)
@@ -47,45 +48,45 @@ class Lexicon:
         return found
 
     def of(self, definition: Def) -> Names:
-        """What the set of this card calls things."""
+        """Return the names that the set of this card uses."""
         return self.names(definition.set_id)
 
     def curse(self, definitions: Iterable[Def] = ()) -> str:
-        """The word for curses: that of the cards if they agree, else the table's."""
+        """Return the word for a Curse: that of these cards if they agree, else that of the first set."""
         words = {self.of(definition).curse for definition in definitions}
         return words.pop() if len(words) == 1 else self.first.words.curse
 
     def curses(self, number: int, definitions: Iterable[Def] = ()) -> str:
-        """`1 curse`, `2 disasters`."""
+        """Return a number of Curses in words: `1 curse`, `2 disasters`."""
         word = self.curse(definitions).lower()
         return f"{number} {word}{'' if number == 1 else 's'}"
 
     def phase(self, name: str) -> str:
-        """What a phase is called: kick, trouble, loot, charity."""
+        """Return what a phase is called. name: kick, trouble, loot or charity."""
         return self.first.words.phases.get(name, _PHASES[name])
 
     def kind(self, identity: str) -> str:
-        """What a kind of identity is called."""
+        """Return what a kind of identity is called. identity: its id."""
         names = {kind.id: kind.name for head in reversed(self.catalog.packs) for kind in head.identities}
         return names.get(identity, identity.capitalize())
 
     @property
     def kinds(self) -> list[str]:
-        """What there is to be: Class, Race, Power, Army."""
+        """Return the kinds of identity in play, without repeats: Class, Race, Power, Army."""
         return list(dict.fromkeys(kind.name for head in self.catalog.packs for kind in head.identities))
 
     # --------------------------------------------------------------------------------------- what the sets have
     @property
     def allies(self) -> bool:
-        """Whether there are Allies."""
+        """Return whether a set in play has Allies."""
         return any(definition.kind == "ally" for definition in self.catalog.cards)
 
     @property
     def vehicles(self) -> bool:
-        """Whether there are Vehicles."""
+        """Return whether a set in play has Vehicles."""
         return any(definition.slot == "vehicle" for definition in self.catalog.cards)
 
     @property
     def hirelings(self) -> bool:
-        """Whether there are Hirelings."""
+        """Return whether a set in play has Hirelings."""
         return any(definition.kind == "hireling" for definition in self.catalog.cards)

@@ -1,4 +1,4 @@
-"""Everything the screen is drawn from at one moment: the view, the table, the log, and where the player's eyes are."""
+"""The data that the table screen draws at one moment: the view, the table, the log, the clocks, the cursor."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,12 +15,15 @@ from tui.scene.lexicon import Lexicon
 
 LETTERS = "ABCDEFGHIJKL"
 FIRST_CARD = 16 * 4096
-"""Ids below this are no cards (see core.state.model.card_id: serials begin at 1) but seats or places in a list."""
+"""Card ids begin here (see core.state.model.card_id: serials begin at 1); lower numbers are seats or positions."""
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of what happened. kind: event, turn (a turn begins), talk, note (from the client itself)."""
+    """One line of the log. kind: event, turn (a turn begins), talk, or note (from the client itself).
+
+    step: turn and number of an event, as `3.12`; empty for other kinds.
+    """
 
     text: str
     kind: str = "event"
@@ -29,7 +32,7 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Scene:
-    """One moment at the table as this seat (-1: a spectator) sees it. cursor: index in the hand laid out by `hand`."""
+    """One moment at the table as seat `me` sees it (-1: a spectator). cursor: an index into `hand()`."""
 
     catalog: Catalog
     info: TableInfo
@@ -42,9 +45,9 @@ class Scene:
     auto: bool = False
     lag_ms: int = -1
     offline: str = ""
-    """Why there is no connection to the host just now; empty if there is one."""
-    past: bool = False
-    """A recorded moment: there is something to read, and nothing to do."""
+    """Why there is no connection to the host; empty while there is one."""
+    replay: bool = False
+    """Whether this is a moment of a recording: it can be read, but nothing can be done."""
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property
@@ -56,104 +59,105 @@ class Scene:
         return self.view.fight
 
     def seat(self, seat: int) -> SeatView:
-        """The public side of a seat."""
+        """Return the public part of a seat."""
         return self.view.seats[seat]
 
     def name(self, seat: int) -> str:
-        """The player's own name."""
+        """Return the name of the player in a seat, or `Seat A` if it has none."""
         seats = self.info.seats
         return (seats[seat].name if 0 <= seat < len(seats) else "") or f"Seat {letter(seat)}"
 
     def label(self, seat: int) -> str:
-        """Letter and name: `B Bo`."""
+        """Return letter and name: `B Bo`."""
         return f"{letter(seat)} {self.name(seat)}"
 
     def who(self, seat: int) -> str:
-        """`you`, or letter and name."""
+        """Return `you` for one's own seat, else letter and name."""
         return "you" if seat == self.me and seat >= 0 else self.label(seat)
 
     def names(self) -> list[str]:
-        """Every seat's name, in order."""
+        """Return the names of all seats, in order."""
         return [self.name(seat) for seat in range(len(self.view.seats))]
 
     def humans(self) -> int:
-        """Seats taken by people (whoever sits in for them at the moment)."""
+        """Return the number of seats that belong to people, including those for whom a bot plays now."""
         return sum(1 for seat in self.info.seats if seat.state not in ("bot", "open"))
 
     @property
-    def sat_in(self) -> bool:
-        """A bot sits in for this player until the next key."""
+    def away(self) -> bool:
+        """Return whether a bot plays for this player until the next key."""
         return 0 <= self.me < len(self.info.seats) and self.info.seats[self.me].state == "away"
 
     @property
     def solo(self) -> bool:
-        """One person at the table: no clock."""
+        """Return whether only one person plays here, so that no clock runs."""
         return self.info.solo or self.humans() <= 1
 
     # ------------------------------------------------------------------------------------------------------- cards
     def card(self, card: int) -> Card:
-        """The definition behind a card's id."""
-        return self.defn(defn_of(card))
+        """Return a card as printed, by its id."""
+        return self.printed(defn_of(card))
 
-    def defn(self, number: int) -> Card:
-        """The definition with this number."""
+    def printed(self, number: int) -> Card:
+        """Return a card as printed, by the number of its definition."""
         return self.catalog.cards[number].card
 
-    def full(self, card: int) -> Def:
-        """The definition behind a card's id, with its text compiled (what every Ally can do included)."""
+    def definition(self, card: int) -> Def:
+        """Return the compiled definition of a card, by its id, including the ability that every Ally has."""
         return self.catalog.cards[defn_of(card)]
 
     def title(self, card: int) -> str:
-        """A card's printed name."""
+        """Return a card's printed name."""
         return self.card(card).name
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """What the sets in play call things."""
+        """Return the words of the sets in play."""
         return Lexicon(self.catalog)
 
     def brief(self, card: int) -> str:
-        """A card's kind and main figure."""
-        return words.brief(self.card(card), self.lexicon.of(self.full(card)))
+        """Return a card's kind and main figure: `monster L6`."""
+        return words.brief(self.card(card), self.lexicon.of(self.definition(card)))
 
     def facts(self, card: int) -> str:
-        """A card's printed figures."""
-        return words.facts(self.card(card), self.lexicon.of(self.full(card)))
+        """Return a card's printed figures, separated by commas."""
+        return words.facts(self.card(card), self.lexicon.of(self.definition(card)))
 
     def paragraphs(self, card: int) -> list[str]:
-        """A card in full."""
-        return words.paragraphs(
-            self.full(card), self.lexicon.of(self.full(card)), self.catalog.switches.special_any_time
-        )  # fmt: skip
+        """Return a card in full, as paragraphs."""
+        found = self.definition(card)
+        return words.paragraphs(found, self.lexicon.of(found), self.catalog.switches.special_any_time)
 
     def hand(self) -> list[int]:
-        """The own hand as laid out on the screen: by kind, then name; empty for a spectator."""
+        """Return the player's hand in the order of the screen: by kind, then name; empty for a spectator."""
         if self.you is None:
             return []
-        return sorted(self.you.hand, key=lambda card: (_RANK.get(self.card(card).kind, 9), self.title(card), card))
+        def order(card: int) -> tuple[int, str, int]:
+            return _HAND_ORDER.get(self.card(card).kind, 9), self.title(card), card
+
+        return sorted(self.you.hand, key=order)
 
     def selected(self) -> int:
-        """The card under the cursor, 0 if there is none."""
+        """Return the card under the cursor, 0 if there is none."""
         hand = self.hand()
         return hand[min(self.cursor, len(hand) - 1)] if hand else 0
 
     def monster(self, ident: int) -> str:
-        """A monster's name in this fight; several of one name are numbered."""
+        """Return a monster's name in this fight; monsters of the same name are numbered."""
         if self.fight is None:
             return "a monster"
-        same = [m.id for m in self.fight.monsters if m.defn == defn_of(ident)]
         for group in self.fight.monsters:
             if group.id == ident:
                 same = [m.id for m in self.fight.monsters if m.defn == group.defn]
-                name = self.defn(group.defn).name
+                name = self.printed(group.defn).name
                 return f"{name} #{same.index(ident) + 1}" if len(same) > 1 else name
-        return self.defn(defn_of(ident)).name if ident >= FIRST_CARD else "a monster"
+        return self.printed(defn_of(ident)).name if ident >= FIRST_CARD else "a monster"
 
 
-_RANK = {"identity": 0, "double": 1, "item": 2, "cheat": 3, "hireling": 4, "level": 5, "special": 6, "curse": 7}
-_RANK |= {"enhancer": 8, "wandering": 9, "monster": 10, "ally": 2, "upgrade": 3}
+_HAND_ORDER = {"identity": 0, "double": 1, "item": 2, "cheat": 3, "hireling": 4, "level": 5, "special": 6, "curse": 7}
+_HAND_ORDER |= {"enhancer": 8, "wandering": 9, "monster": 10, "ally": 2, "upgrade": 3}
 
 
 def letter(seat: int) -> str:
-    """A seat's letter, A for the first; `-` for nobody."""
+    """Return a seat's letter, A for the first; `-` for no seat."""
     return LETTERS[seat] if 0 <= seat < len(LETTERS) else "-"

@@ -70,7 +70,7 @@ class TableSession:
         self._clock = clock
         self._table = (client.info.owner, client.info.inviting) if client.info is not None else (-1, True)
         self._info_at = clock()
-        self._told(list(client.events))
+        self._log_new_events(list(client.events))
         self._off = client.subscribe(self.heard)
 
     def stop(self) -> None:
@@ -116,9 +116,9 @@ class TableSession:
         """Handle a message of the host, or a change of the connection."""
         if isinstance(message, wire.Info | wire.Welcome):
             self._info_at = self._clock()
-            self._told_table(message.info)
+            self._log_table_changes(message.info)
         if isinstance(message, wire.Update):
-            self._tell(message)
+            self._log_update(message)
         elif isinstance(message, wire.Talk):
             self.say(f"{letter(message.seat)} {message.name}: {message.text}", "talk")
         elif isinstance(message, wire.Refused):
@@ -150,7 +150,7 @@ class TableSession:
         self.waiting_act = 0
         self.note(text)
 
-    def _told_table(self, info: wire.TableInfo) -> None:
+    def _log_table_changes(self, info: wire.TableInfo) -> None:
         """Log what has changed about the table itself."""
         owner, inviting = self._table
         self._table = (info.owner, info.inviting)
@@ -183,23 +183,23 @@ class TableSession:
         info = self.client.info
         return info.seats[seat].name if info is not None and 0 <= seat < len(info.seats) else letter(seat)
 
-    def _tell(self, update: wire.Update) -> None:
+    def _log_update(self, update: wire.Update) -> None:
         """Log the events of an update; numbers that start again belong to another game."""
         events = update.events
         if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
             self._last = self._turn = self._step = 0
-        self._told(events)
+        self._log_new_events(events)
 
-    def _told(self, events: Sequence[wire.NumberedEvent]) -> None:
+    def _log_new_events(self, events: Sequence[wire.NumberedEvent]) -> None:
         """Log events, without those logged before."""
         info = self.client.info
         names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
-        for told in events:
-            if told.no > self._last:
-                self._last = told.no
-                self._tell_one(told.event, names)
+        for item in events:
+            if item.no > self._last:
+                self._last = item.no
+                self._log_event(item.event, names)
 
-    def _tell_one(self, event: ev.AnyEvent, names: list[str]) -> None:
+    def _log_event(self, event: ev.AnyEvent, names: list[str]) -> None:
         if isinstance(event, ev.TurnBegan):
             self._turn, self._step = event.no, 0
             self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}", "turn")

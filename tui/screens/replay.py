@@ -13,14 +13,15 @@ from tui.menus.prompts import Prompt
 from tui.render import hand
 from tui.render.board import block, has_seals
 from tui.render.details import Detail
-from tui.render.pane import MAKES_NO_SENSE, Pane
+from tui.render.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.scene.cells import Line, fit, wrap
 from tui.scene.scene import Scene
 from tui.screens.replay_timeline import Step, Timeline
 from tui.screens.table import TableScreen
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
-"""How long a step is shown while the recording runs: as long as in the game, within these bounds."""
+"""Bounds in seconds of how long a step is shown while the recording runs; between them it takes as long as in the
+game."""
 RATES: dict[Literal["slow", "normal", "fast"], float] = {"slow": 2.0, "normal": 1.0, "fast": 0.3}
 
 
@@ -39,14 +40,15 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.remark = ""
         self.here = Menu("", ())
         self.current = Prompt("", False, (), "")
-        self._clockwork: Timer | None = None
+        self._step_timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Have panes report errors: a damaged recording may be impossible to draw, now or in another size."""
         for pane in self.query(Pane):
-            pane.unfit = self._unfit
+            pane.on_draw_error = self._close_damaged
 
-    def _unfit(self, problem: Exception) -> None:
+    def _close_damaged(self, problem: Exception) -> None:
+        """Close the screen with a sentence that names the step that cannot be drawn."""
         self._stop()
         if self.is_current:
             text = f"step {self.timeline.at + 1} of this recording does not fit its cards"
@@ -63,22 +65,22 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             return
         try:
             self._keep_cursor(self.session.scene(self.cursor))
-            self.now = scene = replace(self.session.scene(self.cursor), past=True)
+            self.now = scene = replace(self.session.scene(self.cursor), replay=True)
             self.set_class(bool(self.reading.kind), "reading")
             self._show_board(scene)
             self._show_hand(scene)
-        except MAKES_NO_SENSE as problem:
-            self._unfit(problem)
+        except UNFIT_VIEW_ERRORS as problem:
+            self._close_damaged(problem)
 
     def _show_hand(self, scene: Scene) -> None:
         self.query_one("#hand", Pane).show(lambda w, h: hand.hand(scene, w, h))
-        self.query_one("#prompt", Pane).show(lambda w, h: self._told(scene, w, h))
-        keys = footer_keys(scene, self.reading.kind, self._clockwork is not None)
+        self.query_one("#prompt", Pane).show(lambda w, h: self._step_lines(scene, w, h))
+        keys = footer_keys(scene, self.reading.kind, self._step_timer is not None)
         if self.home.recording.revealed:
             keys.insert(5, ("e", "view"))
         self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
 
-    def _told(self, scene: Scene, width: int, height: int) -> list[Line]:
+    def _step_lines(self, scene: Scene, width: int, height: int) -> list[Line]:
         """The log of this step, and its place in the game."""
         timeline = self.timeline
         if self.remark:
@@ -95,7 +97,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         minutes, seconds = divmod(timeline.steps[timeline.at].ms // 1000, 60)
         seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as spectators saw it"
         words = [f"step {timeline.at + 1} of {len(timeline.steps)}", f"{minutes}:{seconds:02}", seen]
-        if self._clockwork is not None:
+        if self._step_timer is not None:
             words.append(f"running ({self.speed})")
         elif last:
             words.append("the end" if scene.view.winners else "the recording ends here, the game continued")
@@ -121,7 +123,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
 
     def action_play(self) -> None:
         """Run, or stop; at the end start from the beginning."""
-        if self._clockwork is not None:
+        if self._step_timer is not None:
             self._stop()
         else:
             if self.timeline.at == len(self.timeline.steps) - 1:
@@ -133,7 +135,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         """Change the speed of running."""
         names = list(RATES)
         self.speed = names[(names.index(self.speed) + 1) % len(names)]
-        if self._clockwork is not None:
+        if self._step_timer is not None:
             self._run_on()
         self.redraw()
 
@@ -173,12 +175,12 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             return
         self._stop()
         seats = len(self.home.header.players)
-        self._turn_to((self.timeline.header.seat + 2) % (seats + 1) - 1)
+        self._show_seat((self.timeline.header.seat + 2) % (seats + 1) - 1)
 
-    def _turn_to(self, seat: int) -> None:
+    def _show_seat(self, seat: int) -> None:
         try:
             if seat not in self._timelines:
-                self._timelines[seat] = self.home.through(seat)
+                self._timelines[seat] = self.home.seen_by(seat)
         except ReplayError as problem:
             self.remark = f"{problem}."
         else:
@@ -202,7 +204,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             return
         gap = (timeline.steps[timeline.at + 1].ms - timeline.steps[timeline.at].ms) / 1000
         wait = min(LONGEST_S, max(SHORTEST_S, gap)) * RATES[self.speed]
-        self._clockwork = self.set_timer(wait, self._next)
+        self._step_timer = self.set_timer(wait, self._next)
 
     def _next(self) -> None:
         self.timeline.show(self.timeline.at + 1)
@@ -210,9 +212,9 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self.redraw()
 
     def _stop(self) -> None:
-        if self._clockwork is not None:
-            self._clockwork.stop()
-            self._clockwork = None
+        if self._step_timer is not None:
+            self._step_timer.stop()
+            self._step_timer = None
 
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key, a card or a seat."""

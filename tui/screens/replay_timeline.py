@@ -15,7 +15,7 @@ from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
 from netcode.recording.recording import Header, Recording, ReplayError, read_recording
 from netcode.recording.revealed import seen_from
-from tui.render.pane import MAKES_NO_SENSE
+from tui.render.pane import UNFIT_VIEW_ERRORS
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
@@ -25,9 +25,12 @@ READY = ("playing", "paused", "over")
 
 @dataclass(frozen=True)
 class Step:
-    """A moment to stop at. update, info: the messages that show it (info -1: none yet). lines: how much of the log was
-    written by then, fresh: how many of these lines are new. ms after the beginning. turn, fight: one begins here.
-    rev: of the game."""
+    """One step of the playback.
+
+    update, info: the numbers of the messages that show it. lines: the length of the log at this step. fresh: how many
+    of these lines are new. ms: milliseconds since the beginning of the recording. turn: the number of the turn that
+    begins here, 0 if none does. fight: whether a fight begins here. rev: the revision of the game.
+    """
 
     update: int
     info: int
@@ -39,8 +42,8 @@ class Step:
     rev: int = 0
 
 
-class Projector:
-    """What a screen asks of a client, from a recording: it shows, and does nothing."""
+class RecordedClient:
+    """A client for screens that shows the messages of a recording; it cannot act (see tui.scene.table_session)."""
 
     def __init__(self, header: Header) -> None:
         self.seat = header.seat
@@ -52,71 +55,71 @@ class Projector:
         self._timers = wire.Timers()
 
     def take(self, message: Message) -> None:
-        """Show what this message showed."""
+        """Apply a recorded message, as the client did that received it."""
         if isinstance(message, wire.Info):
             self.info = message.info
         elif isinstance(message, wire.Update):
             self.view, self.auto, self._timers = message.view, message.auto, message.timers
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Nothing comes by itself."""
+        """Return a function that does nothing: a recording sends no messages."""
         return lambda: None
 
     def clocks(self) -> wire.Timers:
-        """The clocks as they stood."""
+        """Return the clocks as they were at this step."""
         return self._timers
 
     def act(self, action: Action) -> int:
-        """Raises ClientError: what is over cannot be changed."""
+        """Raise ClientError: a recording cannot be changed."""
         raise ClientError("closed", "this is a recording")
 
     async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
-        """Raises ClientError, as `act`."""
+        """Raise ClientError, as `act` does."""
         raise ClientError("closed", "this is a recording")
 
     def say(self, text: str) -> bool:
-        """Nobody is there to hear it."""
+        """Return False: nothing can be said in a recording."""
         return False
 
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
     ) -> None:  # fmt: skip
-        """Ignored: there is no host."""
+        """Do nothing: there is no host."""
 
     def admin(self, what: str, seat: int = -1, value: str = "") -> None:
-        """Nobody is there to command."""
+        """Do nothing: there is no host."""
 
     def back(self, vote: int = 0, yes: bool = True) -> None:
-        """What was done is done."""
+        """Do nothing: a recording cannot be changed."""
 
     async def leave(self) -> None:
-        """There is no seat to give up."""
+        """Do nothing: there is no seat to give up."""
 
     async def close(self) -> None:
-        """There is no connection."""
+        """Do nothing: there is no connection."""
 
 
 class Timeline:
-    """A recording on its reel. `steps` are in order; `show` puts one of them before the session."""
+    """A recording as `steps` in order; `show` makes one of them the moment that `session` shows."""
 
     def __init__(self, recording: Recording, catalog: Catalog, glyphs: Glyphs = UNICODE) -> None:
-        """Raises ReplayError if the recording does not fit its own cards."""
+        """Raise ReplayError if nothing happens in the recording, or if it does not fit its own cards."""
         self.header, self.recording = recording.header, recording
         self._catalog, self._glyphs = catalog, glyphs
         self.steps: list[Step] = []
         self.at = 0
         self._messages = recording.messages
         self._log: list[LogLine] = []
-        self._client = Projector(recording.header)
+        self._client = RecordedClient(recording.header)
         self.session = TableSession(self._client, catalog, glyphs, clock=lambda: 0.0)
-        self._wind()
+        self._index()
         if not self.steps:
             raise ReplayError("nothing happens in this recording")
         self.show(0)
         try:
             self.session.scene()
-        except MAKES_NO_SENSE as problem:
+        except UNFIT_VIEW_ERRORS as problem:
             text = "the first step of this recording does not fit its cards"
             raise ReplayError(f"{text} ({type(problem).__name__})") from None
 
@@ -126,8 +129,8 @@ class Timeline:
         except codec.WireError as problem:
             raise ReplayError(f"message {number + 1} of this recording cannot be read: {problem}") from None
 
-    def _wind(self) -> None:
-        """Look at everything once."""
+    def _index(self) -> None:
+        """Read all messages once, and collect the log and the steps. Raise ReplayError if one makes no sense."""
         info = -1
         for number, (ms, _) in enumerate(self._messages):
             message = self._message(number)
@@ -137,7 +140,7 @@ class Timeline:
             try:
                 self.session.log = []
                 self.session.heard(message)
-            except MAKES_NO_SENSE as problem:
+            except UNFIT_VIEW_ERRORS as problem:
                 text = f"message {number + 1} of this recording does not fit its cards"
                 raise ReplayError(f"{text} ({type(problem).__name__})") from None
             self._log += self.session.log
@@ -146,7 +149,7 @@ class Timeline:
         self.session.remark = ""
 
     def _step(self, number: int, info: int, ms: int, update: wire.Update) -> None:
-        """An update is a step of its own if it brought a line of log; else the step before shows what it changed."""
+        """Add a step for an update that added a line to the log; any other update replaces that of the last step."""
         assert update.view is not None
         lines, rev = len(self._log), update.view.rev
         before = self.steps[-1].lines if self.steps else 0
@@ -154,24 +157,24 @@ class Timeline:
             last = self.steps[-1]
             self.steps[-1] = Step(number, info, lines, last.fresh, last.ms, last.turn, last.fight, rev)
             return
-        began = next((told.event.no for told in update.events if isinstance(told.event, ev.TurnBegan)), 0)
+        began = next((item.event.no for item in update.events if isinstance(item.event, ev.TurnBegan)), 0)
         known = any(line.kind == "turn" for line in self._log[before:])
-        fight = any(isinstance(told.event, ev.FightBegan) for told in update.events)
+        fight = any(isinstance(item.event, ev.FightBegan) for item in update.events)
         self.steps.append(Step(number, info, lines, lines - before, ms, began if known else 0, fight, rev))
 
-    # --------------------------------------------------------------------------------------------------- other eyes
-    def through(self, seat: int) -> "Timeline":
-        """Return the same game as another seat saw it, if it was revealed. Raise ReplayError."""
+    # ------------------------------------------------------------------------------------------------- other seats
+    def seen_by(self, seat: int) -> "Timeline":
+        """Return the same game as another seat saw it. Raise ReplayError if it was not revealed."""
         return Timeline(seen_from(self.recording, seat), self._catalog, self._glyphs)
 
     @property
     def rev(self) -> int:
-        """The revision of the game that is shown."""
+        """Return the revision of the game at the current step."""
         return self.steps[self.at].rev
 
     # ------------------------------------------------------------------------------------------------------- moving
     def show(self, at: int) -> None:
-        """Go to a step (the nearest there is)."""
+        """Go to a step by its index, or to the nearest one."""
         self.at = max(0, min(len(self.steps) - 1, at))
         step = self.steps[self.at]
         self._client.take(self._message(step.info))
@@ -180,7 +183,10 @@ class Timeline:
         self.session.remark = ""
 
     def find(self, by: int, what: Callable[[Step], bool]) -> int:
-        """The next step (by = 1) or the one before (by = -1) of which `what` holds; the end if there is none."""
+        """Return the index of the nearest step for which `what` holds, after (by 1) or before (by -1) this one.
+
+        If there is none, return the index of the last or first step.
+        """
         at = self.at + by
         while 0 < at < len(self.steps) - 1 and not what(self.steps[at]):
             at += by
@@ -188,7 +194,7 @@ class Timeline:
 
     @property
     def lines(self) -> list[LogLine]:
-        """What happened at this step."""
+        """Return the log lines that are new at the current step."""
         step = self.steps[self.at]
         return self._log[step.lines - step.fresh : step.lines]
 

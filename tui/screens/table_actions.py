@@ -51,7 +51,7 @@ class TableActions(TableDetails):
 
     def on_key(self, event: events.Key) -> None:
         """Take the seat back from a bot with any key, which does nothing else."""
-        if not self.now.sat_in or event.key == "ctrl+q" or self.menus.before_votes or self.has_class("talking"):
+        if not self.now.away or event.key == "ctrl+q" or self.menus.before_votes or self.has_class("talking"):
             return
         event.stop()
         now = asyncio.get_running_loop().time()

@@ -58,7 +58,7 @@ class TableDetails(LiveScreen[str]):
             asks = "; v: the card that asks" if asking_card(self.now) else ""
             return replace(self.current, text=f"Read which one? Press its digit{asks}.")
         remark, now = self.session.remark, self.now
-        first = self.menus.nested or now.info.vote is not None or now.sat_in
+        first = self.menus.nested or now.info.vote is not None or now.away
         return replace(self.current, text=remark, ident=REMARK) if remark and not first else self.current
 
     def option_room(self) -> tuple[int, int]:
