@@ -5,7 +5,7 @@ import re
 from tests.e2e.hosts_and_players import RACE, ProgramRunner, hand_of
 
 
-def test_a_killed_client_comes_back_to_its_seat_and_hand_in_mid_fight(runner: ProgramRunner) -> None:
+def test_a_killed_client_returns_to_its_seat_and_hand_during_a_fight(runner: ProgramRunner) -> None:
     host = runner.host("--pace", "relaxed", "--scenario", RACE)
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")

@@ -7,7 +7,7 @@ from tests.e2e.hosts_and_players import ProgramRunner
 from tests.e2e.ssh_server import free_port
 
 
-def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(runner: ProgramRunner) -> None:
+def test_two_players_meet_in_the_lobby_and_play_at_a_table_one_of_them_opened(runner: ProgramRunner) -> None:
     port, data = free_port(), str(runner.folder / "journal")
     host = runner.host("--data", data, port=port)
     ann, ben = (runner.join(name, host.strings["lobby"]) for name in ("Ann", "Ben"))
@@ -62,7 +62,7 @@ def test_two_meet_in_the_lobby_and_play_at_a_table_of_their_own(runner: ProgramR
     assert code == 0
 
 
-def test_a_lobby_whose_host_is_not_there_is_told_in_one_sentence(runner: ProgramRunner) -> None:
+def test_a_lobby_without_its_host_is_reported_in_one_sentence(runner: ProgramRunner) -> None:
     host = runner.host()
     host.stop()
     ann = runner.join("Ann", host.strings["lobby"])

@@ -17,7 +17,7 @@ def sat_down(runner: ProgramRunner) -> list[Screen]:
     return [kim, roger, ann]
 
 
-def test_a_step_back_that_all_agree_to(runner: ProgramRunner) -> None:
+def test_an_undo_happens_only_if_all_players_agree(runner: ProgramRunner) -> None:
     kim, roger, ann = sat_down(runner)
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
@@ -45,7 +45,7 @@ def test_a_step_back_that_all_agree_to(runner: ProgramRunner) -> None:
     ann.wait_for("A Kim gives the fight up")
 
 
-def test_the_owner_pauses_hands_over_lets_a_bot_sit_in_and_sends_away(runner: ProgramRunner) -> None:
+def test_the_owner_pauses_lets_a_bot_play_hands_the_table_over_and_bans(runner: ProgramRunner) -> None:
     kim, roger, ann = sat_down(runner)
     kim.press("a")
     kim.choose("pause the game")

@@ -7,7 +7,7 @@ import signal
 from tests.e2e.hosts_and_players import RACE, ProgramRunner
 
 
-def test_the_faster_of_two_one_shots_is_taken_and_the_other_stays_in_hand(runner: ProgramRunner) -> None:
+def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: ProgramRunner) -> None:
     host = runner.host("--pace", "relaxed", "--scenario", RACE)
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")

@@ -13,7 +13,7 @@ from tests.e2e.ssh_server import free_port
 WORKED = str(SCENARIOS / "worked-combat.toml")
 
 
-def test_players_sit_where_the_scenario_means_them_to_and_bots_take_its_names(runner: ProgramRunner) -> None:
+def test_players_get_the_seats_of_their_names_in_the_scenario_and_bots_take_its_names(runner: ProgramRunner) -> None:
     host = runner.host("--scenario", f"{WORKED}#2", "--bots", "1")
     roger = runner.join("Roger", host.join)
     shown = roger.wait_for("Press y when you are ready")
@@ -37,7 +37,7 @@ def test_players_sit_where_the_scenario_means_them_to_and_bots_take_its_names(ru
         (("--scenario", WORKED, "--bots", "4"), "4 bots do not fit 3 seats"),
     ],
 )
-def test_a_scenario_that_cannot_be_laid_out_is_refused_in_one_line(
+def test_an_unusable_scenario_is_refused_in_one_line(
     runner: ProgramRunner, options: tuple[str, ...], sentence: str
 ) -> None:
     done = subprocess.run(
@@ -47,7 +47,7 @@ def test_a_scenario_that_cannot_be_laid_out_is_refused_in_one_line(
     assert sentence in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
-def test_a_host_that_dies_in_mid_fight_takes_the_table_up_again_and_its_players_with_it(runner: ProgramRunner) -> None:
+def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(runner: ProgramRunner) -> None:
     port, data = free_port(), str(runner.folder / "journal")
     options = ("--pace", "relaxed", "--data", data)
     host = runner.host(*options, "--scenario", RACE, port=port)

@@ -22,7 +22,7 @@ def turn_of(shown: str) -> int:
     return int(found[1])
 
 
-def test_a_person_plays_some_turns_against_bots_gets_up_and_comes_back(runner: ProgramRunner, tmp_path: Path) -> None:
+def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: ProgramRunner, tmp_path: Path) -> None:
     (tmp_path / "Ada").mkdir()
     (tmp_path / "Ada" / "settings.toml").write_text('speed = "fast"\n')
     ada = runner.run("Ada", "play", "--seed", "7", "--bots", "2", "--name", "Ada")

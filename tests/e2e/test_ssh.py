@@ -33,7 +33,7 @@ def join_from_afar(runner: ProgramRunner, ssh: SshServer, who: str, string: str)
     return screen
 
 
-def test_a_player_cut_off_over_ssh_in_combat_returns_to_seat_and_hand(runner: ProgramRunner, ssh: SshServer) -> None:
+def test_a_player_returns_after_their_ssh_connection_broke_in_combat(runner: ProgramRunner, ssh: SshServer) -> None:
     host = runner.host("--pace", "relaxed", "--scenario", RACE)
     kim, roger = (runner.join(name, host.join) for name in ("Kim", "Roger"))
     ann = join_from_afar(runner, ssh, "Ann", host.join)

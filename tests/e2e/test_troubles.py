@@ -40,7 +40,7 @@ def test_a_terminal_that_cannot_place_text_is_refused(runner: ProgramRunner) -> 
     ],
 )
 @pytest.mark.parametrize("command", BOTH)
-def test_a_wrong_join_string_is_told_what_is_wrong_with_it(
+def test_the_error_says_what_is_wrong_with_a_join_string(
     runner: ProgramRunner, command: str, string: str, sentence: str
 ) -> None:
     done = subprocess.run([*PROGRAM, command, string], env=runner.env("Ann"), capture_output=True, text=True)
@@ -62,7 +62,7 @@ def strings_of_strangers(host: Host, other: Host) -> dict[str, str]:
     }
 
 
-def test_a_string_that_leads_nowhere_says_why(runner: ProgramRunner) -> None:
+def test_the_error_says_why_a_string_leads_nowhere(runner: ProgramRunner) -> None:
     host, other = runner.host("--seats", "3"), runner.host("--seats", "3")
     screens = {runner.join("Ann", string): told for string, told in strings_of_strangers(host, other).items()}
     for screen, told in screens.items():
@@ -71,7 +71,7 @@ def test_a_string_that_leads_nowhere_says_why(runner: ProgramRunner) -> None:
         assert told in last and "Traceback" not in last and len(last.splitlines()) == 1, last
 
 
-def test_a_host_that_is_gone_is_named(runner: ProgramRunner) -> None:
+def test_the_error_names_a_host_that_does_not_answer(runner: ProgramRunner) -> None:
     host = runner.host("--seats", "3")
     host.stop()
     code, last = runner.join("Ann", host.join).ended(timeout=40)
@@ -79,7 +79,7 @@ def test_a_host_that_is_gone_is_named(runner: ProgramRunner) -> None:
     assert "nobody answers at 127.0.0.1" in last and "is the host running" in last
 
 
-def test_a_full_table_says_so_and_a_host_that_stops_says_good_bye(runner: ProgramRunner) -> None:
+def test_a_full_table_and_a_stopping_host_say_so(runner: ProgramRunner) -> None:
     host = runner.host("--seats", "3", "--bots", "2")
     ann = runner.join("Ann", host.join)
     ann.wait_for("Press y when you are ready")
@@ -94,7 +94,7 @@ def test_a_full_table_says_so_and_a_host_that_stops_says_good_bye(runner: Progra
     assert "The table is gone: the host is stopping" in last
 
 
-def test_a_host_that_dies_is_missed_on_the_screen(runner: ProgramRunner) -> None:
+def test_the_screen_reports_that_the_host_is_lost(runner: ProgramRunner) -> None:
     host = runner.host("--seats", "3", "--bots", "2")
     ann = runner.join("Ann", host.join)
     ann.wait_for("Press y when you are ready", stands=0.1)
@@ -104,7 +104,7 @@ def test_a_host_that_dies_is_missed_on_the_screen(runner: ProgramRunner) -> None
     ann.wait_for("No connection: ")
 
 
-def test_a_window_too_small_says_what_it_needs_and_shows_the_table_once_it_is_larger(runner: ProgramRunner) -> None:
+def test_a_window_that_is_too_small_says_so_until_it_is_resized(runner: ProgramRunner) -> None:
     host = runner.host("--seats", "3", "--bots", "2")
     ann = runner.join("Ann", host.join, size=(60, 15))
     ann.wait_for("Press y", stands=0.1)

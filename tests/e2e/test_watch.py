@@ -8,7 +8,7 @@ from tests.e2e.hosts_and_players import ProgramRunner
 LONGEST_S, GLANCE_S = 300.0, 0.1
 
 
-def test_a_whole_game_between_bots_is_watched_to_its_winner(runner: ProgramRunner) -> None:
+def test_a_spectator_sees_a_whole_game_between_bots_up_to_its_winner(runner: ProgramRunner) -> None:
     host = runner.host("--seats", "3", "--bots", "2")
     eve = runner.run("Eve", "watch", host.watch, size=(120, 40))
     eve.wait_for("You are a spectator.")

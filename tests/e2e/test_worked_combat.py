@@ -13,7 +13,7 @@ def sums(screen: Screen, heroes: int, foes: int) -> str:
     return screen.wait_for(re.compile(rf"HEROES +{heroes} =.*\n.*MONSTERS +{foes} ="))
 
 
-def test_the_worked_combat_of_the_book_comes_out_number_for_number(runner: ProgramRunner) -> None:
+def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunner) -> None:
     host = runner.host("--pace", "relaxed", "--scenario", str(SCENARIOS / "worked-combat.toml"))
     kim, roger, other = runner.sit_down(host.join, NAMES)
 

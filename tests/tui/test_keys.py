@@ -58,7 +58,7 @@ def missing_parts(
 @pytest.mark.parametrize(
     ("screen", "file", "keys", "helped", "heading"), SCREENS, ids=[screen.__name__ for screen, *_ in SCREENS]
 )
-def test_a_key_has_its_action_its_words_and_its_row_in_the_document(
+def test_every_key_has_an_action_words_and_a_row_in_the_document(
     screen: type[Screen], file: str, keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str
 ) -> None:
     missing = [

@@ -19,7 +19,7 @@ from tui.screens.lobby import LobbyScreen, words_of
     (("enter",), ("sit", "3fa2c1")), (("down", "enter"), ("sit", "9b0c77")), (("up", "w"), ("watch", "d41aa0")),
     (("2", "w"), ("watch", "9b0c77")), (("c",), ("create", "")), (("escape",), None), (("ctrl+q",), None),
 ])  # fmt: skip
-async def test_a_table_is_chosen_by_arrows_or_by_digit(keys: tuple[str, ...], result: tuple[str, str] | None) -> None:
+async def test_arrows_or_digits_choose_a_table(keys: tuple[str, ...], result: tuple[str, str] | None) -> None:
     async with shown(LobbyScreen(FakeLobby(), UNICODE)) as (press, results):
         await press(*keys)
         assert results == [result]
@@ -43,7 +43,7 @@ async def test_the_list_follows_the_host_and_the_cursor_its_table() -> None:
         assert "No connection: nobody answers at 10.0.0.1:7788" in await press()
 
 
-async def test_where_no_more_tables_are_taken_none_is_opened() -> None:
+async def test_a_full_host_offers_no_new_table() -> None:
     client = FakeLobby(room=0)
     async with shown(LobbyScreen(client, UNICODE)) as (press, results):
         text = await press("c")
@@ -51,7 +51,7 @@ async def test_where_no_more_tables_are_taken_none_is_opened() -> None:
         assert "c open a table" not in text and results == []
 
 
-async def test_a_long_list_keeps_the_chosen_table_in_sight() -> None:
+async def test_a_long_list_scrolls_to_the_chosen_table() -> None:
     rows = [TableRow(f"{number:06x}", ["axe-cop"], 4, free=4) for number in range(60)]
     async with shown(LobbyScreen(FakeLobby(rows), UNICODE)) as (press, _):
         for _ in range(59):
@@ -60,7 +60,7 @@ async def test_a_long_list_keeps_the_chosen_table_in_sight() -> None:
         assert "> [1] 000000" in await press("down")
 
 
-async def test_when_the_host_goes_the_screen_does_too() -> None:
+async def test_the_lobby_closes_when_the_host_is_gone() -> None:
     client = FakeLobby()
     async with shown(LobbyScreen(client, UNICODE)) as (press, results):
         client.stage = "closed"
@@ -69,7 +69,7 @@ async def test_when_the_host_goes_the_screen_does_too() -> None:
         assert results == [("closed", "")]
 
 
-def test_everything_of_a_table_is_said_in_words() -> None:
+def test_a_table_is_described_in_words() -> None:
     row = TableRow("3fa2c1", ["axe-cop"], 4, 1, 1, 2, "lobby", "quick", "Friday", "Ann", 1, ["listen"])
     assert words_of(row) == (
         "Friday (3fa2c1): axe-cop. 1 person, 1 bot, 2 free seats of 4; waiting, pace quick. "
@@ -88,7 +88,7 @@ async def wait_for(textual: Pilot[str], app: NavigationApp, words: str, timeout:
     raise AssertionError(f"never seen: {words}\n{text}")
 
 
-async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
         app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.lobby_string, {}))
@@ -117,7 +117,7 @@ async def test_from_the_lobby_to_a_table_of_ones_own_and_back(tmp_path: Path, mo
         assert len(inside.registry.tables) == 2
 
 
-async def test_a_wrong_lobby_string_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_lobby_string_gives_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
     async with in_process_host() as inside:
         app = NavigationApp(Settings(name="Ann", bell=False), ("lobby", inside.string("lobby", bytes(16)), {}))

@@ -39,7 +39,7 @@ def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
         assert program.wait() == 0
 
 
-def test_settings_are_kept(tmp_path: Path) -> None:
+def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Settings")
         program.press("8")
@@ -54,7 +54,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
     assert "ascii = true" in (tmp_path / "settings.toml").read_text()
 
 
-def test_a_game_against_bots_begins_at_once_and_leaving_tells_the_way_back(tmp_path: Path) -> None:
+def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_path: Path) -> None:
     began = time.monotonic()
     with terminal("play", "--bots", "2", "--level", "easy", "--seed", "5", "--name", "Ann", home=tmp_path) as program:
         program.until("Starting the table", 5)
@@ -68,7 +68,7 @@ def test_a_game_against_bots_begins_at_once_and_leaving_tells_the_way_back(tmp_p
         assert b"You gave your seat up" in program.bytes
 
 
-def test_a_host_that_is_not_there_is_one_sentence_and_exit_code_1(tmp_path: Path) -> None:
+def test_an_unreachable_host_gives_one_sentence_and_exit_code_1(tmp_path: Path) -> None:
     key, token = "A" * 43, "B" * 22
     with terminal("join", f"kickdoor://127.0.0.1:9/PUB#{key}.{token}", home=tmp_path) as program:
         assert program.wait(30) in (1, 2)
@@ -98,20 +98,20 @@ def test_a_signal_at_the_table_says_how_to_return(tmp_path: Path, number: int) -
         assert program.wait() == 0
 
 
-def test_ascii_and_no_colour_show_the_same_words(tmp_path: Path) -> None:
+def test_ascii_and_no_color_show_the_same_words(tmp_path: Path) -> None:
     with terminal("--ascii", home=tmp_path, NO_COLOR="1", TERM="xterm") as program:
         program.until("Play against bots")
         assert program.text().isascii()
 
 
-def test_too_small_a_terminal_says_what_is_needed(tmp_path: Path) -> None:
+def test_a_terminal_that_is_too_small_says_what_size_is_needed(tmp_path: Path) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(70, 20)) as program:
         program.until("needs 80 by 24", 30)
         program.press("\x11")
         program.press("2")
 
 
-def test_a_fault_of_the_program_is_a_sentence_not_a_traceback(tmp_path: Path) -> None:
+def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path) -> None:
     code = (
         "import sys; sys.argv = ['kickdoor']\n"
         "from tui.screens import forms\n"

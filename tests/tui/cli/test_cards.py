@@ -46,7 +46,7 @@ def test_uses_lists_scenarios_tests_and_goldens_with_their_places() -> None:
     assert "tests/tui/goldens/idle.80x24.txt" in lines or any("tests/tui/goldens/" in line for line in lines)
 
 
-def test_a_card_whose_name_is_part_of_another_is_not_mixed_up_with_it(tmp_path: Path) -> None:
+def test_a_name_inside_a_longer_name_does_not_count(tmp_path: Path) -> None:
     """A mop is not a Mop of Doom: a name counts only where it is not part of a longer one."""
     pack = written(tmp_path)
     items = (pack / "items.toml").read_text()
@@ -55,7 +55,7 @@ def test_a_card_whose_name_is_part_of_another_is_not_mixed_up_with_it(tmp_path: 
     assert one["scenarios"] == []
 
 
-def test_a_name_that_two_sets_have_is_listed_for_each_of_them() -> None:
+def test_a_name_in_two_sets_is_listed_for_both() -> None:
     cards = {str(one["card"]).partition(":")[0]: one for one in found("Wandering Monster")}
     assert len(cards) > 1
     for set_id, one in cards.items():
@@ -73,13 +73,13 @@ def test_the_scenarios_of_a_given_pack_are_listed_too(tmp_path: Path) -> None:
     assert puddle["scenarios"] == [{"file": file, "line": 2, "title": title, "proves": False}]
 
 
-def test_a_card_that_is_not_there_is_an_error_that_suggests_one() -> None:
+def test_an_unknown_card_is_an_error_that_suggests_a_similar_name() -> None:
     done = run("uses", "Pickle Speer")
     assert done.exit_code == 2
     assert "no card 'Pickle Speer': did you mean 'Pickle Spear'?" in done.output
 
 
-def test_without_a_source_tree_the_packaged_scenarios_are_listed_and_the_rest_is_said(
+def test_without_a_source_tree_only_packaged_scenarios_are_listed_and_this_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(library, "source_tree", lambda: None)

@@ -41,7 +41,7 @@ def test_wrong_usage_is_one_line_and_exit_code_2(args: tuple[str, ...], words: s
     assert words in done.stderr and "Traceback" not in done.stderr
 
 
-def test_settings_that_cannot_be_used_are_named_with_their_file(tmp_path: Path) -> None:
+def test_invalid_settings_are_reported_with_their_file(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('speed = "warp"\n')
     done = kickdoor("play", home=tmp_path)
     assert done.returncode == 2 and "settings.toml: speed is one of slow, normal, fast" in done.stderr
@@ -59,7 +59,7 @@ def test_cards_list_as_json_has_the_figures_of_the_pack() -> None:
     assert by_name["Prismatic Glitter"]["bonus"] == 5 and by_name["Sanctified Grenade"]["bonus"] == 3
 
 
-def test_rules_as_json_name_their_proofs() -> None:
+def test_rules_as_json_list_the_scenarios_and_tests_that_prove_them() -> None:
     found = json.loads(kickdoor("rules", "--json").stdout)
     assert len(found) > 200
     assert set(found[0]) == {"id", "sets", "kind", "text", "scenarios", "tests"}
@@ -123,7 +123,7 @@ def card_commands() -> MutableMapping[str, click.Command]:
     return group.commands
 
 
-def test_every_command_of_the_contract_is_there() -> None:
+def test_the_command_line_has_exactly_these_commands_and_options() -> None:
     from tui.cli.main import cli
 
     names = {"play", "host", "join", "watch", "bot", "simulate", "scenario", "cards", "rules", "replay"}

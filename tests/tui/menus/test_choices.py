@@ -43,7 +43,7 @@ def test_the_verb_of_the_moment_comes_first() -> None:
     assert labels(root(samples.scene(samples.first_cards())))[0] == "ready, begin"
 
 
-def test_who_loses_reads_an_offer_of_help_before_giving_up() -> None:
+def test_a_losing_fighter_sees_an_offer_of_help_before_giving_up() -> None:
     first, second, *_ = labels(root(samples.scene(samples.own_combat())))
     assert "Cid" in first and second.startswith("other terms")
 
@@ -61,7 +61,7 @@ def test_a_card_is_narrowed_to_one_action_step_by_step() -> None:
     assert follow(scene, "play a card", "play Greater", "Glampire #2") == a.Play(view.you.hand[2], target=second)
 
 
-def test_every_legal_action_is_reached_by_some_path() -> None:
+def test_every_legal_action_can_be_reached_through_the_menus() -> None:
     for name in ("interrupt", "your-turn", "own-combat", "running", "first-cards", "offered"):
         view = samples.SITUATIONS[name]()
         scene = samples.scene(view)
@@ -87,7 +87,7 @@ def test_every_legal_action_is_reached_by_some_path() -> None:
             assert known, (name, option.action)
 
 
-def test_a_sale_shows_its_running_sum_and_cannot_be_handed_in_below_1000() -> None:
+def test_a_sale_shows_its_sum_and_is_refused_below_1000_gold() -> None:
     (picker, menus) = follow(samples.scene(samples.your_turn()), "sell")
     menus.toggle(picker, 0)
     assert picker.total(menus.picked) == 500 and not picker.ready(menus.picked)
@@ -106,7 +106,7 @@ def test_every_card_that_is_marked_ok_opens_something() -> None:
 
 
 @pytest.mark.parametrize("width", [80, 200])
-def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width: int) -> None:
+def test_a_remark_keeps_the_choices_visible_or_says_how_to_see_them(width: int) -> None:
     scene, menus = samples.scene(samples.your_turn()), MenuState()
     here, _ = menus.here(scene)
     said = replace(prompt_for(scene, menus, here), text="No. " * 200, ident=REMARK)
@@ -117,7 +117,7 @@ def test_a_remark_leaves_the_choices_in_sight_or_says_how_to_see_them(width: int
     assert "[1] kick open the door" in shown
 
 
-def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it() -> None:
+def test_an_asked_set_opens_automatically_and_esc_leaves_it() -> None:
     view = samples.charity()
     scene = samples.scene(view)
     menus = MenuState()
@@ -133,7 +133,7 @@ def test_a_set_that_is_asked_for_opens_by_itself_and_esc_leaves_it() -> None:
     assert isinstance(here, Menu) and labels(here) == ["choose 3.."]
 
 
-def test_options_of_asks_are_called_by_what_they_are() -> None:
+def test_the_label_of_an_option_depends_on_the_kind_of_ask() -> None:
     view = samples.idle()
     hand = view.you.hand
     cases = {
@@ -150,7 +150,7 @@ def test_options_of_asks_are_called_by_what_they_are() -> None:
     assert labels(root(samples.scene(view))) == ["roar", "weep"]
 
 
-def test_a_place_in_the_menus_survives_a_view_that_still_has_it() -> None:
+def test_the_open_menu_stays_open_while_a_new_view_still_has_it() -> None:
     view = samples.interrupt()
     menus = MenuState()
     scene = samples.scene(view)

@@ -12,7 +12,7 @@ from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
 from tui.menus.choices import gear_menu, root
 from tui.menus.menu_state import MenuState
-from tui.menus.offer_editor import help_draft, turned
+from tui.menus.offer_editor import help_draft, to_next_seat
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import farewell
 from tui.render import details, hand
@@ -49,20 +49,20 @@ async def show(pilot: TablePilot, view: View) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- help
-def test_a_call_to_the_table_names_no_helper() -> None:
+def test_a_request_for_help_to_the_whole_table_names_no_helper() -> None:
     view = samples.own_combat()
     view.offers.clear()
     draft = help_draft(samples.scene(view))
     assert draft is not None
     assert draft.action() == a.Offer(-1, a.Terms("help", -1, 1))
     for _ in range(5):
-        draft = turned(samples.scene(view), draft)
+        draft = to_next_seat(samples.scene(view), draft)
         assert draft.helper == draft.to >= 0
-    draft = turned(samples.scene(view), draft)
+    draft = to_next_seat(samples.scene(view), draft)
     assert draft.action() == a.Offer(-1, a.Terms("help", -1, 1))
 
 
-async def test_help_is_asked_of_the_table_with_two_keys() -> None:
+async def test_two_keys_ask_the_whole_table_for_help() -> None:
     view = samples.own_combat()
     view.offers.clear()
     async with table(view) as pilot:
@@ -72,7 +72,7 @@ async def test_help_is_asked_of_the_table_with_two_keys() -> None:
         assert pilot.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
 
 
-def test_who_may_not_ask_for_help_is_not_told_to() -> None:
+def test_the_prompt_suggests_help_only_if_it_can_be_asked_for() -> None:
     view = samples.own_combat()
     view.offers.clear()
     assert "find +5 (play, h = help), or run" in sentence(view)
@@ -81,12 +81,12 @@ def test_who_may_not_ask_for_help_is_not_told_to() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ asked
-def test_it_is_said_whose_item_is_lost() -> None:
+def test_the_question_names_the_player_whose_item_is_lost() -> None:
     assert sentence(lost_one(theirs=True)) == "Bad Hat Day: What does B Bo lose?"
     assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
 
 
-async def test_the_card_that_asks_is_the_first_to_be_read() -> None:
+async def test_v_shows_the_card_that_asks_first() -> None:
     view = lost_one()
     async with table(view) as pilot:
         await pilot.keys("v")
@@ -97,7 +97,7 @@ async def test_the_card_that_asks_is_the_first_to_be_read() -> None:
         assert "── Bad Hat Day ──" in pilot.text()
 
 
-async def test_a_set_that_was_handed_in_is_not_said_to_be_gone() -> None:
+async def test_no_remark_says_that_a_submitted_set_became_impossible() -> None:
     async with table(samples.charity()) as pilot:
         await pilot.keys("1", "2", "3", "enter")
         await show(pilot, samples.idle())
@@ -108,13 +108,13 @@ async def test_a_set_that_was_handed_in_is_not_said_to_be_gone() -> None:
         assert "That is no longer possible" in pilot.text()
 
 
-async def test_a_set_left_with_esc_is_asked_for_in_whole_sentences() -> None:
+async def test_a_set_left_with_esc_is_still_asked_for_in_full_sentences() -> None:
     async with table(samples.charity()) as pilot:
         await pilot.keys("escape")
         assert "give away? Choose 3." in pilot.text()
 
 
-def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid() -> None:
+def test_the_title_of_a_payment_names_the_chosen_side() -> None:
     view = samples.interrupt()
     card = samples.public("Wizard")
     paid = Pick("pay", tuple(view.you.hand), 1, 1)
@@ -129,7 +129,7 @@ def test_a_chosen_side_stands_in_the_title_of_what_is_to_be_paid() -> None:
     assert ". For the monsters" in menus.here(scene)[0].title
 
 
-def test_what_throws_a_card_away_comes_last_among_gear() -> None:
+def test_discarding_comes_last_in_the_gear_menu() -> None:
     view = samples.your_turn()
     elf, wizard, spear, helm, _ = (spot.card for spot in view.seats[samples.ME].table)
     legal: list[a.Action] = [a.Unequip(helm), a.Discard(elf), a.Discard(wizard), a.Equip(spear)]
@@ -139,28 +139,28 @@ def test_what_throws_a_card_away_comes_last_among_gear() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- figures
-def test_a_strength_is_told_in_full() -> None:
+def test_a_strength_is_explained_by_all_its_terms() -> None:
     scene = samples.scene(samples.idle())
     text = told(scene, "why")
     gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
-    assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 by what cards say" in text
+    assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
 
 
-def test_why_names_what_does_not_count() -> None:
+def test_why_names_the_items_that_do_not_count() -> None:
     view = samples.own_combat()
     assert "not counted: A Wombat Boots+1 run: you need 5+" in told(samples.scene(view), "why")
     view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
     assert "not counted" not in told(samples.scene(view), "why")
 
 
-def test_what_waits_is_said_in_words() -> None:
+def test_a_lasting_effect_says_in_words_what_it_waits_for() -> None:
     view = samples.idle()
     view.seats[5].lasting[0] = structs.replace(view.seats[5].lasting[0], until="next-combat", armed=False)
     _, lines = details.contents(samples.scene(view), Detail("seat", 5), 160)
     assert any("Squeaky Shoes, waits for the next combat: " in plain(line) for line in lines)
 
 
-def test_the_recap_begins_where_the_own_last_turn_ended() -> None:
+def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
     turns = [LogLine("turn 4: A Ada", "turn"), LogLine("turn 5: B Bo", "turn"), LogLine("turn 6: A Ada", "turn")]
     log = tuple(line for at, turn in enumerate(turns) for line in (turn, LogLine("a card", "event", f"{at}.1")))
     scene = samples.scene(samples.idle(), log=log)
@@ -178,19 +178,19 @@ def test_the_recap_begins_where_the_own_last_turn_ended() -> None:
         ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
     ],
 )
-def test_a_short_label_keeps_what_tells_it_apart(label: str, short: str) -> None:
+def test_a_shortened_label_keeps_its_level_or_bonus(label: str, short: str) -> None:
     scene = samples.scene(samples.idle())
     assert hand.abridged(label, 34, scene) == short
 
 
-def test_trouble_names_the_monster_first() -> None:
+def test_looking_for_trouble_names_the_monster_first() -> None:
     view = samples.your_turn()
     view.you.legal = [Legal(a.Trouble(view.you.hand[3]))]
     assert [entry.label for entry in root(samples.scene(view)).entries] == ["fight Grammar Grue (L3)"]
 
 
 # ------------------------------------------------------------------------------------------------------------ leaving
-async def test_a_game_for_one_that_is_over_is_not_said_to_be_kept() -> None:
+async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> None:
     view = samples.idle()
     view.winners = [samples.ME]
     async with table(view, info=samples.info(solo=True)) as pilot:

@@ -14,7 +14,7 @@ SIZES = ((80, 7), (74, 19), (45, 11), (30, 4), (120, 30))
 
 @pytest.mark.parametrize("name", samples.SITUATIONS)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_every_region_fills_its_room_exactly(name: str, glyphs: Glyphs) -> None:
+def test_every_region_has_exactly_the_given_size(name: str, glyphs: Glyphs) -> None:
     scene = samples.scene(samples.SITUATIONS[name](), glyphs, me=-1 if name == "watching" else samples.ME)
     for width, height in SIZES:
         for region, lines in regions(scene, width, height):
@@ -24,7 +24,7 @@ def test_every_region_fills_its_room_exactly(name: str, glyphs: Glyphs) -> None:
                 assert all(plain(line).isascii() for line in lines), region
 
 
-def test_the_table_waits_for_everybody_in_a_window_and_marks_nobody_who_passed() -> None:
+def test_in_a_window_the_status_does_not_reveal_who_has_passed() -> None:
     scene = samples.scene(samples.interrupt())
     assert board.waiting_for(scene) == ["YOU", "the others"]
     shown = "\n".join(plain(line) for line in board.seats(scene, 80, 7))
@@ -50,14 +50,14 @@ def test_both_totals_and_what_the_losing_side_needs() -> None:
     assert "Ada LOSES: needs +5 to win" in lines[3] and "if won: 1 level, 3 Treasures" in lines[3]
 
 
-def test_a_warrior_needs_one_less_since_ties_win() -> None:
+def test_a_warrior_needs_one_less_because_ties_win() -> None:
     view = samples.own_combat()
     view.fight.wins_ties = True
     assert "needs +4 to win (wins ties)" in combat.verdict(samples.scene(view))[0]
 
 
 @pytest.mark.parametrize(("run", "words"), [(0, "5+ (33%)"), (4, "always"), (-2, "never"), (1, "4+ (50%)")])
-def test_chances_to_run(run: int, words: str) -> None:
+def test_what_the_die_must_show_to_run_away(run: int, words: str) -> None:
     view = samples.own_combat()
     view.seats[0].run = run
     assert combat.run_chance(samples.scene(view), 0) == words
@@ -79,7 +79,7 @@ def test_marks_say_what_can_be_used_now() -> None:
     assert by_name["Lukewarm Coffee of the Third Watch"] == "no"
 
 
-def test_a_long_hand_scrolls_with_the_cursor_and_counts_what_is_hidden() -> None:
+def test_a_long_hand_scrolls_with_the_cursor_and_counts_the_hidden_cards() -> None:
     view = samples.idle()
     view.you.hand += [samples.held("Bad Hat Day") for _ in range(8)]
     first = "\n".join(plain(line) for line in hand.hand(samples.scene(view), 80, 4))

@@ -10,7 +10,7 @@ from tui.scene.cells import ASCII, UNICODE
 LINES = st.lists(st.tuples(st.text(max_size=30), st.sampled_from(["", "dim", "key|1"])), max_size=6).map(tuple)
 
 
-def test_what_is_cut_carries_the_mark() -> None:
+def test_shortened_text_ends_in_the_mark() -> None:
     assert text.shorten("Hammer of Finger Nailing", 12, UNICODE) == "Hammer of F…"
     assert text.shorten("Hammer of Finger Nailing", 12, ASCII) == "Hammer of F~"
     assert text.shorten("Hammer", 6, UNICODE) == "Hammer"
@@ -29,12 +29,12 @@ def test_clip_takes_exactly_its_cells(line: text.Line, width: int) -> None:
 
 
 @given(st.text(max_size=60))
-def test_the_ascii_set_has_no_sign_above_126_and_nothing_that_moves_the_cursor(words: str) -> None:
+def test_ascii_text_has_only_printable_ascii_characters(words: str) -> None:
     cleaned = text.clean(words, ASCII)
     assert all(32 <= ord(sign) < 127 for sign in cleaned)
 
 
-def test_names_cannot_move_the_cursor_or_join_cells() -> None:
+def test_names_lose_characters_that_move_the_cursor_or_join_cells() -> None:
     assert text.clean("a\x1b[31mb\u202ec\u200dd", UNICODE) == "a[31mbcd"
     assert text.clean("Zoë…", ASCII) == "Zoe~"
 
@@ -46,7 +46,7 @@ def test_wrapped_lines_fit_and_lose_no_word(words: str, width: int) -> None:
     assert "".join("".join(lines).split()) == "".join(text.clean(words, UNICODE).split())
 
 
-def test_flow_says_how_many_parts_found_room() -> None:
+def test_flow_returns_how_many_parts_fitted() -> None:
     parts = [(("[1] kick", ""),), (("[2] loot", ""),), (("[3] run", ""),)]
     lines, taken = text.flow(parts, 20, 1, UNICODE, "  ")
     assert (text.plain(lines[0]), taken) == ("[1] kick  [2] loot", 2)

@@ -10,7 +10,7 @@ ASKING = ("Press any key", "[SPACE]", "[1", "[ENTER]", "[v]", "y = play again")
 
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.STATES)
-async def test_the_screen_is_as_it_was(state: str, size: tuple[int, int]) -> None:
+async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -> None:
     lines = await goldens.lines(state, size)
     assert len(lines) == size[1]
     assert [line for line in lines if cell_len(line) != size[0]] == []
@@ -22,7 +22,7 @@ async def test_the_screen_is_as_it_was(state: str, size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.LOBBIES)
-async def test_the_lobby_is_as_it_was(state: str, size: tuple[int, int]) -> None:
+async def test_the_lobby_matches_its_golden(state: str, size: tuple[int, int]) -> None:
     lines = await goldens.lobby_lines(state, size)
     assert len(lines) == size[1]
     assert [line for line in lines if cell_len(line) != size[0]] == []
@@ -33,7 +33,7 @@ async def test_the_lobby_is_as_it_was(state: str, size: tuple[int, int]) -> None
 
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("state", goldens.BEFORE)
-async def test_a_table_before_its_game_is_as_it_was(state: str, size: tuple[int, int]) -> None:
+async def test_the_waiting_room_matches_its_golden(state: str, size: tuple[int, int]) -> None:
     lines = await goldens.before_lines(state, size)
     assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
     if state.endswith("ascii"):

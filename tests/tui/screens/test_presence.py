@@ -35,7 +35,7 @@ class Clock:
         return self.now
 
 
-async def test_how_long_a_seat_has_been_lost_goes_on_by_itself() -> None:
+async def test_the_time_of_an_offline_seat_counts_without_messages() -> None:
     async with table(samples.interrupt()) as pilot:
         clock = Clock()
         pilot.screen.session._clock = clock
@@ -50,8 +50,8 @@ async def test_how_long_a_seat_has_been_lost_goes_on_by_itself() -> None:
         assert "offline 9s" in pilot.text(), "what the host says counts"
 
 
-async def test_while_a_bot_sits_in_any_key_takes_the_seat_back_and_does_nothing_else() -> None:
-    async with table(samples.own_combat(), info=samples.sat_in()) as pilot:
+async def test_any_key_takes_the_seat_back_from_a_bot_and_does_nothing_else() -> None:
+    async with table(samples.own_combat(), info=samples.away()) as pilot:
         for key in ("1", "space", "enter", "e"):
             await pilot.keys(key)
         assert pilot.client.acts == [] and pilot.client.sets == [{}], "one wish, however many keys"
@@ -59,7 +59,7 @@ async def test_while_a_bot_sits_in_any_key_takes_the_seat_back_and_does_nothing_
         await pilot.settle()
         await pilot.keys("1")
         assert pilot.client.acts == [a.Accept(6)]
-    async with table(samples.own_combat(), info=samples.sat_in()) as pilot:
+    async with table(samples.own_combat(), info=samples.away()) as pilot:
         await pilot.keys("ctrl+q", "1")
         assert pilot.client.sets == [], "leaving is no coming back"
 
@@ -75,7 +75,7 @@ async def test_an_undo_is_requested_after_a_question() -> None:
         assert "Only players can ask to undo an action" in pilot.text()
 
 
-async def test_a_vote_stands_before_everything_and_leaves_what_was_being_chosen() -> None:
+async def test_a_vote_comes_before_the_open_menu_and_keeps_it() -> None:
     async with table(samples.interrupt()) as pilot:
         await pilot.keys("1")
         chosen = pilot.screen.menus.path
@@ -114,7 +114,7 @@ async def test_a_request_to_undo_can_be_withdrawn_and_whoever_agreed_waits() -> 
         (wire.Voted(1, False), "B Bo asked to undo an action: not all agreed in time."),
     ],
 )
-async def test_what_became_of_a_vote_is_in_the_log(voted: wire.Down, words: str) -> None:
+async def test_the_result_of_a_vote_is_in_the_log(voted: wire.Down, words: str) -> None:
     async with table(samples.interrupt()) as pilot:
         pilot.client.tell(voted)
         await pilot.settle()
@@ -150,7 +150,7 @@ async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> N
         assert "admit new players" in pilot.text() and "remove all spectators (2)" in pilot.text()
 
 
-async def test_nobody_else_has_the_owners_menu() -> None:
+async def test_only_the_owner_has_the_owners_menu() -> None:
     async with table(samples.idle(), info=samples.info(owner=2)) as pilot:
         await pilot.keys("a", "1")
         assert pilot.client.requests == [] and "Only the owner" in pilot.text()
@@ -177,7 +177,7 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 20), (40, 40)], ids=str)
-async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size: tuple[int, int]) -> None:
+async def test_a_player_can_leave_in_a_window_that_is_too_small(size: tuple[int, int]) -> None:
     async with table(samples.interrupt(), size) as pilot:
         assert "Ctrl+Q" in pilot.text()
         await pilot.keys("ctrl+q")
@@ -191,7 +191,7 @@ async def test_in_a_window_that_is_too_small_leaving_is_asked_and_answered(size:
 
 
 # ------------------------------------------------------------------------------------------------------ spectators
-async def test_spectators_read_how_late_they_see_everything() -> None:
+async def test_spectators_are_told_the_delay() -> None:
     info = samples.info(watch_delay=60, watchers=2)
     async with table(samples.watching(), seat=-1, info=info) as pilot:
         assert "You are spectating with a delay of 60 s." in pilot.text()
@@ -201,7 +201,7 @@ async def test_spectators_read_how_late_they_see_everything() -> None:
         assert "2 spectators, delayed by 60 s" in await press()
 
 
-def test_the_closing_words_names_who_won() -> None:
+def test_the_closing_words_name_the_winners() -> None:
     view = samples.idle()
     assert closing_words(samples.info(), view) == "The table is closed."
     assert closing_words(None, None) == "The table is closed."
@@ -226,7 +226,7 @@ async def test_a_spectator_reads_the_closing_words_of_the_table(
 
 
 # -------------------------------------------------------------------------------------------------- finding a table
-async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:
     copied = []
     monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
     lobby = samples.info(4, stage="lobby")
@@ -246,7 +246,7 @@ async def test_the_join_string_is_copied_and_shown_as_a_code_by_whoever_has_it(m
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
-async def test_the_code_is_black_on_white_in_every_theme(theme: str) -> None:
+async def test_the_qr_code_is_black_on_white_in_every_theme(theme: str) -> None:
     app = KickdoorApp(Settings(theme=theme, bell=False))
     async with app.run_test(size=(80, 24)) as textual:
         await app.push_screen(QrScreen(STRING, UNICODE))
@@ -257,7 +257,7 @@ async def test_the_code_is_black_on_white_in_every_theme(theme: str) -> None:
         assert {(style.color.triplet.hex, style.bgcolor.triplet.hex) for style in styles} == {("#000000", "#ffffff")}
 
 
-def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(
+def test_joining_on_the_network_finds_the_host_or_says_why_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
@@ -285,7 +285,7 @@ def test_joining_on_the_network_finds_the_host_and_says_where_it_does_not(
 STRING_OF_NOBODY = "kickdoor://127.0.0.1:1/t#" + "A" * 43 + "." + "A" * 22
 
 
-async def test_whose_the_table_is_and_who_may_come_in_is_in_the_log() -> None:
+async def test_changes_of_owner_and_admission_are_in_the_log() -> None:
     async with table(samples.interrupt()) as pilot:
         log = pilot.screen.session.log
         pilot.client.tell(wire.Info(samples.info()))

@@ -80,7 +80,7 @@ def _moment(pilot: TablePilot) -> tuple[str, object]:
     return "\n".join([*words[:3], *words[-4:]]), (pilot.screen.now.view, pilot.screen.now.log)
 
 
-async def test_turns_and_fights_are_found(tmp_path: Path) -> None:
+async def test_keys_go_to_the_next_and_previous_turn_and_fight(tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
     async with open_replay(timeline) as pilot:
         for turn in (1, 2, 3):
@@ -95,7 +95,7 @@ async def test_turns_and_fights_are_found(tmp_path: Path) -> None:
         assert place(pilot) == at
 
 
-async def test_it_runs_by_itself_and_stops(tmp_path: Path) -> None:
+async def test_a_replay_runs_automatically_and_stops(tmp_path: Path) -> None:
     timeline = timeline_of(1, tmp_path)
     async with open_replay(timeline) as pilot:
         await pilot.keys("s", "space")
@@ -109,7 +109,7 @@ async def test_it_runs_by_itself_and_stops(tmp_path: Path) -> None:
         assert place(pilot) == at
 
 
-async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
+async def test_cards_can_be_read_but_not_played(tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
     async with open_replay(timeline) as pilot:
         await pilot.keys("v")
@@ -124,7 +124,7 @@ async def test_cards_are_read_and_nothing_is_played(tmp_path: Path) -> None:
         assert not isinstance(pilot.app.screen, ReplayScreen)
 
 
-async def test_who_looked_on_sees_no_hand(tmp_path: Path) -> None:
+async def test_the_recording_of_a_spectator_shows_no_hand(tmp_path: Path) -> None:
     timeline = timeline_of(3, tmp_path)
     for at in range(0, len(timeline.steps), 9):
         timeline.show(at)
@@ -143,7 +143,7 @@ def test_every_step_of_every_seat_has_a_line_and_a_scene(tmp_path: Path) -> None
             assert timeline.lines and timeline.session.scene().log[-len(timeline.lines) :] == tuple(timeline.lines)
 
 
-async def test_a_recording_that_does_not_fit_its_cards_is_told_in_one_line(tmp_path: Path) -> None:
+async def test_a_recording_that_does_not_fit_its_cards_is_reported_in_one_line(tmp_path: Path) -> None:
     recording = read_recording(_written(tmp_path))
     for at, (ms, frame) in enumerate(recording.messages):
         message = codec.unpack_down(frame)
@@ -191,7 +191,7 @@ async def test_the_list_names_date_sets_players_and_winner(tmp_path: Path) -> No
         assert screen.chosen in screen.files
 
 
-def test_the_command_verifies_without_a_terminal_and_refuses_what_is_no_replay(tmp_path: Path) -> None:
+def test_the_command_verifies_without_a_terminal_and_refuses_other_files(tmp_path: Path) -> None:
     path = _written(tmp_path)
     done = kickdoor("replay", str(path), "--verify", home=tmp_path)
     assert done.returncode == 0 and "ok      the file is complete" in done.stdout, done
@@ -203,7 +203,7 @@ def test_the_command_verifies_without_a_terminal_and_refuses_what_is_no_replay(t
 
 
 # -------------------------------------------------------------------------------------------------- opened hands
-async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -> None:
+async def test_a_revealed_game_can_be_seen_from_every_seat(tmp_path: Path) -> None:
     players = finished_game(provable=True, options=("open-hands",))
     opened: list[Path] = []
     listener = Listener(players[0])
@@ -213,7 +213,7 @@ async def test_an_opened_game_is_seen_through_every_seats_eyes(tmp_path: Path) -
     own = Timeline(read_recording(opened[-1]), catalogs.load(FILES))
     for other, player in enumerate(players[:3]):
         seen = {view_bytes(view) for view in _views(player)}
-        timeline = own.through(other)
+        timeline = own.seen_by(other)
         shown = []
         for at in range(len(timeline.steps)):
             timeline.show(at)
@@ -233,7 +233,7 @@ def _views(player: Player) -> list[View]:
     return [m.view for m in player.inbox if isinstance(m, wire.Update) and m.view is not None]
 
 
-async def test_a_closed_game_is_seen_with_ones_own_eyes_only(tmp_path: Path) -> None:
+async def test_a_game_that_was_not_revealed_shows_only_the_players_own_view(tmp_path: Path) -> None:
     async with open_replay(timeline_of(0, tmp_path)) as pilot:
         await pilot.keys("e")
         assert "were not revealed" in pilot.text() and "e view" not in pilot.text()

@@ -23,7 +23,7 @@ from tui.screens.forms import FormScreen
 from tui.screens.waiting_room import WaitingRoomScreen
 
 
-def test_games_that_are_not_over_come_first_in_the_menu() -> None:
+def test_unfinished_games_come_first_in_the_menu() -> None:
     card = SavedGameInfo(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
     kept = SavedGame(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
     first = menu_rows([kept])[0]
@@ -32,7 +32,7 @@ def test_games_that_are_not_over_come_first_in_the_menu() -> None:
     assert [row.name for row in saved_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
 
 
-async def test_the_menu_is_chosen_by_digit_or_by_arrows() -> None:
+async def test_digits_or_arrows_choose_from_the_menu() -> None:
     async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
         text = await press("down")
         assert "> [2] Learn" in text and "which keys to press" in text
@@ -57,7 +57,7 @@ async def test_a_form_changes_values_and_takes_text() -> None:
         assert (name, values["seats"], values["name"]) == ("go", "6", "Anna")
 
 
-async def test_no_set_is_chosen_twice_for_a_table() -> None:
+async def test_a_form_never_chooses_a_set_twice() -> None:
     async with shown(FormScreen("Play", play_rows(Settings(), (books.MAZES, books.AXE)), UNICODE)) as (press, results):
         await press("6")
         text = await press("5")
@@ -72,13 +72,13 @@ async def test_letters_typed_in_a_form_are_text_not_keys() -> None:
         assert "jkl" in text
 
 
-def test_the_settings_form_gives_settings_back() -> None:
+def test_the_settings_form_returns_the_settings() -> None:
     before = Settings(name="Ann", ascii=True, speed="slow", bots=2, keys={"table.why": "f2"})
     values = {row.name: row.value for row in settings_rows(before) if not row.does}
     assert with_values(before, values) == before
 
 
-def test_settings_survive_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saved_settings_are_loaded_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KICKDOOR_CONFIG", str(tmp_path / "deep" / "settings.toml"))
     mine = Settings(name='An "n\\', ascii=True, preset="vim", keys={"table.why": "f2"})
     settings.save(mine)
@@ -114,7 +114,7 @@ def test_presets_name_only_bindings_that_exist() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ lists
-async def test_cards_are_found_by_any_word_of_theirs() -> None:
+async def test_cards_are_found_by_any_of_their_words() -> None:
     screen = browse.BrowseScreen("Cards", browse.card_items(samples.catalog()), UNICODE)
     async with shown(screen, (120, 40)) as (press, results):
         text = await press("slash", *"bearbug", "enter")
@@ -126,7 +126,7 @@ async def test_cards_are_found_by_any_word_of_theirs() -> None:
         assert results == [None]
 
 
-async def test_cards_and_rules_are_sifted_by_set() -> None:
+async def test_cards_and_rules_are_filtered_by_set() -> None:
     catalog = books.catalog(books.AXE, books.APO)
     async with shown(browse.BrowseScreen("Cards", browse.card_items(catalog), UNICODE), (120, 40)) as (press, _):
         assert "left/right set" in await press()
@@ -141,7 +141,7 @@ async def test_cards_and_rules_are_sifted_by_set() -> None:
         assert "Rules: Axe Cop (0 of" in await press("right")
 
 
-async def test_the_palette_has_plain_signs_only_where_they_are_asked_for() -> None:
+async def test_the_palette_uses_ascii_signs_only_with_the_ascii_setting() -> None:
     async with table(samples.crowded(), ascii_only=True) as pilot:
         pilot.app.action_command_palette()
         for _ in range(100):
@@ -151,7 +151,7 @@ async def test_the_palette_has_plain_signs_only_where_they_are_asked_for() -> No
         assert "Look up: cards" in pilot.text() and pilot.text().isascii()
 
 
-async def test_every_clause_is_in_the_rules() -> None:
+async def test_the_rules_screen_lists_every_clause() -> None:
     items = browse.rule_items()
     assert len(items) > 200 and all(item.texts[0] for item in items)
     async with shown(browse.BrowseScreen("Rules", items, ASCII)) as (press, _):
@@ -159,7 +159,7 @@ async def test_every_clause_is_in_the_rules() -> None:
         assert "Nothing has these words" in await press("slash", *"xyzzy")
 
 
-async def test_the_pages_to_learn_from_fit_the_smallest_screen() -> None:
+async def test_the_learn_pages_fit_the_smallest_screen() -> None:
     async with shown(browse.BrowseScreen("Learn", learn.PAGES, UNICODE)) as (press, _):
         for page in learn.PAGES:
             text = await press("home") if page is learn.PAGES[0] else await press("down")
@@ -175,7 +175,7 @@ def waiting_room(owner: int = 0, ready: bool = False) -> tuple[FakeClient, Waiti
     return client, WaitingRoomScreen(TableSession(client, samples.catalog()), ("kickdoor://10.0.0.7:7788/PUB#key.token",))
 
 
-async def test_the_waiting_room_says_what_is_missing() -> None:
+async def test_the_waiting_room_says_what_the_game_waits_for() -> None:
     client, screen = waiting_room()
     async with shown(screen) as (press, _):
         text = await press()
@@ -201,7 +201,7 @@ async def test_others_cannot_do_what_the_owner_does() -> None:
         assert "Only the owner" in await press("b") and client.requests == []
 
 
-async def test_the_waiting_room_ends_when_the_game_begins_and_when_the_table_is_closed() -> None:
+async def test_the_waiting_room_closes_when_the_game_begins_or_the_table_closes() -> None:
     client, screen = waiting_room()
     async with shown(screen) as (press, results):
         client.info.stage = "playing"
@@ -216,7 +216,7 @@ async def test_the_waiting_room_ends_when_the_game_begins_and_when_the_table_is_
         assert results == ["closed"]
 
 
-async def test_talk_in_the_waiting_room() -> None:
+async def test_players_can_talk_in_the_waiting_room() -> None:
     client, screen = waiting_room()
     async with shown(screen) as (press, _):
         await press("t", "y", "o", "enter")
@@ -252,7 +252,7 @@ async def test_a_paused_table_says_so() -> None:
 
 
 @pytest.mark.parametrize("theme", ["ansi-dark", "textual-light"])
-async def test_other_colours_change_no_word(theme: str) -> None:
+async def test_a_theme_changes_no_word(theme: str) -> None:
     async with table(samples.crowded()) as pilot:
         words = pilot.lines()
     async with table(samples.crowded(), theme=theme) as pilot:

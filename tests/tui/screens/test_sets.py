@@ -58,7 +58,7 @@ def read(scene: Scene, kind: str, arg: int = 0) -> str:
 
 
 @pytest.mark.parametrize("name", books.SITUATIONS)
-def test_every_region_fills_its_room_exactly(name: str) -> None:
+def test_every_region_has_exactly_the_given_size(name: str) -> None:
     for glyphs in (board.Scene.glyphs, ASCII):
         _, scene = scene_of(name, glyphs=glyphs)
         for width, height in ((80, 7), (72, 19), (45, 11), (120, 30)):
@@ -67,7 +67,7 @@ def test_every_region_fills_its_room_exactly(name: str) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- Axe Cop
-def test_ranks_stand_against_the_level_in_the_row_and_by_name_in_full() -> None:
+def test_a_seat_shows_its_ranks_against_its_level_and_its_powers_by_name() -> None:
     _, scene = scene_of("axe-lost")
     rows = seat_rows(scene)
     assert "R=Ranks/Lv" in rows[0] and "Cop R5/5" in rows[1] and "no class R6/9" in rows[3]
@@ -75,9 +75,9 @@ def test_ranks_stand_against_the_level_in_the_row_and_by_name_in_full() -> None:
     assert gear.identity(scene, 3) == "Man"
 
 
-def test_powers_that_no_longer_fit_are_asked_for_with_their_ranks() -> None:
+def test_the_question_for_too_many_powers_names_their_ranks() -> None:
     box, scene = scene_of("axe-ranks")
-    assert prompt_text(scene) == "Ranks of 5 are too much for Level 4: which Power goes?"
+    assert prompt_text(scene) == "Ranks of 5 exceed Level 4: which Power goes?"
     assert labels(root(scene))[:2] == ["Moon (power R2)", "Bat Warthog (power R3)"]
     allies = [p.card for p in scene.seat(0).table if scene.card(p.card).kind == "ally"]
     scene.view.you = You(0, [], [], [Ask(3, 0, "give up", allies, 1, 1)], [])
@@ -86,20 +86,20 @@ def test_powers_that_no_longer_fit_are_asked_for_with_their_ranks() -> None:
     assert prompt_text(scene) == "Shrink Ray: Which one do you give up?"
 
 
-def test_allies_are_marked_and_what_they_carry_stands_with_them() -> None:
+def test_allies_are_marked_and_shown_with_the_items_they_carry() -> None:
     _, scene = scene_of("axe-lost")
     assert "@Ally" in seat_rows(scene)[0] and "@Wexter+4" in seat_rows(scene)[1]
     assert "Super Lion Pig+2(Ally) carrying Sun Picking Up Gloves+3" in read(scene, "seat", 0)
     assert "carries Sun Picking Up Gloves+3" in read(scene, "seat", 0)
 
 
-def test_an_ally_is_sacrificed_by_one_digit() -> None:
+def test_one_digit_sacrifices_an_ally() -> None:
     _, scene = scene_of("axe-lost")
     found = {entry.label: entry.go for entry in walked(root(scene))}
     wexter = next(p.card for p in scene.seat(0).table if scene.title(p.card) == "Wexter")
     assert found["sacrifice Wexter and escape"] == a.Use(wexter, 0)
     assert "sacrifice an Ally" in prompt_text(scene)
-    assert any("Sacrifice" in text for text in paragraphs(scene.full(wexter)))
+    assert any("Sacrifice" in text for text in paragraphs(scene.definition(wexter)))
 
 
 def walked(found: Menu) -> Iterator[Entry]:
@@ -121,14 +121,14 @@ def test_an_item_is_given_to_an_ally_or_kept() -> None:
     assert {msgspec.json.encode(entry.go) for entry in walked(menu_)} >= {msgspec.json.encode(o.action) for o in legal}
 
 
-def test_where_gear_is_switched_before_the_door_only_the_prompt_says_so() -> None:
+def test_the_prompt_says_if_gear_can_be_switched_only_before_the_door() -> None:
     _, scene = scene_of("axe-ranks")
     scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick())])
-    assert prompt_text(scene) == "Your turn: switch Items now, for later you cannot; then kick open the door."
+    assert prompt_text(scene) == "Your turn: switch Items now (not possible later), then kick open the door."
 
 
 # ------------------------------------------------------------------------------------------------------ Apocalypse
-def test_seals_are_counted_and_the_one_in_force_named_and_read() -> None:
+def test_seals_are_counted_and_the_one_in_force_is_named() -> None:
     _, scene = scene_of("apo-fight")
     assert "seals 3/7" in plain(board.status(scene, 80, 1)[0])
     assert "Seals open 3, 4 more end the game" in plain(board.status(scene, 160, 1)[0])
@@ -138,7 +138,7 @@ def test_seals_are_counted_and_the_one_in_force_named_and_read() -> None:
     assert text.count("below it, not in force") == 2
 
 
-def test_what_seals_add_is_a_sum_of_its_own() -> None:
+def test_the_bonus_of_open_seals_is_a_separate_term() -> None:
     _, scene = scene_of("apo-fight")
     small = [plain(line) for line in combat.panel(scene, 80, 4)]
     assert "Fire Ants 14 + Seals 6" in small[2] and "Fire Ants (Undead)" in small[0]
@@ -147,7 +147,7 @@ def test_what_seals_add_is_a_sum_of_its_own() -> None:
     assert "Fire Ants: 20, Undead; 3 Treasures, 1 level" in read(scene, "why")
 
 
-async def test_the_seals_are_one_key_away_and_the_footer_says_so() -> None:
+async def test_one_key_shows_the_seals_and_the_footer_names_it() -> None:
     box, view = books.apo_idle()
     async with table(view, catalog=box.catalog) as pilot:
         assert "f Seals" in pilot.text()
@@ -159,7 +159,7 @@ async def test_the_seals_are_one_key_away_and_the_footer_says_so() -> None:
         assert "The sets in play have no Seals" in pilot.text()
 
 
-def test_curses_have_the_sets_own_word() -> None:
+def test_curses_have_the_word_of_their_set() -> None:
     box, scene = scene_of("apo-fight")
     assert "[1 disaster]" in seat_rows(scene)[6]
     names = scene.lexicon.of(box.catalog.named("Disaster! Zoo Breakout"))
@@ -180,15 +180,15 @@ def test_both_hands_and_item_enhancers_show_in_row_and_detail() -> None:
     assert labels(gear_menu(scene)) == ["equip Tire Iron", "equip Tire Iron in both hands"]
 
 
-def test_sex_is_asked_for_and_told() -> None:
+def test_sex_is_asked_for_and_shown() -> None:
     _, scene = scene_of("apo-idle")
     assert ", female" in read(scene, "seat", 0) and ", male" in read(scene, "seat", 1)
     scene.view.you = You(0, [], [], [Ask(3, 0, "sex", [0, 1], 1, 1, -1, ["male", "female"])], [])
-    assert prompt_text(scene) == "Are you male or female? Some cards ask for it."
+    assert prompt_text(scene) == "Are you male or female? Some cards depend on it."
     assert labels(root(scene)) == ["male", "female"]
 
 
-def test_the_end_by_the_seventh_seal_shows_what_decided() -> None:
+def test_the_end_by_the_seventh_seal_shows_the_deciding_bonuses() -> None:
     _, scene = scene_of("apo-over")
     text = "\n".join(plain(line) for line in combat.panel(scene, 100, 4))
     assert "C Cid and E Eve win the game together" in text and "The seventh Seal is open" in text
@@ -202,14 +202,14 @@ def test_a_game_won_in_the_middle_of_a_fight_shows_the_winner_not_the_fight() ->
     assert "A Ada and B Bo win the game together" in text and "Shared victory" in text and "HEROES" not in text
 
 
-def test_an_enhancer_is_asked_about_with_an_item_of_ones_own() -> None:
+def test_why_not_tries_an_item_enhancer_on_an_item_of_the_player() -> None:
     box, scene = scene_of("apo-idle")
     (tape,) = box.held("Duct Tape")
     assert trial_of(scene, tape).target in [p.card for p in scene.seat(0).table]
 
 
 # ----------------------------------------------------------------------------------------------- Warhammer 40,000
-def test_a_slow_vehicle_is_abandoned_by_one_digit() -> None:
+def test_one_digit_abandons_a_slow_vehicle() -> None:
     _, scene = scene_of("w40k-lost")
     assert "abandon the Vehicle" in prompt_text(scene)
     assert labels(root(scene))[:2] == [
@@ -219,17 +219,17 @@ def test_a_slow_vehicle_is_abandoned_by_one_digit() -> None:
     assert "(Heavy Tank With a Name instead of all else)" in read(scene, "why")
 
 
-def test_of_several_vehicles_one_is_chosen_by_its_modifier() -> None:
+def test_the_choice_of_a_vehicle_shows_the_modifiers() -> None:
     box, scene = scene_of("w40k-lost")
     options = [box.open("Red Warbike"), box.open("Heavy Tank With a Name")]
     scene.view.you = You(0, [], [], [Ask(4, 0, "vehicle", options, 1, 1)], [])
     assert labels(root(scene)) == ["Red Warbike (+3 to run)", "Heavy Tank With a Name (-2 to run)"]
 
 
-def test_what_was_looted_is_fought_or_not() -> None:
+def test_a_looted_monster_can_be_fought_or_not() -> None:
     _, scene = scene_of("w40k-looted")
-    assert prompt_text(scene) == "You looted: fight a monster of it at once?"
-    assert labels(root(scene))[:2] == ["no fight: go on", "Horror of Tzeentch (monster L3)"]
+    assert prompt_text(scene) == "You looted a monster: fight it at once?"
+    assert labels(root(scene))[:2] == ["no fight, continue", "Horror of Tzeentch (monster L3)"]
     assert root(scene).entries[0].go == a.Answer(4, (0,))
     scene.view.you.asks[0].options = [0]
     assert prompt_text(scene) == "You looted no monster to fight."
@@ -247,14 +247,14 @@ def test_looting_says_from_which_deck(options: list[str], first: str) -> None:
     assert labels(loot.go) == [first, "a face-down Door", "the top discard"]
 
 
-def test_who_runs_first_is_asked_by_name_and_says_who_judges() -> None:
+def test_the_question_who_runs_first_names_the_players_and_who_decides() -> None:
     _, scene = scene_of("w40k-lost")
     scene.view.you = You(0, [], [], [Ask(4, 0, "first", [0, 2], 1, 1)], [])
     assert labels(root(scene)) == ["you (Level 5, 4 cards)", "C Cid (Level 7, 3 cards)"]
     assert prompt_text(scene).endswith("the die decides.")
 
 
-def test_the_phases_have_the_sets_own_names() -> None:
+def test_the_phases_have_the_names_of_the_first_set() -> None:
     _, scene = scene_of("w40k-looted")
     text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
     assert "kick down the door" in text
@@ -271,8 +271,8 @@ def test_the_long_game_fits_the_track() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- several sets
-def test_a_card_waits_for_its_own_time() -> None:
-    """[no] where it would be the moment, [later] where it is not: by what the card says, not by its kind."""
+def test_a_card_is_marked_no_at_its_moment_and_later_otherwise() -> None:
+    """The card's text decides which moment is its own, not its kind."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Perfect Regular Axe")
     assert [hand.mark(scene, card, set())[0] for card in (special, fighting)] == ["no", "later"]
@@ -280,7 +280,7 @@ def test_a_card_waits_for_its_own_time() -> None:
     assert hand.mark(scene, item, set())[0] == "later"
 
 
-def test_a_form_gives_sets_in_order_and_options_as_the_command_line_has_them() -> None:
+def test_a_form_returns_sets_in_order_and_options_as_on_the_command_line() -> None:
     sets = (books.MAZES, books.AXE, books.APO)
     rows = {row.name: row.value for row in main_menu.play_rows(Settings(), sets)}
     assert main_menu.sets_in(rows) == (books.MAZES,) and main_menu.options_in(rows) == ()

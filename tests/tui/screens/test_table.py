@@ -27,14 +27,14 @@ async def test_space_passes_and_does_nothing_in_a_menu() -> None:
         assert pilot.client.acts == [a.Pass(9)]
 
 
-async def test_space_never_ends_a_turn_nor_claims() -> None:
+async def test_space_never_ends_a_turn_or_claims_a_kill() -> None:
     for name in ("your-turn", "own-combat", "running", "charity", "first-cards"):
         async with table(samples.SITUATIONS[name]()) as pilot:
             await pilot.keys("space")
             assert pilot.client.acts == [], name
 
 
-async def test_a_key_meant_for_the_prompt_before_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_meant_for_the_previous_prompt_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.screens.table.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
     view = samples.your_turn()
     async with table(view) as pilot:
@@ -55,7 +55,7 @@ async def test_hold_and_autopass_go_to_the_host() -> None:
         assert pilot.client.acts == [a.Hold(9)] and pilot.client.sets == [{"auto": True}]
 
 
-async def test_enter_opens_the_list_of_the_selected_card() -> None:
+async def test_enter_opens_the_menu_of_the_selected_card() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
         await pilot.keys("enter")
@@ -75,7 +75,7 @@ async def test_enter_on_a_card_that_cannot_be_played_says_why() -> None:
         assert "(when.own-turn-identity)" in pilot.text()
 
 
-async def test_a_refused_action_tells_who_was_faster_and_the_card_stays() -> None:
+async def test_a_refusal_says_who_was_faster_and_the_card_stays() -> None:
     async with table(samples.interrupt()) as pilot:
         pilot.client.tell(wire.Refused(1, Refusal("changed", "The fight has changed."), by=2, ms=84))
         await pilot.settle()
@@ -104,7 +104,7 @@ async def test_end_turn_asks_first() -> None:
         assert pilot.client.acts == [a.EndTurn()]
 
 
-async def test_an_offer_of_help_is_answered_and_countered_in_place() -> None:
+async def test_one_key_answers_or_counters_an_offer_of_help() -> None:
     async with table(samples.own_combat()) as pilot:
         await pilot.keys("h")
         assert "[1] accept" in pilot.text() and "help for 2 Treasures" in pilot.text()
@@ -112,7 +112,7 @@ async def test_an_offer_of_help_is_answered_and_countered_in_place() -> None:
         assert pilot.client.acts == [a.Counter(6, a.Terms("help", 2, 1, True))]
 
 
-async def test_a_trade_is_put_together_and_sent() -> None:
+async def test_a_trade_is_composed_and_sent() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
         await pilot.keys("x", "2", "1", "enter", "3", "1", "enter", "enter")
@@ -120,7 +120,7 @@ async def test_a_trade_is_put_together_and_sent() -> None:
         assert pilot.client.acts == [a.Offer(1, a.Terms("trade", gives=(mine,), wants=(theirs,)))]
 
 
-async def test_charity_is_picked_with_digits_and_handed_in_with_enter() -> None:
+async def test_digits_pick_the_cards_for_charity_and_enter_submits_them() -> None:
     view = samples.charity()
     async with table(view) as pilot:
         await pilot.keys("1", "2", "enter")
@@ -130,7 +130,7 @@ async def test_charity_is_picked_with_digits_and_handed_in_with_enter() -> None:
         assert pilot.client.acts == [a.Answer(3, tuple(ask.options[at] for at in (0, 1, 3)))]
 
 
-async def test_reading_in_a_choice_spends_nothing() -> None:
+async def test_reading_during_a_choice_plays_nothing() -> None:
     view = samples.looting()
     async with table(view) as pilot:
         await pilot.keys("v")
@@ -142,7 +142,7 @@ async def test_reading_in_a_choice_spends_nothing() -> None:
         assert pilot.client.acts == []
 
 
-async def test_a_choice_too_long_for_the_prompt_is_laid_out_in_the_hands_place() -> None:
+async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_hand() -> None:
     view = samples.looting()
     async with table(view) as pilot:
         assert "[4] Wombat Boots" in pilot.text() and "[1-9] choose" in pilot.text()
@@ -172,7 +172,7 @@ async def test_details_open_in_place_and_esc_closes_them() -> None:
         assert "Table" in pilot.lines()[2] and "play a card" in pilot.text()
 
 
-async def test_the_log_takes_the_room_it_needs_but_the_prompt_stays() -> None:
+async def test_the_full_log_leaves_the_prompt_visible() -> None:
     async with table(samples.crowded()) as pilot:
         await pilot.keys("l")
         assert "turn 7: B Bo" in pilot.text() and "Anything to play?" in pilot.text()
@@ -180,7 +180,7 @@ async def test_the_log_takes_the_room_it_needs_but_the_prompt_stays() -> None:
         assert "HEROES" in pilot.text()
 
 
-async def test_talk_takes_letters_and_escape_gives_them_back() -> None:
+async def test_the_talk_line_takes_letters_until_escape() -> None:
     async with table(samples.idle()) as pilot:
         await pilot.keys("t", "h", "i", "enter", "w")
         assert pilot.client.said == ["hi"] and "Why these strengths" in pilot.text()
@@ -188,7 +188,7 @@ async def test_talk_takes_letters_and_escape_gives_them_back() -> None:
         assert pilot.client.said == ["hi"] and pilot.client.acts == []
 
 
-async def test_leaving_asks_and_ends_with_a_word() -> None:
+async def test_leaving_asks_first_and_returns_how_the_player_left() -> None:
     async with table(samples.idle()) as pilot:
         await pilot.keys("ctrl+q")
         assert "Your seat is kept" in pilot.text()
@@ -198,7 +198,7 @@ async def test_leaving_asks_and_ends_with_a_word() -> None:
         assert ended.result() == "left"
 
 
-async def test_one_human_with_nothing_but_a_pass_passes_by_itself() -> None:
+async def test_a_solo_player_who_can_only_pass_passes_automatically() -> None:
     view = samples.interrupt()
     view.you = You(0, view.you.hand, [], [], [Legal(a.Pass(9)), Legal(a.Hold(9))])
     info = samples.info(solo=True)
@@ -211,7 +211,7 @@ async def test_one_human_with_nothing_but_a_pass_passes_by_itself() -> None:
 
 
 @pytest.mark.parametrize("several", [True, False])
-async def test_with_other_humans_or_with_something_to_play_nobody_passes_for_you(several: bool) -> None:
+async def test_nothing_passes_automatically_with_other_people_or_something_to_play(several: bool) -> None:
     view = samples.interrupt()
     if several:
         view.you = You(0, view.you.hand, [], [], [Legal(a.Pass(9))])
@@ -222,7 +222,7 @@ async def test_with_other_humans_or_with_something_to_play_nobody_passes_for_you
         assert pilot.client.acts == []
 
 
-async def test_a_tick_redraws_one_row_only() -> None:
+async def test_a_clock_tick_redraws_only_one_row() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
         pilot.client.timers = wire.Timers(window=1600, window_full=2600)
@@ -247,7 +247,7 @@ async def test_nothing_is_redrawn_when_nothing_changed() -> None:
         assert drawn == []
 
 
-async def test_a_lost_connection_is_said_in_the_prompt() -> None:
+async def test_the_prompt_reports_a_lost_connection() -> None:
     async with table(samples.idle()) as pilot:
         pilot.client.stage, pilot.client.reason = "offline", "the connection to 10.0.0.7:7788 was lost"
         pilot.client.tell(wire.Ticked(wire.Timers()))
@@ -255,12 +255,12 @@ async def test_a_lost_connection_is_said_in_the_prompt() -> None:
         assert "No connection: the connection to 10.0.0.7:7788 was lost" in pilot.text()
 
 
-async def test_too_small_a_window_says_what_is_needed() -> None:
+async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
     async with table(samples.idle(), (60, 20)) as pilot:
         assert "needs 80 by 24" in pilot.text() and "Table" not in pilot.text()
 
 
-async def test_every_key_of_the_table_does_something_and_breaks_nothing() -> None:
+async def test_every_key_of_the_table_works_without_an_error() -> None:
     for name in samples.SITUATIONS:
         async with table(samples.SITUATIONS[name](), seat=-1 if name == "watching" else 0) as pilot:
             for key in TABLE:
@@ -270,7 +270,7 @@ async def test_every_key_of_the_table_does_something_and_breaks_nothing() -> Non
             assert pilot.app._exception is None, name
 
 
-async def test_a_new_key_map_moves_a_key() -> None:
+async def test_a_key_map_changes_the_key_of_an_action() -> None:
     async with table(samples.crowded()) as pilot:
         pilot.app.set_keymap({"table.why": "f2"})
         await pilot.keys("w")
@@ -279,7 +279,7 @@ async def test_a_new_key_map_moves_a_key() -> None:
         assert "Why 18 against 57" in pilot.text()
 
 
-async def test_a_click_is_the_key_it_stands_on() -> None:
+async def test_a_click_presses_the_key_under_it() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
         row = next(y for y, line in enumerate(pilot.lines()) if "[1] kick open" in line)
@@ -289,7 +289,7 @@ async def test_a_click_is_the_key_it_stands_on() -> None:
         assert pilot.client.acts == [a.Kick()]
 
 
-async def test_a_hold_is_answered_with_space() -> None:
+async def test_space_ends_a_hold() -> None:
     view = samples.interrupt()
     view.window = WindowView(9, "claim", 1, 0, False, 1)
     async with table(view) as pilot:

@@ -37,7 +37,7 @@ def test_every_moment_of_a_game_fits_and_says_what_to_press(seed: int, seats: in
                 assert all(cell_len(plain(line)) == 80 for line in lines), (step, seat, region)
 
 
-def test_the_log_of_a_game_numbers_steps_by_turn_and_begins_anew_with_the_next_game() -> None:
+def test_the_log_numbers_steps_by_turn_and_restarts_with_the_next_game() -> None:
     client = FakeClient(None, samples.info(4), 0)
     session = TableSession(client, samples.catalog())
     count = 0
