@@ -11,7 +11,7 @@ from core.effects.common import WAIT, Handler, ask, condition_holds, ctx_of
 from core.effects.players import PLAYER_VERBS
 from core.language import schema as v
 from core.language.compiler import Ins
-from core.operations.players import throw
+from core.operations.players import roll_for
 from core.queries.conditions import holds, seats_of
 from core.state.events import Chose, Rolled
 from core.state.game import Game
@@ -81,7 +81,7 @@ def _each(g: Game, f: Program, ins: Ins, op: v.Each) -> int:
 def _die(g: Game, f: Program, ins: Ins, op: v.Die) -> int:
     who = seats_of(g, op.who, ctx_of(g, f))
     seat = who[0] if who else f.you
-    number = throw(g, seat)
+    number = roll_for(g, seat)
     f.saved[op.save] = number
     g.emit(Rolled(seat, number, g.cat.cards[f.defn].name))
     return ins.ok

@@ -15,7 +15,7 @@ from core.state.model import Program, Zone, defn_of
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
-    """Begin a combat, when the monster is seen (when.no-combat-changes). card: the monster, in limbo or hand."""
+    """Begin a combat the moment its monster is seen (when.no-combat-changes). card: the monster, in limbo or hand."""
     g.emit(FightBegan(seat, card, how))
     arm(g, seat, "next-combat")
     add_monster(g, seat, card, frm, how)
@@ -46,7 +46,7 @@ def add_copy(g: Game, seat: int, group: int, card: int, how: str) -> None:
 
 
 def enter(g: Game, monster: int) -> None:
-    """Push the text of a monster on entering, if it has one."""
+    """Start the text of a monster for entering the combat, if it has one."""
     fight = g.state.fight
     assert fight is not None
     found = find_monster(g, monster)

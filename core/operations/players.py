@@ -43,8 +43,8 @@ def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -
 
 
 def die(g: Game, seat: int) -> None:
-    """A player dies: its cards are laid out, except identities, cards that allow two, and curses (death.keep,
-    death.loot)."""
+    """Kill a player: lay out its cards, except identities, cards that allow two, and curses (death.keep, death.loot). A
+    player who is spared loses levels instead; a dead one is left alone."""
     player = g.state.seats[seat]
     if player.dead:
         return
@@ -67,7 +67,7 @@ def die(g: Game, seat: int) -> None:
 
 
 def leaving_order(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
-    """Return cards of a seat in an order in which each leaves by itself: attached and carried cards first."""
+    """Return cards of a seat in an order in which each can leave separately: attached and carried cards first."""
 
     def depth(card: int) -> int:
         entry = placed(g, seat, card)
@@ -100,13 +100,13 @@ def spend(g: Game, seat: int, cards: Sequence[int]) -> None:
 
 # ------------------------------------------------------------------------------------------------- entering a combat
 def join_as_helper(g: Game, seat: int, compelled: bool, bargain: Bargain | None) -> None:
-    """A seat joins the fight as helper; effects that waited for its next combat count now."""
+    """Let a seat join the fight as helper; effects that waited for its next combat count now."""
     g.emit(HelperCame(seat, compelled, bargain))
     arm(g, seat, "next-combat")
 
 
 def hand_over(g: Game, seat: int) -> None:
-    """The fight passes to another seat; a helper is released."""
+    """Pass the fight to another seat; a helper is released."""
     fight = g.state.fight
     if fight is None:
         return
@@ -117,7 +117,7 @@ def hand_over(g: Game, seat: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- dice
-def throw(g: Game, seat: int) -> int:
+def roll_for(g: Game, seat: int) -> int:
     """Roll a die for a seat. Numbers that wait on the seat for its next roll are used up; the last of them counts."""
     fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in _fixed_by(g, lasting)]
     number = fixed[-1] if fixed else roll_die(g.state)
@@ -127,15 +127,15 @@ def throw(g: Game, seat: int) -> int:
 
 
 def _fixed_by(g: Game, lasting: Lasting) -> Sequence[RollIs]:
-    """Return what decides the next roll. What does not end with a roll decides none: it would decide all of them, and
-    those who roll for who is first would go on rolling the same."""
+    """Return the modifiers of an effect that fix the next roll: those of an effect that ends with a roll. Any other
+    would fix every roll, and players tied in a roll for who is first would never stop rolling."""
     if lasting.until != "roll":
         return ()
     return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
 
 
 def _spend_fixed(g: Game, seat: int) -> None:
-    """Lift what decided a roll; other effects until a roll wait for the next roll to run away."""
+    """End the effects that fixed this roll; other effects that last until a roll wait for the next roll to run away."""
     lasting = g.state.seats[seat].lasting
     for index in range(len(lasting) - 1, -1, -1):
         if index < len(lasting) and _fixed_by(g, lasting[index]):
@@ -161,7 +161,7 @@ def begin_lasting(g: Game, seat: int, defn: int, code: int, until: str, card: in
 
 
 def arm(g: Game, seat: int, until: str) -> None:
-    """Arm the effects of a seat that waited for this moment."""
+    """Arm the effects on a seat that waited for this moment. until: "next-combat" or "next-turn"."""
     s = g.state
     since = s.fight.no if s.fight is not None and until == "next-combat" else s.turn.no
     for index, lasting in enumerate(s.seats[seat].lasting):
@@ -179,7 +179,7 @@ def end_lasting(g: Game, seat: int, until: str, why: str) -> None:
 
 
 def lift(g: Game, seat: int, index: int, why: str) -> None:
-    """End one lasting effect; if a card reminds of it, discard that card and end all effects that came from it."""
+    """End one lasting effect. If a card is kept as its reminder, discard it and end all effects that came from it."""
     lasting = g.state.seats[seat].lasting[index]
     g.emit(LastingEnded(seat, index, lasting.defn, why))
     if not lasting.card:

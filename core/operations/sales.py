@@ -1,4 +1,4 @@
-"""Sales of Items for Levels: the price of a Level, who may still gain one so, and carrying a sale out (item.sell)."""
+"""Sales of Items for Levels: the price of a Level, who may gain one by a sale, and carrying a sale out (item.sell)."""
 
 from core.operations.players import change_level
 from core.state.game import Game, to_discard

@@ -13,7 +13,7 @@ LAST = 7
 
 
 def open_seal(g: Game, seat: int) -> None:
-    """Open the top Seal for a seat (seal.open): cards that wait for it draw first, then its text runs."""
+    """Open the top Seal for a seat (seal.open): first players draw whose cards say so, then its text runs."""
     s = g.state
     if not s.seals or s.winners:
         g.emit(Fizzled(seat, -1, "there is no Seal to open"))
@@ -34,7 +34,7 @@ def open_seal(g: Game, seat: int) -> None:
 def close_seal(g: Game, why: str, climber: int = -1) -> None:
     """Put the top open Seal face down under the Seal deck (seal.close); nothing happens while none is open.
 
-    climber: the seat whose three levels closed it, which is possible once a turn; -1 for none.
+    climber: the seat whose three levels closed it, which is possible once a turn for each seat; -1 for none.
     """
     s = g.state
     if not s.seals_open:

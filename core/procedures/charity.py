@@ -12,7 +12,7 @@ The steps of looting (`_LOOTING_STEPS`):
     pick: each takes one card, until none is left; the rest is discarded (death.loot)
 """
 
-from core.operations.players import throw
+from core.operations.players import roll_for
 from core.queries.limits import hand_limit
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
@@ -143,7 +143,7 @@ def _by_die(g: Game, tied: list[int]) -> list[int]:
         return tied
     rolls = []
     for seat in tied:
-        number = throw(g, seat)
+        number = roll_for(g, seat)
         g.emit(Rolled(seat, number, "who loots first"))
         rolls.append(number)
     out: list[int] = []

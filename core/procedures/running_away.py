@@ -11,7 +11,7 @@ The steps, in order (`_STEPS`, at the end of the file):
 """
 
 from core.language import schema as v
-from core.operations.players import end_lasting, spend, throw
+from core.operations.players import end_lasting, roll_for, spend
 from core.queries.lookup import find_monster, payable
 from core.queries.modifiers import mods_of, monster_mods
 from core.queries.strength import run_against, run_terms, spares, vehicles
@@ -60,7 +60,7 @@ def _first(g: Game, seats: list[int], named: list[int]) -> int:
     if not g.cat.switches.who_first_by_die:
         return seats[0]
     while True:
-        rolls = [throw(g, seat) for seat in seats]
+        rolls = [roll_for(g, seat) for seat in seats]
         for seat, number in zip(seats, rolls):
             g.emit(Rolled(seat, number, "who runs first"))
         if rolls[0] != rolls[1]:
@@ -135,13 +135,13 @@ def roll(g: Game, f: Run, card: int) -> None:
     if any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster):
         f.die, f.step = 0, "caught"
         return
-    _throw(g, f, monster)
+    _roll_die(g, f, monster)
 
 
-def _throw(g: Game, f: Run, monster: Monster) -> None:
+def _roll_die(g: Game, f: Run, monster: Monster) -> None:
     reader = g.reader()
     adds = [(term.label, term.by) for term in run_terms(reader, f.seat) + run_against(reader, f.seat, monster)]
-    f.die = throw(g, f.seat)
+    f.die = roll_for(g, f.seat)
     total = f.die + sum(by for _, by in adds)
     g.emit(Rolled(f.seat, f.die, "run away", adds, NEED, monster.id))
     end_lasting(g, f.seat, "roll", "the roll is made")

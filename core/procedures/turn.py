@@ -16,7 +16,7 @@ The steps, in order (`_STEPS`, at the end of the file):
 
 from core.language import schema as v
 from core.operations.monsters import begin_fight
-from core.operations.players import arm, end_lasting, strike, throw
+from core.operations.players import arm, end_lasting, roll_for, strike
 from core.operations.seals import open_seal
 from core.queries.modifiers import forbidden, mods_of
 from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
@@ -75,7 +75,7 @@ def _start(g: Game, f: TurnFrame) -> bool:
 
 def _seal_die(g: Game, seat: int) -> None:
     """Option: a die is rolled at the start of each turn, and a 1 opens a Seal (blend.seal-die)."""
-    number = throw(g, seat)
+    number = roll_for(g, seat)
     g.emit(Rolled(seat, number, "the Seals"))
     if number == 1:
         open_seal(g, seat)

@@ -18,11 +18,11 @@ from core.state.reader import Reader
 
 R = TypeVar("R")
 MOST = 1000
-"""Situations of a seat of which a catalog keeps what was read; when there are more, it starts again from none."""
+"""At most this many situations of seats whose reads a catalog keeps. When it is full, all of them are dropped."""
 ROWS = 2000
 """Size of the LRU caches of functions whose lists of legal rows depend only on their arguments."""
 _TABLE = b""
-"""Key of the table: in a memo for its reads, in these reads for the table they hold for."""
+"""Key of the table-wide cache. In a memo it holds the reads of the table; in those, the table they were read from."""
 _pack = msgspec.msgpack.Encoder().encode
 
 
@@ -67,7 +67,7 @@ def cached_by_table(read: Callable[..., R]) -> Callable[..., R]:
 
 
 def _by_table_alone(read: Callable[..., R]) -> Callable[..., R]:
-    """The same for a query without arguments, which needs no tuple for its key."""
+    """Do as `cached_by_table` for a query without further arguments, which needs no tuple for its key."""
 
     @wraps(read)
     def wrapper(g: Reader) -> R:
@@ -100,7 +100,7 @@ def cached_by_modifiers(read: Callable[..., R]) -> Callable[..., R]:
 
 
 def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
-    """part: 0 for the reads of gear, 1 for those of all modifiers."""
+    """Work out a query about one seat again only if needed. part: 0 for reads of gear, 1 for reads of all modifiers."""
     if read.__code__.co_argcount == 2:
         return _by_seat_alone(read, part)
 
@@ -120,7 +120,7 @@ def _by_seat(read: Callable[..., R], part: int) -> Callable[..., R]:
 
 
 def _by_seat_alone(read: Callable[..., R], part: int) -> Callable[..., R]:
-    """The same for a query without further arguments, which needs no tuple for its key."""
+    """Do as `_by_seat` for a query without further arguments, which needs no tuple for its key."""
 
     @wraps(read)
     def wrapper(g: Reader, seat: int) -> R:
@@ -180,7 +180,7 @@ def _of_seat(g: Reader, seat: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
 
 
 def _situation(g: Reader, player: Seat, key: bytes) -> SeatReads:
-    """Return what the catalog keeps under this key; a new, empty entry if nothing."""
+    """Return what the catalog keeps under this key; a new, empty entry if there is none."""
     kept = g.cat.kept
     found: SeatReads | None = kept.get(key)
     if found is None:
@@ -191,7 +191,7 @@ def _situation(g: Reader, player: Seat, key: bytes) -> SeatReads:
 
 
 def _check_surroundings(g: Reader, seat: int, found: SeatReads) -> None:
-    """Forget what was read in other surroundings than the present ones, as far as it depends on them."""
+    """Forget reads that depend on surroundings which have changed."""
     gear, every = found.reach
     around = _surroundings(g, seat, every)
     if around != found.around[1]:  # what the gear depends on is a part of that
@@ -212,7 +212,7 @@ def _reach(g: Reader, player: Seat) -> tuple[int, int]:
 
 
 def _surroundings(g: Reader, seat: int, reach: int) -> Any:
-    """Return what conditions that look this far find around a seat."""
+    """Return the surroundings of a seat that conditions which look this far can read."""
     if reach & ANYWHERE:
         return (g.memo.get(_TABLE) or _of_table(g))[_TABLE]  # type: ignore[union-attr]
     return [look(g.state, seat) for look in _looks(reach)]
@@ -236,11 +236,11 @@ _LOOKS: dict[int, Callable[[State, int], Any]] = {
 
 # ------------------------------------------------------------------------------------------------ reads of the table
 def _of_table(g: Reader) -> dict[Any, Any]:
-    """Return what was read of the table as it is: the combat, whose turn it is, the open Seals, the options, and the
+    """Return the reads of the table as it is now: the combat, whose turn it is, the open Seals, the options, and the
     seats without their counters.
 
-    Only the last table is kept. Under _TABLE lies the table itself, for conditions that look anywhere (ANYWHERE); under
-    each seat's number what was read of that seat at this table.
+    Only the last table is kept. Key _TABLE holds the table itself, for conditions that look anywhere (ANYWHERE); the
+    number of a seat holds the reads of that seat at this table.
     """
     s, kept = g.state, g.cat.kept
     seats = [(p.level, p.sex, p.dead, p.bare, p.hand, p.table, p.lasting, p.body) for p in s.seats]

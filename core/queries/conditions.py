@@ -148,7 +148,7 @@ SeatTest = Callable[[Reader, v.If, Ctx, int, bool], bool]
 def holds(g: Reader, cond: v.If | None, ctx: Ctx, who: v.Who, harm: bool = False) -> bool:
     """Return whether a condition holds; no condition always does.
 
-    who: the seats it is about unless it names some; one of them must pass all its tests. harm: what it decides is a
+    who: the seats it is about if it names none; one of them must pass all its tests. harm: what it decides is a
     disadvantage, from which a Super Munchkin may be free (see `suffers`).
     """
     if cond is None:
@@ -334,11 +334,11 @@ def fits(g: Reader, cards: v.Cards, card: int) -> bool:
 
 
 _KIND = attrgetter("slot", "kind", "identity", "one_shot", "big", "tag", "worth")
-"""What a selector asks of the definition of a card."""
+"""The fields of a selector that ask for a kind of card."""
 
 
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
-    """Return the definitions of the kind a selector asks for; the catalog keeps them."""
+    """Return the definitions of the kind a selector asks for; they are cached in the catalog."""
     kind = _KIND(cards)
     found = g.cat.fitting.get(kind)
     if found is None:

@@ -10,6 +10,7 @@ from core.state.reader import Reader
 from core.state.refusals import Clause
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
+"""How many of each the rules allow; cards may grant more or fewer."""
 
 
 @cached_by_gear
@@ -19,7 +20,7 @@ def capacity(g: Reader, seat: int, what: str) -> int:
 
 
 def room_for(g: Reader, seat: int, what: str, granted: list[tuple[v.Capacity, int, Def]]) -> int:
-    """Return the same. granted: the modifiers of capacity in force for the seat."""
+    """Return `capacity` for a caller that has the modifiers of capacity in force for the seat (granted)."""
     base = _BASE.get(what)
     if base is None:
         base = g.cat.limits.get(what, 0) + (1 if double_for(g, seat, what) else 0)
@@ -66,7 +67,7 @@ def place_of(definition: Def) -> str:
 
 @cached_by_gear
 def filled(g: Reader, seat: int, place: str) -> int:
-    """Return how much of a place, or how many hands, are taken."""
+    """Return how many Items a place holds, or how many hands are taken."""
     if place == "hands":
         two = 2 if mods_of(g, seat, v.TwoHanded) else 1
         return sum(two if entry.both else definition.hands for entry, definition in worn(g, seat))
@@ -142,7 +143,8 @@ def hand_limit(g: Reader, seat: int) -> int:
 
 
 def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool = False) -> Clause | None:
-    """Return the clause that forbids to equip an Item in play. carrier: the Hireling that shall hold it."""
+    """Return the clause that forbids equipping an Item in play. carrier: the Hireling or Ally to carry it (0: none).
+    both: use it with both hands."""
     definition = g.of(entry.card)
     if definition.kind != "item" or definition.card.one_shot:
         return "item.carried-equipped"
@@ -164,8 +166,8 @@ def equip_clause(g: Reader, seat: int, entry: Placed, carrier: int, both: bool =
 
 
 def carrier_clause(g: Reader, seat: int, entry: Placed, carrier: int) -> Clause | None:
-    """Return the clause that forbids this card of the seat to carry the Item: a Hireling carries one of any kind
-    (self.hireling-carry), an Ally those that say so (self.ally-items)."""
+    """Return the clause that forbids this carrier to carry the Item: a Hireling carries one Item of any kind
+    (self.hireling-carry), an Ally only Items that say so (self.ally-items)."""
     there = any(other.card == carrier for other in g.state.seats[seat].table)
     if there and g.of(carrier).kind == "ally":
         return None if g.of(entry.card).card.for_ally else "self.ally-items"
@@ -175,7 +177,7 @@ def carrier_clause(g: Reader, seat: int, entry: Placed, carrier: int) -> Clause 
 
 
 def identity_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
-    """Return the clause that forbids an identity (or the card that allows two) to come into play."""
+    """Return the clause that forbids putting an identity (or the card that allows two) into play."""
     if definition.kind == "double":
         kind = definition.card.serves or ""
         if double_for(g, seat, kind):
@@ -193,19 +195,19 @@ def identity_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
 
 
 def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
-    """Return the clause that leaves no room for one more Ally (self.ally-limit)."""
+    """Return the clause that forbids one more Ally (self.ally-limit)."""
     if definition.card.free or len(allies(g, seat)) < capacity(g, seat, "ally"):
         return None
     return "self.ally-limit"
 
 
 def worth(g: Reader, card: int) -> int:
-    """Return the Gold Pieces of an Item and what is attached to it; No Value counts as 0 (item.no-value)."""
+    """Return the value of an Item and what is attached to it, in Gold Pieces; No Value counts as 0 (item.no-value)."""
     return worths(g, [card])[0]
 
 
 def worths(g: Reader, cards: list[int]) -> list[int]:
-    """Return the same for each of these cards."""
+    """Return `worth` for each of these cards, in Gold Pieces."""
     defs = g.cat.cards
     prices = [defs[card & DEFN_MASK].card.value or 0 for card in cards]
     for on, value in _upgrades(g) if g.cat.upgrades else ():

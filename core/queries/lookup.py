@@ -6,7 +6,7 @@ from core.state.reader import Reader
 
 
 def find_monster(g: Reader, monster: int) -> Monster | None:
-    """Return the monster with this id in the combat, None if it is not there."""
+    """Return the monster with this id in the combat; None if it is not there."""
     fight = g.state.fight
     if fight is None:
         return None

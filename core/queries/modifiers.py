@@ -13,7 +13,7 @@ M = TypeVar("M", bound=v.Mod)
 
 
 def usable(g: Reader, seat: int, entry: Placed) -> bool:
-    """Return whether an Item's owner may use it now, or cheats (item.restricted, item.cheat)."""
+    """Return whether an Item's restrictions, or a Cheat!, let its owner use it now (item.restricted, item.cheat)."""
     card = g.of(entry.card).card
     if card.only is None and card.unless is None:
         return True
@@ -41,7 +41,7 @@ def in_effect(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
     """Return whether a card in front of a seat takes effect: not a carried Item, a one-shot, or one it may not use."""
     if definition.kind == "upgrade":
         return any(
-            host.card == entry.on and in_effect(g, seat, host, g.of(host.card)) for host in g.state.seats[seat].table
+            item.card == entry.on and in_effect(g, seat, item, g.of(item.card)) for item in g.state.seats[seat].table
         )
     if definition.kind != "item":
         return True
@@ -149,7 +149,7 @@ def _foes_forbid(g: Reader) -> list[str]:
 
 
 def ignored(g: Reader, seat: int) -> tuple[str, ...]:
-    """Return the kinds of bonus that do not count for a seat now: a kind, or "items" and the one tag it is about."""
+    """Return the kinds of bonus that do not count for a seat now: what `Ignore` names, or "items TAG" for one tag."""
     fight = g.state.fight
     if fight is None or not (seat == fight.seat or seat == fight.helper):
         return ignored_by_effects(g, seat)

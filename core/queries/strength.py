@@ -33,7 +33,7 @@ def seat_terms(g: Reader, seat: int, counted: list[tuple[str, int]] | None = Non
 
 
 def figures(g: Reader, seat: int) -> tuple[int, int]:
-    """Return what a seat shows of itself: its strength, and what is added to its rolls to run away."""
+    """Return what everybody sees of a seat: its strength, and what is added to its rolls to run away."""
     fight = g.state.fight
     if fight is None or not (fight.rides or seat == fight.seat or seat == fight.helper):
         return _figures_at_rest(g, seat)
@@ -42,7 +42,7 @@ def figures(g: Reader, seat: int) -> tuple[int, int]:
 
 @cached_by_modifiers
 def _figures_at_rest(g: Reader, seat: int) -> tuple[int, int]:
-    """Return the figures of a seat outside of the combat, which neither adds to them nor takes from them."""
+    """Return the figures of a seat that the combat does not change."""
     terms, _ = _terms(g, seat, ignored_by_effects(g, seat), None)
     there = vehicles(g, seat)
     return _sum(terms), _sum(_run_terms(g, seat, there[0] if there else 0))
@@ -71,7 +71,7 @@ def _terms(
         if definition.strength:
             by += _strength_of(g, seat, definition, ctx, counted)
             if definition.kind == "item":
-                by += _cheated_out_of(g, seat, entry.card, definition, ctx)
+                by += _cheat_bonus(g, seat, entry.card, definition, ctx)
         if entry.both:
             by += both_hands(g, seat)
         if by:
@@ -104,13 +104,14 @@ def _strength_of(g: Reader, seat: int, definition: Def, ctx: Ctx, counted: list[
     return total
 
 
-def _cheated_out_of(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
-    """Return what a cheated Item adds for its owner: its best bonus for other kinds of players (item.cheat-slot)."""
+def _cheat_bonus(g: Reader, seat: int, card: int, definition: Def, ctx: Ctx) -> int:
+    """Return what a Cheat! adds to an Item that has different bonuses for different owners: what its owner lacks of the
+    highest (item.cheat-slot)."""
     if not cheated(g, seat, card):
         return 0
-    for_whom = [mod for mod in definition.strength if mod.if_ is not None and _about_owner(mod.if_)]
-    given = sum(amount(g, mod.by, ctx) for mod in for_whom if holds(g, mod.if_, ctx, "you"))
-    return max(0, max((amount(g, mod.by, ctx) for mod in for_whom), default=0) - given)
+    by_owner = [mod for mod in definition.strength if mod.if_ is not None and _about_owner(mod.if_)]
+    given = sum(amount(g, mod.by, ctx) for mod in by_owner if holds(g, mod.if_, ctx, "you"))
+    return max(0, max((amount(g, mod.by, ctx) for mod in by_owner), default=0) - given)
 
 
 def _about_owner(cond: v.If) -> bool:
@@ -123,7 +124,7 @@ def _bearer(g: Reader, seat: int, entry: Placed, definition: Def) -> Def:
     """Return the Item that an Item Enhancer improves and counts with (item.enhancer); for others the card itself."""
     if definition.kind != "upgrade":
         return definition
-    return next((g.of(host.card) for host in g.state.seats[seat].table if host.card == entry.on), definition)
+    return next((g.of(item.card) for item in g.state.seats[seat].table if item.card == entry.on), definition)
 
 
 def _left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
@@ -140,7 +141,7 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     return definition.kind == "item" and any(f"items {tag}" in kinds for tag in definition.card.tags)
 
 
-def _thrown_in_vain(definition: Def, kinds: tuple[str, ...]) -> bool:
+def _bonus_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
     return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
 
 
@@ -157,7 +158,7 @@ def hero_terms(g: Reader) -> list[Term]:
         terms.extend(seat_terms(g, seat, counted))
         left_out += ignored(g, seat)
     for bonus in fight.bonuses:
-        if bonus.side == "heroes" and not (bonus.by > 0 and _thrown_in_vain(g.cat.cards[bonus.defn], left_out)):
+        if bonus.side == "heroes" and not (bonus.by > 0 and _bonus_left_out(g.cat.cards[bonus.defn], left_out)):
             terms.append(Term(g.cat.cards[bonus.defn].name, bonus.by, bonus.defn, bonus.seat))
     return terms
 
@@ -241,8 +242,8 @@ def winning(g: Reader) -> bool:
 
 # ------------------------------------------------------------------------------------------------------ running away
 def run_terms(g: Reader, seat: int) -> list[Term]:
-    """Return what is added to every roll of a seat to run away. A Vehicle replaces all else, lasting effects included
-    (item.vehicle)."""
+    """Return what is added to every roll of a seat to run away. A Vehicle replaces everything else, lasting effects
+    included (item.vehicle)."""
     return _run_terms(g, seat, vehicle_in_use(g, seat))
 
 
@@ -256,8 +257,8 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
         for mod in definition.flee:
             if not waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
-    weighs = g.state.seats[seat].lasting and not vehicle
-    for mod, card, definition in lasting_mods(g, seat, v.Flee) if weighs else ():
+    lasting_count = g.state.seats[seat].lasting and not vehicle
+    for mod, card, definition in lasting_mods(g, seat, v.Flee) if lasting_count else ():
         if holds(g, mod.if_, ctx, "you"):
             terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))
     return terms
@@ -265,12 +266,12 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
 
 @cached_by_gear
 def vehicles(g: Reader, seat: int) -> list[int]:
-    """Return the Vehicles in use that change rolls to run away, each of which would replace all else (item.vehicle)."""
+    """Return the usable Vehicles that change rolls to run away; each would replace everything else (item.vehicle)."""
     return [entry.card for entry, definition in active(g, seat) if definition.slot == "vehicle" and definition.flee]
 
 
 def vehicle_in_use(g: Reader, seat: int) -> int:
-    """Return the Vehicle a seat runs with: the one it chose before the roll, else the first; 0 for none."""
+    """Return the Vehicle a seat uses to run away: the one it chose before the roll, else the first; 0 for none."""
     found = vehicles(g, seat)
     if not found:
         return 0
