@@ -1,4 +1,4 @@
-"""What a seat may ask of the game, and what the host alone may: the one way in.
+"""The actions: what a seat may submit to the game, and what only the host may.
 
 Seats are numbers from 0 in turn order, -1 is nobody. Cards are named by the ids a view shows (see model.py), asks,
 windows and offers by theirs. `seen` is the `rev` of the view the action was made on; `anyway` says whether a change of
@@ -22,11 +22,11 @@ class _Action(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Done(_Action, frozen=True, tag="done"):
-    """First cards are laid out; or phase 2 is passed over, by who may not loot."""
+    """Finish laying out first cards, or skip phase 2 (only for a seat that may not loot)."""
 
 
 class Kick(_Action, frozen=True, tag="kick"):
-    """Open the door (announced first: the beat)."""
+    """Kick open the door; it is announced, and the kick window comes first."""
 
 
 class Trouble(_Action, frozen=True, tag="trouble"):
@@ -36,7 +36,7 @@ class Trouble(_Action, frozen=True, tag="trouble"):
 
 
 class Loot(_Action, frozen=True, tag="loot"):
-    """Loot the room; where a card allows it, deck "discard" takes the top discard instead, "door" a Door in spite of
+    """Loot the room. deck, if a card allows it: "discard" takes the top discard instead, "door" a Door in spite of
     faster play."""
 
     deck: Literal["", "discard", "door"] = ""
@@ -69,7 +69,7 @@ class Use(_Action, frozen=True, tag="use"):
 
 
 class Equip(_Action, frozen=True, tag="equip"):
-    """Equip a carried Item; `carrier` is the Hireling or Ally that shall carry it, if any; `both` uses both hands."""
+    """Equip a carried Item. carrier: the Hireling or Ally to carry it (0: none). both: use it with both hands."""
 
     card: CardId
     carrier: CardId = 0
@@ -83,13 +83,13 @@ class Unequip(_Action, frozen=True, tag="unequip"):
 
 
 class Discard(_Action, frozen=True, tag="discard"):
-    """Discard an identity (or what else may go at any time)."""
+    """Discard an identity, or another card that may be discarded at any time."""
 
     card: CardId
 
 
 class Sell(_Action, frozen=True, tag="sell"):
-    """Sell Items for levels; `doubled` is the one that counts twice, if a card allows it."""
+    """Sell Items for levels. doubled: the Item that counts twice, if a card allows it (0: none)."""
 
     cards: Ids
     doubled: CardId = 0
@@ -127,26 +127,26 @@ class Offer(_Action, frozen=True, tag="offer"):
 
 
 class Counter(_Action, frozen=True, tag="counter"):
-    """Answer an offer with other terms: a new offer the other way round."""
+    """Answer an offer with other terms: a new offer in the opposite direction."""
 
     offer: int
     terms: Terms
 
 
 class Accept(_Action, frozen=True, tag="accept"):
-    """Take an offer."""
+    """Accept an offer."""
 
     offer: int
 
 
 class Decline(_Action, frozen=True, tag="decline"):
-    """Refuse an offer made to oneself."""
+    """Decline an offer that was made to this seat."""
 
     offer: int
 
 
 class Withdraw(_Action, frozen=True, tag="withdraw"):
-    """Take one's own offer back."""
+    """Withdraw an offer of this seat."""
 
     offer: int
 
@@ -166,14 +166,14 @@ class Roll(_Action, frozen=True, tag="roll"):
 
 
 class Answer(_Action, frozen=True, tag="answer"):
-    """Answer an ask with lo..hi different ones of its options."""
+    """Answer an ask with lo to hi different options of it."""
 
     ask: int
     picks: Annotated[tuple[int, ...], Meta(max_length=64)] = ()
 
 
 class Pass(_Action, frozen=True, tag="pass"):
-    """Have nothing to say to this window."""
+    """Pass this window: do nothing before the result is final."""
 
     window: int
 
@@ -185,7 +185,7 @@ class Hold(_Action, frozen=True, tag="hold"):
 
 
 class EndTurn(_Action, frozen=True, tag="end_turn"):
-    """Be done with the turn; charity follows."""
+    """End the turn; charity follows."""
 
 
 class Close(_Action, frozen=True, tag="close"):
@@ -195,14 +195,14 @@ class Close(_Action, frozen=True, tag="close"):
 
 
 class Default(_Action, frozen=True, tag="default"):
-    """Host only: the time for this ask of this seat is up; it takes its default."""
+    """Host only: the time for this ask of this seat is up; it gets the default answer."""
 
     seat: BoundedSeat
     ask: int
 
 
 class StepBack(_Action, frozen=True, tag="step_back"):
-    """Host only: the table has agreed to take back what was done last, as this seat asked (see stepback.py)."""
+    """Host only: undo the last action, as this seat has asked and the table has agreed (core/undo.py)."""
 
     seat: BoundedSeat
 
@@ -217,9 +217,9 @@ HOST_ONLY = get_args(HostAction)
 
 
 class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The field of an action that is a set still to be filled: lo..hi different ones of `among`.
+    """The field of an action that is a set still to be filled: lo to hi different members of `among`.
 
-    sum_at_least: the Gold Pieces they must reach together, `worth` giving each one's.
+    sum_at_least: the Gold Pieces they must be worth together. worth: the Gold Pieces of each member of `among`.
     """
 
     field: Literal["pay", "cards", "picks", "gives", "wants"]
@@ -231,18 +231,18 @@ class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing a seat may do now: an action, whole, or but for one set-valued field."""
+    """One thing a seat may do now: a whole action, or an action with one set left open (pick)."""
 
     action: Action
     pick: Pick | None = None
 
 
 class Refusal(Struct, gc=False, frozen=True):
-    """Why an action was not taken: the clause that forbids it (or a word of reasons.PSEUDO) and a sentence."""
+    """Why an action was not taken: the clause that forbids it (or a word of refusals.PSEUDO) and a sentence."""
 
     clause: str
     text: str
     by: SeatNo = -1
-    """The seat whose play came first, if that is the reason."""
+    """The seat whose play came first, if that is the reason; -1 if not."""
     at: int = -1
-    """The rev at which it changed the fight."""
+    """The rev at which that play changed the fight."""

@@ -138,7 +138,7 @@ def _apply_level(s: State, e: E.LevelChanged) -> None:
 
 
 def _nothing_to_close(s: State) -> None:
-    """Three levels gained while no Seal is open count as used up: they close no Seal that is opened later in the turn
+    """Count three levels gained while no Seal is open as used up: they close no Seal that is opened later in the turn
     (seal.close-three-count)."""
     if not s.seals_open:
         for seat in s.seats:
@@ -222,7 +222,7 @@ def _apply_helper_left(s: State, e: E.HelperLeft) -> None:
 
 
 def _leaves(fight: Fight, seat: int) -> None:
-    """A hero who leaves takes along the bonuses of its own."""
+    """Remove the bonuses that belong to a hero who leaves."""
     fight.bonuses = [bonus for bonus in fight.bonuses if bonus.hero != seat]
 
 
@@ -372,7 +372,7 @@ def _apply_won(s: State, e: E.Won) -> None:
 
 
 def _nothing(s: State, e: E.AnyEvent) -> None:
-    """An event that changes nothing by itself."""
+    """Change nothing: the event only tells what happened."""
 
 
 _APPLY: dict[type, Callable[[State, Any], None]] = {

@@ -1,4 +1,4 @@
-"""Kinds of asks that several readers tell apart: by what their options are, or by how they are answered."""
+"""Kinds of asks that other modules tell apart: by what their options are, or by how they are answered."""
 
 OF_SEATS = frozenset({"seat", "larger share", "give to", "first"})
 """The options are seats."""

@@ -2,7 +2,7 @@
 
 Frames of the stack are control and change without events; so does the counter of rng.py. `seen_by` says what a seat
 may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting", "treasure-pile",
-"door" and "treasure" (the last two are the discards); the seat of a zone stands in a field of its own.
+"door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from core.state.numbers import SeatNo
 
 
 class Event(Struct, gc=False, array_like=True, tag=True):
-    """Past tense, plain data."""
+    """The base of all events: past tense, plain data."""
 
 
 class Drew(Event, array_like=True, tag=True):
@@ -378,7 +378,7 @@ class Noted(Event, array_like=True, tag=True):
 
 
 class Settled(Event, array_like=True, tag=True):
-    """A due consequence is worked off."""
+    """A due consequence was dealt with."""
 
     what: str
     seat: SeatNo
@@ -391,7 +391,7 @@ class ReceivedOver(Event, array_like=True, tag=True):
 
 
 class Moves(Event, array_like=True, tag=True):
-    """A free action (equipping, offers) of this turn was counted."""
+    """A free move (equipping, an offer) of this turn was counted."""
 
     seat: SeatNo
 
@@ -472,7 +472,7 @@ def _nobody(event: AnyEvent, seat: int) -> AnyEvent | None:
     return None
 
 
-_SIGHT: dict[type, Callable[[Any, int], AnyEvent | None]] = {
+_VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Drew: _drew,
     Moved: _moved,
     Flipped: lambda event, seat: event if not event.hidden or seat == event.seat else None,
@@ -489,5 +489,5 @@ _SIGHT: dict[type, Callable[[Any, int], AnyEvent | None]] = {
 
 def seen_by(event: AnyEvent, seat: int) -> AnyEvent | None:
     """Return what a seat (-1: a spectator) may know of an event: all of it, less, or None."""
-    sight = _SIGHT.get(type(event))
-    return event if sight is None else sight(event, seat)
+    visible = _VISIBLE.get(type(event))
+    return event if visible is None else visible(event, seat)

@@ -1,6 +1,6 @@
-"""A game that is played: the one way to emit events, and the ways cards are drawn, moved and asked for.
+"""A game that is played: emit events, draw and move cards, ask seats.
 
-Every change goes through `Game.emit`. Movers give a card its new id when it needs one (see model.py).
+Every change goes through `Game.emit`. Functions that move a card give it a new id when it needs one (see model.py).
 """
 
 from core.language.catalog import Catalog
@@ -16,8 +16,8 @@ class Game(Reader):
     """A game that is played: each event is applied to the state at once and kept for the players.
 
     It is a Reader too, but its memo is None: its state changes. events: what has happened since it was made.
-    checked: how many of these events had happened when last nobody had too much of anything, -1 if unknown.
-    asked: how many questions the effect now carried out has asked so far (core/effects/common.ask).
+    checked: how many of these events had happened at the last check at which nobody had too much of anything; -1 if
+    unknown. asked: how many questions the current effect has asked so far (core/effects/common.ask).
     """
 
     __slots__ = ("asked", "checked", "events")
@@ -36,11 +36,11 @@ class Game(Reader):
         self.events.append(event)
 
     def reader(self) -> Reader:
-        """Return a Reader of the state as it is now, for several queries in a row; the next event ends its use."""
+        """Return a Reader of the state as it is now, for several queries in a row; not to be used after an event."""
         return Reader(self.cat, self.state)
 
     def note(self, what: str, seat: int) -> None:
-        """Note a consequence that the rules demand, once; the checkpoint works it off."""
+        """Note a consequence that the rules demand, unless it is noted already; the checkpoint deals with it."""
         if Due(what, seat) not in self.state.pending:
             self.emit(Noted(what, seat))
 
@@ -61,7 +61,7 @@ def refill(g: Game, deck: str) -> bool:
 
 
 def draw(g: Game, seat: int, deck: str, count: int, face_up: bool = False) -> int:
-    """Draw cards into a hand, reshuffling whenever the deck is empty; return how many there were to draw."""
+    """Draw cards into a hand, reshuffling whenever the deck is empty; return how many could be drawn."""
     drawn = 0
     while drawn < count and not g.state.seats[seat].dead and refill(g, deck):
         s = g.state
@@ -95,8 +95,8 @@ def lay_out(g: Game, count: int) -> list[int]:
 
 
 # --------------------------------------------------------------------------------------------------------- movers
-# frm: the zone a card leaves. why: the word for it in the event (see events.Moved). Each mover emits Moved, and what
-# follows for cards attached to one that leaves the table.
+# frm: the zone a card leaves. why: the word for it in the event (see events.Moved). Each mover emits Moved, and the
+# events that follow for cards attached to a card that leaves the table.
 def to_discard(g: Game, card: int, frm: Zone, why: str, by: int = -1) -> None:
     """Discard a card. by: the seat that does it, -1 if none does."""
     g.emit(Moved(card, card, frm.name, frm.seat, g.of(card).deck, -1, why, by))
@@ -204,7 +204,7 @@ def standing_ask(
     g: Game, frame: Frame, seat: int, kind: str, options: list[int], *, lo: int = 1, hi: int = 1, card: int = -1,
     texts: list[str] | None = None,
 ) -> Ask:  # fmt: skip
-    """Return the ask of the frame that asks just this; otherwise a new one, with a new number."""
+    """Return the ask of the frame that asks exactly this; if there is none, a new ask with a new number."""
     for ask in frame.asks:
         if (ask.seat, ask.kind, ask.lo, ask.hi) == (seat, kind, lo, hi) and ask.options == options:
             return ask

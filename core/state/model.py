@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from core.state.numbers import Counter, SeatNo
 
 FORMAT = 1
+"""The version of the encoding of a state; a state of another version is refused."""
 FIRST_SERIAL = 1024
 """The first serial of the table in a dealt game."""
 
@@ -187,7 +188,7 @@ class Earned(Struct, gc=False, array_like=True, frozen=True):
 
 
 class Due(Struct, gc=False, array_like=True, frozen=True):
-    """A consequence that the rules demand and the checkpoint works off (core/procedures/checkpoint.py)."""
+    """A consequence that the rules demand and the checkpoint deals with (core/procedures/checkpoint.py)."""
 
     what: str
     seat: SeatNo
@@ -247,9 +248,10 @@ class Turn(Struct, array_like=True):
 class Seat(Struct, array_like=True):
     """One player: Level, hand, cards in play, lasting effects.
 
-    fresh: cards received since the last turn began. body: the cards of a dead player, laid out. bare: a new character
-    without a hand. serial, asked: counters of ids and asks. moves: free actions this turn. gained: levels gained this
-    turn; sealed: three of them have closed a Seal.
+    fresh: cards just received, until the next door is opened or the seat enters a combat (when.just-received-window).
+    body: the cards of a dead player, laid out. bare: a new character without a hand. serial, asked: counters of ids and
+    asks. moves: free moves this turn. gained: levels gained this turn; sealed: three of them have closed a Seal, or can
+    no longer close one.
     """
 
     level: int = 1
@@ -290,14 +292,17 @@ class TurnFrame(Frame, tag="turn"):
 
 
 class Combat(Frame, tag="combat"):
-    """One combat; `at` walks through lists (monsters entering, killed)."""
+    """One combat. left: the monsters killed in it; at: how many of them, and of Fight.felled, have been handled."""
 
     at: int = 0
     left: list[int] = []
 
 
 class Window(Frame, tag="window"):
-    """A closing window before a result is final (claim, lost, removed), or the kick window before a door (kick)."""
+    """A closing window before a result is final (claim, lost, removed), or the kick window before a door (kick).
+
+    seat: who opened it. spent: State.spent at that time. closed: its time is up. holder: who holds it, -1 for nobody.
+    """
 
     kind: str = ""
     id: int = 0
@@ -309,7 +314,10 @@ class Window(Frame, tag="window"):
 
 
 class Run(Frame, tag="run"):
-    """Running away. seats: those still to run; seat: the runner; left: the monsters it still has to run from."""
+    """Running away. seats: those still to run; seat: the runner; left: the monsters it still has to run from.
+
+    monster, die, paid: the monster last rolled for, the die, and the total. rolled: the runner has made its first roll.
+    """
 
     seats: list[SeatNo] = []
     left: list[int] = []
@@ -321,7 +329,10 @@ class Run(Frame, tag="run"):
 
 
 class Rewards(Frame, tag="rewards"):
-    """After a combat: the bargain is carried out, Treasures are drawn and shared as agreed."""
+    """After a combat: the bargain is carried out, Treasures are drawn and shared as agreed.
+
+    treasures: how many to draw. pool: those laid out for sharing. cards: promised hand cards still to be played.
+    """
 
     seat: SeatNo = 0
     helper: SeatNo = -1
@@ -364,7 +375,13 @@ class Backout(Frame, tag="backout"):
 
 
 class Program(Frame, tag="program"):
-    """Running card text: a part of a definition, the next instruction (at), and the seats behind the who-words."""
+    """Running card text: a part of a definition, the next instruction (at), and the seats behind the who-words.
+
+    card: the card that is played, 0 if it stays in play. monster: the group of monsters it is about. side, brought,
+    target: as in actions.Play. queue: the seats an `each` has still to visit. saved: numbers of dice, by name. rest:
+    "discard" if the card is discarded afterwards. kept: the curse that stays as a reminder. source: the card in play
+    that `this` means.
+    """
 
     defn: int = 0
     part: int = 0
@@ -405,7 +422,7 @@ class State(Struct, array_like=True):
     draws: random numbers drawn so far. door, treasure, seals: piles of definitions, the top card last; *_out: their
     discards, the top last; seals_open: the open Seals, the one in force last. limbo: cards being carried out.
     rev counts visible changes, spent the changes that re-open a window, step_no actions. dirty: the checkpoint has to
-    look. pending: consequences that it has to work off.
+    look. pending: consequences that it has to deal with.
     """
 
     format: int
@@ -457,7 +474,7 @@ def decode(data: bytes) -> State:
 
 
 def clone(state: State) -> State:
-    """Return a deep copy."""
+    """Return a deep copy of a state."""
     return _decoder.decode(_encoder.encode(state))
 
 

@@ -1,4 +1,4 @@
-"""What the number in a field means, told by the type of the field: a seat or a counter."""
+"""Types that say what the number in a field means: a seat or a counter."""
 
 from functools import cache
 from typing import Annotated

@@ -5,7 +5,8 @@ from hashlib import blake2b
 from core.state.model import State
 
 NO_MORE_DICE = 0
-"""Ends the dice of a scenario that runs. A table that only begins as a scenario has no such end: it rolls on."""
+"""The last entry of the dice of a scenario being run: a further roll raises DiceRanOut. A table that only begins with a
+scenario has no such entry: after the named dice it rolls at random."""
 
 
 class DiceRanOut(Exception):
