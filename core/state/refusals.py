@@ -1,4 +1,4 @@
-"""Why an action is refused: a sentence for each clause that forbids something, and for each refusal without a clause."""
+"""Why an action is refused: a sentence for each clause that forbids something, and for refusals without a clause."""
 
 Clause = str
 """The id of the clause (core/authoring/rules.toml) that forbids something, or a word of PSEUDO. None: it is allowed."""
