@@ -32,7 +32,7 @@ BOMBS = [
 def main() -> None:
     """Run the attack that the first argument names."""
     join = sys.stdin.readline().strip()
-    os.nice(5)  # it stands for another machine, which would not use this processor
+    os.nice(5)  # an attacker on another machine would not use this processor
     KINDS[sys.argv[1]](join)
 
 
@@ -40,9 +40,9 @@ def _ready() -> None:
     print("ready", flush=True)
 
 
-# ----------------------------------------------------------------------------------------- strangers without the string
+# -------------------------------------------------------------------------------------- strangers without a join string
 def strangers(join: str) -> None:
-    """Everything but a CURVE handshake with the right key, on 32 connections at a time."""
+    """Everything except a CURVE handshake with the right key, on 32 connections at a time."""
     port = parse_join(join).port
 
     async def one(number: int) -> None:
@@ -68,9 +68,9 @@ def silence(join: str) -> None:
     asyncio.run(hold())
 
 
-# ------------------------------------------------------------------------------------------------ bearers of the string
+# ----------------------------------------------------------------------------------------- attackers with a join string
 def newcomers(join: str) -> None:
-    """Hellos from ever new keys with a valid join string; the first of them take all free seats."""
+    """Hellos with a valid join string, each with a new key; the first of them take all free seats."""
     _ready()
     for number in itertools.count():
         with RawClient(join, new_pair()) as raw:
@@ -104,7 +104,7 @@ def _as_fast_as_possible(raw: RawClient, frames: "itertools.cycle[bytes]", read:
 
 
 def flood(join: str) -> None:
-    """Acts, talk and questions without pause."""
+    """Acts, talk and syncs without pause."""
     raw, welcome = _seated(join)
     acts = [codec.pack(wire.Act(welcome.s, n, Done())) for n in range(1, 400)]
     more = [codec.pack(wire.Say(welcome.s, "la" * 100)), codec.pack(wire.Sync(welcome.s))]
@@ -156,8 +156,8 @@ def _see_the_game(raw: RawClient) -> None:
 
 
 def pings(join: str) -> None:
-    """Floods full of heartbeats that break off unread, one after the other, once the game has begun: libzmq 4.3.5
-    aborts a process in which that happens while it is too busy to read."""
+    """Floods with many heartbeats whose connections break unread, one after the other, once the game has begun:
+    libzmq 4.3.5 aborts a host that is too busy to read while that happens."""
     token = b""
     _ready()
     while True:
@@ -174,7 +174,7 @@ def pings(join: str) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End with the attacker: a flood that went on would keep its pipes open."""
+    """End with the attacker: otherwise the flood would keep its pipes open."""
     while os.getppid() == parent:
         time.sleep(0.05)
     os._exit(1)
@@ -186,7 +186,7 @@ def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
     try:
         raw.send(hello(join, token=token or parse_join(join).token))
     except zmq.Again:
-        os._exit(1)  # there is no host just now
+        os._exit(1)  # the host is not running now
     welcome = asyncio.run(raw.answer(wire.Welcome, 1.0))
     if welcome is None:
         os._exit(1)

@@ -57,7 +57,7 @@ class Proxy:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def change(self, **weather: Any) -> None:
-        """Replace the weather: fair but for what is named here."""
+        """Replace the weather; what is not named here is undisturbed."""
         self.weather = Weather(**weather)
         self._cleared.set()
         self._cleared = asyncio.Event()
@@ -79,7 +79,7 @@ class Proxy:
         try:
             there, onward = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:
-            writer.transport.abort()  # the target does not listen: show the client what it would see without the proxy
+            writer.transport.abort()  # the target does not listen: the client sees the same as without the proxy
             return
         self.connections += 1
         pair = (writer, onward)

@@ -1,8 +1,8 @@
 """A host that is killed at a named point: python -m tests.faults.dying_host POINT NUMBER -- arguments of `kickdoor
 host`.
 
-The points are calls of `sqlite3` and `zmq`, which this process wraps; the program itself is unchanged. NUMBER: at which
-passage of the point the host dies, counted from the signal SIGUSR2.
+The points are calls of `sqlite3` and `zmq`, which this process wraps; the program itself is unchanged. NUMBER: the
+host dies when it reaches the point for this time, counted from the signal SIGUSR2.
 """
 
 import os
@@ -18,11 +18,11 @@ import zmq
 
 POINTS = ("before-commit", "after-commit", "before-views", "between-views", "before-ack", "after-ack")
 SEND_S = 0.02
-"""Time for the last messages to leave the process (s): the harder case is that they were read."""
+"""Time for the last messages to leave the process (s): it is the harder case if a client has read them."""
 
 
 class Reaper:
-    """Counts how often the chosen point is passed, and kills this process at the right one."""
+    """Counts how often the chosen point is reached, and kills this process the n-th time."""
 
     def __init__(self, point: str, number: int) -> None:
         self.point, self.left = point, number
@@ -34,7 +34,7 @@ class Reaper:
         self.armed = True
 
     def at(self, point: str, linger_s: float = 0.0) -> None:
-        """Count a passage of this point, and kill the process if it is the right one."""
+        """Count that this point is reached, and kill the process if it is time."""
         if point != self.point or not self.armed:
             return
         self.left -= 1

@@ -23,7 +23,7 @@ def catalog() -> Catalog:
 
 
 class Ledger:
-    """Follows the journal in a folder. Each `read` asserts that what was once there is still there, unchanged."""
+    """Follows the journal in a folder. Each `read` asserts that earlier rows are unchanged."""
 
     def __init__(self, folder: Path) -> None:
         self._path = next(iter(folder.rglob("*.sqlite")))
@@ -46,7 +46,7 @@ class Ledger:
             rows = db.execute(wanted, (game,)).fetchall()
         found = [row[:4] for row in rows]
         assert [row[4] for row in rows] == list(range(1, len(rows) + 1)), "the journal has a gap"
-        assert found[: len(self._rows)] == self._rows, "the journal does not hold any more what it held"
+        assert found[: len(self._rows)] == self._rows, "earlier rows of the journal are missing or changed"
         self._rows = found
         self._play()
 

@@ -103,7 +103,7 @@ class RestartableHost:
 
 
 async def kill_repeatedly(kills: int, seed: int, folder: Path) -> Figures:
-    """Kill a host this many times. Raises AssertionError if anything was lost, doubled, or seen too early."""
+    """Kill a host this many times. Raises AssertionError if anything was lost, done twice, or seen too early."""
     rng, figures, host, players = random.Random(seed), Figures(), RestartableHost(folder), list[Player]()
     plan = [("random", POINTS[at // 2 % len(POINTS)])[at % 2] for at in range(kills)]
     playing, tasks = asyncio.Event(), list[asyncio.Task[None]]()
@@ -186,9 +186,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.kill_runs", description=__doc__)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
-    wishes = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(kill_repeatedly(wishes.kills, wishes.seed, Path(folder)))
+        figures = asyncio.run(kill_repeatedly(options.kills, options.seed, Path(folder)))
     print(json.dumps(figures.line()))
 
 

@@ -35,7 +35,7 @@ def descriptors(host: RunningHost) -> int:
 
 
 async def test_honest_players_hardly_notice_rude_ones() -> None:
-    """One attack after the other at the same table. The limit is wide, for machines that are busy otherwise."""
+    """One attack after the other at the same table. The limits are wide, for machines that do other work."""
     async with running_host(seats=6, pace="relaxed") as host:
         clients = [host.client(name) for name in ("Kim", "Roger")]
         for client in clients:

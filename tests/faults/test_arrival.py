@@ -1,4 +1,4 @@
-"""Order of arrival: two acts a millisecond apart, and the load monitor that shows what would put them out of order.
+"""Order of arrival: two acts a millisecond apart, and the load figures that show what could change their order.
 
 `python -m tests.bench arrival` has the figures.
 """

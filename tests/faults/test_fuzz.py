@@ -173,4 +173,4 @@ async def test_a_client_refuses_a_pack_without_end(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(client, "_send", endless)
     with pytest.raises(ClientError, match="pieces of endless"):
         await client.packs()
-    assert asked == 1, "what is announced as too big is not fetched"
+    assert asked == 1, "a pack that is announced as too big is not fetched"

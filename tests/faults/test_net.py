@@ -48,7 +48,7 @@ async def all_agree(players: list[Player], ledger: Ledger, timeout: float = 20.0
     all_kept(players, ledger)
 
 
-async def test_a_slow_uneven_network_only_takes_longer(tmp_path: Path) -> None:
+async def test_a_slow_and_uneven_network_loses_no_action_and_no_connection(tmp_path: Path) -> None:
     async with running_host(data=str(tmp_path), pace="relaxed") as host, AsyncExitStack() as stack:
         players, proxies = await seated_behind(host, stack, 3)
         for proxy in proxies:
@@ -66,8 +66,8 @@ async def test_a_slow_uneven_network_only_takes_longer(tmp_path: Path) -> None:
         await all_agree(players, Ledger(tmp_path))
         for task in tasks:
             task.cancel()
-        assert revs == sorted(revs), "views never go back"
-        assert all(proxy.connections == 1 for proxy in proxies), "slow is not gone"
+        assert revs == sorted(revs), "no view is older than the one before"
+        assert all(proxy.connections == 1 for proxy in proxies), "a slow connection is not taken for a lost one"
 
 
 async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ async def test_connections_cut_or_reset_at_any_byte_lose_nothing_and_repeat_noth
                     await asyncio.sleep(0.02)
             proxy.change()
         for proxy in proxies:
-            proxy.cut()  # those that have not reached their last byte
+            proxy.cut()  # those that have not reached their limit
         playing.clear()
         await all_agree(players, Ledger(tmp_path))
         for task in tasks:
@@ -119,7 +119,7 @@ async def test_half_open_connections_are_noticed_on_both_sides_and_recover() -> 
 
         took = await asyncio.gather(*map(lost, (0, 1, 2)), *(offline(player.client) for player in players))
         assert max(took) < FOUND_S + 2, took  # 2 s for a busy machine; the figures are in docs/trust.md
-        assert min(took) > 2, "a moment's silence is not the end"
+        assert min(took) > 2, "a short silence is not taken for a lost connection"
         for proxy in proxies:
             proxy.change()
         for player in players:

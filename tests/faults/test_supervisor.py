@@ -1,4 +1,4 @@
-"""`kickdoor host --restart`: when the host crashes its players go on a moment later; told to stop, it stops."""
+"""`kickdoor host --restart`: a host that crashes is started again; one that is told to stop is not."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(
 
 
 @pytest.mark.parametrize(("kind", "options"), [("pings", ()), ("endless", ("--memory", "160"))])
-async def test_after_a_fatal_attack_the_host_is_back_in_a_moment(
+async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_lost(
     tmp_path: Path, kind: str, options: tuple[str, ...]
 ) -> None:
     """With libzmq 4.3.5 about one broken flood in a hundred is fatal."""

@@ -70,7 +70,7 @@ async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) 
         quiet, before = await latencies(clients, 1.5), memory_mib(host.process.pid)
         sleeper.process.send_signal(signal.SIGSTOP)
         while_away = await latencies(clients, 1.5)
-        assert spread(while_away)["p99"] < 5 * spread(quiet)["p99"] + 100, "wide, for machines that do other things too"
+        assert spread(while_away)["p99"] < 5 * spread(quiet)["p99"] + 100, "wide, for machines that do other work"
         began = time.monotonic()
         lost = [client for client in clients if client.info is not None and client.info.seats[5].state == "lost"]
         while len(lost) < 5:
@@ -90,7 +90,7 @@ async def test_one_suspended_player_does_not_disturb_the_others(tmp_path: Path) 
             task.cancel()
 
 
-async def test_a_suspended_host_goes_on_with_everybody() -> None:
+async def test_a_suspended_host_continues_with_all_its_players() -> None:
     async with running_host(pace="standard") as host, AsyncExitStack() as stack:
         players = [Player(host.client(name), seat) for seat, name in enumerate(NAMES[:3])]
         for player in players:

@@ -1,4 +1,4 @@
-"""An action that waits when the host is killed is still done, once, when its moment comes."""
+"""An action that waits while the host is killed is still carried out afterwards, once."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,7 +18,7 @@ def held(client: Client, name: str) -> int:
     return next(held for held in client.view.you.hand if defn_of(held) == card(name))
 
 
-async def test_an_action_that_waits_for_a_card_to_be_read_outlives_its_host(tmp_path: Path) -> None:
+async def test_an_action_that_waits_for_a_card_to_be_read_survives_a_killed_host(tmp_path: Path) -> None:
     (tmp_path / "cursed.toml").write_text(CURSED)
     data, answers = str(tmp_path / "data"), list[wire.Ack]()
     async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A host of many tables in the test's own loop, with real sockets, and rules that fail when a test wants it."""
+"""A host of many tables in the event loop of a test, with real sockets, and rules that fail on demand."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -26,7 +26,7 @@ from netcode.table.rules_adapter import Rules, RunningGame
 
 SETS = ("munchkins-and-mazes",)
 TRAPPED = "listen"
-"""Tables with this option use rules that may fail."""
+"""Tables with this option use rules that fail on demand."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Trap:
     def spring(self) -> None:
         """Raise an internal error."""
         self.sprung += 1
-        raise RuntimeError("a fault laid for the test")
+        raise RuntimeError("an error made by the test")
 
 
 class TrappedGame:

@@ -1,4 +1,4 @@
-"""A client without manners: a socket that sends a host whatever a test likes, as no honest client would."""
+"""A client for tests that sends a host anything, also what our own client never sends."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from netcode.protocol.sockets import dealer
 
 
 def hello(join: str, name: str = "Eve", **fields: Any) -> wire.Hello:
-    """Return the first message for a join string. fields: what it says otherwise."""
+    """Return the first message for a join string. fields: values that replace its own."""
     target = parse_join(join)
     first = {"lo": wire.WIRE, "hi": wire.WIRE, "table": target.table, "token": target.token, **fields}
     return wire.Hello(name=name, **first)

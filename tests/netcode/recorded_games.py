@@ -1,4 +1,4 @@
-"""Whole games at an offline table: bots decide for every seat, tests set the time, every seat keeps what it is told."""
+"""Whole games at an offline table: bots decide for every seat, and the messages to each seat are kept or recorded."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tables restored from the journal that an offline table would have written."""
+"""Offline tables written to a journal and restored from it, as after a restart of the host."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.netcode.offline_table import JOIN, OWNER, WATCH, OfflineTable, rules
 
 
 def journal_rows(offline: OfflineTable, folder: Path) -> SavedTable:
-    """Write everything this table wanted to keep into a journal, and return what the journal gives back."""
+    """Write all journal rows of this table into a file, and return what is read back from it."""
     journal = Journal(folder)
     journal.commit("t", [FactRow("config", b""), *offline.rows], lambda: None)
     journal.close()

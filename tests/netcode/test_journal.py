@@ -1,4 +1,4 @@
-"""The journal's file: rows are read as written; foreign or damaged files are refused in one line."""
+"""The file of the journal: rows are read as written, and foreign or damaged files are refused in one line."""
 
 import random
 import shutil
@@ -112,7 +112,7 @@ def test_a_damaged_file_leads_to_a_table_or_to_one_sentence(tmp_path: Path) -> N
         path.write_bytes(data)
         try:
             restored_table(offline, read_journal(folder))
-        except (JournalError, AssertionError) as fault:  # AssertionError: `read` found no table any more
+        except (JournalError, AssertionError) as fault:  # AssertionError: `read_journal` found no table
             refused += 1
             assert "\n" not in str(fault)
     assert 10 < refused < 60, "some damage hits nothing that matters, some does"

@@ -95,7 +95,7 @@ class TappedTable(OfflineTable):
 
 
 class Pair:
-    """Two tables whose games differ only in what one seat, `me`, cannot know."""
+    """Two tables (worlds) whose games differ only in what one seat, `me`, cannot know."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.rng = seed, random.Random(seed)
@@ -352,7 +352,7 @@ class CanaryTable(OfflineTable):
             self.known.setdefault(no, set()).update({defn_of(card) for card in seat.hand}, lying)
             open_now |= set() if setting_up else lying
         for seat in range(-1, 4):
-            promised = {card for deal in state.offers if seat in (deal.frm, deal.to) for card in deal.cards}
+            promised = {card for offer in state.offers if seat in (offer.frm, offer.to) for card in offer.cards}
             self.shown.setdefault(seat, set()).update(promised)
             self.known.setdefault(seat, set()).update(open_now, map(defn_of, promised))
 
@@ -381,7 +381,7 @@ class CanaryTable(OfflineTable):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_canaries_in_hidden_zones_reach_nobody_else_in_whole_games(seed: int, tmp_path: Path) -> None:
+def test_no_hidden_card_is_sent_to_another_seat_in_whole_games(seed: int, tmp_path: Path) -> None:
     offline = CanaryTable(seed)
     watcher = offline.spectator()
     players = offline.sit(*NAMES)
@@ -398,8 +398,7 @@ def test_canaries_in_hidden_zones_reach_nobody_else_in_whole_games(seed: int, tm
         assert not any(card.name.encode() in kept for card in unknown), "a recording has a hidden card"
 
 
-def test_a_leaked_canary_is_found() -> None:
-    """The search finds a leak."""
+def test_the_search_for_canaries_finds_a_leak() -> None:
     offline = CanaryTable(1)
     kim, *_ = offline.sit(*NAMES)
     state = offline.table.match.game.state
@@ -422,11 +421,11 @@ def test_no_card_keeps_its_id_through_a_pile_or_a_hidden_move(seed: int) -> None
     shuffles = 0
     for _ in range(MOMENTS):
         now = {card: zone for zone, card, _ in invariants.zones(table.state)}
-        assert not (set(now) - set(before)) & ever, "an id came back"
+        assert not (set(now) - set(before)) & ever, "an id was used again"
         for card in set(now) & set(before):
             hidden = {zone for zone in (now[card], before[card]) if zone.startswith("hand")}
             assert len(hidden) < 2 or now[card] == before[card], f"{card} changed hands under its old id"
-            assert not hidden or now[card] == before[card], f"{card} went from {before[card]} to {now[card]} as it was"
+            assert not hidden or now[card] == before[card], f"{card} kept its id from {before[card]} to {now[card]}"
         ever |= set(now)
         before = now
         if table.state.winners:

@@ -1,4 +1,4 @@
-"""Views made by hand for bots to decide on: four players, and nothing happens but what a test adds."""
+"""Views built by hand for bots to decide on: four players, and only what a test adds."""
 
 import random
 from dataclasses import dataclass, field
@@ -38,24 +38,24 @@ class ViewBuilder:
     turn_no: int = 5
 
     def card(self, name: str, owner: int = 0) -> int:
-        """The id of a new card of this name: public, or hidden in the hand of seat owner - 1."""
+        """Return the id of a new card of this name: public, or hidden in the hand of seat owner - 1."""
         self.serial += 1
         return card_id(self.serial, owner, NUMBERS[name])
 
     def holds(self, name: str) -> int:
-        """A card of this name in the bot's hand."""
+        """Add a card of this name to the bot's hand; return its id."""
         card = self.card(name, 1)
         self.hand.append(card)
         return card
 
     def has(self, seat: int, name: str, up: bool = True) -> int:
-        """A card of this name in play before a seat."""
+        """Put a card of this name into play before a seat; return its id."""
         card = self.card(name)
         self.tables[seat].append(Placed(card, up))
         return card
 
     def fights(self, seat: int, *monsters: str, heroes: int, foes: int, **more: Any) -> FightView:
-        """A fight of this seat against these monsters, with these totals. more: other fields of the view."""
+        """Begin a fight of this seat against these monsters, with these totals. more: other fields of the view."""
         entries = []
         for name in monsters:
             card = self.card(name)
@@ -81,7 +81,7 @@ class ViewBuilder:
         return Pass(window=9)
 
     def see(self, *actions: Action | Legal, asks: list[Ask] | tuple[Ask, ...] = ()) -> View:
-        """The view of seat 0 if these actions are legal for it and it is asked this."""
+        """Return the view of seat 0 if these actions are legal for it and it is asked this."""
         rows = [row if isinstance(row, Legal) else Legal(row) for row in actions]
         return View(
             rev=20, turn=self.turn, turn_no=self.turn_no, phase=self.phase, top="turn", seats=self._seats(),
@@ -99,15 +99,15 @@ class ViewBuilder:
 
 
 def ask(kind: str, *options: int, lo: int = 1, hi: int = 1, card: int = -1, texts: tuple[str, ...] = ()) -> Ask:
-    """An ask of the bot's seat."""
+    """Return an ask of the bot's seat."""
     return Ask(1, 0, kind, list(options), lo, hi, card, list(texts))
 
 
 def brain(level: str = "normal", seed: int = 1) -> Brain:
-    """A fresh bot."""
+    """Return a new bot."""
     return Brain(CATALOG, level, random.Random(seed), VALUES)
 
 
 def decided(view: View, level: str = "normal") -> Action | None:
-    """What a fresh bot does on this view."""
+    """Return what a new bot does on this view."""
     return brain(level).decide(view)

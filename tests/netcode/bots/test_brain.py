@@ -1,4 +1,4 @@
-"""Bots play sensibly: each test shows one thing that a player would see a bot do, on a view made by hand."""
+"""Bots play sensibly: each test shows one decision that a player would notice, on a view built by hand."""
 
 import random
 
@@ -36,7 +36,7 @@ from tests.netcode.bots.bot_views import CATALOG, NUMBERS, ViewBuilder, ask, bra
 
 
 def help_offer(frm: int, to: int, treasures: int, helper: int) -> Bargain:
-    """An offer (number 4) of so many Treasures for help in the fight."""
+    """Return an offer (number 4) of this many Treasures for help in the fight."""
     return Bargain(4, frm, to, "help", helper, treasures, False, [], [], [], 1)
 
 

@@ -1,4 +1,4 @@
-"""Admission through real sockets: whoever may not come in is refused with an error of its own, whatever they try."""
+"""Admission through real sockets: each way to get in without permission is refused with its own error."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ async def sitting(host: RunningHost, pair: KeyPair | None = None) -> AsyncIterat
 
 # ------------------------------------------------------------------------------------------------------- the transport
 @pytest.mark.parametrize("how", ["no encryption", "a password", "another server key"])
-async def test_without_the_servers_key_there_is_no_connection_and_no_word(how: str) -> None:
+async def test_without_the_servers_key_there_is_no_connection_and_no_message(how: str) -> None:
     async with running_host() as host:
         target = parse_join(host.join)
         context: Any = zmq.Context()
@@ -69,7 +69,7 @@ async def test_a_wrong_server_key_gets_one_sentence() -> None:
 
 
 async def test_recorded_traffic_reveals_nothing_and_cannot_be_replayed() -> None:
-    async with running_host() as host, a_tap(host.join) as tap:
+    async with running_host() as host, recording_proxy(host.join) as tap:
         near = str(replace(parse_join(host.join), port=tap.port))
         kim = host.client("Kimberley", join=near)
         welcome = await kim.join()
@@ -97,7 +97,7 @@ class Tap:
 
 
 @asynccontextmanager
-async def a_tap(join: str) -> AsyncIterator[Tap]:
+async def recording_proxy(join: str) -> AsyncIterator[Tap]:
     """Open a port that forwards to the host of this string and records everything."""
     tap, target = Tap(), parse_join(join)
 
@@ -109,11 +109,11 @@ async def a_tap(join: str) -> AsyncIterator[Tap]:
                 await writer.drain()
         writer.close()
 
-    async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, thither = await asyncio.open_connection(target.host, target.port)
-        await asyncio.gather(copy(reader, thither, tap.up), copy(there, writer, tap.down))
+    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reply_reader, host_writer = await asyncio.open_connection(target.host, target.port)
+        await asyncio.gather(copy(reader, host_writer, tap.up), copy(reply_reader, writer, tap.down))
 
-    server = await asyncio.start_server(met, "127.0.0.1", 0)
+    server = await asyncio.start_server(forward, "127.0.0.1", 0)
     tap.port = server.sockets[0].getsockname()[1]
     try:
         yield tap
@@ -122,7 +122,7 @@ async def a_tap(join: str) -> AsyncIterator[Tap]:
 
 
 @asynccontextmanager
-async def a_host_here() -> AsyncIterator[tuple[Server, Seating, Join]]:
+async def host_in_this_process() -> AsyncIterator[tuple[Server, Seating, Join]]:
     """Start a host with one table in this process; yield it, the seating, and the join string."""
     registry, sets = Registry(), ("munchkins-and-mazes",)
     entry = registry.open(TablePlan(sets=sets, seats=3, pace="book"), registry.cards(sets, ()))
@@ -145,7 +145,7 @@ class Failing(list[str]):
 
 
 async def test_a_key_that_cannot_be_judged_is_refused_and_the_next_one_is_judged_as_usual() -> None:
-    async with a_host_here() as (_, seating, join):
+    async with host_in_this_process() as (_, seating, join):
         seating.banned = Failing()
         for _ in range(3):
             with pytest.raises(ClientError, match="refused the key"):
@@ -157,7 +157,7 @@ async def test_a_key_that_cannot_be_judged_is_refused_and_the_next_one_is_judged
 
 
 async def test_without_an_authenticator_nobody_gets_in() -> None:
-    async with a_host_here() as (host, _, join):
+    async with host_in_this_process() as (host, _, join):
         host._authenticator.close()
         with pytest.raises(ClientError):
             await Client(join, "Kim", keep=False).join(timeout=4)
@@ -253,7 +253,7 @@ async def test_nobody_acts_for_another_seat() -> None:
             assert (await raw.answer(wire.Refused)).refusal.text == "You are a spectator: only players can act."
             raw.send(wire.Admin(welcome.s, "kick", 0))
             assert (await raw.answer(wire.Error)).code == "not_allowed"
-        assert await kim.do(Done()) == wire.Ack(1, "applied"), "its first: nobody has acted before"
+        assert await kim.do(Done()) == wire.Ack(1, "applied"), "this is the first action of that session"
 
 
 @pytest.mark.parametrize(("lo", "hi"), [(wire.WIRE + 1, wire.WIRE + 9), (0, wire.WIRE - 1)])
@@ -268,7 +268,7 @@ async def test_another_version_of_the_protocol_is_refused(lo: int, hi: int) -> N
             assert (await raw.answer(wire.Welcome)).wire == wire.WIRE
 
 
-# ------------------------------------------------------------------------------------------------------- sent away
+# ---------------------------------------------------------------------------------------------------- kicked and banned
 async def test_a_kicked_player_is_told_why_and_may_return(tmp_path: Path) -> None:
     async with running_host() as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)

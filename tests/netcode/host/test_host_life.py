@@ -1,4 +1,4 @@
-"""The life of a host process: its bots, the private host of one player, being killed and restored."""
+"""A host process from start to end: its bots, the host of a solo game, restarts after a kill."""
 
 import asyncio
 import contextlib
@@ -84,7 +84,7 @@ async def test_bots_that_die_are_replaced() -> None:
         await kim.wait_for(lambda one: one.view.top != "setup", 20)
 
 
-class ToldClient:
+class ScriptedClient:
     """A client that gets messages from a test, and records what a bot sets."""
 
     def __init__(self, view: View) -> None:
@@ -98,46 +98,46 @@ class ToldClient:
 
 
 def test_a_bot_withdraws_its_waiting_action_when_the_card_asks_that_bot() -> None:
-    client: Any = ToldClient(views.ViewBuilder().see())
+    client: Any = ScriptedClient(views.ViewBuilder().see())
     BotPlayer(client, "normal", random.Random(1), {})
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ticked(wire.Timers()))
-    assert client.preferences == [], "nobody asks: it waits until the card has been read"
+    assert client.preferences == [], "nobody is asked: the action waits until the card has been read"
     assert client.view.you is not None
     client.view.you.asks.append(Ask(7, 0, "lose", [1, 2], 1, 1, 15))
     client.hear(wire.Update(1, 2, client.view))
     client.hear(wire.Update(1, 3, client.view))
-    assert client.preferences == [{"withdraw": True}], "once is enough"
+    assert client.preferences == [{"withdraw": True}], "it withdraws once"
     client.hear(wire.Ack(1, "queued"))
     client.hear(wire.Ack(1, "applied"))
     assert len(client.preferences) == 2
     client.hear(wire.Update(1, 4, client.view))
-    assert len(client.preferences) == 2, "nothing of its own waits any more"
+    assert len(client.preferences) == 2, "it has no waiting action any more"
 
 
-async def test_bots_that_end_again_and_again_pause_and_are_then_started_again(
+async def test_bots_that_keep_ending_are_started_again_after_a_pause(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS", 1)
     monkeypatch.setattr("netcode.host.bot_supervisor.STARTS_S", 1.2)
     monkeypatch.setattr("netcode.host.bot_supervisor.sys.executable", "/bin/false")
-    keeper = BotSupervisor("127.0.0.1")
-    keeper._starts = deque(maxlen=1)
+    supervisor = BotSupervisor("127.0.0.1")
+    supervisor._starts = deque(maxlen=1)
     asked: list[float] = []
     enough = asyncio.Event()
 
     def died() -> None:
         asked.append(time.monotonic())
-        keeper.send(target, "Ada", "easy")
+        supervisor.send(target, "Ada", "easy")
         if len(asked) == 3:
             enough.set()
 
     target = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
-    keeper.died = died
-    keeper.send(target, "Ada", "easy")
+    supervisor.died = died
+    supervisor.send(target, "Ada", "easy")
     await asyncio.wait_for(enough.wait(), 20)  # the child ends, the supervisor pauses, the child ends again
-    keeper.close()
-    assert asked[1] - asked[0] >= 1.1, "it did not rest"
+    supervisor.close()
+    assert asked[1] - asked[0] >= 1.1, "the supervisor did not pause"
     assert [text for text in caplog.messages if "they pause for as long" in text]
 
 
@@ -212,7 +212,7 @@ async def test_a_solo_host_that_is_killed_is_replaced_at_the_same_address(
     await until(lambda: again.process.poll() is not None)
 
 
-async def test_one_saved_game_too_many_replaces_the_oldest(
+async def test_beyond_the_limit_a_saved_game_replaces_the_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
@@ -228,7 +228,7 @@ async def test_one_saved_game_too_many_replaces_the_oldest(
         folders.append(solo.saved.folder)
     assert [kept.folder for kept in list_saved_games()] == folders[:0:-1]
     (folders[2] / "table.sqlite").write_bytes(b"no journal at all")
-    assert [kept.folder for kept in list_saved_games()] == [folders[1]] and folders[2].exists(), "left alone, not swept"
+    assert [kept.folder for kept in list_saved_games()] == [folders[1]] and folders[2].exists(), "skipped, not deleted"
 
 
 def test_a_solo_host_that_cannot_start_says_why_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +273,7 @@ async def test_a_killed_host_restores_its_table_and_nothing_acknowledged_is_lost
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
-async def test_a_killed_host_comes_back_with_its_bots(tmp_path: Path) -> None:
+async def test_a_host_restarted_after_a_kill_has_its_bots(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
     async with running_host(data=data, bots=2, pace="relaxed", speed="fast") as host, seated(host, "Kim") as (kim,):
         await kim.do(Done())
@@ -326,17 +326,17 @@ async def test_a_table_that_is_always_busy_still_notices_silent_players() -> Non
         await roger.wait_for(lambda one: one.info.seats[welcome.seat].state == "lost", timeout=15)
 
 
-async def test_the_bots_end_even_if_one_of_them_misses_the_good_bye(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_bots_end_even_if_one_of_them_misses_its_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
     """asyncio.wait_for swallows a cancellation that arrives together with its result."""
-    missed, sits = 0, threading.Event()
+    missed, seated_bot = 0, threading.Event()
 
     def lines() -> Iterator[str]:
         yield "{}\n"
-        sits.wait(10)
+        seated_bot.wait(10)
 
-    async def deaf_once(*_: object) -> None:
+    async def ignores_one_cancellation(*_: object) -> None:
         nonlocal missed
-        sits.set()
+        seated_bot.set()
         while missed < 1:
             try:
                 await asyncio.sleep(60)
@@ -344,7 +344,7 @@ async def test_the_bots_end_even_if_one_of_them_misses_the_good_bye(monkeypatch:
                 missed += 1
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(bot_runner, "_play_seat", deaf_once)
+    monkeypatch.setattr(bot_runner, "_play_seat", ignores_one_cancellation)
     monkeypatch.setattr(sys, "stdin", lines())
     await asyncio.wait_for(bot_runner._run_all(), 10)
     assert missed == 1
@@ -352,11 +352,11 @@ async def test_the_bots_end_even_if_one_of_them_misses_the_good_bye(monkeypatch:
 
 def test_a_bot_waits_longer_for_people_and_longest_for_a_person_alone_with_bots() -> None:
     kim, ada, bo = wire.SeatInfo("Kim", "here"), wire.SeatInfo("Ada", "bot", bot="hard"), wire.SeatInfo("Bo", "here")
-    deals = {to: Bargain(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
+    offers = {to: Bargain(1, 0, to, "help", to, 1, False, [], [], [], 1) for to in (1, 2)}
 
     def waits(seats: list[wire.SeatInfo], to: int = 1, solo: bool = False, watchers: int = 0) -> float:
         info = wire.TableInfo("t", seats, solo=solo, watchers=watchers)
-        return bot_runner.offer_wait(info, views.ViewBuilder(offers=[deals[to]]).see())
+        return bot_runner.offer_wait(info, views.ViewBuilder(offers=[offers[to]]).see())
 
     assert waits([ada, kim, ada, ada], solo=True) == 60 and waits([ada, kim, bo, ada]) == 12
     assert waits([ada, kim, ada, ada], to=2, solo=True) == 12, "a bot answers by itself"
@@ -364,7 +364,7 @@ def test_a_bot_waits_longer_for_people_and_longest_for_a_person_alone_with_bots(
 
 
 async def test_messages_that_arrive_meanwhile_do_not_make_a_bot_act_earlier() -> None:
-    client: Any = ToldClient(views.ViewBuilder().see())
+    client: Any = ScriptedClient(views.ViewBuilder().see())
     bot = BotPlayer(client, "normal", random.Random(1), {})
     waiting = asyncio.ensure_future(bot._wait_for_change(client.view, 30))
     for _ in range(3):

@@ -33,8 +33,8 @@ async def two_tables(inside: InProcessHost) -> tuple[list[Client], list[Client]]
     return await inside.seated(quiet, "Kim", "Roger", "Ross"), await inside.seated(trapped, "Gro", "Jan", "Ines")
 
 
-async def goes_on(clients: list[Client]) -> None:
-    """Let somebody at this table act, and wait until all see it."""
+async def keeps_playing(clients: list[Client]) -> None:
+    """Check that the game continues: let somebody at this table act, and wait until all see it."""
     deciding = len(shown(clients[0]).deciding)
     assert await clients[0].do(Done()) == wire.Ack(clients[0]._n, "applied")
     for client in clients:
@@ -49,8 +49,8 @@ def sentences(clients: list[Client]) -> list[str]:
     return said
 
 
-# ------------------------------------------------------------------------------------------------ faults of the program
-async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others_go_on(
+# ------------------------------------------------------------------------------------------------------ internal errors
+async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others_continue(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with in_process_host(tables=TWO) as inside:
@@ -63,8 +63,8 @@ async def test_an_internal_error_closes_its_table_with_a_sentence_and_the_others
                 assert client.code == "fault"
         (record,) = [record for record in caplog.records if record.exc_info]
         assert record.exc_info is not None
-        assert "a fault laid for the test" in str(record.exc_info[1]) and "Act" in record.message
-        await goes_on(quiet)
+        assert "an error made by the test" in str(record.exc_info[1]) and "Act" in record.message
+        await keeps_playing(quiet)
         assert len(inside.registry.tables) == 1
         assert all(client.stage == "synced" for client in quiet)
 
@@ -87,8 +87,8 @@ async def test_with_a_journal_the_table_is_restored_and_its_players_return_and_r
             await client.wait_for(lambda one: one.stage == "synced")
         assert said == [RESTORED] * 3
         assert [you(client).hand for client in trapped] == hands
-        await goes_on(trapped)
-        await goes_on(quiet)
+        await keeps_playing(trapped)
+        await keeps_playing(quiet)
         assert noticed == [], "nobody at the other table noticed anything"
         assert inside.trap.sprung == 1
 
@@ -100,11 +100,11 @@ async def test_an_action_that_always_fails_is_refused_and_does_not_end_the_table
         answer = await trapped[0].do(Answer(1))
         assert isinstance(answer, wire.Refused) and "The host has logged it" in answer.refusal.text
         await trapped[1].wait_for(lambda one: one.stage == "synced")
-        await goes_on(trapped)
-        assert inside.trap.sprung == 1, "it was sent again, and not tried again"
+        await keeps_playing(trapped)
+        assert inside.trap.sprung == 1, "it was sent again, but not carried out again"
 
 
-async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journal(tmp_path: Path) -> None:
+async def test_a_table_that_keeps_failing_closes_and_stays_in_the_journal(tmp_path: Path) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.action = Answer
@@ -112,7 +112,7 @@ async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journa
             assert isinstance(await trapped[0].do(Answer(1)), wire.Refused)
         trapped[0].act(Answer(1))
         assert await asyncio.wait_for(trapped[0].wait_closed(), 10) == CLOSED
-        await goes_on(quiet)
+        await keeps_playing(quiet)
         assert len(inside.registry.tables) == 1
     async with in_process_host(tmp_path) as again:
         assert len(again.registry.tables) == 2
@@ -120,13 +120,13 @@ async def test_a_table_that_fails_again_and_again_closes_and_stays_in_the_journa
         assert entry.table.stage == "playing"
 
 
-async def test_a_table_that_cannot_be_restored_closes_and_the_others_go_on(tmp_path: Path) -> None:
+async def test_a_table_that_cannot_be_restored_closes_and_the_others_continue(tmp_path: Path) -> None:
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
         inside.trap.views = -1
         trapped[0].act(Done())
         assert await asyncio.wait_for(trapped[0].wait_closed(), 5) == CLOSED
-        await goes_on(quiet)
+        await keeps_playing(quiet)
 
 
 async def test_a_table_that_cannot_be_restored_at_the_start_does_not_stop_the_others(
@@ -139,7 +139,7 @@ async def test_a_table_that_cannot_be_restored_at_the_start_does_not_stop_the_ot
         assert list(again.registry.tables) == names[:1]
         (fault,) = again.faults
         assert fault.startswith(f"table {names[1]} cannot be restored: an internal error")
-        assert any(record.exc_info for record in caplog.records), "the log has the story"
+        assert any(record.exc_info for record in caplog.records), "the log has the traceback"
     async with in_process_host(tmp_path) as mended:
         assert list(mended.registry.tables) == names, "it stayed in the journal"
 
@@ -152,7 +152,7 @@ async def test_errors_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: 
         await waiting.join()
 
         def fail(*_: Any) -> None:
-            raise RuntimeError("a fault laid for the test")
+            raise RuntimeError("an error made by the test")
 
         monkeypatch.setattr(second.table, "tick", fail)
         monkeypatch.setattr(third.table, "hello", fail)
@@ -161,7 +161,7 @@ async def test_errors_in_a_tick_and_in_a_hello_stay_at_their_table(monkeypatch: 
         with pytest.raises(Exception, match="no table here fits"):
             await late.join()
         assert list(inside.registry.tables) == [first.id]
-        await goes_on(quiet)
+        await keeps_playing(quiet)
 
 
 async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_path: Path) -> None:
@@ -173,8 +173,8 @@ async def test_rows_that_cannot_be_written_restore_their_table_and_no_other(tmp_
         entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))
         entry.table.match._keep(ActRow(1, 1, 0, b"", None, 0, 0))  # the same number twice: the journal rejects it
         acting = asyncio.ensure_future(trapped[0].do(Done()))
-        await goes_on(quiet)
-        assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the table as it was taken up again"
+        await keeps_playing(quiet)
+        assert await acting == wire.Ack(trapped[0]._n, "applied"), "sent again to the restored table"
         assert said == [RESTORED] * 3
 
 
@@ -204,7 +204,7 @@ def test_after_rejected_rows_the_journal_rejects_all_rows_of_the_table_until_it_
     journal.close()
 
 
-def test_a_full_disk_concerns_the_whole_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_an_error_of_the_whole_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(tmp_path)
     told: list[str] = []
 
@@ -224,62 +224,62 @@ def item(sender: bytes, n: int = 0) -> QueuedMessage:
 
 
 def test_the_lane_that_has_used_the_loop_least_is_next_and_keeps_its_order() -> None:
-    lanes: FairQueue = FairQueue()
+    queue: FairQueue = FairQueue()
     flooded, quiet = Lane(), Lane()
     for n in range(20):
-        lanes.put(flooded, item(b"f%d" % (n % 3), n))
+        queue.put(flooded, item(b"f%d" % (n % 3), n))
     for n in range(2):
-        lanes.put(quiet, item(b"q", n))
+        queue.put(quiet, item(b"q", n))
     order = []
-    while (found := lanes.next()) is not None:
+    while (found := queue.next()) is not None:
         lane, one = found
         order.append(("quiet" if lane is quiet else "flooded", one.message.nonce))
-        lanes.charge(lane, 1000)
+        queue.charge(lane, 1000)
     assert [place for place, (name, _) in enumerate(order) if name == "quiet"] == [1, 3]
     assert [n for name, n in order if name == "flooded"] == list(range(20))
 
 
 def test_tables_of_bots_leave_the_loop_to_people() -> None:
-    lanes: FairQueue = FairQueue()
+    queue: FairQueue = FairQueue()
     people, bots = Lane(), Lane(weight=8)
     for n in range(27):
         for lane in (people, bots):
-            lanes.put(lane, item(b"%d" % n, n))
+            queue.put(lane, item(b"%d" % n, n))
     first = Counter[bool]()
     for _ in range(27):
-        found = lanes.next()
+        found = queue.next()
         assert found is not None
         first[found[0] is people] += 1
-        lanes.charge(found[0], 1000)
+        queue.charge(found[0], 1000)
     assert first[True] >= 23 and first[False] >= 3, "eight to one, and nobody starves"
 
 
 def test_an_idle_lane_does_not_save_up_time() -> None:
-    lanes: FairQueue = FairQueue()
+    queue: FairQueue = FairQueue()
     busy, late = Lane(), Lane()
     for n in range(20):
-        lanes.put(busy, item(b"%d" % n))
+        queue.put(busy, item(b"%d" % n))
     for _ in range(10):
-        lanes.next()
-        lanes.charge(busy, 1000)
+        queue.next()
+        queue.charge(busy, 1000)
     for n in range(20):
-        lanes.put(late, item(b"%d" % n))
+        queue.put(late, item(b"%d" % n))
     order = []
-    while (found := lanes.next()) is not None:
+    while (found := queue.next()) is not None:
         order.append(found[0] is late)
-        lanes.charge(found[0], 1000)
-    assert order.count(True) == 20 and order[:10].count(True) in (5, 6), "it does not make up for what it never asked"
+        queue.charge(found[0], 1000)
+    assert order.count(True) == 20 and order[:10].count(True) in (5, 6), "unused time is not made up for"
 
 
 def test_a_sender_who_does_not_wait_for_answers_loses_messages_beyond_the_limit() -> None:
-    lanes: FairQueue = FairQueue()
+    queue: FairQueue = FairQueue()
     lane = Lane()
-    taken = [lanes.put(lane, item(b"rude", n)) for n in range(limits.QUEUED_MESSAGES + 5)]
+    taken = [queue.put(lane, item(b"rude", n)) for n in range(limits.QUEUED_MESSAGES + 5)]
     assert taken.count(True) == limits.QUEUED_MESSAGES
-    assert lanes.put(lane, item(b"kind")), "others at the table are still heard"
-    while lanes.next() is not None:
-        lanes.charge(lane, 1)
-    assert lanes.put(lane, item(b"rude"))
+    assert queue.put(lane, item(b"kind")), "others at the table are still heard"
+    while queue.next() is not None:
+        queue.charge(lane, 1)
+    assert queue.put(lane, item(b"rude"))
     assert not +Counter({key: n - 1 for key, n in lane.senders.items()}), "nothing is remembered of the flood"
 
 

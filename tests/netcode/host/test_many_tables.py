@@ -38,9 +38,9 @@ async def test_a_visitor_sees_the_tables_opens_one_and_sits_down() -> None:
         await boss.join()
         guest = inside.client(await ben.join_string(opened.table), "Ben")
         await guest.join()
-        looker = inside.client(await ben.join_string(opened.table, watch=True), "Wes", role="watch")
-        await looker.join()
-        assert (boss.seat, guest.seat, looker.seat) == (0, 1, -1)
+        spectator = inside.client(await ben.join_string(opened.table, watch=True), "Wes", role="watch")
+        await spectator.join()
+        assert (boss.seat, guest.seat, spectator.seat) == (0, 1, -1)
         assert boss.info is not None and boss.info.owner == boss.seat
         await ben.wait_for(lambda one: one.rows[1].watchers == 1)
         row = ben.rows[1]
@@ -63,7 +63,7 @@ async def test_a_closed_table_leaves_the_list_and_cannot_be_entered() -> None:
         assert gone.value.code == "bad_token"
 
 
-async def test_the_lobby_comes_back_after_a_restart_of_its_host_and_its_string_stays_valid(tmp_path: Path) -> None:
+async def test_after_a_restart_of_the_host_its_lobby_continues_and_its_string_stays_valid(tmp_path: Path) -> None:
     data = str(tmp_path)
     async with running_host(data=data) as host:
         visitor = LobbyClient(host.lobby, "Ann", keep=False)
@@ -89,11 +89,11 @@ async def test_a_string_of_one_table_tells_nothing_about_others() -> None:
             for table in (other.id, "nobody", "lobby"):
                 await asyncio.to_thread(raw.send, hello(string, table=table))
                 answers.append(codec.pack(await raw.answer(wire.Error)))
-            assert answers[0] == answers[1] == answers[2], "a table that is there is told apart from one that is not"
+            assert answers[0] == answers[1] == answers[2], "the answers for an existing and a missing table differ"
             await asyncio.to_thread(raw.send, hello(string))
             welcome = await raw.answer(wire.Welcome)
-            for wish in (wire.ListTables(welcome.s), wire.EnterTable(welcome.s, other.id)):
-                await asyncio.to_thread(raw.send, wish)
+            for request in (wire.ListTables(welcome.s), wire.EnterTable(welcome.s, other.id)):
+                await asyncio.to_thread(raw.send, request)
                 assert (await raw.answer(wire.Error)).code == "unknown_session"
             await asyncio.to_thread(raw.send, wire.GetPack(welcome.s, "axe-cop"))
             assert (await raw.answer(wire.Error)).code == "no_such_pack"
@@ -146,18 +146,18 @@ async def test_the_owners_token_goes_to_nobody_but_the_creator() -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------- limits
-@pytest.mark.parametrize(("wish", "says"), [
+@pytest.mark.parametrize(("plan", "says"), [
     ({"sets": ["nope"]}, "no card set nope: choose from munchkins-and-mazes, axe-cop"),
     ({"sets": ["/etc"]}, "no card set /etc"),
     ({"sets": ["axe-cop"], "seats": 3, "bots": 4}, "4 bots do not fit 3 seats"),
     ({"sets": ["axe-cop"], "options": ["cheese"]}, "unknown option 'cheese'"),
     ({"sets": ["axe-cop", "axe-cop"]}, "named twice"),
 ])  # fmt: skip
-async def test_an_impossible_table_is_refused_in_one_sentence(wish: dict[str, Any], says: str) -> None:
+async def test_an_impossible_table_is_refused_in_one_sentence(plan: dict[str, Any], says: str) -> None:
     async with in_process_host() as inside:
         ann = await inside.visitor()
         with pytest.raises(ClientError, match=says) as error:
-            await ann.create(wish.pop("sets"), **wish)
+            await ann.create(plan.pop("sets"), **plan)
         assert error.value.code == "not_allowed" and "\n" not in error.value.text
         assert len(inside.registry.tables) == 1
 
@@ -193,12 +193,12 @@ async def test_a_request_that_is_sent_twice_opens_one_table() -> None:
     async with in_process_host() as inside:
         with RawClient(inside.lobby_string, new_pair()) as raw:
             await asyncio.to_thread(raw.send, hello(inside.lobby_string))
-            wish = wire.CreateTable((await raw.answer(wire.Entered)).s, 7, ["axe-cop"])
+            request = wire.CreateTable((await raw.answer(wire.Entered)).s, 7, ["axe-cop"])
             for _ in range(3):
-                await asyncio.to_thread(raw.send, wish)
+                await asyncio.to_thread(raw.send, request)
             first = await raw.answer((wire.Created, wire.Error))
             assert isinstance(first, wire.Created), first
-            await asyncio.to_thread(raw.send, wish)
+            await asyncio.to_thread(raw.send, request)
             assert await raw.answer(wire.Created) == first
         assert len(inside.registry.tables) == 2
 
@@ -214,9 +214,9 @@ async def test_a_table_without_players_closes_after_a_while(monkeypatch: pytest.
         assert busy.table in inside.registry.tables
 
 
-# ------------------------------------------------------------------------------------------------- the host's own end
+# ---------------------------------------------------------------------------------------------------- the end of a host
 async def deserted(host: RunningHost) -> None:
-    """A player begins a game with two bots at the host's table and never returns: the table closes."""
+    """Begin a game with two bots at the host's table and leave it for good, so that the table closes."""
     kim = Client(host.join, "Kim", keep=False)
     await kim.join()
     kim.set(ready=True)
@@ -271,9 +271,9 @@ async def test_a_solo_host_has_no_lobby() -> None:
             assert (await raw.answer(wire.Error)).code == "unknown_session"
 
 
-# ------------------------------------------------------------------------------------------------------ once again
+# ------------------------------------------------------------------------------------------------- restoring all tables
 async def three_tables(host: RunningHost) -> list[list[Client]]:
-    """Begin games at the host's own table and at two from the lobby; somebody has acted at each."""
+    """Begin games at the host's own table and at two from the lobby; one action is done at each."""
     visitor = LobbyClient(host.lobby, "Ann", keep=False)
     await visitor.enter()
     strings = [host.join, *[(await visitor.create(["axe-cop"], seats=3, bots=1)).join for _ in range(2)]]

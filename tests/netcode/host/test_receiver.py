@@ -17,8 +17,8 @@ from netcode.protocol.sockets import router
 MS = 1_000_000
 
 
-class Desk:
-    """A ROUTER that is read in this loop, and connections to it that have sent a first message."""
+class ReceivingSockets:
+    """A ROUTER read by a Receiver, and DEALERs that have sent it a first message."""
 
     def __init__(self) -> None:
         self.context = zmq.Context()
@@ -28,7 +28,7 @@ class Desk:
         self.got: list[tuple[bytes, int]] = []
         self.addresses: dict[bytes, bytes] = {}
         self.news = asyncio.Event()
-        self.arrivals = Receiver(self.sock, self._take)
+        self.receiver = Receiver(self.sock, self._take)
 
     def _take(self, frames: list[Any], stamp: int) -> None:
         self.got.append((frames[1].bytes, stamp))
@@ -51,11 +51,11 @@ class Desk:
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
-    desk = Desk()
-    with contextlib.closing(desk.arrivals):
-        yield desk
-    desk.context.destroy()
+async def sockets() -> AsyncIterator[ReceivingSockets]:
+    sockets = ReceivingSockets()
+    with contextlib.closing(sockets.receiver):
+        yield sockets
+    sockets.context.destroy()
 
 
 def busy(seconds: float) -> None:
@@ -65,42 +65,42 @@ def busy(seconds: float) -> None:
         sum(range(50))
 
 
-async def test_messages_get_their_own_timestamps_while_the_loop_is_busy(desk: Desk) -> None:
-    first, second = await desk.dealer(b"a"), await desk.dealer(b"b")
+async def test_messages_get_their_own_timestamps_while_the_loop_is_busy(sockets: ReceivingSockets) -> None:
+    first, second = await sockets.dealer(b"a"), await sockets.dealer(b"b")
     told = 0
     for number in range(10):
         quick, slow = (first, second) if number % 2 else (second, first)
-        desk.got.clear()
+        sockets.got.clear()
         quick.send(b"quick")
         busy(0.02)
         slow.send(b"slow")
         busy(0.02)
-        assert desk.got == [], "the loop was busy all the time"
-        await desk.until(lambda: len(desk.got) == 2)
-        (name, one), (_, two) = desk.got
+        assert sockets.got == [], "the loop was busy all the time"
+        await sockets.until(lambda: len(sockets.got) == 2)
+        (name, one), (_, two) = sockets.got
         told += name == b"quick" and two - one > 15 * MS
     assert told >= 7, f"stamped when they came, not when the loop had time: {told} of 10"
 
 
-async def test_messages_that_arrive_during_a_send_are_received(desk: Desk) -> None:
-    dealer = await desk.dealer(b"a")
-    address = desk.addresses[b"a"]
+async def test_messages_that_arrive_during_a_send_are_received(sockets: ReceivingSockets) -> None:
+    dealer = await sockets.dealer(b"a")
+    address = sockets.addresses[b"a"]
     late = 0
     for number in range(2000):
         dealer.send(b"n%d" % number)
-        desk.arrivals.send([address, b"x"])
+        sockets.receiver.send([address, b"x"])
         if number % 16 == 0:  # within the limits of the connection, and long before the poll
             began = time.monotonic()
-            await desk.until(lambda name=b"n%d" % number: desk.got[-1][0] == name)
+            await sockets.until(lambda name=b"n%d" % number: sockets.got[-1][0] == name)
             late += time.monotonic() - began > 0.2
             while dealer.poll(0):
                 dealer.recv()
     assert late < 12, f"only the poll found {late} of 125"
 
 
-async def test_a_busy_loop_gets_a_bounded_number_of_messages_and_all_in_order(desk: Desk) -> None:
-    dealers = [await desk.dealer(b"%d" % number) for number in range(4)]
-    desk.got.clear()
+async def test_a_busy_loop_gets_a_bounded_number_of_messages_and_all_in_order(sockets: ReceivingSockets) -> None:
+    dealers = [await sockets.dealer(b"%d" % number) for number in range(4)]
+    sockets.got.clear()
     each = limits.RECEIVED_MESSAGES  # four times the limit in all
     sent = 0
     while sent < each:
@@ -108,42 +108,42 @@ async def test_a_busy_loop_gets_a_bounded_number_of_messages_and_all_in_order(de
             dealer.send(b"%d:%d" % (number, sent))
         sent += 1
     busy(0.3)
-    assert len(desk.arrivals._waiting) <= limits.RECEIVED_MESSAGES, "more waits than may"
+    assert len(sockets.receiver._waiting) <= limits.RECEIVED_MESSAGES, "more messages wait than the limit allows"
     cpu = time.thread_time()
-    await desk.until(lambda: len(desk.got) == 4 * each)
+    await sockets.until(lambda: len(sockets.got) == 4 * each)
     assert time.thread_time() - cpu < 5
     for number in range(4):
-        mine = [int(name.partition(b":")[2]) for name, _ in desk.got if name.startswith(b"%d:" % number)]
+        mine = [int(name.partition(b":")[2]) for name, _ in sockets.got if name.startswith(b"%d:" % number)]
         assert mine == list(range(each)), f"connection {number} lost its order"
-    stamps = [stamp for _, stamp in desk.got]
+    stamps = [stamp for _, stamp in sockets.got]
     assert stamps == sorted(stamps)
 
 
-async def test_the_thread_does_not_spin_while_its_queue_is_full(desk: Desk) -> None:
-    dealer = await desk.dealer(b"a")
+async def test_the_thread_does_not_spin_while_its_queue_is_full(sockets: ReceivingSockets) -> None:
+    dealer = await sockets.dealer(b"a")
     for number in range(limits.RECEIVED_MESSAGES + 200):
         dealer.send(b"%d" % number)
-    while len(desk.arrivals._waiting) < limits.RECEIVED_MESSAGES:
+    while len(sockets.receiver._waiting) < limits.RECEIVED_MESSAGES:
         time.sleep(0.001)  # the loop is blocked, the thread receives
     time.sleep(0.05)
     before = time.process_time()
     time.sleep(0.3)
-    assert time.process_time() - before < 0.15, "the thread turns in circles"
-    await desk.until(lambda: len(desk.got) == limits.RECEIVED_MESSAGES + 201)
+    assert time.process_time() - before < 0.15, "the thread spins"
+    await sockets.until(lambda: len(sockets.got) == limits.RECEIVED_MESSAGES + 201)
 
 
-async def test_closing_ends_the_thread_with_the_queue_full(desk: Desk) -> None:
-    dealer = await desk.dealer(b"a")
+async def test_closing_ends_the_thread_with_the_queue_full(sockets: ReceivingSockets) -> None:
+    dealer = await sockets.dealer(b"a")
     for number in range(limits.RECEIVED_MESSAGES + 200):
         dealer.send(b"%d" % number)
-    while len(desk.arrivals._waiting) < limits.RECEIVED_MESSAGES:
+    while len(sockets.receiver._waiting) < limits.RECEIVED_MESSAGES:
         time.sleep(0.001)
-    desk.arrivals.close()
-    desk.arrivals.close()
-    assert not desk.arrivals._thread.is_alive()
-    taken = len(desk.got)
+    sockets.receiver.close()
+    sockets.receiver.close()
+    assert not sockets.receiver._thread.is_alive()
+    taken = len(sockets.got)
     await asyncio.sleep(0)
-    assert len(desk.got) == taken, "nothing is taken after closing"
+    assert len(sockets.got) == taken, "nothing is taken after closing"
 
 
 def test_a_host_sends_no_zmtp_heartbeats() -> None:

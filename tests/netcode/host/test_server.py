@@ -113,7 +113,7 @@ async def test_a_full_table_says_so_and_a_wrong_token_gets_the_same_answer_as_an
             assert "\n" not in error.value.text
 
 
-async def test_without_the_right_server_key_nobody_gets_a_word_out_of_the_host() -> None:
+async def test_without_the_right_server_key_a_host_sends_no_message() -> None:
     async with running_host() as host:
         target = parse_join(host.join)
         wrong = replace(target, key=new_pair().public)
@@ -319,7 +319,7 @@ async def test_the_bearer_of_the_owner_string_may_fill_the_table_with_bots() -> 
         await roger.close()
 
 
-async def test_a_host_that_is_told_to_stop_says_good_bye() -> None:
+async def test_a_host_that_is_told_to_stop_tells_its_clients() -> None:
     async with running_host(bots=1) as host, seated(host, "Kim", "Roger") as clients:
         code, errors = await asyncio.to_thread(host.stop, signal.SIGTERM)
         assert (code, errors) == (0, "")

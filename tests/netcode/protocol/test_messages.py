@@ -25,7 +25,7 @@ def test_each_message_has_its_handler(messages: Any, handlers: dict[type, object
     missing = [name_of(message) for message in get_args(messages) if message not in handlers]
     assert not missing, f"no handler for {', '.join(missing)}: add it to {where}"
     unknown = [name_of(message) for message in handlers if message not in get_args(messages)]
-    assert not unknown, f"{where} handles {', '.join(unknown)}, which do not come there"
+    assert not unknown, f"{where} handles {', '.join(unknown)}, which are not sent there"
 
 
 def test_each_message_of_a_client_has_its_rate() -> None:

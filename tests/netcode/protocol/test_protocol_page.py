@@ -1,4 +1,4 @@
-"""docs/protocol.md says what the code says: every message with its fields and its rate, and every limit."""
+"""docs/protocol.md agrees with the code: every message with its fields and its rate, and every limit."""
 
 import pytest
 

@@ -119,7 +119,7 @@ def test_a_failing_disk_ends_the_recording_and_not_the_game(tmp_path: Path) -> N
 
 # ------------------------------------------------------------------------------------------------- unreadable files
 def small() -> Recording:
-    """The first twelve messages of a game."""
+    """Return a recording of the first twelve messages of a game."""
     kim = finished_game()[0]
     header = Header(FORMAT, "x", wire.WIRE, 0, "t", 1, 0, list(PACKS), ["Kim", "Roger", "Ross"], [False] * 3)
     told = [m for m in kim.inbox if isinstance(m, wire.Info | wire.Update)][:12]

@@ -1,4 +1,4 @@
-"""The clocks at every pace, lost and away players, bots that stand in: the real rules, the time set by the test."""
+"""Clocks at every pace, lost and away players, bots that stand in: the real rules, and a clock that the test sets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The fair deal: nobody can choose the cards, whoever conspires; what is proved afterwards, and how cheating shows."""
+"""The fair deal: nobody can choose the cards, the game can be proved afterwards, and cheating is found."""
 
 import asyncio
 from hashlib import sha256
@@ -30,7 +30,7 @@ OPEN = {"provable": True, "options": ("open-hands",)}
 
 
 def sitting(**config: Any) -> tuple[OfflineTable, list[Player]]:
-    """Seat three ready players at a table with a provable deal; their clients have done nothing for it yet."""
+    """Seat three ready players at a table with a provable deal; their clients have sent nothing for it yet."""
     offline = OfflineTable(None, provable=True, **config)
     return offline, offline.sit("Kim", "Roger", "Ross")
 
@@ -250,7 +250,7 @@ def test_a_game_cannot_be_revealed_after_a_player_left_or_if_it_began_from_a_sce
 # ------------------------------------------------------------------------------------------------- what is proved
 @pytest.fixture(scope="module")
 def revealed_games(tmp_path_factory: pytest.TempPathFactory) -> list[Recording]:
-    """The recordings of a revealed game: of three players and a spectator."""
+    """Return the recordings of a revealed game, made by three players and a spectator."""
     async def keep(player: Player, folder: Path) -> Recording:
         saved: list[Path] = []
         listener = Listener(player)
@@ -285,7 +285,7 @@ def test_verification_says_what_a_hidden_game_cannot_prove(tmp_path: Path) -> No
 
 
 def forged(recording: Recording, change: str) -> Recording:
-    """Return the recording as it is if somebody cheated."""
+    """Return the recording as it would be if somebody had cheated in this way."""
     opened: RevealedGame = from_bytes(recording.revealed)
     header = msgspec.structs.replace(recording.header)
     messages = list(recording.messages)

@@ -1,4 +1,4 @@
-"""The rules as a table sees them: an internal error must not cost anybody the game."""
+"""The rules adapter: an internal error changes nothing, options are read by name, a sync sends everything."""
 
 import logging
 
@@ -18,12 +18,12 @@ def test_an_error_in_the_rules_changes_nothing_and_is_logged(
     game, _ = rules().deal(3, b"seed")
     before = game.save()
 
-    def stumble(catalog: object, state: State, seat: int, action: object) -> None:
+    def fail(catalog: object, state: State, seat: int, action: object) -> None:
         state.seats[0].level = 9
         raise KeyError("a fault")
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(engine, "submit", stumble)
+        patch.setattr(engine, "submit", fail)
         refusal = game.submit(0, Done())
     assert isinstance(refusal, Refusal) and refusal.clause == "internal"
     assert game.save() == before
@@ -31,7 +31,7 @@ def test_an_error_in_the_rules_changes_nothing_and_is_logged(
     assert not isinstance(game.submit(0, Done()), Refusal)
 
 
-def test_a_sync_is_answered_with_table_and_view() -> None:
+def test_a_sync_is_answered_with_the_table_and_the_view() -> None:
     offline = OfflineTable()
     kim, _, _ = offline.sit("Kim", "Roger", "Ross")
     kim.act(Kick())

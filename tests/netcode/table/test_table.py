@@ -1,4 +1,4 @@
-"""The order of actions, what waits, who is told what: the real rules, the time set by the test."""
+"""The order of actions, what waits, and who is told what, with the real rules and a clock that the test sets."""
 
 import msgpack
 
