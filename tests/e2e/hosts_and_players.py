@@ -1,4 +1,4 @@
-"""Hosts as real processes, and players with a home directory of their own, each in a terminal."""
+"""Starts hosts as real processes, and players in terminals, each with their own home directory."""
 
 import json
 import os
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (sys.executable, "-m", "tui")
 SCENARIOS = ROOT / "cards" / "munchkins-and-mazes" / "scenarios"
 RACE = str(ROOT / "tests" / "e2e" / "race.toml")
-"""Kim is about to fight; both others hold a one-shot for it."""
+"""A scenario: Kim is about to fight, and both others hold a one-shot for that fight."""
 STOP_S = 5.0
 
 

@@ -1,4 +1,4 @@
-"""A private SSH server on loopback, for players who come from elsewhere: own keys, own port, own configuration."""
+"""A private SSH server on loopback with its own keys, port and configuration, for remote players."""
 
 import getpass
 import os
@@ -28,7 +28,7 @@ PrintMotd no
 
 
 class SshServer:
-    """An sshd that lets in whoever has its one key."""
+    """An sshd that accepts only one key, made with it."""
 
     def __init__(self, folder: Path) -> None:
         program = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
@@ -42,13 +42,13 @@ class SshServer:
         self.port = free_port()
         (folder / "config").write_text(CONFIG.format(port=self.port, folder=folder))
         if os.geteuid() == 0:
-            Path("/run/sshd").mkdir(exist_ok=True)  # where sshd as root keeps nothing, but insists on it
+            Path("/run/sshd").mkdir(exist_ok=True)  # sshd as root requires this folder
         with open(folder / "log", "w", encoding="utf-8") as log:
             self.process = subprocess.Popen([program, "-D", "-e", "-f", str(folder / "config")], stderr=log)
         self._wait()
 
     def _wait(self) -> None:
-        """Until it listens. Raises RuntimeError with what it had to say."""
+        """Wait until it listens. Raise RuntimeError with its log if it does not."""
         deadline = time.monotonic() + START_S
         while "Server listening" not in self.log():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -57,11 +57,11 @@ class SshServer:
             time.sleep(POLL_S)
 
     def log(self) -> str:
-        """What it has written so far."""
+        """Return what it has logged so far."""
         return (self.folder / "log").read_text(encoding="utf-8")
 
     def command(self, *options: str) -> list[str]:
-        """An ssh command line to this server, ready for the remote command."""
+        """Return an ssh command line to this server; append the remote command."""
         return [
             "ssh", "-F", "none", "-i", str(self.folder / "user_key"), "-p", str(self.port),
             "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=accept-new", "-o", "LogLevel=ERROR",
@@ -70,14 +70,14 @@ class SshServer:
         ]  # fmt: skip
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the server."""
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(5)
 
 
 def free_port() -> int:
-    """A port nobody listens at just now."""
+    """Return a TCP port on loopback that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""A client that dies in mid-fight comes back to its seat, its hand and the fight by joining again."""
+"""A player whose client was killed during a fight returns to seat, hand and fight by joining again."""
 
 import re
 

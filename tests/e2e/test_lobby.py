@@ -1,4 +1,4 @@
-"""A host's lobby in real terminals: one opens a table, another sits down there, they play and are back again."""
+"""A host's lobby in real terminals: a player opens a table, another joins it, and both return after a crash."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""What a table does for itself: a step back that all agree to, and everything its owner may do, in real terminals."""
+"""Undo votes and the owner's requests in real terminals."""
 
 import re
 
@@ -7,7 +7,7 @@ from tests.e2e.tmux_terminal import Screen
 
 
 def sat_down(runner: ProgramRunner) -> list[Screen]:
-    """Kim, who owns the table, Roger and Ann, before Kim's door."""
+    """Return the screens of Kim (the owner), Roger and Ann, before Kim's door."""
     host = runner.host("--pace", "relaxed", "--scenario", RACE)
     kim = runner.join("Kim", host.owner)
     kim.wait_for("Press y when you are ready", stands=0.1)

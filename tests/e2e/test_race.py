@@ -1,4 +1,4 @@
-"""Two players interrupt the same fight at the same moment: one is taken, the other keeps the card and learns why."""
+"""Two players respond to the same fight at once: the first card counts, the other player keeps theirs and reads why."""
 
 import os
 import re
@@ -18,7 +18,7 @@ def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: 
         player.choose(f"play {card}")
         player.wait_for(f"{card} for which side?", stands=0.35)
 
-    os.kill(host.process.pid, signal.SIGSTOP)  # both answer before either can have seen what the other did
+    os.kill(host.process.pid, signal.SIGSTOP)  # so that both answer before either sees the other's action
     try:
         for player in cards:
             player.press("1")

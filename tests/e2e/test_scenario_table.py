@@ -1,4 +1,4 @@
-"""Tables that begin from a scenario file: who sits where, what is refused, and that they outlive their host."""
+"""Tables that begin from a scenario file: who sits where, what is refused, and restoring one after a crash."""
 
 import re
 import signal

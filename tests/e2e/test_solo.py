@@ -1,5 +1,4 @@
-"""A person alone against bots: plays some turns, gets up, is told how to come back, and finds the table as it was; so
-it is when the host is killed."""
+"""A solo game in a real terminal: some turns, leaving, resuming, and a private host that is killed."""
 
 import os
 import re
@@ -12,11 +11,11 @@ from tests.e2e.hosts_and_players import ProgramRunner, hand_of
 from tests.e2e.tmux_terminal import POLL_S, processes_of
 
 QUIET_S = 1.5
-"""Bots that mean to do something on her turn have done it by then."""
+"""After so many seconds, bots have done what they want to do on Ada's turn."""
 
 
 def turn_of(shown: str) -> int:
-    """The number of the turn."""
+    """Return the number of the turn on this screen."""
     found = re.match(r" T(\d+) ", shown)
     assert found is not None, shown
     return int(found[1])
@@ -50,7 +49,7 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     (host,) = [
         pid for pid in processes_of(tmp_path) if b"netcode.host.main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
-    os.kill(host, signal.SIGKILL)  # the screen starts another one, and the game goes on where it was
+    os.kill(host, signal.SIGKILL)  # the screen starts another host, which restores the game
     back.wait_for("No connection")
     back.wait_for("!! Your turn", stands=QUIET_S)
     assert turn_of(back.text()) == turn and hand_of(back) == hand
@@ -60,5 +59,5 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     assert back.ended()[0] == 0
     deadline = time.monotonic() + 10
     while processes_of(tmp_path):
-        assert time.monotonic() < deadline, "the private host goes on without its player"
+        assert time.monotonic() < deadline, "the private host still runs without its player"
         time.sleep(POLL_S)

@@ -1,4 +1,4 @@
-"""A player behind a real SSH connection (the program on the far side, or the port forwarded), cut off and back."""
+"""Players over a real SSH connection: the program runs on the remote side, or the host's port is forwarded."""
 
 import re
 import shlex

@@ -10,7 +10,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 
 def board(shown: str) -> list[str]:
-    """What everybody sees alike: the level track and the rows of the table, without the mark of the own seat."""
+    """Return what all screens must share: the level track and the seats, without the mark of the player's own seat."""
     lines = shown.splitlines()
     tops = [at for at, line in enumerate(lines) if line.startswith("── Table")]
     return [" ".join(line.replace("*", " ").split()) for top in tops for line in lines[top - 1 : top + 4]]
@@ -45,7 +45,7 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
 
 
 def whose_turn(screens: list[Screen]) -> Screen:
-    """The screen of the player whose turn it is, as all of them say."""
+    """Return the screen of the player whose turn it is; all screens must agree on it."""
     turns = {re.search(r"turn: [A-C] (\w+)", screen.text()).group(1) for screen in screens}
     assert len(turns) == 1, f"the screens disagree: {turns}"
     return screens[NAMES.index(turns.pop())]

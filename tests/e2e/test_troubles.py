@@ -1,4 +1,4 @@
-"""When something is wrong the player reads one clear sentence: no terminal, no room, no table, no host."""
+"""Errors that a player reads as one clear sentence: no terminal, too small a window, no table, no host."""
 
 import re
 import signal
@@ -49,7 +49,7 @@ def test_the_error_says_what_is_wrong_with_a_join_string(
 
 
 def strings_of_strangers(host: Host, other: Host) -> dict[str, str]:
-    """Join strings that are well formed and lead nowhere, with what their bearer is told."""
+    """Return well-formed join strings that lead nowhere, with the error for each."""
     port = re.search(r":(\d+)/", other.join)
     assert port is not None
     head, _, token = host.join.rpartition(".")

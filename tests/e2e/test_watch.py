@@ -35,7 +35,7 @@ def test_a_spectator_sees_a_whole_game_between_bots_up_to_its_winner(runner: Pro
     eve.press("C-q")
     eve.choose("leave")
     code, last = eve.ended()
-    assert code == 0, f"looking on ended with {code}\n{last}"
+    assert code == 0, f"the spectator ended with {code}\n{last}"
     code, last = guest.ended()
     assert code == 0, f"the guest bot ended with {code}\n{last}"
     assert host.process.wait(10) == 0

@@ -9,7 +9,7 @@ NAMES = ("Kim", "Roger", "Bystander")
 
 
 def sums(screen: Screen, heroes: int, foes: int) -> str:
-    """The screen once the combat panel shows these totals."""
+    """Return the text on the screen once the combat panel shows these totals."""
     return screen.wait_for(re.compile(rf"HEROES +{heroes} =.*\n.*MONSTERS +{foes} ="))
 
 

@@ -1,6 +1,6 @@
-"""A real terminal for tests: a private tmux server, screens in it, keys pressed and text awaited as a player would.
+"""Real terminals for tests: a private tmux server whose screens tests read, and to which they send keys.
 
-Nothing sleeps but the poll: every wait ends when what is awaited stands on the screen, or fails and shows all screens.
+Every wait polls until the screen shows what is awaited, or fails with the text of all screens.
 """
 
 import os
@@ -16,17 +16,17 @@ from pathlib import Path
 POLL_S = 0.02
 TIMEOUT_S = 20.0
 READ_S = 0.35
-"""How long a prompt must stand before it is answered: for 0.25 s after a change the table ignores answers, since they
-were meant for the question before."""
+"""How many seconds a prompt must be shown before it is answered: the table ignores answers for 0.25 s after a change,
+since they were meant for the previous question."""
 
 _DEAD = re.compile(r"Pane is dead \((?:status (\d+)|signal)")
-"""What tmux writes below the last words of a program."""
+"""What tmux writes below the output of a program that has ended."""
 
 Wanted = str | re.Pattern[str] | Callable[[str], bool]
 
 
 class Tmux:
-    """A tmux server of our own. Use as a context manager: leaving it ends the server and whatever runs in it."""
+    """A private tmux server. As a context manager it ends the server and all programs in it."""
 
     def __init__(self) -> None:
         self.name = f"kd-e2e-{os.getpid()}-{secrets.token_hex(3)}"
@@ -43,7 +43,7 @@ class Tmux:
         self.run("kill-server", check=False)
 
     def run(self, *arguments: str, check: bool = True) -> str:
-        """Run a tmux command on this server; what it printed."""
+        """Run a tmux command on this server; return its output. Raise RuntimeError if it fails and `check` is set."""
         outside = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
         done = subprocess.run(
             ["tmux", "-L", self.name, "-f", "/dev/null", *arguments], env=outside, capture_output=True, text=True
@@ -55,7 +55,7 @@ class Tmux:
     def open(
         self, title: str, command: Sequence[str], env: dict[str, str], size: tuple[int, int] = (80, 24)
     ) -> "Screen":
-        """A new screen of columns by rows in which this command runs, with this environment and nothing else."""
+        """Open a screen of columns by rows that runs this command with exactly this environment."""
         width, height = size
         bare = ["env", "-i", *(f"{name}={value}" for name, value in env.items()), *command]
         name = f"{title}-{len(self.screens)}"
@@ -68,7 +68,7 @@ class Tmux:
         return screen
 
     def all_text(self) -> str:
-        """What stands on every screen, for the message of a failure."""
+        """Return the text of every screen, for the message of a failure."""
         return "\n".join(f"===== {screen.name}\n{screen.text()}" for screen in self.screens)
 
 
@@ -83,17 +83,19 @@ class Screen:
         return self.tmux.run("display-message", "-p", "-t", f"={self.name}:", f"#{{{variable}}}").strip()
 
     def text(self) -> str:
-        """The screen as it stands now."""
+        """Return the text on the screen."""
         return self.tmux.run("capture-pane", "-p", "-t", f"={self.name}:")
 
-    def paper(self) -> str:
-        """Likewise with what has scrolled away above, and long lines whole."""
+    def full_text(self) -> str:
+        """Return all text, including what has scrolled off, with wrapped lines joined."""
         return self.tmux.run("capture-pane", "-p", "-J", "-S", "-", "-t", f"={self.name}:")
 
     # -------------------------------------------------------------------------------------------------------- waiting
     def wait_for(self, wanted: Wanted, timeout: float = TIMEOUT_S, stands: float = 0.0) -> str:
-        """The screen once it shows this text, matches this pattern or satisfies this. stands: and goes on doing so for
-        these seconds. Raises AssertionError with all screens."""
+        """Return the text on the screen once it contains this text, matches this pattern or satisfies this function.
+
+        timeout: in seconds. stands: for how many seconds it must stay so. Raise AssertionError with all screens.
+        """
         deadline = time.monotonic() + timeout
         since: float | None = None
         while True:
@@ -102,15 +104,15 @@ class Screen:
             if since is not None and now - since >= stands:
                 return shown
             if now > deadline:
-                raise AssertionError(f"{self.name}: in {timeout:g} s {_told(wanted)}\n{self.tmux.all_text()}")
+                raise AssertionError(f"{self.name}: in {timeout:g} s {_failure(wanted)}\n{self.tmux.all_text()}")
             time.sleep(POLL_S)
 
     def wait_gone(self, text: str, timeout: float = TIMEOUT_S) -> str:
-        """The screen once it no longer shows this."""
+        """Return the text on the screen once it no longer contains this."""
         return self.wait_for(Not(text), timeout)
 
     def resize(self, width: int, height: int) -> None:
-        """Another size, as if the player pulled at the window."""
+        """Resize the terminal to columns by rows."""
         self.tmux.run("resize-window", "-t", f"={self.name}:", "-x", str(width), "-y", str(height))
 
     # ----------------------------------------------------------------------------------------------------------- keys
@@ -119,7 +121,7 @@ class Screen:
         self.tmux.run("send-keys", "-t", f"={self.name}:", *keys)
 
     def type(self, text: str) -> None:
-        """Type text as it is."""
+        """Type text literally."""
         self.tmux.run("send-keys", "-t", f"={self.name}:", "-l", text)
 
     def choose(self, label: str, timeout: float = TIMEOUT_S) -> None:
@@ -136,15 +138,15 @@ class Screen:
             self.press("0")
 
     def space(self, when: Wanted) -> None:
-        """Press SPACE once this stands on the screen."""
+        """Press SPACE once the screen shows this."""
         self.wait_for(when, stands=READ_S)
         self.press("Space")
 
     # --------------------------------------------------------------------------------------------------------- ending
     def ended(self, timeout: float = TIMEOUT_S) -> tuple[int, str]:
-        """Wait until the program has ended: its exit code (-1: it was killed) and its last words."""
+        """Wait until the program has ended; return its exit code (-1: it was killed) and its output."""
         deadline = time.monotonic() + timeout
-        while (last := _DEAD.search(shown := self.paper())) is None:
+        while (last := _DEAD.search(shown := self.full_text())) is None:
             if time.monotonic() > deadline:
                 raise AssertionError(f"{self.name}: still running after {timeout:g} s\n{self.tmux.all_text()}")
             if self._ask("pane_dead") == "1":
@@ -172,7 +174,7 @@ class Not:
 
 
 class _Offered:
-    """An entry of a menu, on this page or perhaps on another."""
+    """A menu that has this entry, or more pages on which it may be."""
 
     def __init__(self, entry: re.Pattern[str], label: str) -> None:
         self.entry, self.label = entry, label
@@ -185,26 +187,26 @@ class _Offered:
 
 
 def holds(wanted: Wanted, shown: str) -> bool:
-    """Whether a screen is as wanted."""
+    """Return whether the text of a screen is as wanted."""
     if isinstance(wanted, str):
         return wanted in shown
     return bool(wanted.search(shown)) if isinstance(wanted, re.Pattern) else wanted(shown)
 
 
-def _told(wanted: Wanted) -> str:
+def _failure(wanted: Wanted) -> str:
     if isinstance(wanted, str):
         return f"{wanted!r} never appeared"
     return f"/{wanted.pattern}/ never matched" if isinstance(wanted, re.Pattern) else f"{wanted!r}"
 
 
 def processes_of(folder: Path) -> list[int]:
-    """Processes that keep their data under this folder: what a test started and did not see, such as a private host."""
+    """Return the ids of processes whose data folder is in this folder, such as the private host of a solo game."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             environment = (entry / "environ").read_bytes()
         except OSError:
-            continue  # it ended meanwhile, or is somebody else's
+            continue  # it has ended, or belongs to another user
         if f"KICKDOOR_DATA={folder}".encode() in environment:
             found.append(int(entry.name))
     return found

@@ -1,4 +1,4 @@
-"""Real games between bots, seen through the eyes of one seat: what the screen is tested and photographed with."""
+"""Whole games between bots, as states, events and views of each seat, for tests of the screen and its screenshot."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tests.tui import samples
 def moments(
     seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None
 ) -> Iterator[tuple[State, list[AnyEvent]]]:
-    """A game after each of its decisions: the state and what has just happened."""
+    """Yield the state after each decision of a game, and the events since the one before."""
     happened: list[AnyEvent] = []
 
     def watch(state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
@@ -32,15 +32,15 @@ def views(
     seed: int, seats: int = 4, level: str = "normal", catalog: Catalog | None = None, options: Options | None = None,
     every: int = 1,
 ) -> Iterator[tuple[int, View]]:  # fmt: skip
-    """Every seat's view (and a spectator's) after each decision of a game, or after every so many."""
+    """Yield (seat, view) for every seat and a spectator (-1), after every `every`-th decision of a game."""
     for step, (state, _) in enumerate(moments(seed, seats, level, catalog, options)):
         if step % every == 0:
             for seat in range(-1, seats):
                 yield seat, view(catalog or samples.catalog(), state, seat)
 
 
-def told(events: list[AnyEvent], seat: int, first: int) -> list[wire.NumberedEvent]:
-    """Events as the host tells them to a seat, numbered from `first`."""
+def events_for(events: list[AnyEvent], seat: int, first: int) -> list[wire.NumberedEvent]:
+    """Return the events that the host sends to a seat, numbered from `first`."""
     found = []
     for at, event in enumerate(events):
         seen = seen_by(event, seat)

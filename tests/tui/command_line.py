@@ -1,4 +1,4 @@
-"""Running kickdoor in a process of its own, without a terminal."""
+"""Runs kickdoor in a separate process, without a terminal."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The tests of the screen import their samples as tests.tui.samples, from wherever pytest is started."""
+"""Put the project's folder on the import path, so that `tests.tui` can be imported from any working directory."""
 
 import sys
 from pathlib import Path

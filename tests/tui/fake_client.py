@@ -1,4 +1,4 @@
-"""A client without a host: keeps what is sent, says what it is told to say."""
+"""Fake clients without a host: they record what is sent, and deliver the messages of a test."""
 
 import asyncio
 from collections import deque
@@ -14,7 +14,7 @@ from tests.tui import samples
 
 
 class FakeClient:
-    """What a TableSession needs of netcode.client.Client, with everything sent kept in lists."""
+    """A tui.scene.table_session.TableClient that records everything sent in lists."""
 
     def __init__(self, view: View | None, info: wire.TableInfo | None = None, seat: int = samples.ME) -> None:
         self.seat, self.view = seat, view
@@ -38,7 +38,7 @@ class FakeClient:
         return lambda: self._subscribers.remove(callback)
 
     def tell(self, message: Message) -> None:
-        """As if the host had sent this."""
+        """Deliver a message as if the host had sent it."""
         if isinstance(message, wire.Update):
             self.view = message.view
         if isinstance(message, wire.Info):
@@ -101,6 +101,6 @@ class FakeLobby(LobbyClient):
         self.stage = "synced"
 
     def tell(self) -> None:
-        """Something has changed."""
+        """Notify the listener of a change."""
         for callback in list(self._subscribers):
             callback()

@@ -1,12 +1,11 @@
-"""Twelve moments at three sizes as plain text: `python -m tests.tui.goldens` writes them anew."""
+"""The screens drawn as plain text at three sizes; `python -m tests.tui.goldens` rewrites the golden files."""
 
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tests.tui import samples
-from tests.tui import set_samples as books
+from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, screen_lines, table
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tui.app.app import KickdoorApp
@@ -22,12 +21,12 @@ KEYS: dict[str, tuple[str, ...]] = {
     "own-combat-owner": ("a",), "interrupt-owner-seat": ("a", "4"), "interrupt-step-back": ("u",),
     "apo-fight-why": ("w",), "apo-idle-seals": ("f",), "apo-idle-others": ("o", "o"),
 }  # fmt: skip
-"""States that are reached by pressing keys in a situation, whose name their own begins with."""
+"""Keys that lead to a state from its situation; a state's name begins with that of its situation."""
 INFOS: dict[str, Callable[[], TableInfo]] = {
     "interrupt-vote": samples.voting, "interrupt-asked": lambda: samples.voting(by=samples.ME, waiting=[1, 2]),
     "own-combat-away": samples.away,
 }  # fmt: skip
-"""States of the table's people that are not the usual ones."""
+"""States with another TableInfo than the usual one."""
 STATES = (
     "own-combat-owner", "interrupt-owner-seat", "interrupt-step-back", "interrupt-vote", "interrupt-asked",
     "own-combat-away",
@@ -42,29 +41,29 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "before": (), "before-owner": ("a",), "before-owner-seat": ("a", "1"), "before-qr": ("Q",),
     "before-qr-ascii": ("Q",),
 }  # fmt: skip
-"""A table before its game, as its owner sees it, and the keys that lead on from there."""
+"""States of the waiting room as the owner sees it, and the keys that lead to them."""
 STRING = "kickdoor://192.168.1.20:7788/1a2b3c#" + "Kq3x" * 10 + "Kq3." + "t0Ke" * 5 + "t0"
 LOBBIES = ("lobby", "lobby-empty", "lobby-ascii")
-"""The lobby of a host, which is no table."""
+"""States of a host's lobby."""
 
 
 def situation(state: str) -> str:
-    """The situation that a state is made of."""
-    names = [*samples.SITUATIONS, *books.SITUATIONS]
+    """Return the name of the situation that a state begins with."""
+    names = [*samples.SITUATIONS, *set_samples.SITUATIONS]
     return next(name for name in sorted(names, key=len, reverse=True) if state.startswith(name))
 
 
 def path(state: str, size: tuple[int, int]) -> Path:
-    """Where the golden of a state at a size is kept."""
+    """Return the path of the golden of a state at a size in cells."""
     return FOLDER / f"{state}.{size[0]}x{size[1]}.txt"
 
 
 async def lines(state: str, size: tuple[int, int]) -> list[str]:
-    """The words on the screen in this state at this size."""
+    """Return the text of the table's screen in this state, line by line."""
     name = situation(state)
-    if name in books.SITUATIONS:
-        box, view = books.SITUATIONS[name]()
-        async with table(view, size, catalog=box.catalog, log=books.LOG) as pilot:
+    if name in set_samples.SITUATIONS:
+        box, view = set_samples.SITUATIONS[name]()
+        async with table(view, size, catalog=box.catalog, log=set_samples.LOG) as pilot:
             await _reach(pilot, state)
             return pilot.lines()
     view = samples.SITUATIONS[name]()
@@ -76,7 +75,7 @@ async def lines(state: str, size: tuple[int, int]) -> list[str]:
 
 
 async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
-    """The words on the screen in a host's lobby."""
+    """Return the text of the lobby, line by line."""
     app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
     async with app.run_test(size=size) as textual:
         client = FakeLobby([] if state.endswith("empty") else None)
@@ -87,7 +86,7 @@ async def lobby_lines(state: str, size: tuple[int, int]) -> list[str]:
 
 
 async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
-    """The words on the screen before a game."""
+    """Return the text of the waiting room, line by line."""
     app = KickdoorApp(Settings(ascii=state.endswith("ascii"), bell=False))
     async with app.run_test(size=size) as textual:
         info = samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic")
@@ -107,7 +106,7 @@ async def _reach(pilot: TablePilot, state: str) -> None:
 
 
 def text_of(found: list[str]) -> str:
-    """As a golden is kept: without blanks at the ends of lines."""
+    """Return the text of a golden file: the lines without blanks at their ends."""
     return "\n".join(line.rstrip() for line in found) + "\n"
 
 

@@ -8,7 +8,7 @@ from tui.menus.offer_editor import Draft
 from tui.scene.scene import Scene
 
 FREE = (a.Pass, a.Hold, a.Offer, a.Counter, a.Give)
-"""Given by SPACE and z, or written in the offer editor."""
+"""Actions that menus need not lead to: SPACE and z send them, or the offer editor writes them."""
 
 
 def reached(scene: Scene) -> set[object]:

@@ -1,4 +1,4 @@
-"""A program under a pseudo terminal, its screen kept by pyte."""
+"""A program in a pseudo terminal, whose screen pyte emulates."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Terminal:
-    """`python -m tui ARGS` (or some code) in a terminal of a given size. Close it when done."""
+    """`python -m tui ARGS` (or `python -c CODE`) in a terminal of a given size in cells. Close it when done."""
 
     def __init__(
         self, *args: str, size: tuple[int, int] = (80, 24), home: Path, code: str = "", **environment: str
@@ -31,16 +31,16 @@ class Terminal:
             **os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"), **environment,
         }  # fmt: skip
-        for name in ("COLORTERM", "COLUMNS", "LINES"):  # a test runner may say its own size in them
+        for name in ("COLORTERM", "COLUMNS", "LINES"):  # a test runner may set its own size in them
             env.pop(name, None)
         self.pid, self.fd = pty.fork()
-        if self.pid == 0:  # the size is there before the program looks for it
+        if self.pid == 0:  # set the size before the program reads it
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             what = ["-c", code] if code else ["-m", "tui", *args]
             os.execve(sys.executable, [sys.executable, *what], env)
 
     def read(self, seconds: float) -> bytes:
-        """Read what comes within this time."""
+        """Read and return the output within this time."""
         got = b""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
@@ -58,16 +58,19 @@ class Terminal:
         return got
 
     def until(self, words: str, seconds: float = 20.0) -> str:
-        """Read until the screen shows the words; returns the screen. Raises AssertionError."""
+        """Read until the screen shows the words; return its text. Raise AssertionError after this time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if words in self.text():
                 return self.text()
             self.read(0.05)
-        raise AssertionError(f"{words!r} never came up:\n{self.text()}")
+        raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
 
     def press_until(self, keys: str, words: str, seconds: float = 20.0) -> str:
-        """Type, and again every half second (a key within the dead time is ignored), until the words come up."""
+        """Press keys every half second until the screen shows the words; return its text.
+
+        They are repeated since the table ignores keys just after a change. Raise AssertionError after this time.
+        """
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.press(keys)
@@ -76,18 +79,18 @@ class Terminal:
                 self.read(0.05)
                 if words in self.text():
                     return self.text()
-        raise AssertionError(f"{words!r} never came up:\n{self.text()}")
+        raise AssertionError(f"{words!r} never appeared:\n{self.text()}")
 
     def text(self) -> str:
-        """The screen as text."""
+        """Return the text on the screen."""
         return "\n".join(self.screen.display)
 
     def press(self, keys: str) -> None:
-        """Type."""
+        """Send these keys."""
         os.write(self.fd, keys.encode())
 
     def wait(self, seconds: float = 10.0) -> int:
-        """Read to the end of the program; returns its exit code."""
+        """Read until the program ends; return its exit code. Raise AssertionError if it is still running."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read(0.05)
@@ -99,7 +102,7 @@ class Terminal:
         raise AssertionError(f"the program did not end:\n{self.text()}")
 
     def close(self) -> None:
-        """End the program if it still runs."""
+        """Kill the program if it is still running."""
         if self.status is None:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)

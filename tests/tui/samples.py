@@ -1,4 +1,4 @@
-"""States of a table made by hand: six seats, a fight with three monsters, a full hand, curses, an open offer, and more.
+"""Hand-made views of a table for tests of the screen: six seats, a fight with three monsters, an open offer, and more.
 
 The cards are those of the built-in pack, so names and figures on the screen are real.
 """
@@ -26,12 +26,12 @@ BO = 1
 
 @cache
 def catalog() -> Catalog:
-    """The built-in pack."""
+    """Return the catalog of the first built-in set."""
     return catalogs.load([cards.pack_files(SET)])
 
 
 def no(name: str) -> int:
-    """The number of a definition."""
+    """Return the number of a definition."""
     return catalog().named(name).no
 
 
@@ -39,27 +39,27 @@ _serial = iter(range(1, 100_000))
 
 
 def public(name: str) -> int:
-    """A card lying open."""
+    """Return a new card id that everybody may know."""
     return card_id(next(_serial), 0, no(name))
 
 
 def held(name: str, seat: int = ME) -> int:
-    """A card in a hand."""
+    """Return a new card id that only this seat may know."""
     return card_id(next(_serial), seat + 1, no(name))
 
 
 def placed(*names: str, up: bool = True) -> list[Placed]:
-    """Cards in play."""
+    """Return cards in play. up: equipped, otherwise carried."""
     return [Placed(public(name), up) for name in names]
 
 
 def lasting(name: str) -> Lasting:
-    """A curse that lies on somebody."""
+    """Return a lasting Curse."""
     return Lasting(public(name), no(name), 0, "forever", True)
 
 
 def seat_view(seat: int, level: int, hand: int, strength: int, table: list[Placed], **more: Any) -> SeatView:
-    """The public side of a seat."""
+    """Return the public part of a seat; further fields as given."""
     fields: dict[str, Any] = {"dead": False, "bare": False, "sex": "", "lasting": [], "body": [], "run": 0} | more
     return SeatView(
         seat, level, hand, fields["dead"], fields["bare"], fields["sex"], table, fields["lasting"],
@@ -68,7 +68,7 @@ def seat_view(seat: int, level: int, hand: int, strength: int, table: list[Place
 
 
 def six_seats() -> list[SeatView]:
-    """Six people with gear, two curses on the last one."""
+    """Return six seats with gear, and two Curses on the last one."""
     return [
         seat_view(0, 3, 8, 11, placed("Elf", "Wizard", "Pickle Spear", "Helm of Selective Hearing", "Wombat Boots")),
         seat_view(1, 5, 4, 13, placed("Warrior", "Threehander", "Plot Armor") + placed("Cardboard Mail", up=False)),
@@ -82,7 +82,7 @@ def six_seats() -> list[SeatView]:
 
 
 def info(seats: int = 6, **more: Any) -> TableInfo:
-    """A table in play: Ada is here, Fox is offline, Dee a bot."""
+    """Return a table in play: Dee is a bot, Fox is offline; further fields as given."""
     people = [SeatInfo(name, "here", True) for name in NAMES[:seats]]
     people[3 % seats] = SeatInfo(NAMES[3 % seats], "bot", True, bot="normal")
     if seats > 5:
@@ -94,12 +94,12 @@ def info(seats: int = 6, **more: Any) -> TableInfo:
 
 
 def voting(by: int = BO, waiting: Sequence[int] = (ME, 2)) -> TableInfo:
-    """The table votes on a step back: Bo did not mean to claim the kill."""
+    """Return a table that votes on undoing Bo's claim of the kill."""
     return info(vote=VoteInfo(3, by, by, "claim", list(waiting), 17_000))
 
 
 def away() -> TableInfo:
-    """A bot sits in for Ada, and for Bo; Cid has gone."""
+    """Return a table where bots play for Ada and Bo, and Cid has left."""
     table = info()
     for seat, state in ((ME, "away"), (BO, "away"), (2, "gone")):
         table.seats[seat].state = state
@@ -113,7 +113,7 @@ HAND = (
 
 
 def view(**more: Any) -> View:
-    """Bo's turn before his door, with the seats above; fields as given."""
+    """Return a view of Bo's turn before the door, with `six_seats`; further fields as given."""
     hand = [held(name) for name in HAND]
     fields: dict[str, Any] = {
         "rev": 40, "turn": BO, "turn_no": 7, "phase": "start", "top": "turn", "seats": six_seats(), "fight": None,
@@ -176,7 +176,7 @@ LOG = (
 
 
 def scene(table: View, glyphs: Glyphs = UNICODE, **more: Any) -> Scene:
-    """A scene of this view as Ada sees it."""
+    """Return a scene of this view as Ada sees it; further fields as given."""
     fields: dict[str, Any] = {"info": info(len(table.seats)), "me": ME, "log": LOG, "timers": Timers(), "lag_ms": 3}
     fields |= more
     return Scene(catalog(), view=table, glyphs=glyphs, **fields)
@@ -203,12 +203,12 @@ def either_side(card: int) -> list[Legal]:
 
 
 def items_of(seat: SeatView) -> list[int]:
-    """Items in play before a seat."""
+    """Return the Items a seat has in play."""
     return [spot.card for spot in seat.table if catalog().cards[defn_of(spot.card)].is_item]
 
 
 def your_turn() -> View:
-    """Ada before her door."""
+    """Ada's turn before the door."""
     table = view(turn=ME, deciding=[Deciding(ME, "kick", -1)])
     hand = table.you.hand if table.you else []
     legal = [Legal(a.Kick()), Legal(a.Play(hand[5])), Legal(a.Play(hand[7]))]
@@ -254,7 +254,7 @@ def looting() -> View:
 
 
 def running() -> View:
-    """Ada runs from two monsters, the order is hers."""
+    """Ada runs away from three monsters and chooses the order."""
     fight = three_monsters()
     fight.seat, fight.helper, fight.stage, fight.bargain = ME, -1, "lost", None
     fight.hero_terms = own_fight().hero_terms
@@ -267,7 +267,7 @@ def running() -> View:
 
 
 def first_cards() -> View:
-    """Everybody lays out."""
+    """Everybody lays out first cards."""
     table = view(top="setup", turn_no=0, deciding=[Deciding(seat, "ready", -1) for seat in range(6)])
     for seat in table.seats:
         seat.level, seat.table, seat.lasting, seat.hand, seat.strength = 1, [], [], 8, 1
@@ -285,7 +285,7 @@ def over() -> View:
 
 
 def offered() -> View:
-    """Out of combat; Cid offers a trade to Ada."""
+    """Outside a fight, Cid offers a trade to Ada."""
     table = your_turn()
     mine = items_of(table.seats[ME])[0]
     theirs = table.seats[2].table[1].card

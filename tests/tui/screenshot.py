@@ -1,4 +1,4 @@
-"""The README's picture, drawn from a game of bots: `python -m tests.tui.screenshot docs/screenshot.svg`."""
+"""The README's screenshot, drawn from a game between bots: `python -m tests.tui.screenshot docs/screenshot.svg`."""
 
 import asyncio
 import sys
@@ -7,8 +7,7 @@ from pathlib import Path
 from core.state.model import State
 from core.view import View, view
 from netcode.protocol import wire
-from tests.tui import bot_games as games
-from tests.tui import samples
+from tests.tui import bot_games, samples
 from tests.tui.fake_client import FakeClient
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
@@ -21,7 +20,7 @@ SEEDS = range(40)
 
 
 def worth_showing(state: State) -> bool:
-    """A fight in its third hour: a helper, an enhanced monster, levels spread, people with gear."""
+    """Return whether this is a window in a fight with a helper and an enhanced monster, with Levels far apart."""
     fight = state.fight
     levels = sorted(seat.level for seat in state.seats)
     return (
@@ -31,23 +30,26 @@ def worth_showing(state: State) -> bool:
 
 
 def find() -> tuple[int, View, list[wire.NumberedEvent]]:
-    """A seat that looks on at such a moment with something to play, its view, what it was told."""
+    """Return a seat outside such a fight that can play something, its view, and its latest events.
+
+    Raise LookupError if no game has such a moment.
+    """
     for seed in SEEDS:
         told: list[wire.NumberedEvent] = []
         count = 0
-        for state, events in games.moments(seed, SEATS):
+        for state, events in bot_games.moments(seed, SEATS):
             count += len(events)
             told += [wire.NumberedEvent(count + at, event) for at, event in enumerate(events)]
             if worth_showing(state) and state.fight is not None:
                 for seat in range(SEATS):
                     seen = view(samples.catalog(), state, seat)
                     if seat not in (state.fight.seat, state.fight.helper) and seen.you and len(seen.you.legal) > 3:
-                        return seat, seen, games.told([one.event for one in told[-80:]], seat, 1)
+                        return seat, seen, bot_games.events_for([one.event for one in told[-80:]], seat, 1)
     raise LookupError("no game has such a moment")
 
 
 async def draw(to: Path) -> None:
-    """Draw the picture."""
+    """Write the screenshot to this SVG file."""
     seat, seen, told = find()
     names = ("Ada", "Bo", "Cid", "Dee", "Eve")
     info = wire.TableInfo("PUB", [wire.SeatInfo(name, "here", True) for name in names], "playing", 0)

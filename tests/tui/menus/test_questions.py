@@ -28,7 +28,7 @@ def sentence(view: View) -> str:
     return prompt_for(scene, menus, here).text
 
 
-def told(scene: Scene, kind: str) -> str:
+def detail_text(scene: Scene, kind: str) -> str:
     """Return a detail as one text."""
     _, lines = details.contents(scene, Detail(kind), 160)
     return " ".join(plain(line).strip() for line in lines)
@@ -141,16 +141,16 @@ def test_discarding_comes_last_in_the_gear_menu() -> None:
 # ---------------------------------------------------------------------------------------------------------- figures
 def test_a_strength_is_explained_by_all_its_terms() -> None:
     scene = samples.scene(samples.idle())
-    text = told(scene, "why")
+    text = detail_text(scene, "why")
     gear = "Pickle Spear+4(2h), Helm of Selective Hearing+1, Wombat Boots+1"
     assert f"A Ada: strength 11 = Level 3 and gear: {gear}, +2 from card effects" in text
 
 
 def test_why_names_the_items_that_do_not_count() -> None:
     view = samples.own_combat()
-    assert "not counted: A Wombat Boots+1 run: you need 5+" in told(samples.scene(view), "why")
+    assert "not counted: A Wombat Boots+1 run: you need 5+" in detail_text(samples.scene(view), "why")
     view.fight.hero_terms.append(Term("Wombat Boots", 1, 1, samples.ME))
-    assert "not counted" not in told(samples.scene(view), "why")
+    assert "not counted" not in detail_text(samples.scene(view), "why")
 
 
 def test_a_lasting_effect_says_in_words_what_it_waits_for() -> None:

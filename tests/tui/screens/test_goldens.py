@@ -1,4 +1,4 @@
-"""The screen as plain text, twelve moments and more at three sizes. `python -m tests.tui.goldens` writes them anew."""
+"""The screens as plain text match their goldens, at three sizes; `python -m tests.tui.goldens` rewrites them."""
 
 import pytest
 from rich.cells import cell_len

@@ -7,10 +7,10 @@ import pytest
 
 from netcode.host.saved_games import SavedGame, SavedGameInfo
 from netcode.protocol import wire
-from tests.tui import samples
-from tests.tui import set_samples as books
+from tests.tui import samples, set_samples
 from tests.tui.app_pilot import shown, table
 from tests.tui.fake_client import FakeClient
+from tests.tui.set_samples import APO, AXE, MAZES
 from tui.app.main_menu import host_rows, menu_rows, play_rows, saved_rows, sets_in, settings_rows, with_values
 from tui.config import keymap as keys
 from tui.config import settings
@@ -58,12 +58,12 @@ async def test_a_form_changes_values_and_takes_text() -> None:
 
 
 async def test_a_form_never_chooses_a_set_twice() -> None:
-    async with shown(FormScreen("Play", play_rows(Settings(), (books.MAZES, books.AXE)), UNICODE)) as (press, results):
+    async with shown(FormScreen("Play", play_rows(Settings(), (MAZES, AXE)), UNICODE)) as (press, results):
         await press("6")
         text = await press("5")
         assert "< munchkins-and-mazes >" in text and "< axe-cop >" in text
         await press("6", "5", "1")
-        assert sets_in(results[0][1]) == (books.AXE,)
+        assert sets_in(results[0][1]) == (AXE,)
 
 
 async def test_letters_typed_in_a_form_are_text_not_keys() -> None:
@@ -127,7 +127,7 @@ async def test_cards_are_found_by_any_of_their_words() -> None:
 
 
 async def test_cards_and_rules_are_filtered_by_set() -> None:
-    catalog = books.catalog(books.AXE, books.APO)
+    catalog = set_samples.catalog(AXE, APO)
     async with shown(browse.BrowseScreen("Cards", browse.card_items(catalog), UNICODE), (120, 40)) as (press, _):
         assert "left/right set" in await press()
         text = await press("right", "slash", *"shortage", "enter")

@@ -13,12 +13,11 @@ from core.state.actions import Legal
 from core.state.model import Ask, Options
 from core.view import You
 from netcode.protocol.table_options import options_text
-from tests.tui import bot_games as games
-from tests.tui import samples
-from tests.tui import set_samples as books
+from tests.tui import bot_games, samples, set_samples
 from tests.tui.app_pilot import table
 from tests.tui.menu_reach import unreachable
 from tests.tui.region_lines import regions
+from tests.tui.set_samples import APO, AXE, MAZES, W40K
 from tui.app import main_menu, start_host
 from tui.config.settings import Settings
 from tui.menus.choices import Entry, Menu, card_menu, gear_menu, root
@@ -32,9 +31,9 @@ from tui.scene.scene import Scene
 from tui.screens.table_details import trial_of
 
 
-def scene_of(name: str, **more: Any) -> tuple[books.Box, Scene]:
+def scene_of(name: str, **more: Any) -> tuple[set_samples.Box, Scene]:
     """The scene of a situation as Ada sees it."""
-    box, view = books.SITUATIONS[name]()
+    box, view = set_samples.SITUATIONS[name]()
     fields: dict[str, Any] = {"info": samples.info(6), "me": samples.ME} | more
     return box, Scene(box.catalog, view=view, **fields)
 
@@ -57,7 +56,7 @@ def read(scene: Scene, kind: str, arg: int = 0) -> str:
     return " ".join(plain(line).strip() for line in details.contents(scene, Detail(kind, arg), 100)[1])
 
 
-@pytest.mark.parametrize("name", books.SITUATIONS)
+@pytest.mark.parametrize("name", set_samples.SITUATIONS)
 def test_every_region_has_exactly_the_given_size(name: str) -> None:
     for glyphs in (board.Scene.glyphs, ASCII):
         _, scene = scene_of(name, glyphs=glyphs)
@@ -148,7 +147,7 @@ def test_the_bonus_of_open_seals_is_a_separate_term() -> None:
 
 
 async def test_one_key_shows_the_seals_and_the_footer_names_it() -> None:
-    box, view = books.apo_idle()
+    box, view = set_samples.apo_idle()
     async with table(view, catalog=box.catalog) as pilot:
         assert "f Seals" in pilot.text()
         await pilot.keys("f")
@@ -276,17 +275,17 @@ def test_a_card_is_marked_no_at_its_moment_and_later_otherwise() -> None:
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Perfect Regular Axe")
     assert [hand.mark(scene, card, set())[0] for card in (special, fighting)] == ["no", "later"]
-    scene.view.turn = books.BO
+    scene.view.turn = set_samples.BO
     assert hand.mark(scene, item, set())[0] == "later"
 
 
 def test_a_form_returns_sets_in_order_and_options_as_on_the_command_line() -> None:
-    sets = (books.MAZES, books.AXE, books.APO)
+    sets = (MAZES, AXE, APO)
     rows = {row.name: row.value for row in main_menu.play_rows(Settings(), sets)}
-    assert main_menu.sets_in(rows) == (books.MAZES,) and main_menu.options_in(rows) == ()
-    rows |= {"set": books.APO, "set2": books.AXE, "set3": books.APO, "listen": "yes", "seal-die": "yes",
+    assert main_menu.sets_in(rows) == (MAZES,) and main_menu.options_in(rows) == ()
+    rows |= {"set": APO, "set2": AXE, "set3": APO, "listen": "yes", "seal-die": "yes",
              "win-level": "20"}  # fmt: skip
-    assert main_menu.sets_in(rows) == (books.APO, books.AXE)
+    assert main_menu.sets_in(rows) == (APO, AXE)
     assert main_menu.options_in(rows) == ("listen", "seal-die", "win-level=20")
     assert options_text(main_menu.options_in(rows)) == "Listen At The Door, A die for Seals, Winning Level 20"
 
@@ -299,24 +298,24 @@ def test_a_hosted_table_gets_every_set_and_option(monkeypatch: pytest.MonkeyPatc
         return {"owner": "kickdoor://o", "joins": ["kickdoor://j"]}
 
     monkeypatch.setattr(start_host, "_first_line", first_line)
-    values = {row.name: row.value for row in main_menu.host_rows(Settings(), (books.MAZES, books.AXE))}
-    assert start_host.start_for_friends(values, (books.AXE, books.MAZES), ("listen", "win-level=20")).string == "kickdoor://o"
+    values = {row.name: row.value for row in main_menu.host_rows(Settings(), (MAZES, AXE))}
+    assert start_host.start_for_friends(values, (AXE, MAZES), ("listen", "win-level=20")).string == "kickdoor://o"
     given = list(pairwise(seen))
-    assert [value for key, value in given if key == "--set"] == [books.AXE, books.MAZES]
+    assert [value for key, value in given if key == "--set"] == [AXE, MAZES]
     assert [value for key, value in given if key == "--option"] == ["listen", "win-level=20"]
 
 
 GAMES = [
-    (books.AXE,), (books.APO,), (books.W40K,), (books.APO, books.W40K, books.AXE, books.MAZES),
+    (AXE,), (APO,), (W40K,), (APO, W40K, AXE, MAZES),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("sets", GAMES, ids=["axe", "apo", "w40k", "all"])
 def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> None:
     """A stretch of a real game; every third seat's view, since they differ little."""
-    catalog = books.catalog(*sets)
+    catalog = set_samples.catalog(*sets)
     options = Options(listen=len(sets) > 1, seal_die=len(sets) > 1, win_level=20 if len(sets) > 1 else 10)
-    for step, (seat, seen) in enumerate(games.views(4, 4, "normal", catalog, options, every=11)):
+    for step, (seat, seen) in enumerate(bot_games.views(4, 4, "normal", catalog, options, every=11)):
         if step > 500:
             break
         scene = Scene(catalog, samples.info(4), seen, seat)
