@@ -1,4 +1,4 @@
-"""The latency of honest players during an attack, beside a quiet run at the same host, and what it costs the host.
+"""The latency of honest players during an attack and before it, and what the attack costs the host.
 
 Two honest clients each ask the host a question eighteen times a second. The attacker (tests/faults/attacker.py) is a
 process of its own with a lower priority, since it stands for another machine.
@@ -35,7 +35,7 @@ def main(seconds: float = SECONDS) -> None:
 
 
 async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
-    """Latency (ms) in quiet and attacked, the host's memory (MiB) and CPU share, how long a newcomer waited (s)."""
+    """Return latency (ms) before and in an attack, memory (MiB) and CPU share of the host, a newcomer's wait (s)."""
     with host_process(*options, seats=SEATS) as (host, strings):
         clients = [Client(strings["join"], name, keep=False) for name in ("Kim", "Roger")]
         try:
@@ -67,7 +67,7 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def attack(kind: str, join: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """An attacker in a process of its own, once it has begun."""
+    """Run an attacker in its own process; it has begun when this yields."""
     command = [sys.executable, "-m", "tests.faults.attacker", kind]
     attacker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
     try:
@@ -82,7 +82,7 @@ def attack(kind: str, join: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def figures(host: "subprocess.Popen[bytes]") -> dict[str, Any]:
-    """How busy the host says it was in the last ten seconds."""
+    """Return the host's own load figures of the last ten seconds."""
     host.send_signal(signal.SIGUSR1)
     assert host.stderr is not None
     while b'"handler_ms"' not in (text := host.stderr.readline()):
@@ -92,7 +92,7 @@ def figures(host: "subprocess.Popen[bytes]") -> dict[str, Any]:
 
 
 async def latencies(clients: list[Client], seconds: float) -> list[float]:
-    """The time (ms) that each question took."""
+    """Return how long each question took, in ms."""
     until = time.monotonic() + seconds
 
     async def ask(client: Client) -> list[float]:
@@ -108,7 +108,7 @@ async def latencies(clients: list[Client], seconds: float) -> list[float]:
 
 
 async def newcomer(watch: str) -> float:
-    """The time (s) until somebody who joins now sees the table."""
+    """Return how long somebody who joins now waits for the table, in s."""
     client, began = Client(watch, "Wes", role="watch", keep=False), time.monotonic()
     await client.join(timeout=30)
     waited = time.monotonic() - began

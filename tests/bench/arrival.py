@@ -27,7 +27,7 @@ ROUND_S, GAP_S = 0.13, 0.001
 LOAD = (1, 1, 2)
 """Actions, requests for everything, questions of each of the four in a round; a host takes 10, 1 and 20 a second."""
 BEFORE_S, AFTER_S = 0.02, 0.005
-"""The load is sent from so long before the two until so long after them."""
+"""The load begins this long before the two acts and ends this long after them (s)."""
 
 
 def main(races: int = RACES) -> None:
@@ -38,7 +38,7 @@ def main(races: int = RACES) -> None:
 
 
 async def raced(join: str, races: int, folder: Path) -> dict[str, Any]:
-    """Hold these races at this table, whose journal is in `folder`; return how they came out."""
+    """Hold these races at this table, whose journal is in `folder`; return the results."""
     clients = [Client(join, f"P{seat}", keep=False) for seat in range(SEATS)]
     rng = random.Random(5)
     try:
@@ -65,7 +65,7 @@ def _results(pairs: list[tuple[tuple[bytes, int], tuple[bytes, int], float]], le
 async def _race(
     clients: list[Client], rng: random.Random, number: int
 ) -> tuple[tuple[bytes, int], tuple[bytes, int], float]:
-    """One round: the keys of the two acts in the order in which they were sent, and the seconds between them."""
+    """Run one round; return the keys of the two acts in the order in which they were sent, and the s between them."""
     while not (ready := _ready(clients, number)):
         await advance(clients)
     first, second = _Racer(ready[0]), _Racer(ready[1])

@@ -1,4 +1,4 @@
-"""Measures and prints figures: one JSON line for each, beside the mark that it aims at."""
+"""Measure and print figures: one JSON line for each, with the mark that it should reach."""
 
 import json
 import time
@@ -12,7 +12,7 @@ def line(name: str, value: float, unit: str, mark: str = "", **more: object) -> 
 
 
 def microseconds(work: Callable[[], object], times: int = 2000, rounds: int = 5) -> float:
-    """Microseconds of CPU that one call takes: the best of several rounds."""
+    """Return the microseconds of CPU that one call takes, in the best of several rounds."""
     best = float("inf")
     for _ in range(rounds):
         began = time.process_time()
@@ -23,7 +23,7 @@ def microseconds(work: Callable[[], object], times: int = 2000, rounds: int = 5)
 
 
 def spread(figures: list[float]) -> dict[str, float]:
-    """Median, 99th percentile and worst of these figures."""
+    """Return the median, the 99th percentile and the worst of these figures."""
     ordered = sorted(figures)
     return {
         "p50": round(median(ordered), 3),

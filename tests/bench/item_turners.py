@@ -9,7 +9,7 @@ from core.state.actions import AnyAction
 from netcode.client.client import Client
 
 ADVANCING = (a.Answer, a.Done, a.Roll, a.Claim, a.Flee, a.Pass, a.EndTurn, a.Loot, a.Trouble, a.Kick)
-"""What brings a turn nearer to its end, in the order in which it is tried."""
+"""Actions that advance a turn, in the order in which they are tried."""
 
 
 async def start_game(clients: Sequence[Client]) -> None:
@@ -29,13 +29,13 @@ async def start_game(clients: Sequence[Client]) -> None:
 
 
 def legal_actions(client: Client) -> list[AnyAction]:
-    """One action for each legal row of the client's view."""
+    """Return one action for each legal row of the client's view."""
     view = client.view
     return [one for row in view.you.legal for one in suggest(row, 1)] if view is not None and view.you else []
 
 
 def item_turn(client: Client) -> a.Equip | a.Unequip | None:
-    """An action that turns an Item, if there is one."""
+    """Return an action that turns an Item, None if there is none."""
     return next((action for action in legal_actions(client) if isinstance(action, (a.Equip, a.Unequip))), None)
 
 

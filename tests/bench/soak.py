@@ -1,5 +1,5 @@
 """A soak test of many tables: does the host's memory grow, does it get slower? `python -m tests.bench soak` takes
-thirty minutes; it prints a line for each, and one for all."""
+thirty minutes; it prints a line for each minute, and two for the whole run."""
 
 import asyncio
 from statistics import linear_regression, median
@@ -15,7 +15,7 @@ SETTLED = 5
 
 
 def main(minutes: int = MINUTES, tables: int = TABLES, minute_s: float = 60.0) -> None:
-    """Play for so many minutes, and print how it went."""
+    """Play for this many minutes and print the figures."""
     rows = asyncio.run(_soaked(minutes, tables, minute_s))
     settled = rows[min(SETTLED, len(rows) // 3) :]
     slope = linear_regression([row["minute"] for row in settled], [row["host_mib"] for row in settled]).slope

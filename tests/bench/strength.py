@@ -20,7 +20,7 @@ def main(games: int = GAMES) -> None:
 
 
 def share_of_wins(better: str, worse: str, games: int, seed: int = 11) -> float:
-    """The share of all wins (0 to 1) of two bots of a level against two of another, seated alternately."""
+    """Return the share of all wins (0 to 1) of two bots of a level against two of another, seated alternately."""
     bots = (better, worse, better, worse)
     result = run(SimConfig(games=games, seed=seed, bots=bots, jobs=os.cpu_count() or 1))
     wins = result.wins_by_bot

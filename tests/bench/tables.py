@@ -67,7 +67,7 @@ def main(steps: tuple[int, ...] = STEPS, seconds: float = SECONDS, alone: int = 
 
 # --------------------------------------------------------------------------------------------------- the host's process
 async def serve(tables: int, bots: int, folder: str) -> None:
-    """Run a host with so many tables; print their strings. At SIGUSR1 it prints its figures to standard error."""
+    """Run a host with this many tables; print their strings. At SIGUSR1 it prints its figures to standard error."""
     registry = Registry(Journal(Path(folder)), tables)
     for _ in range(tables):
         registry.open(TablePlan(sets=SETS, seats=6, bots=bots, pace="quick"), registry.cards(SETS, ()))
@@ -94,7 +94,7 @@ class Running:
         self.process, self.strings, self.pid = process, strings, process.pid
 
     async def figures(self) -> dict[str, Any]:
-        """How busy the host says it is."""
+        """Return the host's own load figures."""
         self.process.send_signal(signal.SIGUSR1)
         assert self.process.stderr is not None
         while True:
@@ -173,7 +173,7 @@ class Spectator(Client):
             self.times.append(time.perf_counter())
 
     def took(self, began: float, rev: int) -> float | None:
-        """Milliseconds until a view of this revision came; None: it never did."""
+        """Return the milliseconds until a view of this revision came; None if none came."""
         at = bisect_left(self.revs, rev)
         return (self.times[at] - began) * 1000 if at < len(self.times) and self.times[at] >= began else None
 
@@ -207,7 +207,7 @@ async def parties_at(host: Running) -> AsyncIterator[list[Party]]:
 
 
 async def latencies(parties: list[Party], seconds: float) -> list[float]:
-    """Milliseconds from acting to the last view, for everything that the guests do in so many seconds."""
+    """Return the milliseconds from each action of the guests in this many seconds until the last view of it."""
     for guests, _ in parties:
         for guest in guests:
             guest.acted.clear()
@@ -307,8 +307,8 @@ while time.monotonic() < until:
 
 
 async def _beside_a_flood(times: int) -> tuple[list[float], list[float], int]:
-    """Milliseconds from a question at a table to its answer, in quiet and while another table is flooded, and the
-    messages a second of the flood."""
+    """Return the milliseconds from a question at a table to its answer, without and during a flood at another table,
+    and the messages a second of the flood."""
     async with running_host(2, 5) as host:
         guest = Guest(host.strings[0][0], "Kim")
         await guest.join()
