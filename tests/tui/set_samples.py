@@ -25,7 +25,7 @@ _serial = iter(range(1, 100_000))
 
 @cache
 def catalog(*sets: str) -> Catalog:
-    """The cards of these sets."""
+    """Return the catalog of these sets."""
     return catalogs.load([read_folder(CARDS / name) for name in sets])
 
 
@@ -36,39 +36,39 @@ class Box:
         self.catalog = catalog(*sets)
 
     def no(self, name: str) -> int:
-        """The number of a definition."""
+        """Return the number of a definition."""
         return self.catalog.named(name).no
 
     def open(self, name: str) -> int:
-        """A card lying open."""
+        """Return a new card id that everybody may know."""
         return card_id(next(_serial), 0, self.no(name))
 
     def held(self, *names: str) -> list[int]:
-        """Ada's hand."""
+        """Return new card ids in Ada's hand."""
         return [card_id(next(_serial), ME + 1, self.no(name)) for name in names]
 
     def up(self, *names: str) -> list[Placed]:
-        """Cards in play that work."""
+        """Return equipped cards."""
         return [Placed(self.open(name)) for name in names]
 
     def with_on(self, host: str, *names: str, both: bool = False) -> list[Placed]:
-        """A card in play with others attached to it or carried by it."""
+        """Return a card in play with others attached to it or carried by it."""
         card = self.open(host)
         return [Placed(card, both=both), *(Placed(self.open(name), on=card) for name in names)]
 
     def lasting(self, name: str) -> Lasting:
-        """A curse that lies on somebody."""
+        """Return a lasting Curse."""
         return Lasting(self.open(name), self.no(name), 0, "forever", True)
 
     def monster(self, name: str, strength: int, *tags: str) -> MonsterView:
-        """A monster in a fight."""
+        """Return a monster in a fight."""
         card = self.catalog.named(name).card
         return MonsterView(
             self.open(name), self.no(name), 1, strength, card.treasures, card.levels, 0, [*card.tags, *tags]
         )
 
     def view(self, seats: list[SeatView], hand: list[int], **more: Any) -> View:
-        """Bo's turn before his door; fields as given."""
+        """Return a view of Bo's turn before the door; further fields as given."""
         fields: dict[str, Any] = {
             "rev": 40, "turn": BO, "turn_no": 7, "phase": "start", "top": "turn", "seats": seats, "fight": None,
             "window": None, "deciding": [Deciding(BO, "kick", -1)], "offers": [], "doors": 41, "doors_out": 0,
@@ -81,7 +81,7 @@ class Box:
 def fight(
     box: Box, foe: MonsterView, heroes: list[Term], foes: list[Term], seat: int = ME, joined: list[Joined] | None = None
 ) -> FightView:
-    """Somebody alone against one monster."""
+    """Return a fight of one seat alone against one monster."""
     ours, theirs = sum(term.by for term in heroes), sum(term.by for term in foes)
     return FightView(
         5, seat, -1, False, "fight", [foe], joined or [], [], ours, theirs, heroes, foes, False, ours > theirs, False,
@@ -171,7 +171,7 @@ def apo_fight() -> tuple[Box, View]:
 
 
 def _seals(box: Box, number: int) -> list[int]:
-    """That many Seals open, Beer Shortage on top."""
+    """Return this many open Seals, with Beer Shortage in force."""
     names = [d.name for d in box.catalog.cards if d.kind == "seal" and d.name != "Beer Shortage"]
     return [box.no(name) for name in [*names[: number - 1], "Beer Shortage"]]
 
@@ -241,7 +241,7 @@ def w40k_looted() -> tuple[Box, View]:
 
 
 def mixed() -> tuple[Box, View]:
-    """All four sets, Mazes first: everything side by side."""
+    """A table with all four sets, Munchkins and Mazes first."""
     box = Box(MAZES, AXE, APO, W40K)
     table = box.up(f"{MAZES}:elf", f"{MAZES}:wizard", f"{AXE}:moon", f"{W40K}:orks", "Wexter", "Red Warbike")
     seats = [seat_view(seat, 3 + seat, 4, 9, table, sex="male") for seat in range(6)]

@@ -21,13 +21,13 @@ FORMS = {"play": main_menu.play_rows, "create": main_menu.create_rows}
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:
-    """What a parameter of a command of the command line accepts."""
+    """Return what a parameter of a kickdoor command accepts."""
     found = next((one for one in cli.commands[command].params if parameter in one.opts), None)
     return tuple(found.type.choices) if found is not None and isinstance(found.type, click.Choice) else ()
 
 
 def places_without(name: str) -> list[str]:
-    """Where a level is missing, each with the file that has to be changed."""
+    """Return where a level is missing, each with the file that has to be changed."""
     missing = []
     if name not in choices_of("simulate", "--bot"):
         missing.append("--bot of `kickdoor simulate` (tui/cli/main.py)")
@@ -46,7 +46,7 @@ def places_without(name: str) -> list[str]:
 
 
 def tables_without(name: str) -> list[str]:
-    """Where a level that tables offer is missing, each with the file that has to be changed."""
+    """Return where a level that tables offer is missing, each with the file that has to be changed."""
     missing = []
     for command in ("play", "bot"):
         if name not in choices_of(command, "--level"):

@@ -1,4 +1,4 @@
-"""A key is a row in tui/config/keymap.py and an action of its screen; help and docs/playing.md show every row."""
+"""Every row of tui/config/keymap.py has an action of its screen, and a row in the help and in docs/playing.md."""
 
 from pathlib import Path
 
@@ -18,18 +18,18 @@ SCREENS: list[tuple[type[Screen], str, tuple[Key, ...], tuple[tuple[str, str], .
 
 
 def action_of(key: Key) -> str:
-    """The name of the action that a key runs, without its arguments."""
+    """Return the name of the action that a key runs, without its arguments."""
     return key.action.partition("(")[0]
 
 
 def docs_row(key: Key) -> str:
-    """The row of the document that a shown key must have."""
+    """Return the row of docs/playing.md that a shown key must have."""
     names = " ".join(f"`{name.replace('^', 'Ctrl+')}`" for name in key.show.split())
     return f"| {names} | {key.words} |"
 
 
 def section(heading: str) -> list[str]:
-    """The lines of the document from this heading to the next."""
+    """Return the lines of docs/playing.md from this heading to the next."""
     _, _, rest = DOCS.read_text("utf-8").partition(f"\n{heading}\n")
     return rest.partition("\n## ")[0].splitlines()
 
@@ -37,7 +37,7 @@ def section(heading: str) -> list[str]:
 def missing_parts(
     screen: type[Screen], file: str, keys: tuple[Key, ...], helped: tuple[tuple[str, str], ...], heading: str, key: Key
 ) -> list[str]:
-    """What a key lacks, each with the file that has to be changed."""
+    """Return what a key lacks, each with the file that has to be changed."""
     missing = []
     action = action_of(key)
     owner: type = NavigationApp if action.startswith("app.") else screen

@@ -22,30 +22,30 @@ FORMS = {"play": main_menu.play_rows, "host": main_menu.host_rows, "create": mai
 
 
 def choices_of(command: str, parameter: str) -> tuple[str, ...]:
-    """What a parameter of a command of the command line accepts."""
+    """Return what a parameter of a kickdoor command accepts."""
     found = next((one for one in cli.commands[command].params if parameter in one.opts), None)
     return tuple(found.type.choices) if found is not None and isinstance(found.type, click.Choice) else ()
 
 
 def lines_with(file: str, name: str) -> list[str]:
-    """The lines of a document that begin with a table cell for this name."""
+    """Return the lines of a document that begin with a table cell for this name."""
     text = (ROOT / file).read_text("utf-8")
     return [line for line in text.splitlines() if line.startswith((f"| `{name}`", f"| `{name}="))]
 
 
 def values_of(option: TableOption) -> dict[str, object]:
-    """Each spelling of an option, and the value that it stands for."""
+    """Return each spelling of an option, with the value that it stands for."""
     return dict(zip(option.spellings, option.values or (True,), strict=True))
 
 
 def scenario_with(option: TableOption, value: object) -> Options:
-    """The options of a scenario file that sets this one."""
+    """Return the options of a scenario file that sets this one."""
     text = f'[[scenario]]\nname = "one"\nsteps = []\noptions = {{ {option.name} = {str(value).lower()} }}\n'
     return schema.load(f"{text}[scenario.seats.Kim]\n".encode(), "one.toml")[0].options
 
 
 def places_without(option: TableOption) -> list[str]:
-    """Where an option is missing, each with the file that has to be changed."""
+    """Return where an option is missing, each with the file that has to be changed."""
     missing = []
     for command in ("play", "host", "simulate"):
         if not set(option.spellings) <= set(choices_of(command, "--option")):
@@ -73,7 +73,7 @@ def places_without(option: TableOption) -> list[str]:
 
 
 def places_without_value(option: TableOption, spelling: str, value: object) -> list[str]:
-    """Where an option of the rules loses this value."""
+    """Return where an option of the rules loses this value."""
     missing = []
     if getattr(parse_options([spelling]), option.field, None) != value:
         missing.append(f"{spelling} in Options (core/state/model.py)")

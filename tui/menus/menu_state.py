@@ -1,7 +1,7 @@
 """The player's place in the menus: the path of keys, what is picked so far, the offer being written. Pure.
 
 The path survives a new view as long as each of its keys still has an entry. Otherwise the player returns to the first
-menu and is told so.
+menu, and a remark says so.
 """
 
 from collections.abc import Callable
@@ -59,9 +59,9 @@ class MenuState:
         self._open_automatically(base)
         open_now, followed = self._follow(base)
         if followed < len(self.path):
-            told = self._is_news(followed)
+            news = self._is_news(followed)
             self.reset()
-            return root(scene), told
+            return root(scene), news
         if isinstance(open_now, Picker):
             self.picked = [ident for ident in self.picked if ident in open_now.pick.among]
         elif not open_now.entries and self.base is not root:
