@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
 FILE = re.compile(r"`([\w./-]+\.(?:py|toml|md|tcss))(?:::\w+)?`")
 MODULE = re.compile(r"python3? -m ((?:core|netcode|tui|tests)[\w.]*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
@@ -28,8 +28,8 @@ def test_a_page_names_files_that_exist(page: Path) -> None:
 
 
 def _exists(name: str, names: set[str]) -> bool:
-    """A path from the root or from the docs; or a bare file name that is somewhere in the tree."""
-    return (ROOT / name).exists() if "/" in name else name in names
+    """A path from the root, or a bare file name that is somewhere in the tree."""
+    return (ROOT / name).exists() or name in names
 
 
 def _readers(name: str) -> bool:

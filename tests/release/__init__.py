@@ -1,0 +1,1 @@
+"""What a release is made of: the lock of its dependencies, the audit, the wheel."""
