@@ -10,7 +10,9 @@ import zmq
 
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
+from netcode.protocol.clean_text import clean_name
 from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat, data_folder, new_pair, parse_join
+from netcode.protocol.names import name_problem
 
 Stage = Literal["offline", "joining", "synced", "closed"]
 
@@ -46,12 +48,14 @@ class Connection:
         self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None
     ) -> None:
         """home: the folder for our key and what the host gave us (default: credentials.data_folder()). keep=False: use
-        a new key each time. Raises ClientError for a damaged join string."""
+        a new key each time. Raises ClientError for a damaged join string or a name without a letter."""
         try:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:
             raise ClientError("join", str(problem)) from None
-        self.name = codec.clean(name, limits.NAME_CHARS) or "Player"
+        self.name = clean_name(name)
+        if unreadable := name_problem(self.name):
+            raise ClientError("bad_name", unreadable)
         self.stage: Stage = "offline"
         self.reason, self.code = "", "offline"
         self._keep, self._home, self._context = keep, home, context

@@ -19,7 +19,9 @@ LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
 KEPT_EVENTS = 1000
 """Events of the current game that `events` keeps."""
-_FATAL = ("bad_token", "bad_version", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing")
+_FATAL = (
+    "bad_token", "bad_version", "bad_name", "table_full", "no_such_table", "not_allowed", "banned", "kicked", "closing",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

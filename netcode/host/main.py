@@ -36,6 +36,7 @@ from netcode.journal import Journal, JournalError
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
+from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import PackError, load_packs
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import CurveMissing, need_curve
@@ -105,6 +106,8 @@ async def _serve(config: HostConfig, scenario: Scenario | None) -> int:
             raise
     _handle_signals(server)
     _print_strings(config, parts, server.port)
+    if not config.solo:
+        prototypes()  # reads a table, while nobody is here yet; private hosts have one person and compare no names
     server.use_bots(BotSupervisor(local_address(config.bind), config.seed))
     announcer = _announcer(config, parts, server.port) if config.announce else None
     failure = await server.run()

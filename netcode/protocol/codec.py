@@ -1,15 +1,16 @@
 """Packs messages into wire frames and unpacks them: msgpack within tight limits, then the types of wire.py.
 
-Also cleans every text that one person can show to another. Functions raise WireError and nothing else.
+Also cleans every text that one person can show to another (clean_text.py). Functions raise WireError and nothing else.
 """
 
-import unicodedata
 from typing import Any
 
 import msgpack
 import msgspec
 
 from netcode.protocol import limits, wire
+from netcode.protocol.clean_text import clean as clean
+from netcode.protocol.clean_text import clean_name
 from netcode.protocol.wire import Down, Up
 
 _UP: dict[str, Any] = {
@@ -53,7 +54,7 @@ def unpack_up(frame: bytes) -> Up:
     valid."""
     message: Up = unpack(frame, limits.UP_BYTES, _UP, Up)
     if isinstance(message, wire.Hello):
-        return msgspec.structs.replace(message, name=clean(message.name, limits.NAME_CHARS) or "Player")
+        return msgspec.structs.replace(message, name=clean_name(message.name))
     if isinstance(message, wire.CreateTable):
         return msgspec.structs.replace(message, title=clean(message.title, limits.TITLE_CHARS))
     if isinstance(message, wire.Say):
@@ -111,18 +112,3 @@ def _clean_row(row: wire.TableRow) -> None:
     row.stage, row.pace = clean(row.stage, limits.LEVEL_CHARS), clean(row.pace, limits.LEVEL_CHARS)
     row.sets = [clean(name, limits.SET_ID_CHARS) for name in row.sets]
     row.options = [clean(option, limits.OPTION_CHARS) for option in row.options]
-
-
-def clean(text: str, limit: int) -> str:
-    """Return this text as one line of at most `limit` characters that is harmless on any terminal: without control,
-    bidirectional or invisible characters, square brackets (markup) or more than two accents on a letter."""
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", text[: limit * 8]):
-        kind = unicodedata.category(char)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if kind[0] == "Z" or char in "\t\r\n":
-            kept.append(" ")
-        elif kind[0] != "C" and marks <= 2:
-            kept.append({"[": "(", "]": ")"}.get(char, char))
-    return " ".join("".join(kept).split())[:limit].rstrip()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.protocol.names import free_name, look_alike, name_problem
 from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
@@ -125,6 +126,8 @@ class Seating:
         watch = same(config.watch_hash, hashed)
         if not (owner or join or watch):
             return wire.Error("bad_token", NO_FIT)
+        if problem := name_problem(hello.name):
+            return wire.Error("bad_name", problem)
         sessions = self.sessions()
         known = next((one for one in sessions if one.key == key and one.role == hello.role and not one.own), None)
         if known is None and not owner and not self.inviting:
@@ -137,6 +140,8 @@ class Seating:
             if owner and known.seat >= 0:
                 self.make_owner(known)
             return self._back(known, now)
+        if problem := self._mistaken(hello.name):
+            return wire.Error("bad_name", problem)
         number = self._free_seat(playing, hello.name)
         if number < 0:
             full = f"all {config.seats} seats at this table are taken: ask the host for its watch string to spectate"
@@ -160,7 +165,7 @@ class Seating:
             seat.standin = None
         session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
         bot = hello.role == "bot"
-        seat.name = self._name(hello.name)
+        seat.name = self._free_name(hello.name)
         seat.bot = (hello.level or DEFAULT_LEVEL)[: limits.LEVEL_CHARS] if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
@@ -175,11 +180,19 @@ class Seating:
             other.owner = other is session
         self.changed = True
 
-    def _name(self, wanted: str) -> str:
+    def _names(self) -> list[str]:
+        """Return the names at the table."""
+        return [seat.name for seat in self.seats if seat.state != "open"]
+
+    def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if somebody has it already."""
-        taken = {seat.name for seat in self.seats if seat.state != "open"}
-        names = [wanted, *(f"{wanted[:17]} {number}" for number in range(2, 14))]
-        return next(name for name in names if name not in taken)
+        return free_name(wanted, self._names())
+
+    def _mistaken(self, name: str) -> str:
+        """Return why a newcomer cannot have this name, since it looks like another one at the table, or ""."""
+        names = self._names()
+        other, free = look_alike(name, names), free_name(name, names)
+        return f"{name} looks like {other}, a name at this table: come as {free}, for instance" if other else ""
 
     def _watcher(self, key: str) -> Session | wire.Error:
         known = next((session for session in self.spectators if session.key == key), None)
@@ -203,7 +216,7 @@ class Seating:
         """Give a free seat to a bot of the host."""
         seat = self.seats[number]
         name = self._place(number) or BOT_NAMES[number % len(BOT_NAMES)]
-        seat.name, seat.state, seat.ready = self._name(name), "bot", True
+        seat.name, seat.state, seat.ready = self._free_name(name), "bot", True
         seat.bot = self.config.bot_level
         self.want_bot(number)
         self.changed = True

@@ -15,6 +15,7 @@ import msgspec
 import platformdirs
 
 from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
+from netcode.protocol.names import name_problem
 from tui.config.keymap import keymap
 
 
@@ -134,6 +135,7 @@ def usual_name(settings: Settings | None = None) -> str:
     if name:
         return name[:20]
     try:
-        return getpass.getuser().capitalize()[:20]
+        account = getpass.getuser().capitalize()[:20]
     except (OSError, KeyError):
         return "Player"
+    return "Player" if name_problem(account) else account
