@@ -331,6 +331,17 @@ def unfinished_in(folder: Path) -> list[str]:
         raise JournalError(f"the journal in {folder} cannot be read ({problem})") from None
 
 
+def playing_in(folder: Path) -> list[str]:
+    """Return the ids of the tables in this folder's journal where a game is on. Raises JournalError as unfinished_in
+    does."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{(folder / JOURNAL).as_uri()}?mode=rw", uri=True)) as db:
+            wanted = "SELECT tab FROM facts WHERE name = 'stage' AND value IN (?, ?)"
+            return [row[0] for row in db.execute(wanted, (b"playing", b"paused"))]
+    except sqlite3.Error as problem:
+        raise JournalError(f"the journal in {folder} cannot be read ({problem})") from None
+
+
 def _unfinished(db: sqlite3.Connection) -> list[str]:
     wanted = "SELECT id FROM tables WHERE id NOT IN (SELECT tab FROM facts WHERE name = 'stage' AND value = ?)"
     return [row[0] for row in db.execute(f"{wanted} ORDER BY no", (b"closed",))]

@@ -10,6 +10,8 @@ from netcode.table.scenario_table import options_of, places
 
 TABLES_MIN, TABLES_MAX = 1, 200
 MEMORY_MIN_MB = 64
+MEMORY_MB = 512
+"""How much memory `kickdoor host` may use unless told otherwise: several times what twenty busy tables need."""
 
 
 class ConfigError(ValueError):
@@ -36,7 +38,7 @@ class HostConfig:
     data: str | None = None
     """The folder of the journal; None: there is no journal."""
     memory_mb: int | None = None
-    """How much memory the process may use."""
+    """How much memory the process may use; None: as much as it wants."""
     json: bool = False
     """Print the join strings as one line of JSON."""
     seed: int | None = None
@@ -61,6 +63,8 @@ class HostConfig:
     """Announce the host on the local network."""
     qr: bool = False
     """Print the join string as a QR code too."""
+    new: bool = False
+    """Open a new table even if the journal has unfinished ones, and print its strings."""
 
 
 def for_scenario(config: HostConfig, scenario: Scenario) -> HostConfig:
@@ -91,4 +95,4 @@ def check(config: HostConfig) -> None:
     if not 0 <= config.port < 65536:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
     if config.memory_mb is not None and config.memory_mb < MEMORY_MIN_MB:
-        raise ConfigError(f"{config.memory_mb} MB of memory are too little: at least {MEMORY_MIN_MB}")
+        raise ConfigError(f"{config.memory_mb} MB of memory are too little: at least {MEMORY_MIN_MB}, or 0 for no limit")

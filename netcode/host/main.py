@@ -30,7 +30,7 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check, for_scenario
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
-from netcode.host.registry import Registry, TableEntry, TablePlan
+from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import BindError, Server
 from netcode.journal import Journal, JournalError
 from netcode.protocol import limits, wire
@@ -49,7 +49,7 @@ OPEN_FILES = 4096
 """How many connections and files the process may have open, if the system lets it."""
 
 _STARTUP_ERRORS = (
-    BeaconError, ConfigError, ScenarioTableError, PackError, BindError, JournalError, CurveMissing,
+    BeaconError, ConfigError, ScenarioTableError, PackError, BindError, JournalError, RegistryFull, CurveMissing,
 )  # fmt: skip
 """Why a host cannot start; their texts are one line for people."""
 
@@ -155,15 +155,15 @@ def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | N
 
 def _first_table(registry: Registry, config: HostConfig, scenario: Scenario | None) -> TableEntry:
     """Return the oldest table that was restored from the journal, or a new one. Raises JournalError if there are
-    unfinished tables and none can be restored."""
+    unfinished tables and none can be restored, RegistryFull if a new one does not fit beside them."""
     problems = registry.resume()
     for problem in problems:
         LOG.warning("%s", problem)
     for entry in registry.tables.values():
-        LOG.warning("the unfinished table %s is restored", entry.id)
-    if registry.tables:
+        LOG.warning("the unfinished table %s is restored from %s", entry.id, config.data)
+    if registry.tables and not config.new:
         return next(iter(registry.tables.values()))
-    if problems:
+    if problems and not config.new:
         raise JournalError(f"no table of {config.data} can be restored (see above): use another --data")
     plan = TablePlan(
         sets=config.sets, seats=config.seats, bots=config.bots, bot_level=config.bot_level, pace=config.pace,
@@ -202,7 +202,10 @@ def _handle_signals(server: Server) -> None:
 
 
 def _limit_process(memory_mb: int | None) -> None:
-    """Allow many connections, and limit the memory of this process."""
+    """Allow many connections, and limit the memory of this process. Only Linux enforces such a limit: elsewhere, say
+    that there is none."""
+    if memory_mb is not None and not sys.platform.startswith("linux"):
+        LOG.warning("this system enforces no memory limit, so the host has none (--memory 0: do not mention it)")
     if os.name != "posix":
         return
     import resource
@@ -212,7 +215,9 @@ def _limit_process(memory_mb: int | None) -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     if memory_mb is not None:
-        resource.setrlimit(resource.RLIMIT_DATA, (memory_mb * 1024 * 1024, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        limit = memory_mb * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_DATA, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 # -------------------------------------------------------------------------------------------------- the join strings
@@ -237,11 +242,18 @@ def _print_strings(config: HostConfig, parts: _Parts, port: int) -> None:
         "Spectate:", f"  kickdoor watch '{watch}'",
         "Own the table:", f"  kickdoor join '{owner}'",
         f"All tables of this host, up to {config.tables}:", f"  kickdoor join '{lobby}'",
-        "", "Ctrl-C stops the host.",
+        "", "Ctrl-C stops the host.", *_keeping_lines(config),
     ]  # fmt: skip
     if config.qr:
-        lines[-1:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-1:]]
+        lines[-2:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-2:]]
     print("\n".join(lines), flush=True)
+
+
+def _keeping_lines(config: HostConfig) -> list[str]:
+    """Return where unfinished games are kept, for people."""
+    if config.data is None:
+        return ["Without a journal, whatever is unfinished then is lost."]
+    return [f"Unfinished games are kept in {config.data} and restored when you start it again."]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`kickdoor host --restart`: a parent process that starts its host again when it crashes, and does nothing else.
+"""`kickdoor host`, unless started with --no-restart: a parent process that starts its host again when it crashes, and does nothing else.
 
 No process can catch a crash inside a library (docs/trust.md: endless messages, floods that end abruptly). With a
 journal such a crash costs no more than the time to start. A host that ends by itself, or is told to, is not started
@@ -15,9 +15,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from contextlib import ExitStack
 from dataclasses import replace
-from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -38,18 +36,14 @@ OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
 def run_supervised(config: HostConfig) -> int:
     """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes.
 
-    Without config.data the journal is temporary. Returns the exit code of the last child."""
-    with ExitStack() as stack:
-        try:
-            config = replace(
-                config,
-                port=config.port or _free_port(config.bind),
-                data=config.data or stack.enter_context(TemporaryDirectory(prefix="kickdoor-")),
-            )
-        except (ConfigError, OSError) as problem:
-            print(f"kickdoor host: {problem}", file=sys.stderr)
-            return 2
-        return Supervisor(config).run()
+    config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code of the
+    last child."""
+    try:
+        config = replace(config, port=config.port or _free_port(config.bind))
+    except (ConfigError, OSError) as problem:
+        print(f"kickdoor host: {problem}", file=sys.stderr)
+        return 2
+    return Supervisor(config).run()
 
 
 def _free_port(bind: str) -> int:
@@ -82,6 +76,7 @@ class Supervisor:
                 return code if code in ENDED else 0
             how = f"signal {-code}" if code < 0 else f"code {code}"
             LOG.warning("the host crashed (%s) and is started again; its tables are restored", how)
+            self.config = replace(self.config, new=False)
             self._pause()
             if self.told_to_stop.is_set():
                 return 0
@@ -134,9 +129,11 @@ def main() -> int:
 
 
 def _end_with_parent() -> None:
+    """End this process at once when the supervisor is gone. Nobody is told good-bye, since nobody has stopped the
+    host: its clients try to reconnect until it is started again."""
     while os.read(0, 1):  # not sys.stdin: a thread that waits in it keeps Python from ending
         pass
-    os.kill(os.getpid(), signal.SIGTERM)
+    os._exit(CRASHED)
 
 
 if __name__ == "__main__":

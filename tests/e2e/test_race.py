@@ -8,7 +8,7 @@ from tests.e2e.hosts_and_players import RACE, ProgramRunner
 
 
 def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: ProgramRunner) -> None:
-    host = runner.host("--pace", "relaxed", "--scenario", RACE)
+    host = runner.host("--no-restart", "--pace", "relaxed", "--scenario", RACE)
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):

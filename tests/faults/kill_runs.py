@@ -66,7 +66,7 @@ class RestartableHost:
     async def start(self, point: str = "", number: int = 0, *more: str) -> None:
         """Start the host and wait until it listens. It dies when it is at this point ("": never) the number-th time."""
         program = ["tests.faults.dying_host", point, str(number), "--"] if point else ["tui"]
-        arguments = ["host", "--json", "--port", str(self.port), "--seats", "6", "--pace", "relaxed"]
+        arguments = ["host", "--json", "--port", str(self.port), "--seats", "6", "--pace", "relaxed", "--no-restart"]
         command = [sys.executable, "-m", *program, *arguments, "--data", str(self.folder / "data"), *more]
         with open(self.folder / "host.err", "ab") as errors:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT)

@@ -1,7 +1,6 @@
 """`kickdoor host --restart`: a host that crashes is started again; one that is told to stop is not."""
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -13,9 +12,10 @@ import pytest
 from core.state.actions import Done
 from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
+from tests.faults.default_host import DefaultHost, children_of, runs
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
-from tests.netcode.running_host import alive, until
+from tests.netcode.running_host import until
 
 ATTACK_S = 10.0
 
@@ -23,10 +23,8 @@ ATTACK_S = 10.0
 def child_of(host: RestartableHost) -> int:
     """Return the process id of the host under the supervisor."""
     assert host.process is not None
-    pid = host.process.pid
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    assert len(children) == 1, f"it has the children {children}"
-    return int(children[0])
+    (child,) = children_of(host.process.pid)
+    return child
 
 
 async def back(players: list[Player], epoch: int) -> None:
@@ -90,7 +88,7 @@ async def test_a_supervisor_that_is_told_to_stop_stops_its_host(tmp_path: Path, 
     child = child_of(host)
     host.signal(number)
     assert await host.ended() == 0, host.errors
-    assert not alive(child) and "started again" not in host.errors
+    assert not runs(child) and "started again" not in host.errors
 
 
 async def test_a_host_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
@@ -98,39 +96,26 @@ async def test_a_host_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
     await host.start("", 0, "--restart")
     child = child_of(host)
     host.kill()
-    await until(lambda: not _runs(child))
+    await until(lambda: not runs(child))
 
 
-def _runs(pid: int) -> bool:
-    try:
-        return alive(pid)
-    except FileNotFoundError:
-        return False
-
-
-async def test_without_a_data_folder_the_journal_lasts_as_long_as_the_supervisor(tmp_path: Path) -> None:
-    """Nobody reads its output after the first line, as when a table is hosted from the menu."""
-    host = RestartableHost(tmp_path)
-    command = [sys.executable, "-m", "tui", "host", "--json", "--port", "0", "--seats", "3", "--bots", "2", "--restart"]
-    host.process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}
-    )
-    assert host.process.stdout is not None and host.process.stderr is not None
-    host.join = json.loads(await asyncio.to_thread(host.process.stdout.readline))["join"]
+async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> None:
+    """As when a table is hosted from the menu."""
+    host = DefaultHost(tmp_path)
+    strings = await host.start("--port", "0", "--bots", "2", errors=subprocess.PIPE)
+    assert host.process is not None and host.process.stdout is not None and host.process.stderr is not None
     host.process.stdout.close()
     host.process.stderr.close()
-    (player,) = await sit_down(host.join, 1)
+    (player,) = await sit_down(strings["join"], 1)
     try:
         await player.client.wait_for(lambda one: one.view is not None)
         for epoch in (2, 3):
             hand = player.client.view.you.hand
-            os.kill(child_of(host), signal.SIGKILL)
+            (child,) = children_of(host.pid)
+            os.kill(child, signal.SIGKILL)
             await back([player], epoch)
             assert player.client.view.you.hand == hand
-        assert [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "where is its journal?"
-        host.signal(signal.SIGTERM)
-        assert await host.ended() == 0
-        assert not [entry.name for entry in tmp_path.iterdir() if entry.is_dir()], "it leaves its journal behind"
+        assert await host.stop() == 0
     finally:
         await player.client.close()
         host.kill()

@@ -93,7 +93,7 @@ def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequ
     """Start the host that a filled-in form describes. It outlives this app. Raise TableError if it does not start."""
     open_to_all = values["reach"] == EVERYBODY
     command = [
-        sys.executable, "-m", "tui", "host", "--json", "--restart", "--seats", values["seats"],
+        sys.executable, "-m", "tui", "host", "--json", "--new", "--seats", values["seats"],
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
         "--bind", "0.0.0.0" if open_to_all else "127.0.0.1",
     ]  # fmt: skip

@@ -72,13 +72,18 @@ def play(
               help="How many of them are played by bots.")  # fmt: skip
 @PACE
 @OPTIONS
-@click.option("--data", metavar="DIR", help="Keep a journal here and restore unfinished tables from it.")
-@click.option("--memory", "memory_mb", type=click.IntRange(64), metavar="MB",
-              help="The memory that the process may use.")  # fmt: skip
+@click.option("--data", metavar="DIR",
+              help="Keep the journal here and restore unfinished tables from it.  "
+              "[default: hosts/PORT in the data folder, removed when no game is unfinished]")  # fmt: skip
+@click.option("--no-journal", is_flag=True, help="Keep no journal: what is unfinished when the host ends is lost.")
+@click.option("--new", is_flag=True, help="Open a new table even if the journal has unfinished ones.")
+@click.option("--memory", "memory_mb", type=click.IntRange(0), default=None, metavar="MB",
+              help="The memory that the host may use (Linux); 0: no limit.  [default: 512]")  # fmt: skip
 @click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
               help="How many tables may be open at once; players create more in the lobby.")  # fmt: skip
 @click.option("--keep", is_flag=True, help="Continue when the last table has closed.")
-@click.option("--restart", is_flag=True, help="Restart the host whenever it fails.")
+@click.option("--restart/--no-restart", default=None,
+              help="Restart the host whenever it fails.  [default: restart, if there is a journal]")  # fmt: skip
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How many seconds later spectators see everything.")  # fmt: skip
 @click.option("--announce", is_flag=True, help="Announce the host on the local network, for `join --lan`.")
@@ -87,16 +92,33 @@ def play(
 @click.option("--json", "as_json", is_flag=True, help="Print the strings as one line of JSON.")
 @click.pass_context
 def host(
-    context: click.Context, sets: tuple[str, ...], as_json: bool, port: int | None, restart: bool, **request: Any
+    context: click.Context,
+    sets: tuple[str, ...],
+    as_json: bool,
+    port: int | None,
+    restart: bool | None,
+    no_journal: bool,
+    memory_mb: int | None,
+    **request: Any,
 ) -> None:
-    """Host a table without a screen and print the strings that lead to it."""
-    from netcode.host.config import HostConfig
+    """Host a table without a screen and print the strings that lead to it.
+
+    Every action is on disk before anybody learns of it. Started again at the same port, the host restores its
+    unfinished games.
+    """
+    if no_journal and (restart or request["data"]):
+        raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
+    from netcode.host.config import MEMORY_MB, HostConfig
+    from netcode.host.host_folders import run_with_default_journal
     from netcode.host.main import run_host
     from netcode.host.supervisor import run_supervised
     from netcode.protocol.wire import DEFAULT_PORT
 
-    config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=DEFAULT_PORT if port is None else port, **request)
-    context.exit(run_supervised(config) if restart else run_host(config))
+    port = DEFAULT_PORT if port is None else port
+    memory = MEMORY_MB if memory_mb is None else memory_mb or None
+    config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=port, memory_mb=memory, **request)
+    run = run_host if no_journal or restart is False else run_supervised
+    context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
 
 
 @cli.command()

@@ -1,0 +1,113 @@
+"""Default journals: the folder of a host that was started without --data, one for each port, in the data folder.
+
+A folder is removed when its host ends, unless a game in it is unfinished. The next host at the same port restores that
+game; so the same command brings the table back after Ctrl-C, a crash or a power cut.
+"""
+
+import logging
+import shutil
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from netcode.host.addresses import address_of
+from netcode.host.config import ConfigError, HostConfig
+from netcode.host.saved_games import is_abandoned, remove
+from netcode.journal import JOURNAL, JournalError, playing_in
+from netcode.protocol.credentials import data_folder
+
+LOG = logging.getLogger("kickdoor.host_folders")
+FOLDERS = 20
+"""How many folders of hosts that ended during a game are kept; the one longest untouched makes room."""
+PORTS_TRIED = 50
+"""How many free ports are tried in search of one without an unfinished game."""
+ENDED_CODES = (0, 2)
+"""Exit codes of a host that ended in order or never started: what is not a game under way need not be kept."""
+
+
+def hosts_folder() -> Path:
+    """Return the folder that has a folder for each port."""
+    return data_folder() / "hosts"
+
+
+def folder_at(port: int) -> Path:
+    """Return the folder of the default journal of a host at this port."""
+    return hosts_folder() / str(port)
+
+
+def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int]) -> int:
+    """Run a host with the default journal of its port, and remove the journal if no game in it is unfinished.
+
+    run: serves with a configuration and returns the exit code. Port 0 becomes a free port. Returns the exit code; 2 if
+    the folder cannot be used."""
+    try:
+        hosts_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        port = config.port or _new_port(config.bind)
+        _make_room()
+        _mention_others(port, config)
+    except (ConfigError, OSError) as problem:
+        text = problem if isinstance(problem, ConfigError) else f"{problem.filename or 'the system'}: {problem.strerror}"
+        print(f"kickdoor host: {text}", file=sys.stderr)
+        return 2
+    folder = folder_at(port)
+    code = run(replace(config, port=port, data=str(folder)))
+    _tidy(folder, crashed=code not in ENDED_CODES)
+    return code
+
+
+def unfinished_at(port: int) -> bool:
+    """Return whether a host at this port ended with unfinished tables, and none has restored them yet."""
+    try:
+        return (folder_at(port) / JOURNAL).exists() and is_abandoned(folder_at(port))
+    except (OSError, JournalError):
+        return False  # the host that is started there says what is wrong with it
+
+
+def _new_port(bind: str) -> int:
+    """Return a port that is free now and whose folder has nothing to restore. Raises ConfigError, OSError."""
+    address = address_of(bind)
+    for _ in range(PORTS_TRIED):
+        with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+            probe.bind((address, 0))
+            port = int(probe.getsockname()[1])
+        if not folder_at(port).exists():
+            return port
+    raise ConfigError(f"no free port without an unfinished game in {hosts_folder()} was found: name one with --port")
+
+
+def _mention_others(port: int, config: HostConfig) -> None:
+    """Say at which other ports unfinished tables wait, if the user named no port and might look for them."""
+    if config.port:
+        return
+    others = [number for number in _ports() if number != port and unfinished_at(number)]
+    if others:
+        names = ", ".join(f"--port {number}" for number in others[:3])
+        print(f"kickdoor host: unfinished tables of earlier hosts wait: {names} restores them", file=sys.stderr)
+
+
+def _ports() -> list[int]:
+    """Return the ports that have folders, the one touched last first."""
+    folders = [entry for entry in hosts_folder().iterdir() if entry.name.isdecimal() and entry.is_dir()]
+    return [int(entry.name) for entry in sorted(folders, key=lambda entry: -entry.stat().st_mtime)]
+
+
+def _make_room() -> None:
+    """Remove the folders longest untouched, so that one more fits; those of running hosts stay."""
+    for port in _ports()[FOLDERS - 1 :]:
+        remove(folder_at(port))
+
+
+def _tidy(folder: Path, crashed: bool) -> None:
+    """Remove the folder of a host that has ended, unless there is something in it to restore."""
+    if not (folder / JOURNAL).exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    try:
+        kept = is_abandoned(folder) if crashed else bool(playing_in(folder))
+    except (OSError, JournalError) as problem:
+        LOG.warning("the journal in %s stays: %s", folder, problem)
+        return
+    if not kept:
+        remove(folder)

@@ -1,0 +1,86 @@
+"""`kickdoor host` as a user starts it, with its default journal in a data folder of the test's own."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.faults.kill_runs import ROOT
+from tests.netcode.running_host import until
+
+END_S = 20.0
+
+
+class DefaultHost:
+    """One `kickdoor host` after another. home: the data folder. strings: what the last one printed."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.strings: dict[str, Any] = {}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    async def start(self, *options: str, errors: int | None = None) -> dict[str, Any]:
+        """Start it with these options and return its strings. errors: where standard error goes, None: to a file.
+        Raises AssertionError if it prints none."""
+        command = [sys.executable, "-m", "tui", "host", "--json", "--seats", "3", *options]
+        self.home.mkdir(exist_ok=True)
+        with open(self.home / "host.err", "ab") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log if errors is None else errors, cwd=ROOT,
+                env={**os.environ, "KICKDOOR_DATA": str(self.home)},
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        line = await asyncio.to_thread(self.process.stdout.readline)
+        assert line, f"the host did not start: {self.errors[-2000:]}"
+        self.strings = json.loads(line)
+        return self.strings
+
+    @property
+    def pid(self) -> int:
+        """The id of the process that was started: the supervisor, if there is one."""
+        assert self.process is not None
+        return self.process.pid
+
+    @property
+    def errors(self) -> str:
+        """What it has written to standard error, over all its starts."""
+        return (self.home / "host.err").read_text()
+
+    @property
+    def folders(self) -> list[str]:
+        """The names of the folders of default journals."""
+        return sorted(entry.name for entry in (self.home / "hosts").iterdir()) if (self.home / "hosts").exists() else []
+
+    async def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal, wait until this process and its children have ended, and return the exit code."""
+        assert self.process is not None
+        children = children_of(self.pid) if self.process.poll() is None else []
+        self.process.send_signal(number)
+        code = await asyncio.to_thread(self.process.wait, END_S)
+        await until(lambda: not any(runs(child) for child in children), END_S)
+        return code
+
+    def kill(self) -> None:
+        """Kill what still runs."""
+        if self.process is not None and self.process.poll() is None:
+            for pid in [*children_of(self.pid), self.pid]:
+                os.kill(pid, signal.SIGKILL)
+            self.process.wait(END_S)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the ids of the children of a process."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process runs (zombies do not)."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
