@@ -95,4 +95,5 @@ def check(config: HostConfig) -> None:
     if not 0 <= config.port < 65536:
         raise ConfigError(f"port {config.port} is out of range: 0 (any free one) to 65535")
     if config.memory_mb is not None and config.memory_mb < MEMORY_MIN_MB:
-        raise ConfigError(f"{config.memory_mb} MB of memory are too little: at least {MEMORY_MIN_MB}, or 0 for no limit")
+        text = f"{config.memory_mb} MB of memory are too little"
+        raise ConfigError(f"{text}: at least {MEMORY_MIN_MB}, or 0 for no limit")

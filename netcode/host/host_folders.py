@@ -47,9 +47,11 @@ def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int
         port = config.port or _new_port(config.bind)
         _make_room()
         _mention_others(port, config)
-    except (ConfigError, OSError) as problem:
-        text = problem if isinstance(problem, ConfigError) else f"{problem.filename or 'the system'}: {problem.strerror}"
-        print(f"kickdoor host: {text}", file=sys.stderr)
+    except ConfigError as problem:
+        print(f"kickdoor host: {problem}", file=sys.stderr)
+        return 2
+    except OSError as problem:
+        print(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}", file=sys.stderr)
         return 2
     folder = folder_at(port)
     code = run(replace(config, port=port, data=str(folder)))

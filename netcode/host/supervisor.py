@@ -1,4 +1,4 @@
-"""`kickdoor host`, unless started with --no-restart: a parent process that starts its host again when it crashes, and does nothing else.
+"""The supervisor of `kickdoor host`: a parent process that starts its host again when it crashes.
 
 No process can catch a crash inside a library (docs/trust.md: endless messages, floods that end abruptly). With a
 journal such a crash costs no more than the time to start. A host that ends by itself, or is told to, is not started
