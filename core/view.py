@@ -16,19 +16,21 @@ from core.queries.breakdown import Term
 from core.queries.cache import cached_by_table
 from core.queries.conditions import heroes, laying_out
 from core.queries.modifiers import forbidden
-from core.queries.strength import (
-    figures,
-    foe_terms,
+from core.queries.rewards import (
     helper_levels,
-    hero_terms,
     kill_levels,
     levels_for,
     match_point,
+    treasures_due,
+    treasures_for,
+)
+from core.queries.strength import (
+    figures,
+    foe_terms,
+    hero_terms,
     monster_tags,
     monster_terms,
     run_against,
-    treasures_due,
-    treasures_for,
     wins_ties,
 )  # fmt: skip
 from core.state.actions import Legal

@@ -8,7 +8,7 @@ from core.operations.players import hand_over, join_as_helper
 from core.queries.conditions import amount, heroes, in_combat, seats_of
 from core.queries.lookup import find_monster
 from core.queries.modifiers import forbidden
-from core.queries.strength import match_point
+from core.queries.rewards import for_the_win
 from core.state.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
 from core.state.game import Game, to_discard, turn_up
 from core.state.model import Bonus, Fight, Program, Zone
@@ -46,7 +46,12 @@ def _enhance(g: Game, f: Program, ins: Ins, op: v.Enhance) -> int:
 
 
 def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
-    if _fight(g, f) is None:
+    """Add a monster, unless the last one is gone and the book ends the fight with it (combat.last-removed)."""
+    fight = _fight(g, f)
+    if fight is None:
+        return ins.skip
+    if not fight.monsters and not g.cat.switches.last_removed_open:
+        g.emit(Fizzled(f.you, f.defn, "the last monster is gone"))
         return ins.skip
     if op.what == "brought":
         if f.brought in g.state.seats[f.you].hand:
@@ -118,7 +123,7 @@ def _compel(g: Game, f: Program, ins: Ins, op: v.Compel) -> int:
     seats = seats_of(g, op.who, ctx_of(g, f))
     if fight is None:
         return ins.skip
-    if not seats or fight.helper >= 0 or seats[0] == fight.seat or forbidden(g, "help", fight.seat) or match_point(g):
+    if not seats or fight.helper >= 0 or seats[0] == fight.seat or forbidden(g, "help", fight.seat) or for_the_win(g):
         g.emit(Fizzled(f.you, f.defn, "nobody can be made to help"))
         return ins.skip
     join_as_helper(g, seats[0], True, None)

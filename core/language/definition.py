@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from core.language import schema as v
 from core.language.compiler import PARTS, Compiler, Ins
 from core.language.dependencies import reach_of_card
-from core.language.tree import walk
+from core.language.tree import effects_within, walk
 
 DEFAULT_WHEN: dict[str, v.When] = {
     "curse": "any", "level": "any", "hireling": "any", "ally": "any", "enhancer": "combat", "wandering": "combat",
@@ -32,14 +32,15 @@ class Power:
     """An ability of a card.
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
-    hand. sure: whether it may be used on every listed target, because neither its condition nor the limit of its uses
-    depends on the target.
+    hand. adds: whether it brings a monster into a fight. sure: whether it may be used on every listed target, because
+    neither its condition nor the limit of its uses depends on the target.
     """
 
     number: int
     ability: v.Ability
     sacrifices: bool
     brings: bool
+    adds: bool
     sure: bool
 
 
@@ -149,7 +150,7 @@ class Def:
         self.gate = _gate(card, self.when)
         self.target = card.target or DEFAULT_TARGET.get(card.kind, "none")
         self.brings = card.kind == "wandering" or _brings(card.play)
-        self.adds = card.kind == "wandering" or any(isinstance(op, v.AddMonster) for op in card.play)
+        self.adds = card.kind == "wandering" or _adds(card.play)
         self.demands = card.if_ is not None or card.kind == "level"
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
@@ -186,12 +187,17 @@ def _power(number: int, ability: v.Ability) -> Power:
     same_for_all_targets = ability.if_ is None or ability.target in ("none", "side")
     sure = same_for_all_targets and ability.per != "victim" and ability.target in PLAIN_TARGETS
     sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
-    return Power(number, ability, sacrifices, _brings(ability.do), sure)
+    return Power(number, ability, sacrifices, _brings(ability.do), _adds(ability.do), sure)
 
 
 def _brings(ops: tuple[v.Op, ...]) -> bool:
     """Return whether a text needs a monster from the hand of its player."""
     return any(isinstance(op, v.SwapMonster) or (isinstance(op, v.AddMonster) and op.what == "brought") for op in ops)
+
+
+def _adds(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether a text brings a monster into a fight."""
+    return any(isinstance(op, v.AddMonster) for op in effects_within(ops))
 
 
 def _by_type(mods: tuple[v.Mod, ...]) -> dict[type, tuple[v.Mod, ...]]:

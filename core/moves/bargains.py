@@ -13,7 +13,7 @@ from core.queries.cache import ROWS, cached_by_gear, cached_by_reader, cached_by
 from core.queries.conditions import heroes, in_combat
 from core.queries.limits import can_carry
 from core.queries.modifiers import forbidden
-from core.queries.strength import treasures_due
+from core.queries.rewards import treasures_due
 from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw
 from core.state.events import Moves, OfferClosed, Offered
 from core.state.game import Game, to_table

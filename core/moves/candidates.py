@@ -14,8 +14,8 @@ from core.moves.play import (
     moment_clause,
     payment,
     room_clause,
-    sacrifice_clause,
     target_clause,
+    unfit_clause,
     victim_clause,
     wasted_level_clause,
 )
@@ -108,7 +108,7 @@ def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
         when = power.ability.when
         if when not in times:
             times[when] = when_clause(g, seat, when)
-        if times[when] or sacrifice_clause(g, seat, power) or again_clause(g, seat, card & DEFN_MASK, power):
+        if times[when] or unfit_clause(g, seat, power) or again_clause(g, seat, card & DEFN_MASK, power):
             continue
         pick = _payment_pick(g, seat, power.ability)
         if pick is not None or power.ability.cost is None:

@@ -3,7 +3,15 @@
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.definition import Def, Power
-from core.moves.targeting import aim_clause, brought_clause, joins, met, monsters_in_hand, suppressed_clause
+from core.moves.targeting import (
+    aim_clause,
+    brought_clause,
+    closed_clause,
+    joins,
+    met,
+    monsters_in_hand,
+    suppressed_clause,
+)
 from core.moves.timing import card_time_clause, mode, when_clause
 from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
@@ -128,7 +136,7 @@ def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
 def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause | None:
     """Return the clause that forbids using an ability now, whatever its target and payment."""
     clause = "setup.order" if mode(g) == "setup" else when_clause(g, seat, power.ability.when)
-    clause = clause or sacrifice_clause(g, seat, power)
+    clause = clause or unfit_clause(g, seat, power)
     if clause:
         return clause
     if not lends(g, seat, entry, g.of(entry.card)):
@@ -136,9 +144,12 @@ def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause |
     return again_clause(g, seat, defn_of(entry.card), power)
 
 
-def sacrifice_clause(g: Reader, seat: int, power: Power) -> Clause | None:
-    """Return the clause that forbids sacrificing an Ally once its runner has rolled."""
-    return "self.ally-sacrifice-when" if power.sacrifices and has_rolled(g, seat) else None
+def unfit_clause(g: Reader, seat: int, power: Power) -> Clause | None:
+    """Return the clause that forbids an ability in this fight: to sacrifice an Ally once its runner has rolled, or to
+    bring a monster after the last one is gone."""
+    if power.sacrifices and has_rolled(g, seat):
+        return "self.ally-sacrifice-when"
+    return closed_clause(g) if power.adds else None
 
 
 def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:

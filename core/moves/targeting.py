@@ -184,6 +184,12 @@ def suppressed_clause(g: Reader, definition: Def) -> Clause | None:
         return "combat.many-abilities"
     if definition.kind == "enhancer" and forbidden(g, "enhancers", fight.seat):
         return "combat.many-abilities"
-    if not fight.monsters and not g.cat.switches.last_removed_open and definition.adds:
-        return "combat.last-removed"
-    return None
+    return closed_clause(g) if definition.adds else None
+
+
+def closed_clause(g: Reader) -> Clause | None:
+    """Return the clause that forbids another monster to join the combat because the last one is gone
+    (combat.last-removed)."""
+    fight = g.state.fight
+    gone = fight is not None and not fight.monsters and not g.cat.switches.last_removed_open
+    return "combat.last-removed" if gone else None

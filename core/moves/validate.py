@@ -15,7 +15,8 @@ from core.moves.sales import sell_clause
 from core.moves.timing import blocked
 from core.queries.lookup import trouble_options
 from core.queries.modifiers import forbidden, mods_of
-from core.queries.strength import match_point, winning
+from core.queries.rewards import ends_game, match_point
+from core.queries.strength import winning
 from core.state import actions as a
 from core.state.actions import Refusal
 from core.state.game import valid_picks
@@ -191,11 +192,12 @@ def _withdraw(g: Reader, seat: int, action: a.Withdraw) -> Clause | None:
 
 # ----------------------------------------------------------------------------------------------------------- the host
 def _close(g: Reader, seat: int, action: a.Close) -> Clause | None:
-    """Allow the host to close a window that nobody holds, unless that would end the game (help.match-point)."""
+    """Allow the host to close a window that nobody holds, unless that would end the game (combat.last-moment)."""
     top = g.state.stack[-1]
     if not isinstance(top, Window) or top.id != action.window or top.holder >= 0:
         return "stale"
-    return "help.match-point" if top.kind in ("claim", "removed") and match_point(g) else None
+    decides = ends_game(g, won=False) if top.kind == "lost" else top.kind != "kick" and match_point(g)
+    return "combat.last-moment" if decides else None
 
 
 def _default(g: Reader, seat: int, action: a.Default) -> Clause | None:

@@ -2,7 +2,7 @@
 
 from core.operations.players import arm, end_lasting
 from core.queries.lookup import find_monster
-from core.queries.strength import levels_for, treasures_for
+from core.queries.rewards import levels_for, treasures_for
 from core.state.events import (
     FightBegan,
     FightEnded,

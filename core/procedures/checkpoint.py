@@ -16,7 +16,7 @@ from collections.abc import Callable
 from core.operations.seals import close_seal, open_seal
 from core.procedures.over_limit import excess_of, keep_what_had_room, seats_to_check
 from core.queries.conditions import laying_out
-from core.queries.strength import helper_wins, kill_levels
+from core.queries.rewards import for_the_win, helper_wins
 from core.state.events import Chose, HelperCame, HelperLeft, Settled, Won
 from core.state.game import Game, choose
 from core.state.model import Backout, Excess, Looting, Program, Run
@@ -133,7 +133,7 @@ def _compelled(g: Game) -> bool:
     fight = g.state.fight
     if fight is None or not fight.compelled or fight.helper < 0 or fight.stage != "fight":
         return False
-    if g.state.seats[fight.seat].level + kill_levels(g) < g.state.options.win_level:
+    if not for_the_win(g):
         return False
     g.state.stack.append(Backout(step="ask", seat=fight.helper))
     return True

@@ -5,19 +5,27 @@ The steps, in order (`_STEPS`, at the end of the file). A fight that is won:
     fight: the fighter claims the kill or gives the fight up; a window follows (combat.window, combat.window-lost)
     won: the strengths are compared for the last time (combat.compare)
     killed: what the monsters' cards order for their death happens
+    moment: a window, if what is paid now would end the game and nobody could know it before (combat.last-moment)
     reward: the monsters are gone, then levels and Treasure (combat.many-reward, golden.rewards-after)
 
-or, where the last monster left without a kill, and where the fight is lost:
+Where the last monster has left, the first steps are:
 
-    removed: Treasure without levels (combat.last-removed, combat.mixed-reward)
+    removed: nothing is left to compare, and monsters killed outright die (combat.last-removed, combat.mixed-reward)
+
+and where the fight is lost:
+
     run: fighter and helper run away (flee.helper)
-    fled: the monsters are discarded, promises are paid (flee.discard, help.bribe-handover)
+    fled: all rolls are made
+
+The reward of a lost fight is what was promised, and what is owed to those who handed the fight over
+(help.bribe-handover, combat.handed-over).
 """
 
 from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
 from core.procedures.window import closing, open_window, run_window, stay_open
-from core.queries.strength import extra_treasures, helper_levels, totals, winning
+from core.queries.rewards import ends_game, extra_treasures, helper_levels, kills_due, match_point
+from core.queries.strength import totals, winning
 from core.state.events import StageSet
 from core.state.game import Game, draw, oblige
 from core.state.model import Combat, Earned, Fight, Program, Rewards, Run, Window
@@ -30,25 +38,23 @@ def run_combat(g: Game, f: Combat) -> bool:
     if fight is None:
         g.state.stack.pop()
         return False
-    if fight.stage == "ended" or g.state.seats[fight.seat].dead:
-        _over(g, "died" if fight.stage != "ended" else "ended")
+    if fight.stage == "ended":  # by a card, which pays nobody
+        end_fight(g, "ended")
+        g.state.stack.pop()
+        return False
+    if g.state.seats[fight.seat].dead and fight.stage != "died":
+        g.emit(StageSet(fight.seat, "died"))
+        f.asks = []
+        f.step = "moment"
         return False
     return _STEPS[f.step](g, f, fight)
 
 
-def _over(g: Game, how: str) -> None:
-    """End the fight without a winner: its fighter died (death.in-combat), or a card ended it, which pays nobody."""
-    owed = g.state.fight.owed if g.state.fight is not None and how == "died" else []
-    end_fight(g, how)
-    g.state.stack.pop()
-    _pay_owed(g, owed)
-
-
 def _fight(g: Game, f: Combat, fight: Fight) -> bool:
-    """The fighter must claim the kill or give the fight up. With no monster left the fight ends, with or without a
-    window before (combat.last-removed, combat.auto-kill-moment)."""
+    """The fighter must claim the kill or give the fight up. With no monster left the fight ends: after a window if the
+    book lets players respond, or if a kill is still to be paid (combat.last-removed, combat.auto-kill-moment)."""
     if not fight.monsters:
-        if g.cat.switches.last_removed_open or fight.last == "killed":
+        if g.cat.switches.last_removed_open or kills_due(fight):
             f.asks = []
             open_window(g, "removed", fight.seat)
             return False
@@ -81,6 +87,8 @@ def run_fight_window(g: Game, f: Window) -> bool:
     if f.spent == g.state.spent and not closing(g, f):
         return stay_open(g, f)
     fight = g.state.fight
+    if f.kind == "reward":
+        return run_window(g, f, match_point(g))
     if fight is None or fight.stage != "fight" or g.state.seats[fight.seat].dead or fight.seat != f.seat:
         return run_window(g, f, False)
     if f.kind == "removed":
@@ -92,6 +100,7 @@ def run_fight_window(g: Game, f: Window) -> bool:
 # ------------------------------------------------------------------------------------------------------------- won
 def _won(g: Game, f: Combat, fight: Fight) -> bool:
     """The fight is won: remember by how much, and which monsters are killed (combat.compare)."""
+    f.offered = match_point(g)
     ours, theirs = totals(g.reader())
     g.emit(StageSet(fight.seat, "won", ours - theirs))
     f.step = "killed"
@@ -105,68 +114,122 @@ def _killed(g: Game, f: Combat, fight: Fight) -> bool:
     while f.at < len(f.left):
         monster = next((m for m in fight.monsters if m.id == f.left[f.at]), None)
         f.at += 1
-        if monster is not None and _orders(g, fight, monster.defn, monster.group):
+        if monster is not None and _orders(g, fight.seat, monster.defn, monster.group):
             return False
     if not _felled(g, f, fight):
-        f.step = "reward"
+        f.step = "moment"
+    return False
+
+
+def _removed(g: Game, f: Combat, fight: Fight) -> bool:
+    """The last monster has left. Run what the cards of monsters killed outright order for their death; then it pays
+    (combat.last-removed, combat.mixed-reward)."""
+    if fight.stage == "fight":
+        f.offered = match_point(g)
+        g.emit(StageSet(fight.seat, "removed"))
+    if not _felled(g, f, fight):
+        f.step = "moment"
     return False
 
 
 def _felled(g: Game, f: Combat, fight: Fight) -> bool:
     """Run what the card of the next monster killed outright orders for its death; return False if none is left."""
     while f.at - len(f.left) < len(fight.felled):
-        defn = fight.felled[f.at - len(f.left)]
+        felled = f.at - len(f.left)
         f.at += 1
-        if _orders(g, fight, defn, 0):
+        if _orders(g, _killer(fight, felled), fight.felled[felled], 0):
             return True
     return False
 
 
-def _orders(g: Game, fight: Fight, defn: int, group: int) -> bool:
-    """Run what a monster's card orders for its death; return False if it orders nothing."""
+def _killer(fight: Fight, felled: int) -> int:
+    """Return who was the main fighter when this monster of `felled` was killed: every kill is counted where it is paid,
+    and those before the fight was handed over come first (combat.handed-over)."""
+    for part in fight.owed:
+        if felled < part.kills:
+            return part.seat
+        felled -= part.kills
+    return fight.seat
+
+
+def _orders(g: Game, killer: int, defn: int, group: int) -> bool:
+    """Run what a monster's card orders for its death, for its killer; return False if it orders nothing."""
     part = g.cat.cards[defn].part("killed")
     if part >= 0:
-        g.state.stack.append(Program(defn=defn, part=part, you=fight.seat, victim=fight.seat, monster=group))
+        g.state.stack.append(Program(defn=defn, part=part, you=killer, victim=killer, monster=group))
     return part >= 0
 
 
+# ------------------------------------------------------------------------------------------------------------ lost
+def _run(g: Game, f: Combat, fight: Fight) -> bool:
+    """The fight is lost: fighter and helper run away (flee.helper)."""
+    f.offered = ends_game(g, won=False)
+    ours, theirs = totals(g.reader())
+    g.emit(StageSet(fight.seat, "lost", theirs - ours))
+    f.step = "fled"
+    g.state.stack.append(Run(step="order", seats=[fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]))
+    return False
+
+
+def _fled(g: Game, f: Combat, fight: Fight) -> bool:
+    """All rolls are made."""
+    f.step = "moment"
+    return False
+
+
+# ---------------------------------------------------------------------------------------------------------- the end
+def _moment(g: Game, f: Combat, fight: Fight) -> bool:
+    """Open a window if what is paid now would end the game, and the window that decided the fight did not show that: a
+    Level has changed since, or the fight ended without one (combat.last-moment)."""
+    if f.offered or not match_point(g):
+        f.step = "reward"
+    else:
+        f.offered = True
+        open_window(g, "reward", fight.seat)
+    return False
+
+
 def _reward(g: Game, f: Combat, fight: Fight) -> bool:
-    """The monsters leave the combat first, then it pays (combat.many-reward, golden.rewards-after)."""
-    reader = g.reader()
+    """End the fight and pay, each according to how it ended (golden.rewards-after)."""
+    if fight.stage in ("won", "removed"):
+        _pay_winners(g, fight)
+    else:
+        _pay_losers(g, fight)
+    return False
+
+
+def _pay_winners(g: Game, fight: Fight) -> None:
+    """The monsters leave the combat first, then it pays: levels at once, then the rewards. A removed monster pays no
+    level, and Treasure only where the set or the card gives it (combat.many-reward, combat.mixed-reward)."""
+    seat, helper, bargain = fight.seat, fight.helper, fight.bargain
     kills = len(fight.monsters) + fight.killed
-    helping = helper_levels(reader, kills)
-    more = extra_treasures(reader, fight.seat) * kills
+    helping = helper_levels(g.reader(), kills)
+    more = extra_treasures(g, seat) * kills
     for monster in list(fight.monsters):
         remove_monster(g, monster.id, "killed", True)
-    _pay(g, fight, fight.removed + more, helping)
-    return False
-
-
-def _removed(g: Game, f: Combat, fight: Fight) -> bool:
-    """The last monster left without a kill: Treasure but no levels, except for monsters killed outright before
-    (combat.last-removed, combat.mixed-reward)."""
-    if _felled(g, f, fight):
-        return False
-    kills = fight.killed
-    _pay(g, fight, fight.removed + extra_treasures(g, fight.seat) * kills, helper_levels(g, kills) if kills else 0)
-    return False
-
-
-def _pay(g: Game, fight: Fight, treasures: int, helping: int) -> None:
-    """End the fight and pay: levels at once, then the rewards. helping: levels for the helper."""
-    seat, helper, levels, bargain = fight.seat, fight.helper, fight.kill_levels, fight.bargain
+    levels, treasures = fight.kill_levels, max(0, fight.removed + more)
     end_fight(g, "killed" if fight.killed else "removed")
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
     if levels:
         change_level(g, seat, levels, "the kill", may_win=True)
-    if helper >= 0 and g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
-        g.note("shared", helper)
-    if helper >= 0 and helping:
-        change_level(g, helper, helping, "helping", may_win=True)
-    g.state.stack.append(
-        Rewards(step="handover", seat=seat, helper=helper, treasures=max(0, treasures), bargain=bargain)
-    )
+    if helper >= 0 and not g.state.seats[helper].dead:
+        if g.state.options.shared_victory and g.state.seats[seat].level >= g.state.options.win_level:
+            g.note("shared", helper)
+        if helping:
+            change_level(g, helper, helping, "helping", may_win=True)
+    g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, treasures=treasures, bargain=bargain))
+
+
+def _pay_losers(g: Game, fight: Fight) -> None:
+    """Discard the monsters (flee.discard). Pay what is owed to those who handed the fight over and, if the fighter
+    lives, what was promised for help (combat.handed-over, help.bribe-handover, death.in-combat)."""
+    seat, helper, bargain, died = fight.seat, fight.helper, fight.bargain, fight.stage == "died"
+    end_fight(g, "died" if died else "fled")
+    g.state.stack.pop()
+    _pay_owed(g, fight.owed)
+    if bargain is not None and not died:
+        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, bargain=bargain))
 
 
 def _pay_owed(g: Game, owed: list[Earned]) -> None:
@@ -177,27 +240,7 @@ def _pay_owed(g: Game, owed: list[Earned]) -> None:
         draw(g, part.seat, "treasure", part.treasures + extra_treasures(g, part.seat) * part.kills)
 
 
-# ------------------------------------------------------------------------------------------------------------ lost
-def _run(g: Game, f: Combat, fight: Fight) -> bool:
-    """The fight is lost: fighter and helper run away (flee.helper)."""
-    ours, theirs = totals(g.reader())
-    g.emit(StageSet(fight.seat, "lost", theirs - ours))
-    f.step = "fled"
-    g.state.stack.append(Run(step="order", seats=[fight.seat] if fight.helper < 0 else [fight.seat, fight.helper]))
-    return False
-
-
-def _fled(g: Game, f: Combat, fight: Fight) -> bool:
-    """All rolls are made: discard the monsters (flee.discard) and pay what was promised (help.bribe-handover)."""
-    seat, helper, bargain = fight.seat, fight.helper, fight.bargain
-    end_fight(g, "fled")
-    g.state.stack.pop()
-    _pay_owed(g, fight.owed)
-    if bargain is not None:
-        g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, bargain=bargain))
-    return False
-
-
 _STEPS = {
-    "fight": _fight, "won": _won, "killed": _killed, "reward": _reward, "removed": _removed, "run": _run, "fled": _fled,
+    "fight": _fight, "won": _won, "killed": _killed, "moment": _moment, "reward": _reward, "removed": _removed,
+    "run": _run, "fled": _fled,
 }  # fmt: skip

@@ -11,7 +11,8 @@ from core.state.reader import Reader
 
 
 def open_window(g: Game, kind: str, seat: int) -> None:
-    """Open a window on top. kind: kick, claim, lost or removed. The seat that asked for it counts as having passed."""
+    """Open a window on top. kind: kick, claim, lost, removed or reward. The seat that asked for it counts as having
+    passed."""
     number = g.state.window_no + 1
     g.emit(WindowOpened(kind, number, seat))
     g.state.stack.append(Window(step="open", kind=kind, id=number, seat=seat, spent=g.state.spent, passed=[seat]))
@@ -54,5 +55,5 @@ def closing(g: Reader, f: Window) -> bool:
     return f.closed or all(player.dead or seat in f.passed for seat, player in enumerate(g.state.seats))
 
 
-AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed"}
+AFTER = {"kick": "door", "claim": "won", "lost": "run", "removed": "removed", "reward": "reward"}
 """The step at which the frame below continues after a window of each kind has closed."""

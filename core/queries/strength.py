@@ -1,4 +1,4 @@
-"""Strengths term by term, modifiers of rolls to run away, and what a combat pays."""
+"""Strengths term by term, and modifiers of rolls to run away."""
 
 from core.language import schema as v
 from core.language.definition import Def
@@ -206,6 +206,11 @@ def _monster_mod(g: Reader, mod: v.Strength, ctx: Ctx) -> int:
     return by if holds(g, mod.if_, ctx, "side", harm=by > 0) else 0
 
 
+def monster_tags(g: Reader, monster: Monster) -> list[str]:
+    """Return the tags of a monster in the combat."""
+    return tags_of(g, monster.group, monster.defn)
+
+
 @cached_by_table
 def foe_terms(g: Reader) -> list[Term]:
     """Return the monsters' side of the combat."""
@@ -306,102 +311,3 @@ def spares(g: Reader, seat: int, monster: Monster) -> bool:
     ctx = Ctx(you=seat, victim=seat, monster=monster.group)
     found = [mod for definition in cards_of(g, fight, monster) for mod in definition.by_type.get(v.Spares, ())]
     return any(holds(g, mod.if_, ctx, "victim") for mod in (*found, *seal_foes(g, v.Spares)))
-
-
-# ------------------------------------------------------------------------------------------------- what it is worth
-def levels_for(g: Reader, monster: Monster) -> int:
-    """Return the levels for killing this monster now."""
-    return _worth(g, monster)[0]
-
-
-def treasures_for(g: Reader, monster: Monster, killed: bool = True) -> int:
-    """Return the Treasures for this monster now; enhancers leave at least one (combat.treasure-floor).
-
-    killed: include what only a kill brings.
-    """
-    _, printed, reward, more = _worth(g, monster)
-    return max(printed + (reward if killed else 0) + more, 1 if printed > 0 else 0)
-
-
-@cached_by_table
-def treasures_due(g: Reader) -> int:
-    """Return the Treasures for the fighter if every monster in the combat is killed; removed monsters count too."""
-    fight = g.state.fight
-    if fight is None:
-        return 0
-    more = extra_treasures(g, fight.seat) * (len(fight.monsters) + fight.killed)
-    return sum([treasures_for(g, monster) for monster in fight.monsters]) + fight.removed + more
-
-
-@cached_by_table
-def _worth(g: Reader, monster: Monster) -> tuple[int, int, int, int]:
-    """Return what a monster pays: levels; Treasures printed, for its kill only, and from cards played on it."""
-    fight = g.state.fight
-    printed = g.cat.cards[monster.defn].card
-    if fight is None:
-        return printed.levels, printed.treasures, 0, 0
-    levels, reward = printed.levels, 0
-    ctx = Ctx(victim=fight.seat, monster=monster.group)
-    there = cards_of(g, fight, monster)
-    mods = [mod for definition in there for mod in definition.by_type.get(v.Reward, ())]
-    for mod in (*mods, *seal_foes(g, v.Reward)):
-        if isinstance(mod, v.Reward) and holds(g, mod.if_, ctx, "side"):
-            levels += mod.levels
-            reward += mod.treasures
-    more = sum([definition.card.treasures for definition in there[1:]])
-    more += sum([bonus.treasures for bonus in fight.bonuses if bonus.on == monster.group])
-    return max(0, levels), printed.treasures, reward, more
-
-
-def extra_treasures(g: Reader, seat: int) -> int:
-    """Return the Treasures that a fighter's own cards add to a kill."""
-    return sum([mod.treasures for mod, _, _ in mods_of(g, seat, v.Reward)])
-
-
-def helper_levels(g: Reader, kills: int) -> int:
-    """Return the levels that the helper would gain for these kills (help.levels-elf and others)."""
-    fight = g.state.fight
-    if fight is None or fight.helper < 0:
-        return 0
-    ours, theirs = totals(g)
-    return sum(
-        mod.by * kills if mod.each else (mod.by if ours - theirs >= mod.margin else 0)
-        for mod, _, _ in mods_of(g, fight.helper, v.HelperLevels)
-    )
-
-
-@cached_by_table
-def kill_levels(g: Reader) -> int:
-    """Return the levels for the fighter if every monster in the combat is killed."""
-    fight = g.state.fight
-    return 0 if fight is None else sum([levels_for(g, monster) for monster in fight.monsters]) + fight.kill_levels
-
-
-@cached_by_table
-def match_point(g: Reader) -> bool:
-    """Return whether killing every monster in the fight would end the game (help.match-point)."""
-    fight = g.state.fight
-    if fight is None or fight.stage != "fight" or not (fight.monsters or fight.kill_levels):
-        return False
-    goal = g.state.options.win_level
-    seats = g.state.seats
-    if seats[fight.seat].level + kill_levels(g) >= goal:
-        return True
-    return helper_wins(g)
-
-
-def helper_wins(g: Reader) -> bool:
-    """Return whether the helper would win too, by its own levels or by shared victory."""
-    fight = g.state.fight
-    if fight is None or fight.helper < 0:
-        return False
-    goal = g.state.options.win_level
-    kills = len(fight.monsters) + fight.killed
-    if g.state.seats[fight.helper].level + helper_levels(g, kills) >= goal:
-        return True
-    return g.state.options.shared_victory and g.state.seats[fight.seat].level + kill_levels(g) >= goal
-
-
-def monster_tags(g: Reader, monster: Monster) -> list[str]:
-    """Return the tags of a monster in the combat."""
-    return tags_of(g, monster.group, monster.defn)

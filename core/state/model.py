@@ -197,10 +197,11 @@ class Due(Struct, gc=False, array_like=True, frozen=True):
 class Fight(Struct, array_like=True):
     """The present combat.
 
-    stage: fight, lost (running), won or fled. holds: how often each seat has held a window. changed_at: the rev at
-    which its sums, monsters or helper last changed; changed_by: the seat that changed them. removed: Treasures due for
-    monsters that have left. killed, kill_levels: kills so far and the levels for them. margin: by how much it was lost
-    or won. owed: what fighters who handed it over had earned by then.
+    stage: fight, lost (running), fled, won, removed (no monster is left), died (its fighter) or ended (by a card).
+    holds: how often each seat has held a window. changed_at: the rev at which its sums, monsters or helper last
+    changed; changed_by: the seat that changed them. removed: Treasures due for monsters that have left. killed,
+    kill_levels: kills so far and the levels for them. margin: by how much it was lost or won. owed: what fighters who
+    handed it over had earned by then.
     felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the monster
     that left last did so (killed, removed, swapped).
     """
@@ -292,14 +293,19 @@ class TurnFrame(Frame, tag="turn"):
 
 
 class Combat(Frame, tag="combat"):
-    """One combat. left: the monsters killed in it; at: how many of them, and of Fight.felled, have been handled."""
+    """One combat. left: the monsters killed in it; at: how many of them, and of Fight.felled, have been handled.
+
+    offered: everybody had a window in which it was seen that the end of this fight would end the game.
+    """
 
     at: int = 0
     left: list[int] = []
+    offered: bool = False
 
 
 class Window(Frame, tag="window"):
-    """A closing window before a result is final (claim, lost, removed), or the kick window before a door (kick).
+    """A closing window before a result is final (claim, lost, removed, reward), or the kick window before a door
+    (kick).
 
     seat: who opened it. spent: State.spent at that time. closed: its time is up. holder: who holds it, -1 for nobody.
     """

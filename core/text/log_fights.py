@@ -145,6 +145,7 @@ _WINDOWS = {
     "claim": "{claim} the kill: does anybody respond?",
     "lost": "{give} up the fight: does anybody respond?",
     "removed": "The last monster is gone: does anybody respond?",
+    "reward": "What the fight pays ends the game: does anybody respond?",
 }
 
 

@@ -39,6 +39,7 @@ from core.view import view
 from netcode.bots.picks import at_random
 from tests.blends import BLENDS_AND_PAIRS, catalog_of, fresh_catalog
 from tests.core import invariants
+from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import check_reads
 from tests.core.random_table import RandomTable, recording, replayed
 
@@ -216,3 +217,18 @@ def test_a_replay_in_another_process_with_another_hash_seed_comes_to_the_same_di
         )  # fmt: skip
         assert done.returncode == 0, done.stderr.decode()
         assert done.stdout.decode().strip() == digest(table.state), f"another digest under PYTHONHASHSEED={hash_seed}"
+
+
+@pytest.mark.proves("combat.last-moment")
+@pytest.mark.parametrize("sets", BLENDS_AND_PAIRS, ids="+".join)
+def test_nobody_wins_by_a_kill_before_everybody_could_speak_up(sets: tuple[str, ...]) -> None:
+    wins = 0
+    for seed in range(GAMES // 2):
+        options = Options(shared_victory=seed % 2 == 1, win_level=2 + seed % 3)
+        table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=0.5, options=options)
+        fill_hands(table)
+        moments = LastMoments(table)
+        while not table.state.winners and len(table.log) < 600:
+            moments.act()
+        wins += moments.wins
+    assert wins or GAMES < 24, "no game ended by a kill: this proves nothing"

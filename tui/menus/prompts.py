@@ -222,7 +222,9 @@ def _window(scene: Scene) -> str:
     if window.kind == "claim" and fight is not None:
         game = " and WINS THE GAME" if fight.match_point else ""
         return f"{name} {'claim' if be == 'are' else 'claims'} the kill{game} ({fight.heroes} to {fight.foes})."
-    return f"{name}: the last monster is gone." if window.kind == "removed" else f"{name}: {window.kind}."
+    if window.kind == "removed":
+        return f"{name}: the last monster is gone" + (", and the GAME ENDS." if fight and fight.match_point else ".")
+    return "The fight is over, and what it pays ENDS THE GAME."
 
 
 def _waiting(scene: Scene) -> str:

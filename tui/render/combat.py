@@ -91,14 +91,18 @@ def bar(left: int, full: int, scene: Scene) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------- verdict
+_LOST = {"lost": "runs away", "fled": "has lost the fight", "died": "is dead"}
+"""What the fighter of a lost fight does, by the stage of the fight."""
+
+
 def verdict(scene: Scene) -> tuple[str, str]:
     """Return who is winning and what the other side needs, and the style; empty without a fight."""
     fight = scene.fight
     if fight is None:
         return "", ""
     name = scene.name(fight.seat)
-    if fight.stage == "lost":
-        return f"{name} runs away", "bad"
+    if fight.stage in _LOST:
+        return f"{name} {_LOST[fight.stage]}", "bad"
     if not fight.monsters:
         return "no monster is left", "good"
     ties = " (wins ties)" if fight.wins_ties else ""

@@ -1,36 +1,21 @@
 """Deaths at moments when no card of a built-in set kills, and monsters that no built-in set has. One or two cards are
 changed for each test."""
 
-import msgspec
 import pytest
 
 from core.language import schema as v
 from core.language.catalog import Catalog
 from core.language.selectors import Cards, If
-from core.scenario.runner import load, run
-from tests.scenarios import catalog_for
-
-CATALOG = catalog_for(("munchkins-and-mazes",))
-
-
-def with_cards(**changed: dict[str, object]) -> Catalog:
-    """Return the set with fields of some cards changed. Cards are named by slug, with _ for -."""
-    catalog = CATALOG
-    for slug, fields in changed.items():
-        defn = next(found for found in catalog.cards if found.card.id == slug.replace("_", "-"))
-        catalog = catalog.with_card(defn.no, msgspec.structs.replace(defn.card, **fields))
-    return catalog
-
+from tests.core import changed_cards
+from tests.core.changed_cards import with_cards
 
 DEADLY = with_cards(level_drain_pipe={"play": (v.Kill(),)}, new_edition={"play": (v.Kill(),)})
 """The set with two curses that kill: Level Drain Pipe and New Edition."""
 
 
 def scenario_passes(text: str, catalog: Catalog = DEADLY) -> None:
-    """Check that a scenario passes with these cards; a failure names the step, the expected and the found."""
-    (scenario,) = load(f'[[scenario]]\nname = "it"\n{text}'.encode(), "deaths")
-    failure = run(catalog, scenario)
-    assert failure is None, f"\n{failure}"
+    """Check that a scenario passes with these cards."""
+    changed_cards.scenario_passes(text, catalog)
 
 
 # ------------------------------------------------------------------------------------------ before the fight is decided
