@@ -32,8 +32,9 @@ class Power:
     """An ability of a card.
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
-    hand. adds: whether it brings a monster into a fight. sure: whether it may be used on every listed target, because
-    neither its condition nor the limit of its uses depends on the target.
+    hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. sure:
+    whether it may be used on every listed target, because neither its condition, nor the limit of its uses, nor a level
+    it gives depends on the target.
     """
 
     number: int
@@ -41,6 +42,7 @@ class Power:
     sacrifices: bool
     brings: bool
     adds: bool
+    gives_level: bool
     sure: bool
 
 
@@ -97,6 +99,8 @@ class Def:
     """Whether playing it needs a monster from hand."""
     adds: bool = field(init=False)
     """Whether it brings a monster into a fight."""
+    gives_level: bool = field(init=False)
+    """Whether playing it may give somebody a level."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     plain: bool = field(init=False)
@@ -151,7 +155,8 @@ class Def:
         self.target = card.target or DEFAULT_TARGET.get(card.kind, "none")
         self.brings = card.kind == "wandering" or _brings(card.play)
         self.adds = card.kind == "wandering" or _adds(card.play)
-        self.demands = card.if_ is not None or card.kind == "level"
+        self.gives_level = _gives_level(card.play)
+        self.demands = card.if_ is not None or self.gives_level
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
         unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade") and not card.one_shot
@@ -185,9 +190,10 @@ def _gate(card: v.Card, when: v.When) -> str:
 
 def _power(number: int, ability: v.Ability) -> Power:
     same_for_all_targets = ability.if_ is None or ability.target in ("none", "side")
-    sure = same_for_all_targets and ability.per != "victim" and ability.target in PLAIN_TARGETS
+    gives = _gives_level(ability.do)
+    sure = same_for_all_targets and not gives and ability.per != "victim" and ability.target in PLAIN_TARGETS
     sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
-    return Power(number, ability, sacrifices, _brings(ability.do), _adds(ability.do), sure)
+    return Power(number, ability, sacrifices, _brings(ability.do), _adds(ability.do), gives, sure)
 
 
 def _brings(ops: tuple[v.Op, ...]) -> bool:
@@ -198,6 +204,12 @@ def _brings(ops: tuple[v.Op, ...]) -> bool:
 def _adds(ops: tuple[v.Op, ...]) -> bool:
     """Return whether a text brings a monster into a fight."""
     return any(isinstance(op, v.AddMonster) for op in effects_within(ops))
+
+
+def _gives_level(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether a text may give somebody a level, and not only take some (golden.level-nine)."""
+    levels = [op for op in effects_within(ops) if isinstance(op, v.Level | v.SetLevel)]
+    return any(isinstance(op, v.SetLevel) or not isinstance(op.by, int) or op.by > 0 for op in levels)
 
 
 def _by_type(mods: tuple[v.Mod, ...]) -> dict[type, tuple[v.Mod, ...]]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from core.moves.play import promised_clause
 from core.moves.timing import free_moves_clause, mode
 from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_reader, cached_by_table
@@ -30,7 +31,7 @@ MOST_TREASURES = 8
 # ----------------------------------------------------------------------------------------------------- what may be
 def offer_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     """Return the clause that forbids proposing these terms (to: -1 for everybody)."""
-    return _proposer_clause(g, seat) or terms_clause(g, seat, to, terms)
+    return _proposer_clause(g, seat) or terms_clause(g, seat, to, terms) or _unplayable_clause(g, seat, to, terms)
 
 
 def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) -> Clause | None:
@@ -131,6 +132,19 @@ def _promise_clause(g: Reader, seat: int, fight: Fight, terms: Terms) -> Clause 
     promised = all(card in hand and g.of(card).kind in ("level", "curse") for card in terms.cards)
     distinct = len(set(terms.cards)) == len(terms.cards)
     return None if seat == fight.seat and promised and distinct else "help.bribe-hand"
+
+
+def _unplayable_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
+    """Return the clause that forbids promising a card because it could not be played on the helper now; offered to
+    everybody, on each who may accept. It is not asked again when the offer is accepted: by then the answer would tell
+    the others what the card is (help.bribe-hand)."""
+    others = [at for at, player in enumerate(g.state.seats) if at != seat and not player.dead]
+    for card in terms.cards:
+        for helper in [to] if to >= 0 else others:
+            clause = promised_clause(g, seat, card, helper)
+            if clause:
+                return clause
+    return None
 
 
 def _is_tradable(g: Reader, seat: int, card: int) -> bool:

@@ -11,15 +11,15 @@ from core.language.schema import Ability, When
 from core.moves.play import (
     again_clause,
     lends,
+    level_clause,
     moment_clause,
+    named_clause,
     payment,
     room_clause,
     target_clause,
     unfit_clause,
-    victim_clause,
-    wasted_level_clause,
 )
-from core.moves.targeting import Aim, aim_clause, aims, met, monsters_in_hand
+from core.moves.targeting import Aim, aims, met, monsters_in_hand
 from core.moves.timing import gate_clause, mode, when_clause
 from core.queries.cache import ROWS, cached_by_gear
 from core.state.actions import Legal, Pick, Play, Use
@@ -90,8 +90,8 @@ def _demanded(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> t
     cond = definition.card.if_
     if cond is not None:
         ways = tuple([way for way in ways if met(g, seat, cond, way[0], way[2])])
-    if definition.kind == "level":
-        ways = tuple([way for way in ways if not wasted_level_clause(g, seat, definition, way[0])])
+    if definition.gives_level:
+        ways = tuple([way for way in ways if not level_clause(g, seat, definition, way[0])])
     return ways
 
 
@@ -133,14 +133,8 @@ def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, o
     for way in aims(g, seat, power.ability.target):
         for brought in bringing:
             action = Use(card, power.number, (), *way, brought)  # type: ignore[arg-type]
-            if power.sure or not _named_clause(g, seat, power, action):
+            if power.sure or not named_clause(g, seat, power, action):
                 out.append(Legal(action, pick))
-
-
-def _named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return the clause that forbids what a use names: its target, or its victim."""
-    clause = aim_clause(g, seat, power.ability.target, action, power.ability.if_)
-    return clause or victim_clause(g, seat, power, action)
 
 
 def _payment_pick(g: Reader, seat: int, ability: Ability) -> Pick | None:

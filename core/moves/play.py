@@ -3,6 +3,7 @@
 from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.definition import Def, Power
+from core.moves.level_cards import level_nine_clause
 from core.moves.targeting import (
     aim_clause,
     brought_clause,
@@ -15,7 +16,7 @@ from core.moves.targeting import (
 from core.moves.timing import card_time_clause, mode, when_clause
 from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
-from core.queries.conditions import Ctx, amount, laying_out, seats_of
+from core.queries.conditions import laying_out
 from core.queries.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden, usable
@@ -84,18 +85,19 @@ def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause
     if action.seat not in (-1, seat) and mode(g) == "setup":
         return "setup.order"
     clause = aim_clause(g, seat, definition.target, action, definition.card.if_)
-    return clause or (wasted_level_clause(g, seat, definition, action.seat) if definition.kind == "level" else None)
+    return clause or level_clause(g, seat, definition, action.seat)
 
 
-def wasted_level_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
-    """Return "golden.level-nine" for a level card that could give nobody a level and would do nothing else."""
-    ctx = Ctx(you=seat, victim=at if at >= 0 else seat)
-    for op in definition.card.play:
-        if not isinstance(op, v.Level) or op.may_win or op.if_ is not None or amount(g, op.by, ctx) <= 0:
-            return None
-        if any(g.state.seats[who].level < g.state.options.win_level - 1 for who in seats_of(g, op.who, ctx)):
-            return None
-    return "golden.level-nine"
+def level_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
+    """Return "golden.level-nine" if a card may not be played because of a level that it gives. at: the seat it is aimed
+    at, -1 for none."""
+    return level_nine_clause(g, seat, definition.card.play, at, definition.kind) if definition.gives_level else None
+
+
+def promised_clause(g: Reader, seat: int, card: int, helper: int) -> Clause | None:
+    """Return the clause that forbids playing a card from hand on this helper, whatever the time (help.bribe-hand)."""
+    definition = g.of(card)
+    return target_clause(g, seat, definition, Play(card, helper if definition.target == "seat" else -1))
 
 
 def _is_late(g: Reader, anyway: bool, action: Play | Use) -> bool:
@@ -123,14 +125,11 @@ def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
         return clause
     if _is_late(g, True, action):
         return "changed"
-    clause = aim_clause(g, seat, ability.target, action, ability.if_)
-    if clause:
-        return clause
     if action.brought and action.brought not in monsters_in_hand(g, seat):
         return "combat.monster-to-hand"
     if bool(action.brought) != power.brings:
         return "bad"
-    return victim_clause(g, seat, power, action) or _cost_clause(g, seat, ability, action.pay)
+    return named_clause(g, seat, power, action) or _cost_clause(g, seat, ability, action.pay)
 
 
 def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause | None:
@@ -168,12 +167,16 @@ def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None
     return None
 
 
-def victim_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
-    """Return "card" if an ability with a limit for each victim was used on this victim as often as allowed."""
+def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
+    """Return the clause that forbids what a use names: its target, a victim on whom it was used as often as allowed, or
+    somebody to whom it would give a level that may not win."""
     ability = power.ability
+    clause = aim_clause(g, seat, ability.target, action, ability.if_)
+    if clause:
+        return clause
     if ability.per == "victim" and _times(g, seat, defn_of(action.card), power, action.seat) >= ability.most:
         return "card"
-    return None
+    return level_nine_clause(g, seat, ability.do, action.seat) if power.gives_level else None
 
 
 def _times(g: Reader, seat: int, defn: int, power: Power, on: int) -> int:

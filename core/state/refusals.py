@@ -56,7 +56,7 @@ SENTENCES: dict[Clause, str] = {
     "self.super-needs-one": "You can play that only onto an identity that you already have.",
     "self.super-once": "You can have only one such card for each kind of identity.",
     "self.discard-power": "Wrong payment: pay with your cards, in hand or in play, as many as the ability says.",
-    "golden.level-nine": "That card may not give the winning level, and would do nothing else.",
+    "golden.level-nine": "One level short of winning, only a kill or a card that says so gives the last level.",
     "help.ask": "Only one player can help the fighter, and only if nothing forbids it.",
     "help.ask-when": "Help can be asked for and offered only until the fight is decided.",
     "help.bribe": "Help is paid with the fighter's Items and the monsters' Treasures.",

@@ -1,0 +1,96 @@
+"""Cards and abilities that give levels: whom they may not be played on, and who may not play them
+(golden.level-nine)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from core.language import schema as v
+from core.language.tree import child_texts, walk
+from core.queries.conditions import Ctx, amount, holds, seats_of
+from core.state.reader import Reader
+from core.state.refusals import Clause
+
+_HIGH = 99
+"""More than any die or payment that a text has saved."""
+
+
+class Gain(NamedTuple):
+    """A level that a text gives: the who-word in it, and the seats that it means. It may not be the winning one."""
+
+    word: v.Who
+    seats: list[int]
+
+
+def level_nine_clause(g: Reader, seat: int, text: tuple[v.Op, ...], at: int, kind: str = "") -> Clause | None:
+    """Return "golden.level-nine" if this text would give its player, or the player it is aimed at, a level although
+    that one is one level short of winning; or if it is a level card that can give nobody a level.
+
+    seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability.
+    """
+    gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat)))
+    for gain in gains:
+        own = gain.word == "you" or (gain.word == "victim" and at in (-1, seat))
+        aimed = gain.word == "victim" and kind != "curse"  # a curse may strike anybody, whatever good is in it
+        if (own or aimed) and any(_stays(g, who) for who in gain.seats):
+            return "golden.level-nine"
+    meant = [who for gain in gains for who in gain.seats]
+    wasted = kind == "level" and bool(meant) and all(_stays(g, who) for who in meant)
+    return "golden.level-nine" if wasted else None
+
+
+def _stays(g: Reader, seat: int) -> bool:
+    """Return whether a seat is one level short of winning, so that such a level does nothing for it."""
+    return g.state.seats[seat].level >= g.state.options.win_level - 1
+
+
+def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()) -> Iterator[Gain]:
+    """Yield the levels that a text may give. What hangs on a die or a choice may happen. me: the seats of an `each`."""
+    for op in text:
+        if _cannot_be(g, op.if_, ctx) and not isinstance(op, v.Branch):
+            continue
+        if isinstance(op, v.Level | v.SetLevel):
+            seats = list(me) if op.who == "me" else seats_of(g, op.who, ctx)
+            gaining = [seat for seat in seats if _raises(g, op, ctx, seat)]
+            if gaining:
+                yield Gain(op.who, gaining)
+            continue
+        inner = tuple(seats_of(g, op.who, ctx)) if isinstance(op, v.Each) else me
+        parts = child_texts(op)
+        if isinstance(op, v.Branch) and not _is_open(op.if_):
+            parts = {"": parts["else" if _cannot_be(g, op.if_, ctx) else "then"]}
+        for part in parts.values():
+            yield from _gains(g, part, ctx, inner)
+
+
+def _raises(g: Reader, op: v.Level | v.SetLevel, ctx: Ctx, seat: int) -> bool:
+    """Return whether an effect may raise this seat, though not to the winning Level."""
+    if isinstance(op, v.SetLevel):
+        return _most(g, op.to, ctx) > g.state.seats[seat].level
+    return not op.may_win and _most(g, op.by, ctx) > 0
+
+
+def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
+    """Return the most that an amount can come to, whatever dice it waits for show."""
+    if isinstance(value, int):
+        return value
+    names = [part.saved for _, part in walk(value) if isinstance(part, v.If | v.Amount) and part.saved is not None]
+    rolled = [Ctx(you=ctx.you, victim=ctx.victim, saved=dict.fromkeys(names, number)) for number in (0, _HIGH)]
+    return max(amount(g, value, one) for one in rolled)
+
+
+def _cannot_be(g: Reader, cond: v.If | None, ctx: Ctx) -> bool:
+    """Return whether a condition is false already."""
+    return cond is not None and not _is_open(cond) and not holds(g, cond, ctx, "victim")
+
+
+def _is_open(cond: v.If | None) -> bool:
+    """Return whether a condition depends on what only the running text knows: its dice, whom it chooses, each seat in
+    turn, who is winning."""
+    for _, part in walk(cond):
+        if isinstance(part, v.If | v.Amount) and part.saved is not None:
+            return True
+        if isinstance(part, v.If) and (part.winning is not None or part.who in ("me", "chosen")):
+            return True
+        if isinstance(part, v.Cards) and part.of in ("me", "chosen"):
+            return True
+    return False
