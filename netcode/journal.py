@@ -48,6 +48,10 @@ class JournalError(RuntimeError):
     """The journal cannot be used. The text is one line for people."""
 
 
+class JournalInUse(JournalError):
+    """Another host is using the journal; it may end."""
+
+
 @dataclass(frozen=True)
 class FactRow:
     """A named fact about a table: its config, the current game (number and seed), its stage, ..."""
@@ -131,7 +135,8 @@ class Journal:
         except OSError as problem:
             raise JournalError(f"the data folder {folder} cannot be used: {problem.strerror}") from None
         if lock is None:
-            raise JournalError(f"another host is using the data folder {folder}: stop it or name another with --data")
+            text = f"another host is using the data folder {folder}"
+            raise JournalInUse(f"{text}: stop it or choose another with --port or --data")
         self._lock: IO[bytes] = lock
         self._path = path = folder / JOURNAL
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -231,6 +236,11 @@ class Journal:
             self.failed(self._failure)
         else:
             self._jobs.put(_Job(table, rows, done, rejected))
+
+    @property
+    def writes(self) -> bool:
+        """Whether the thread that writes runs."""
+        return self._thread.is_alive()
 
     def settle(self) -> None:
         """Wait until all earlier commits are on disk. Raises JournalError if they cannot be written."""

@@ -19,6 +19,7 @@ import msgspec
 
 from cards import BUILT_IN
 from core.scenario.schema import Scenario
+from netcode.host import exit_codes
 from netcode.host.addresses import (
     address_of,
     announcing_interface,
@@ -30,9 +31,10 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check, for_scenario
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
+from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
-from netcode.host.server import BindError, Server
-from netcode.journal import Journal, JournalError
+from netcode.host.server import BindError, PortInUse, Server
+from netcode.journal import Journal, JournalError, JournalInUse
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
@@ -54,33 +56,60 @@ _STARTUP_ERRORS = (
 """Why a host cannot start; their texts are one line for people."""
 
 
+class Starter:
+    """Whoever started this host and wants to know how it goes: a shell, unless a subclass says otherwise."""
+
+    def say(self, text: str) -> None:
+        """Print this for people or scripts."""
+        say(text)
+
+    def busy(self, text: str) -> int:
+        """Say that the port or the journal is in use. Returns the exit code."""
+        complain(f"kickdoor host: {text}")
+        return exit_codes.NOT_STARTED
+
+    def works(self) -> None:
+        """Note that the host makes progress before it serves."""
+
+    def serves(self, server: Server) -> None:
+        """Note that the host listens. Called inside its loop."""
+
+
 # ------------------------------------------------------------------------------------------------------ kickdoor host
-def run_host(config: HostConfig) -> int:
+def run_host(config: HostConfig, starter: Starter | None = None) -> int:
     """Serve until the last table is closed or the process is told to stop. Prints the join strings (as one JSON line
-    with config.json). Returns the exit code: 0, 1 (the journal failed) or 2 (the host could not start)."""
-    logging.basicConfig(level=logging.WARNING, format="kickdoor host: %(message)s", stream=sys.stderr)
+    with config.json). Returns the exit code, see exit_codes."""
+    open_standard_streams()
+    log_to_stderr("kickdoor host: %(message)s")
+    starter = starter or Starter()
     try:
-        return _run(config)
+        return _run(config, starter)
+    except (PortInUse, JournalInUse) as problem:
+        return starter.busy(str(problem))
     except _STARTUP_ERRORS as problem:
-        print(f"kickdoor host: {problem}", file=sys.stderr)
-        return 2
+        complain(f"kickdoor host: {problem}")
+        return exit_codes.NOT_STARTED
     except OSError as problem:
-        print(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}", file=sys.stderr)
-        return 2
+        complain(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}")
+        return exit_codes.NOT_STARTED
+    except Exception:
+        LOG.exception("the host met an internal error and ends")
+        return exit_codes.CRASHED
 
 
 def main() -> int:
     """Entry of the private host: reads its configuration from standard input, prints its strings or its error as one
     JSON line. Returns the exit code, as run_host does."""
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    open_standard_streams()
+    log_to_stderr("%(message)s")
     try:
-        return _run(msgspec.json.decode(sys.stdin.buffer.read(), type=HostConfig))
+        return _run(msgspec.json.decode(sys.stdin.buffer.read(), type=HostConfig), Starter())
     except (*_STARTUP_ERRORS, OSError, msgspec.MsgspecError) as problem:
-        print(json.dumps({"error": str(problem)}), flush=True)
-        return 2
+        say(json.dumps({"error": str(problem)}))
+        return exit_codes.NOT_STARTED
 
 
-def _run(config: HostConfig) -> int:
+def _run(config: HostConfig, starter: Starter) -> int:
     need_curve()
     scenario = read_scenario(config.scenario) if config.scenario else None
     if scenario is not None:
@@ -90,14 +119,14 @@ def _run(config: HostConfig) -> int:
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
-    return asyncio.run(_serve(config, scenario))
+    return asyncio.run(_serve(config, scenario, starter))
 
 
-async def _serve(config: HostConfig, scenario: Scenario | None) -> int:
+async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter) -> int:
     """Serve until the end; return the exit code. Raises one of _STARTUP_ERRORS, or OSError."""
     journal = Journal(Path(config.data)) if config.data is not None else None
     with _closed_on_error(journal):
-        parts = _prepare(config, scenario, journal)
+        parts = _prepare(config, scenario, journal, starter)
         server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep)
         try:
             server.bind(address_of(config.bind), config.port)
@@ -105,7 +134,8 @@ async def _serve(config: HostConfig, scenario: Scenario | None) -> int:
             server.release()
             raise
     _handle_signals(server)
-    _print_strings(config, parts, server.port)
+    starter.say(_strings(config, parts, server.port))
+    starter.serves(server)
     if not config.solo:
         prototypes()  # reads a table, while nobody is here yet; private hosts have one person and compare no names
     server.use_bots(BotSupervisor(local_address(config.bind), config.seed))
@@ -114,8 +144,8 @@ async def _serve(config: HostConfig, scenario: Scenario | None) -> int:
     if announcer is not None:
         announcer.close()
     if failure:
-        print(f"kickdoor host: {failure}", file=sys.stderr)
-    return 1 if failure else 0
+        complain(f"kickdoor host: {failure}")
+    return exit_codes.JOURNAL_FAILED if failure else exit_codes.ENDED
 
 
 @contextmanager
@@ -142,9 +172,9 @@ class _Parts:
     lobby: Lobby | None
 
 
-def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | None) -> _Parts:
+def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | None, starter: Starter) -> _Parts:
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000)
-    entry = _first_table(registry, config, scenario)
+    entry = _first_table(registry, config, scenario, starter)
     pair = server_pair(Path(config.data) if config.data is not None else None)
     load = LoadMonitor()
     lobby = None if config.solo else _make_lobby(registry, config, load)
@@ -153,10 +183,12 @@ def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | N
     return _Parts(registry, entry, pair, load, lobby)
 
 
-def _first_table(registry: Registry, config: HostConfig, scenario: Scenario | None) -> TableEntry:
+def _first_table(
+    registry: Registry, config: HostConfig, scenario: Scenario | None, starter: Starter
+) -> TableEntry:
     """Return the oldest table that was restored from the journal, or a new one. Raises JournalError if there are
     unfinished tables and none can be restored, RegistryFull if a new one does not fit beside them."""
-    problems = registry.resume()
+    problems = registry.resume(starter.works)
     for problem in problems:
         LOG.warning("%s", problem)
     for entry in registry.tables.values():
@@ -190,15 +222,12 @@ def _announcer(config: HostConfig, parts: _Parts, port: int) -> Announcer:
 
 
 def _handle_signals(server: Server) -> None:
-    """Stop on SIGTERM and SIGINT; log how busy the host is, as one JSON line, on SIGUSR1."""
+    """Stop on SIGTERM, SIGINT and SIGHUP (unless started by nohup); log how busy the host is, as one JSON line, on
+    SIGUSR1."""
     loop = asyncio.get_running_loop()
     if hasattr(signal, "SIGUSR1"):
         loop.add_signal_handler(signal.SIGUSR1, lambda: LOG.warning("%s", json.dumps(server.figures())))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        try:
-            loop.add_signal_handler(number, server.stop)
-        except NotImplementedError:  # Windows: the handler runs in the main thread, outside of the loop
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(server.stop))
+    handle_ending(lambda *_: loop.call_soon_threadsafe(server.stop))
 
 
 def _limit_process(memory_mb: int | None) -> None:
@@ -221,8 +250,8 @@ def _limit_process(memory_mb: int | None) -> None:
 
 
 # -------------------------------------------------------------------------------------------------- the join strings
-def _print_strings(config: HostConfig, parts: _Parts, port: int) -> None:
-    """Print the join strings, as JSON or for people."""
+def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
+    """Return the join strings, as one line of JSON or for people."""
     record = parts.entry.record
     addresses = public_addresses(config.bind)
 
@@ -234,8 +263,7 @@ def _print_strings(config: HostConfig, parts: _Parts, port: int) -> None:
     watch, owner = string(addresses[0], record.watch), string(addresses[0], record.owner)
     if config.json:
         strings = {"join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby}
-        print(json.dumps(strings), flush=True)
-        return
+        return json.dumps(strings)
     lines = [
         f"A table for {record.seats} on port {port} ({record.bots} of them bots), pace {record.pace}.",
         "", "Sit down:", *(f"  kickdoor join '{join}'" for join in joins),
@@ -246,7 +274,7 @@ def _print_strings(config: HostConfig, parts: _Parts, port: int) -> None:
     ]  # fmt: skip
     if config.qr:
         lines[-2:] = [for_terminal(joins[0], sys.stdout.encoding), "", *lines[-2:]]
-    print("\n".join(lines), flush=True)
+    return "\n".join(lines)
 
 
 def _keeping_lines(config: HostConfig) -> list[str]:

@@ -53,6 +53,11 @@ class Receiver:
             finally:
                 self._receive()
 
+    @property
+    def listens(self) -> bool:
+        """Whether the thread that receives runs."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Stop receiving and drop what waits. The owner of the socket closes it."""
         if not self._open:

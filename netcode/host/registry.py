@@ -120,11 +120,12 @@ class Registry:
                 return name
 
     # ------------------------------------------------------------------------------------------------------ restoring
-    def resume(self) -> list[str]:
+    def resume(self, works: Callable[[], None] = lambda: None) -> list[str]:
         """Restore every unfinished table of the journal. Returns a sentence for each that cannot be restored; such a
-        table stays in the journal as it is."""
+        table stays in the journal as it is. works(): called before each table."""
         problems = []
         for name in self.journal.unfinished() if self.journal is not None else []:
+            works()
             try:
                 self.tables[name] = self._restored(name)
             except (JournalError, ValueError) as problem:

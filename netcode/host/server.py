@@ -33,6 +33,10 @@ class BindError(RuntimeError):
     """The host cannot listen there. The text is one line for people."""
 
 
+class PortInUse(BindError):
+    """Another program listens there; it may end."""
+
+
 class _RateLimits:
     """One rate for each key or connection."""
 
@@ -93,7 +97,8 @@ class Server:
         try:
             self._sock.bind(f"{where}:{port or '*'}")
         except zmq.ZMQError as problem:
-            raise BindError(_why_not_bound(problem, address, port)) from None
+            kind = PortInUse if problem.errno == errno.EADDRINUSE else BindError
+            raise kind(_why_not_bound(problem, address, port)) from None
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
         self._receiver = Receiver(self._sock, self._read)
@@ -172,6 +177,12 @@ class Server:
             if self.lobby is not None:
                 self._send_all(self.lobby.close())
             self._done.set_result("")
+
+    @property
+    def sound(self) -> bool:
+        """Whether the threads that receive messages and write the journal run; without them the loop runs in vain."""
+        journal = self.registry.journal
+        return self._receiver.listens and (journal is None or journal.writes)
 
     def figures(self) -> dict[str, object]:
         """Return the numbers of tables, connections and actions so far, and how busy the loop is."""

@@ -1,4 +1,4 @@
-"""The supervisor of `kickdoor host`: a parent process that starts its host again when it crashes.
+"""The supervisor of `kickdoor host`: a parent process that starts its host again when it crashes or hangs.
 
 No process can catch a crash inside a library (docs/trust.md: endless messages, floods that end abruptly). With a
 journal such a crash costs no more than the time to start. A host that ends by itself, or is told to, is not started
@@ -6,43 +6,53 @@ again.
 """
 
 import logging
-import os
+import queue
 import signal
 import socket
-import subprocess
-import sys
-import threading
 import time
-import traceback
 from collections import deque
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 
+from netcode.host import exit_codes
 from netcode.host.addresses import address_of
-from netcode.host.bot_supervisor import child_env
+from netcode.host.child_process import ChildEvent, ChildProcess, Watchdog
 from netcode.host.config import ConfigError, HostConfig
-from netcode.host.main import run_host
+from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
 
 LOG = logging.getLogger("kickdoor.supervisor")
-CRASHED = 70
-"""Exit code of a host that ended with an internal error (EX_SOFTWARE of sysexits.h)."""
-ENDED = (0, 1, 2)
-"""Exit codes of `run_host`: the host has said why it ended."""
+FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
+"""Exit codes of a host that has said why it ended."""
+TICK_S = 1.0
+"""How often a host has to show that it is alive."""
+MISSED_BEATS = 15
+"""Beats that a serving host may miss in a row before it is killed: on a slow machine its loop is seconds late, never
+this long, and its players have read after five seconds that it does not answer."""
+MISSED_AT_START = 120
+"""The same before it serves: it says that it is alive after each table that it restores."""
 OFTEN, OFTEN_S, PAUSE_S = 3, 60.0, 1.0
 """A host that crashes more than OFTEN times within OFTEN_S pauses for PAUSE_S before each start."""
+LONGEST_PAUSE_S = 30.0
+"""A host that crashes before it serves pauses for twice as long each time, and for no longer than this."""
+TRIES = 5
+"""A host that has never served is started this often."""
+BUSY_AT_FIRST_S, BUSY_S, BUSY_PAUSE_S = 3.0, 60.0, 0.5
+"""How long a port or a journal that is in use is tried: at the first start (an old host may be ending), and after a
+crash; and the pause between two tries."""
 
 
 def run_supervised(config: HostConfig) -> int:
-    """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes.
+    """Serve as `run_host` does, but in a child process that is started again at the same port when it crashes or hangs.
 
-    config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code of the
-    last child."""
+    config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code."""
+    open_standard_streams()
     try:
         config = replace(config, port=config.port or _free_port(config.bind))
     except (ConfigError, OSError) as problem:
-        print(f"kickdoor host: {problem}", file=sys.stderr)
-        return 2
+        complain(f"kickdoor host: {problem}")
+        return exit_codes.NOT_STARTED
     return Supervisor(config).run()
 
 
@@ -55,86 +65,120 @@ def _free_port(bind: str) -> int:
 
 
 class Supervisor:
-    """Runs one host after another, and passes signals on to the one that runs."""
+    """Runs one host after another. All that happens comes through one queue: what children write, that they have ended,
+    and that this process was told to stop."""
 
     def __init__(self, config: HostConfig) -> None:
         self.config = config
-        self.told_to_stop = threading.Event()
-        self.child: subprocess.Popen[bytes] | None = None
-        self.crashes: deque[float] = deque(maxlen=OFTEN)
+        self.events: queue.SimpleQueue[ChildEvent] = queue.SimpleQueue()
+        self.host: ChildProcess | None = None
+        self._stopping = False
+        self._served = self._serving = False
+        """Whether any host has printed its strings, and whether the present one has."""
+        self._unserved = 0
+        """How many hosts in a row have crashed before they served."""
+        self._crashes: deque[float] = deque(maxlen=OFTEN)
+        self._busy, self._busy_since = "", 0.0
 
     def run(self) -> int:
         """Run hosts until one ends by itself or is told to stop. Returns its exit code."""
-        logging.basicConfig(level=logging.WARNING, format="kickdoor host: %(message)s", stream=sys.stderr)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._stop)
+        log_to_stderr("kickdoor host: %(message)s")
+        handle_ending(self._stop)
         if hasattr(signal, "SIGUSR1"):
             signal.signal(signal.SIGUSR1, self._pass_on)
         while True:
-            code = self._run_child()
-            if self.told_to_stop.is_set() or code in ENDED:
-                return code if code in ENDED else 0
-            how = f"signal {-code}" if code < 0 else f"code {code}"
-            LOG.warning("the host crashed (%s) and is started again; its tables are restored", how)
-            self.config = replace(self.config, new=False)
-            self._pause()
-            if self.told_to_stop.is_set():
-                return 0
+            code = self._run_host()
+            if self._stopping or code in FINAL:
+                return code if code in FINAL else exit_codes.ENDED
+            if code == exit_codes.BUSY:
+                if not self._tries_again():
+                    complain(f"kickdoor host: {self._busy}")
+                    return exit_codes.NOT_STARTED
+            elif not self._restarts(code):
+                return exit_codes.CRASHED
+            if self._stopping:
+                return exit_codes.ENDED
 
-    def _run_child(self) -> int:
-        """Run one host until it ends; return its exit code. It ends when its standard input is closed, so it never
-        outlives this process."""
-        command = [sys.executable, "-m", "netcode.host.supervisor"]
-        restarted = self.crashes and self.config.json  # scripts read one line: that of the first host
-        self.child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL if restarted else None, env=child_env(),
-            start_new_session=True,
-        )  # fmt: skip
-        assert self.child.stdin is not None
+    # -------------------------------------------------------------------------------------------------------- one host
+    def _run_host(self) -> int:
+        """Run one host until it ends, killing it if it hangs; return its exit code."""
+        host = ChildProcess("host", "netcode.host.supervised_host", msgspec.json.encode(self.config), self.events)
+        self.host, self._serving = host, False
+        dog, told, killed = Watchdog(TICK_S, MISSED_AT_START), False, False
+        while True:
+            if self._stopping and not told:
+                host.stop()
+                told = True
+            event = self._next(dog.wait_s())
+            if event is None:
+                dog.tick()
+                if dog.hangs and not killed:
+                    LOG.warning("the host does not react any more (for %d s) and is killed", dog.patience)
+                    host.kill()
+                    killed = True
+            elif event.child is host and event.ended:
+                return host.wait()
+            elif event.child is host:
+                self._hear(event.message, dog)
+
+    def _next(self, wait_s: float) -> ChildEvent | None:
+        """Return what happens next, None if nothing does within this time."""
         try:
-            self.child.stdin.write(msgspec.json.encode(self.config) + b"\n")
-            self.child.stdin.flush()
-        except OSError as problem:
-            LOG.debug("the host ended before it got its configuration: %s", problem)
-        if self.told_to_stop.is_set():
-            self.child.terminate()
-        return self.child.wait()
+            return self.events.get(timeout=wait_s)
+        except queue.Empty:
+            return None
 
-    def _pause(self) -> None:
+    def _hear(self, message: dict[str, Any], dog: Watchdog) -> None:
+        """Handle what the host says (netcode.host.supervised_host). Its strings are printed once: they stay the
+        same."""
+        dog.beat()
+        if "busy" in message:
+            self._busy = str(message["busy"])
+        if "print" in message:
+            if not self._served:
+                say(str(message["print"]))
+            self._served = self._serving = True
+            self._unserved, self._busy_since = 0, 0.0
+            self.config = replace(self.config, new=False)
+            dog.patience = MISSED_BEATS
+
+    # ------------------------------------------------------------------------------------------------------- restarting
+    def _restarts(self, code: int) -> bool:
+        """Say that the host crashed, and wait until it may be started again. Returns False if it never works."""
+        how = f"signal {-code}" if code < 0 else f"code {code}"
         now = time.monotonic()
-        if len(self.crashes) == OFTEN and now - self.crashes[0] < OFTEN_S:
-            self.told_to_stop.wait(PAUSE_S)
-        self.crashes.append(now)
+        pause = PAUSE_S if len(self._crashes) == OFTEN and now - self._crashes[0] < OFTEN_S else 0.0
+        self._crashes.append(now)
+        if not self._serving:
+            self._unserved += 1
+            pause = min(LONGEST_PAUSE_S, PAUSE_S * 2 ** (self._unserved - 1))
+        if not self._served and self._unserved >= TRIES:
+            LOG.error("the host crashed (%s) %d times before it could serve: it is not started again", how, TRIES)
+            return False
+        LOG.warning("the host crashed (%s) and is started again; its tables are restored", how)
+        self._wait(pause)
+        return True
 
+    def _tries_again(self) -> bool:
+        """Wait a moment because the port or the journal is in use. Returns False if it has been for too long."""
+        now, patience = time.monotonic(), BUSY_S if self._served else BUSY_AT_FIRST_S
+        if not self._busy_since:
+            self._busy_since = now
+            if self._served:
+                LOG.warning("%s (trying again for %d s)", self._busy, patience)
+        self._wait(BUSY_PAUSE_S)
+        return now - self._busy_since < patience
+
+    def _wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while not self._stopping and (left := until - time.monotonic()) > 0:
+            self._next(left)
+
+    # --------------------------------------------------------------------------------------------------------- signals
     def _stop(self, number: int, frame: object) -> None:
-        self.told_to_stop.set()
-        if self.child is not None and self.child.poll() is None:
-            self.child.terminate()
+        self._stopping = True
+        self.events.put(ChildEvent(None))  # wakes up whoever waits for the queue
 
     def _pass_on(self, number: int, frame: object) -> None:
-        if self.child is not None and self.child.poll() is None:
-            self.child.send_signal(number)
-
-
-# ------------------------------------------------------------------------------------------------------- the child
-def main() -> int:
-    """Entry of the child: the first line of standard input is its configuration; it ends when its input is closed."""
-    config = msgspec.json.decode(sys.stdin.buffer.readline(), type=HostConfig)
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    try:
-        return run_host(config)
-    except Exception:
-        traceback.print_exc()
-        return CRASHED
-
-
-def _end_with_parent() -> None:
-    """End this process at once when the supervisor is gone. Nobody is told good-bye, since nobody has stopped the
-    host: its clients try to reconnect until it is started again."""
-    while os.read(0, 1):  # not sys.stdin: a thread that waits in it keeps Python from ending
-        pass
-    os._exit(CRASHED)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        if self.host is not None:
+            self.host.signal(number)

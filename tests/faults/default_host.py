@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.faults.kill_runs import ROOT
 from tests.netcode.running_host import until
 
 END_S = 20.0
+PROGRAM = (sys.executable, "-m", "tui")
 
 
 class DefaultHost:
@@ -23,21 +25,28 @@ class DefaultHost:
         self.strings: dict[str, Any] = {}
         self.process: subprocess.Popen[bytes] | None = None
 
-    async def start(self, *options: str, errors: int | None = None) -> dict[str, Any]:
-        """Start it with these options and return its strings. errors: where standard error goes, None: to a file.
-        Raises AssertionError if it prints none."""
-        command = [sys.executable, "-m", "tui", "host", "--json", "--seats", "3", *options]
-        self.home.mkdir(exist_ok=True)
+    async def start(
+        self, *options: str, errors: int | None = None, program: Sequence[str] = PROGRAM, **env: str
+    ) -> dict[str, Any]:
+        """Start it with these options and return its strings. errors: where standard error goes, None: to a file. env:
+        more of the environment. Raises AssertionError if it prints none."""
+        command = [*program, "host", "--json", "--seats", "3", *options]
+        self.temporary.mkdir(parents=True, exist_ok=True)
         with open(self.home / "host.err", "ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log if errors is None else errors, cwd=ROOT,
-                env={**os.environ, "KICKDOOR_DATA": str(self.home)},
+                env={**os.environ, "KICKDOOR_DATA": str(self.home), "TMPDIR": str(self.temporary), **env},
             )  # fmt: skip
         assert self.process.stdout is not None
         line = await asyncio.to_thread(self.process.stdout.readline)
         assert line, f"the host did not start: {self.errors[-2000:]}"
         self.strings = json.loads(line)
         return self.strings
+
+    @property
+    def temporary(self) -> Path:
+        """The folder for temporary files."""
+        return self.home / "tmp"
 
     @property
     def pid(self) -> int:

@@ -58,7 +58,7 @@ async def test_the_same_command_restores_the_game_after_a_power_cut_and_after_ct
         assert {mode for path, mode in modes.items() if path.is_dir()} == {0o700}, modes
         assert {mode for path, mode in modes.items() if path.is_file()} == {0o600}, modes
         await host.stop(number)
-        assert host.folders == [port]
+        assert host.folders == [port] and not list(host.temporary.iterdir()), "what is in the temporary folder?"
         assert await host.start("--port", port) == first, "the strings have changed"
         if number == SIGINT:  # the host has said good-bye
             await kim.close()

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.state.actions import Done
+from netcode.host.child_process import Watchdog
 from tests.bench.abuse import attack
 from tests.faults.busy_players import Player, at_play, sit_down
 from tests.faults.default_host import DefaultHost, children_of, runs
@@ -18,6 +20,20 @@ from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
 from tests.netcode.running_host import until
 
 ATTACK_S = 10.0
+RUN = "from tui.cli.main import main; main()"
+HASTY = (sys.executable, "-c", f"import netcode.host.supervisor as hasty; hasty.MISSED_BEATS = 3; {RUN}")
+"""A supervisor that waits only three seconds for a host that hangs."""
+SPINS = """
+import signal
+
+def spin(*_):
+    while True:
+        pass
+
+signal.signal(signal.SIGUSR2, spin)
+"""
+"""A module that lets every Python process spin when it gets SIGUSR2."""
+CLOSED = "os.close(0); os.close(1); os.close(2)"
 
 
 def child_of(host: RestartableHost) -> int:
@@ -81,7 +97,7 @@ async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_los
         host.kill()
 
 
-@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT))
+@pytest.mark.parametrize("number", (signal.SIGTERM, signal.SIGINT, signal.SIGHUP))
 async def test_a_supervisor_that_is_told_to_stop_stops_its_host(tmp_path: Path, number: signal.Signals) -> None:
     host = RestartableHost(tmp_path)
     await host.start("", 0, "--restart")
@@ -119,6 +135,118 @@ async def test_nobody_reads_its_output_after_the_first_line(tmp_path: Path) -> N
     finally:
         await player.client.close()
         host.kill()
+
+
+@pytest.mark.parametrize("how", ("stopped", "busy"))
+async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
+    """Its process is stopped, or its loop never ends what it does."""
+    (tmp_path / "sitecustomize.py").write_text(SPINS)
+    host = DefaultHost(tmp_path / "home")
+    strings = await host.start("--port", "0", "--bots", "2", program=HASTY, PYTHONPATH=str(tmp_path))
+    (player,) = await sit_down(strings["join"], 1)
+    try:
+        await player.client.wait_for(lambda one: one.view is not None, 30)
+        hand = player.client.view.you.hand
+        (child,) = children_of(host.pid)
+        os.kill(child, signal.SIGSTOP if how == "stopped" else signal.SIGUSR2)
+        await back([player], 2)
+        assert player.client.view.you.hand == hand and not runs(child)
+        assert host.errors.count("does not react any more (for 3 s) and is killed") == 1, host.errors
+        assert await host.stop() == 0
+    finally:
+        await player.client.close()
+        host.kill()
+
+
+async def test_a_port_that_is_taken_after_a_crash_is_tried_until_it_is_free(tmp_path: Path) -> None:
+    host = RestartableHost(tmp_path)
+    await host.start("", 0, "--restart", "--bots", "5")
+    (player,) = await sit_down(host.join, 1)
+    try:
+        await player.client.wait_for(lambda one: one.view is not None, 30)
+        child = child_of(host)
+        os.kill(child, signal.SIGKILL)
+        with socket.socket() as squatter:
+            squatter.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            await until(lambda: _bound(squatter, host.port))  # some threads end after the first one
+            squatter.listen()
+            await until(lambda: "(trying again for 60 s)" in host.errors, 20)
+        await back([player], 2)
+        assert host.errors.count("is in use") == 1, host.errors
+    finally:
+        await player.client.close()
+        host.kill()
+
+
+def _bound(sock: socket.socket, port: int) -> bool:
+    try:
+        sock.bind(("127.0.0.1", port))
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("closed", ("nobody reads", "closed before the start"))
+async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: str) -> None:
+    host = DefaultHost(tmp_path / "home")
+    program = [sys.executable, "-c", f"import os; {CLOSED if closed != 'nobody reads' else 'pass'}; {RUN}"]
+    with open(os.devnull) as nothing:
+        reader, writer = os.pipe()
+        os.close(reader)
+        process = await asyncio.create_subprocess_exec(
+            *program, "host", "--port", "0", stdin=nothing, stdout=writer, stderr=writer, cwd=ROOT,
+            env={**os.environ, "KICKDOOR_DATA": str(host.home)},
+        )  # fmt: skip
+        os.close(writer)
+    await until(lambda: bool(host.folders) and (host.home / "hosts" / host.folders[0] / "table.sqlite").exists(), 30)
+    try:
+        for number in (signal.SIGKILL, signal.SIGHUP):
+            await until(lambda: bool(children_of(process.pid)) and _listening(int(host.folders[0])), 20)
+            (child,) = children_of(process.pid)
+            await until(lambda: os.readlink(f"/proc/{process.pid}/fd/1") == "/dev/null", 20)
+            os.kill(child if number == signal.SIGKILL else process.pid, number)
+            await until(lambda: not _listening(int(host.folders[0])), 20)
+        assert await asyncio.wait_for(process.wait(), 20) == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+
+
+def _listening(port: int) -> bool:
+    """Whether somebody listens at this port."""
+    rows = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    listening = {int(row.split()[1].partition(":")[2], 16) for row in rows if row.split()[3] == "0A"}
+    return port in listening
+
+
+async def test_a_host_started_by_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    host = DefaultHost(tmp_path / "home")
+    ignoring = (sys.executable, "-c", f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {RUN}")
+    strings = await host.start("--port", "0", program=ignoring)
+    try:
+        os.kill(host.pid, signal.SIGHUP)
+        (player,) = await sit_down(strings["join"], 1)
+        await player.client.close()
+        assert await host.stop() == 0
+    finally:
+        host.kill()
+
+
+def test_only_a_watcher_that_is_awake_counts_missed_beats() -> None:
+    now = 0.0
+    dog = Watchdog(1.0, 3, lambda: now)
+
+    def pass_s(seconds: float) -> bool:
+        nonlocal now
+        now += seconds
+        dog.tick()
+        return dog.hangs
+
+    assert [pass_s(1) for _ in range(3)] == [False, False, True]
+    dog.beat()
+    assert [pass_s(1), pass_s(1)] == [False, False]
+    assert pass_s(3600) is False, "the whole machine slept"
+    assert [pass_s(1.5) for _ in range(3)] == [False, False, True], "a slow machine is awake"
 
 
 async def test_a_host_that_ends_with_an_error_message_is_not_started_again(tmp_path: Path) -> None:

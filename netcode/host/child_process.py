@@ -1,0 +1,143 @@
+"""A child of the supervisor: how it is started, told to stop, heard, and found to hang.
+
+The child reads one line of configuration from its standard input, then orders, one a line (STOP). When that pipe is
+closed its supervisor is gone. It writes one JSON object a line to its standard output. All children put what happens to
+them into one queue, so that a supervisor waits at one place for all of them.
+"""
+
+import logging
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from netcode.host.bot_supervisor import child_env
+
+LOG = logging.getLogger("kickdoor.supervisor")
+STOP = b"stop\n"
+"""The order to end by itself."""
+LINE_BYTES = 1 << 20
+"""The longest line of a child: a message for people with a QR code has a few KB."""
+KILLED_S = 5.0
+"""How long the system may take to end a killed child."""
+
+
+@dataclass(frozen=True)
+class ChildEvent:
+    """Something that happened. child: to whom (None: to the supervisor itself); message: what the child wrote;
+    ended: it will write nothing more."""
+
+    child: "ChildProcess | None"
+    message: dict[str, Any] = field(default_factory=dict)
+    ended: bool = False
+
+
+class ChildProcess:
+    """A running child. name: for sentences; module: what it runs; first_line: its configuration; events: where it tells
+    what happens; pass_fds: descriptors that it inherits (POSIX)."""
+
+    def __init__(
+        self, name: str, module: str, first_line: bytes, events: "queue.SimpleQueue[ChildEvent]",
+        pass_fds: Sequence[int] = (),
+    ) -> None:  # fmt: skip
+        self.name, self._events = name, events
+        self.process = subprocess.Popen(  # in its own session: Ctrl-C reaches the supervisor, which stops its children
+            [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(),
+            start_new_session=True, pass_fds=pass_fds,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, name=f"hears the {name}", daemon=True).start()
+        self._order(first_line + b"\n")
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        while line := self.process.stdout.readline(LINE_BYTES):
+            try:
+                message = msgspec.json.decode(line, type=dict[str, Any])
+            except msgspec.MsgspecError:
+                LOG.warning("the %s wrote a line that is no message: it is ignored", self.name)
+                continue
+            self._events.put(ChildEvent(self, message))
+        self._events.put(ChildEvent(self, ended=True))
+
+    def _order(self, line: bytes) -> None:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(line)
+            self.process.stdin.flush()
+        except OSError as problem:
+            LOG.debug("the %s has ended before it was told something: %s", self.name, problem)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended yet."""
+        return self.process.poll() is None
+
+    def stop(self) -> None:
+        """Tell it to end by itself."""
+        self._order(STOP)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.process.kill()
+
+    def signal(self, number: int) -> None:
+        """Send it a signal, if it still runs."""
+        if self.runs:
+            self.process.send_signal(number)
+
+    def wait(self) -> int:
+        """Return its exit code, once it has written its last line. One that does not end then is killed."""
+        try:
+            code = self.process.wait(KILLED_S)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            code = self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                _close(pipe)
+        return code
+
+
+def _close(pipe: Any) -> None:
+    try:
+        pipe.close()
+    except OSError as problem:
+        LOG.debug("a pipe was broken already: %s", problem)
+
+
+class Watchdog:
+    """Finds out that a child hangs: it has missed this many beats in a row.
+
+    A beat is missed only if the watcher itself was awake: when `tick` comes late, the whole machine was suspended or
+    starved, and the count begins anew. clock: s."""
+
+    def __init__(self, every_s: float, patience: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._every_s, self.patience, self._clock = every_s, patience, clock
+        self._missed = 0
+        self._ticked_at = clock()
+
+    def beat(self) -> None:
+        """Note that the child is alive."""
+        self._missed = 0
+
+    def wait_s(self) -> float:
+        """Return how long to wait until the next tick (s)."""
+        return max(0.0, self._ticked_at + self._every_s - self._clock())
+
+    def tick(self) -> None:
+        """Count a missed beat; every beat in time takes it back. Call it when `wait_s` is 0."""
+        now = self._clock()
+        late = now - self._ticked_at > 2 * self._every_s
+        self._missed = 0 if late else self._missed + 1
+        self._ticked_at = now
+
+    @property
+    def hangs(self) -> bool:
+        """Whether the child has been silent for too long."""
+        return self._missed >= self.patience

@@ -1,0 +1,106 @@
+"""The host as a child of its supervisor: it serves, says that its loop runs, and ends with its supervisor.
+
+Messages to the supervisor, one JSON object a line on standard output: {"beat": true}, {"print": TEXT} for people, and
+{"busy": SENTENCE} if the port or the journal is in use (then the exit code is BUSY).
+"""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+import threading
+
+import msgspec
+
+from netcode.host.child_process import STOP
+from netcode.host.config import HostConfig
+from netcode.host.exit_codes import BUSY, CRASHED
+from netcode.host.main import Starter, run_host
+from netcode.host.output import open_standard_streams
+from netcode.host.server import Server
+
+LOG = logging.getLogger("kickdoor.host")
+BEAT_S = 1.0
+"""How often the loop says that it runs."""
+
+
+class Supervised(Starter):
+    """Tells the supervisor what a host has to say. A thread writes the beats: a supervisor that does not read stops no
+    loop."""
+
+    def __init__(self) -> None:
+        self._due = threading.Event()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._write_beats, name="beats", daemon=True).start()
+
+    def say(self, text: str) -> None:
+        """Let the supervisor print this."""
+        self._tell({"print": text})
+
+    def busy(self, text: str) -> int:
+        """Let the supervisor decide whether to try again."""
+        self._tell({"busy": text})
+        return BUSY
+
+    def works(self) -> None:
+        """Say that the host makes progress before its loop runs."""
+        self._due.set()
+
+    def serves(self, server: Server) -> None:
+        """Say from now on that the loop runs, as long as the server's threads do."""
+        loop = asyncio.get_running_loop()
+
+        def beat() -> None:
+            if server.sound:
+                self._due.set()
+            loop.call_later(BEAT_S, beat)
+
+        beat()
+
+    def _write_beats(self) -> None:
+        while self._due.wait():
+            self._due.clear()
+            self._tell({"beat": True})
+
+    def _tell(self, message: dict[str, object]) -> None:
+        try:
+            with self._lock:
+                sys.stdout.buffer.write(json.dumps(message).encode() + b"\n")
+                sys.stdout.buffer.flush()
+        except OSError as problem:
+            LOG.debug("the supervisor is gone: %s", problem)  # _obey ends this process
+
+
+def main() -> int:
+    """Entry: the first line of standard input is the configuration, the others are orders. Returns the exit code."""
+    open_standard_streams()
+    config = msgspec.json.decode(_line(), type=HostConfig)
+    threading.Thread(target=_obey, name="orders", daemon=True).start()
+    return run_host(config, Supervised())
+
+
+def _line() -> bytes:
+    """Return the next line of standard input. (Not by sys.stdin: a thread that waits in it keeps Python from
+    ending.)"""
+    line = b""
+    while not line.endswith(b"\n"):
+        read = os.read(0, 1)
+        if not read:
+            break
+        line += read
+    return line
+
+
+def _obey() -> None:
+    """Stop when ordered to; end this process at once when the supervisor is gone. Then nobody is told good-bye, since
+    nobody has stopped the host: its clients try to reconnect until it is started again."""
+    while line := _line():
+        if line == STOP:
+            signal.raise_signal(signal.SIGTERM)
+    os._exit(CRASHED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
