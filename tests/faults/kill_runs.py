@@ -16,11 +16,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from netcode.client.client import Client
 from netcode.protocol.credentials import parse_join
 from tests.faults.busy_players import Player, sit_down
 from tests.faults.dying_host import POINTS
@@ -162,23 +164,25 @@ async def nothing_lost(players: list[Player], ledger: Ledger, seen: list[int]) -
     if game == ledger.game:
         ahead = [(one.client.name, rev) for one, rev in zip(players, seen) if rev > ledger.view(one.client.seat).rev]
         assert not ahead, f"seen before it was on disk: {ahead}"
+    await all_see([one.client for one in players], ledger)
+    all_kept(players, ledger)
+
+
+async def all_see(clients: Sequence[Client], ledger: Ledger) -> None:
+    """Wait until everybody sees the game to which the journal leads. Raises AssertionError if they never do."""
     deadline = time.monotonic() + BACK_S
-    while differ := [one.client.name for one in players if one.client.view != ledger.view(one.client.seat)]:
+    while differ := [one.name for one in clients if one.view != ledger.view(one.seat)]:
         assert time.monotonic() < deadline, f"{differ} do not see the game of the journal"
         await asyncio.sleep(0.02)
         ledger.read()
-    all_kept(players, ledger)
 
 
 def all_kept(players: list[Player], ledger: Ledger) -> None:
     """Check that every acknowledged action is in the journal, once."""
-    accepted = ledger.accepted()
     for one in players:
         assert one.client.welcome is not None
-        for n, action in one.acknowledged.items():
-            key = (one.client.welcome.s, n)
-            assert key in accepted, f"{one.client.name}'s acknowledged action {n} is lost: {action}"
-            assert accepted[key] == action, f"{one.client.name}'s action {n} is another: {accepted[key]}"
+        s = one.client.welcome.s
+        ledger.must_have(one.client.name, {(s, n): action for n, action in one.acknowledged.items()})
 
 
 def main() -> None:
