@@ -66,10 +66,10 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def attack(kind: str, join: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run an attacker in its own process; it has begun when this yields."""
+def attack(kind: str, join: str, errors: int | None = None) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run an attacker in its own process; it has begun when this yields. errors: where its standard error goes."""
     command = [sys.executable, "-m", "tests.faults.attacker", kind]
-    attacker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+    attacker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT)
     try:
         assert attacker.stdin is not None and attacker.stdout is not None
         attacker.stdin.write(join.encode() + b"\n")

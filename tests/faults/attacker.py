@@ -1,9 +1,11 @@
 """An attacker in its own process: python -m tests.faults.attacker NAME.
 
-It reads the join string from standard input, prints "ready" when it begins, and ends when it is killed.
+It reads a string of the host from standard input (a join string if the attack does not say otherwise), prints "ready"
+when it begins, and ends when it is killed.
 """
 
 import asyncio
+import contextlib
 import itertools
 import os
 import random
@@ -12,12 +14,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache, partial
 
 import zmq
 
 from core.state.actions import Done
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
+from tests.faults import bearers
 from tests.faults.raw_zmtp import ATTACKS, shout, silent
 from tests.netcode.raw_client import RawClient, hello
 
@@ -27,6 +31,8 @@ BOMBS = [
     b"\x85\xa1k\xa3act\xa1s\xc4\x10" + bytes(16) + b"\xa1n\x01\xa6action" + b"\x81\xa2do" * 1000,
 ]  # fmt: skip
 """The frames that cost most to unpack."""
+NO_SESSION = bytes(16)
+"""A session that no host knows."""
 
 
 def main() -> None:
@@ -36,7 +42,9 @@ def main() -> None:
     KINDS[sys.argv[1]](join)
 
 
+@cache
 def _ready() -> None:
+    """Say that the attack has begun; only the first call does."""
     print("ready", flush=True)
 
 
@@ -78,14 +86,17 @@ def newcomers(join: str) -> None:
             raw.socket.poll(200)
 
 
-def _seated(join: str) -> tuple[RawClient, wire.Welcome]:
-    raw = RawClient(join, new_pair())
+def _seated(join: str) -> tuple[RawClient, bytes]:
+    """Take a seat and return its session; NO_SESSION if all are taken."""
+    raw, s = RawClient(join, new_pair()), NO_SESSION
     raw.send(hello(join))
-    welcome = asyncio.run(raw.answer(wire.Welcome))
-    assert welcome is not None
-    raw.send(wire.Set(welcome.s, ready=True))
+    answer = asyncio.run(raw.answer((wire.Welcome, wire.Error)))
+    assert answer is not None, "the host does not answer"
+    if isinstance(answer, wire.Welcome):
+        s = answer.s
+        raw.send(wire.Set(s, ready=True))
     _ready()
-    return raw, welcome
+    return raw, s
 
 
 def _as_fast_as_possible(raw: RawClient, frames: "itertools.cycle[bytes]", read: bool) -> None:
@@ -105,9 +116,9 @@ def _as_fast_as_possible(raw: RawClient, frames: "itertools.cycle[bytes]", read:
 
 def flood(join: str) -> None:
     """Acts, talk and syncs without pause."""
-    raw, welcome = _seated(join)
-    acts = [codec.pack(wire.Act(welcome.s, n, Done())) for n in range(1, 400)]
-    more = [codec.pack(wire.Say(welcome.s, "la" * 100)), codec.pack(wire.Sync(welcome.s))]
+    raw, s = _seated(join)
+    acts = [codec.pack(wire.Act(s, n, Done())) for n in range(1, 400)]
+    more = [codec.pack(wire.Say(s, "la" * 100)), codec.pack(wire.Sync(s))]
     _as_fast_as_possible(raw, itertools.cycle([*acts, *more]), read=True)
 
 
@@ -126,22 +137,24 @@ def fat(join: str) -> None:
 
 def deaf(join: str) -> None:
     """Requests for a whole update as often as a host allows, without reading the answers."""
-    raw, welcome = _seated(join)
+    raw, s = _seated(join)
     raw.socket.setsockopt(zmq.RCVHWM, 1)
-    sync = codec.pack(wire.Sync(welcome.s))
-    talk = codec.pack(wire.Say(welcome.s, "la" * 140))
+    sync = codec.pack(wire.Sync(s))
+    talk = codec.pack(wire.Say(s, "la" * 140))
     while True:
         for frame in (sync, talk):
-            raw.socket.send(frame, zmq.NOBLOCK)
+            with contextlib.suppress(zmq.Again):  # the host has closed the connection
+                raw.socket.send(frame, zmq.NOBLOCK)
         time.sleep(1.01)
 
 
 def endless(join: str) -> None:
-    """Messages of very many frames, which ZeroMQ takes whole or not at all; begins when the game does."""
-    raw, _ = _seated(join)
-    _see_the_game(raw)
-    asyncio.run(raw.answer(wire.Update, 20))
-    time.sleep(1)  # let the others play, so that they have something to lose
+    """Messages of very many frames, which ZeroMQ takes whole or not at all; whoever has a seat waits for the game."""
+    raw, s = _seated(join)
+    if s != NO_SESSION:
+        _see_the_game(raw)
+        asyncio.run(raw.answer(wire.Update, 20))
+        time.sleep(1)  # let the others play, so that they have something to lose
     raw.socket.setsockopt(zmq.SNDTIMEO, -1)
     part = bytes(15 * 1024)
     while True:
@@ -200,9 +213,16 @@ def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
 KINDS: dict[str, Callable[[str], None]] = {
     "strangers": strangers, "silence": silence, "flood": flood, "bombs": bombs, "fat": fat, "deaf": deaf,
     "newcomers": newcomers, "endless": endless, "pings": pings,
+    **{
+        attack.__name__: partial(attack, ready=_ready)
+        for attack in (
+            bearers.hang_up, bearers.heartbeats, bearers.multipart, bearers.mute, bearers.held, bearers.stall,
+            bearers.squat, bearers.lobbyists,
+        )
+    },
 }  # fmt: skip
-BEARABLE = tuple(kind for kind in KINDS if kind not in ("endless", "pings"))
-"""The attacks that a host survives; the others end it."""
+BEARABLE = ("strangers", "silence", "flood", "bombs", "fat", "deaf", "newcomers")
+"""The attacks that a host survives by itself, without the front."""
 
 if __name__ == "__main__":
     main()
