@@ -1,5 +1,6 @@
 """Host processes of benchmarks, and what a process costs: memory in MiB, CPU in seconds."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -41,3 +42,44 @@ def cpu_s(pid: int) -> float:
     """CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100.0
+
+
+_ECHO = """
+import subprocess, sys, time
+import zmq
+server = '''
+import os, zmq
+parent = os.getppid()
+sock = zmq.Context().socket(zmq.ROUTER)
+print(sock.bind_to_random_port("tcp://127.0.0.1"), flush=True)
+while os.getppid() == parent:
+    if sock.poll(500):
+        sock.send_multipart(sock.recv_multipart())
+'''
+child = subprocess.Popen([sys.executable, "-c", server], stdout=subprocess.PIPE)
+sock = zmq.Context().socket(zmq.DEALER)
+sock.connect("tcp://127.0.0.1:" + child.stdout.readline().decode().strip())
+until = time.monotonic() + float(sys.argv[1])
+while time.monotonic() < until:
+    time.sleep(0.05)
+    began = time.perf_counter()
+    sock.send(bytes(200))
+    sock.recv()
+    print((time.perf_counter() - began) * 1000)
+child.kill()
+"""
+
+
+async def bare_echo(seconds: float) -> "asyncio.Task[list[float]]":
+    """Begin to measure what the machine itself adds: how long an echo between a bare ROUTER and a bare DEALER takes, in
+    processes of their own, twenty times a second for this long. The task's result is in ms."""
+    echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
+
+    async def measured() -> list[float]:
+        try:
+            return [float(text) for text in (await echo.communicate())[0].split()]
+        finally:
+            if echo.returncode is None:
+                echo.terminate()
+
+    return asyncio.create_task(measured())

@@ -34,7 +34,7 @@ from netcode.journal import Journal
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair
 from tests.bench.figures import line, spread
-from tests.bench.processes import ROOT, cpu_s, memory_mib
+from tests.bench.processes import ROOT, bare_echo, cpu_s, memory_mib
 
 SETS = ("munchkins-and-mazes",)
 STEPS = (20, 40, 80, 120, 160)
@@ -227,13 +227,13 @@ async def _measured(host: Running, parties: list[Party], seconds: float) -> dict
     load = LoadMonitor()
     probe = Probe(load)
     before, cpu, bots_cpu = await host.figures(), cpu_s(host.pid), cpu_s(host.bots)
-    echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
+    echo = await bare_echo(seconds)
     windows = [await latencies(parties, seconds / ROUNDS) for _ in range(ROUNDS)]
     after, spent, bots_spent = await host.figures(), cpu_s(host.pid) - cpu, cpu_s(host.bots) - bots_cpu
     probe.close()
     spreads = sorted((spread(window) for window in windows if window), key=lambda one: one["p99"])
     middle = spreads[len(spreads) // 2]
-    echoes = [float(text) for text in (await echo.communicate())[0].split()]
+    echoes = await echo
     return {
         "p50": middle["p50"], "p99": middle["p99"], "p99_of_each": [one["p99"] for one in spreads],
         "worst": spreads[-1]["worst"], "timed": sum(map(len, windows)),
@@ -257,30 +257,6 @@ async def _alone(tables: int, seconds: float) -> dict[str, Any]:
             "actions_s": round((after["acts"] - before["acts"]) / seconds, 1), "lag_ms": after["lag_ms"],
             "handler_ms": after["handler_ms"], "host_cpu": round(100 * (cpu_s(host.pid) - cpu) / seconds, 1),
         }  # fmt: skip
-
-
-_ECHO = """
-import subprocess, sys, time
-import zmq
-server = '''
-import zmq
-sock = zmq.Context().socket(zmq.ROUTER)
-print(sock.bind_to_random_port("tcp://127.0.0.1"), flush=True)
-while True:
-    sock.send_multipart(sock.recv_multipart())
-'''
-child = subprocess.Popen([sys.executable, "-c", server], stdout=subprocess.PIPE)
-sock = zmq.Context().socket(zmq.DEALER)
-sock.connect("tcp://127.0.0.1:" + child.stdout.readline().decode().strip())
-until = time.monotonic() + float(sys.argv[1])
-while time.monotonic() < until:
-    time.sleep(0.05)
-    began = time.perf_counter()
-    sock.send(bytes(200))
-    sock.recv()
-    print((time.perf_counter() - began) * 1000)
-child.kill()
-"""
 
 
 # ------------------------------------------------------------------------------------------------------------- a flood
