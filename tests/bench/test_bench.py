@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, net, rules, soak, tables
+from tests.bench import abuse, arrival, malice, net, rules, soak, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -57,6 +57,12 @@ def test_soak_prints_a_line_for_each_minute(capsys: pytest.CaptureFixture[str]) 
     lines = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     assert [row.get("minute") for row in lines] == [1, 2, 3, None, None]
     assert lines[3]["unit"] == "MiB in ten minutes" and lines[4]["timed"] == sum(row["timed"] for row in lines[:3])
+
+
+def test_an_evening_of_malice_counts_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
+    malice.main(["--minutes", "0.2"])
+    (row,) = lines(capsys.readouterr().out.splitlines()[-1]).values()
+    assert row["acknowledged"] > 0 and row["attacks"] > 0 and row["answers_ms"]["p50"] > 0
 
 
 async def test_abuse_measures_an_attack_beside_a_quiet_run() -> None:
