@@ -20,6 +20,8 @@ has answered. Nothing here blocks or starts threads. Create and use it inside on
     view     core.view.View, the newest; None before the first match
     events   the last thousand wire.NumberedEvent of this game, oldest first (the newest Update brings what is new)
     auto     the host passes for us until this fight changes
+    knocks   wire.KnockInfo of everybody who knocks, if we decide for the table
+    strings  the table's join and watch strings, once we own it; () otherwise
     rtt_ms   how long the last ping took, -1: not known
 """
 
@@ -46,7 +48,8 @@ class Client(StateMachine):
 
     # ----------------------------------------------------------------------------------------------- coming and going
     async def join(self, timeout: float = 10.0) -> wire.Welcome:
-        """Connect and sit down; return when the first view is there. timeout: seconds.
+        """Connect and sit down; return when the first view is there. timeout: seconds; at a table where newcomers knock
+        it waits as long as the knock lasts, and `reason` says so.
 
         Raises ClientError: wrong or old join string, table full, host not reachable, … The client is closed then.
         """
@@ -192,11 +195,16 @@ class Client(StateMachine):
             self._preferences = None
             self._preferences_timer = self._loop.call_later(limits.PREFERENCES_S, self._send_preferences)
 
-    def admin(self, what: str, seat: int = -1, value: str = "") -> None:
+    def admin(
+        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = limits.KICK_PAUSE_S
+    ) -> None:
         """Make a request of the owner, see wire.Admin; an Error comes back if it is refused. Raises ValueError for an
         unknown request."""
         try:
-            fields = {"k": "admin", "s": self._s, "what": what, "seat": seat, "value": value}
+            fields = {
+                "k": "admin", "s": self._s, "what": what, "seat": seat, "value": value, "number": number,
+                "pause_s": pause_s,
+            }  # fmt: skip
             request = msgspec.convert(fields, wire.Admin)
         except msgspec.ValidationError as problem:
             raise ValueError(str(problem)) from None

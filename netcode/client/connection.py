@@ -1,6 +1,7 @@
 """The connection to a host that clients of tables (client.py) and of lobbies (lobby_client.py) are built on."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -66,20 +67,22 @@ class Connection:
         self._subscribers: list[Callable[..., None]] = []
         self._changed = asyncio.Event()
         self._heard_at = self._hello_at = -60.0
+        self._give_up_at = -60.0
         self._timer: asyncio.TimerHandle | None = None
 
     # ----------------------------------------------------------------------------------------------- coming and going
     async def _enter(self, timeout: float, stuck: str) -> None:
-        """Connect, and return when everything is up to date. timeout: seconds. stuck: what to say if the host is there
-        but does not let us in. Raises ClientError; the client is closed then."""
+        """Connect, and return when everything is up to date. timeout: seconds, longer if we have to knock. stuck: what
+        to say if the host is there but does not let us in. Raises ClientError; the client is closed then."""
         if self._keep:
             try:
                 self._saved_seat = claim_seat(self.target, self.name, self._home or data_folder())
             except OSError as problem:
                 raise ClientError("join", f"the folder for your seats cannot be used: {problem}") from None
         self._connect()
+        self._patience(timeout)
         try:
-            await asyncio.wait_for(self._until(lambda: self.stage in ("synced", "closed")), timeout)
+            await self._until_in()
         except TimeoutError:
             code, text = self.code, self.reason or f"{self.target.host}:{self.target.port} is there but {stuck}"
         else:
@@ -88,6 +91,19 @@ class Connection:
             code, text = self.code, self.reason
         await self.close()
         raise ClientError(code, text)
+
+    def _patience(self, seconds: float) -> None:
+        """Wait at least for so long, from now on, until we are let in."""
+        self._give_up_at = max(self._give_up_at, self._loop.time() + seconds)
+
+    async def _until_in(self) -> None:
+        """Wait until we are let in, or refused. Raises TimeoutError."""
+        while self.stage not in ("synced", "closed"):
+            left = self._give_up_at - self._loop.time()
+            if left <= 0:
+                raise TimeoutError
+            with contextlib.suppress(TimeoutError):  # the host may have told us to wait longer
+                await asyncio.wait_for(self._until(lambda: self.stage in ("synced", "closed")), left)
 
     async def close(self) -> None:
         """Disconnect; what the host keeps for us stays ours. Closing twice does no harm."""

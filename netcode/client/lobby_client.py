@@ -96,10 +96,11 @@ class LobbyClient(Connection):
         level: str = DEFAULT_LEVEL,
         pace: str = "standard",
         options: Sequence[str] = (),
+        knock: bool = False,
     ) -> CreatedTable:
-        """Create a table that we own. level, pace, options: as in wire.CreateTable. Raises ClientError."""
+        """Create a table that we own. level, pace, options, knock: as in wire.CreateTable. Raises ClientError."""
         self._n += 1
-        chosen: Any = (list(sets), title, seats, bots, level, pace, list(options))
+        chosen: Any = (list(sets), title, seats, bots, level, pace, list(options), knock)
         answer = await self._ask(wire.CreateTable(self._s, self._n, *chosen))
         if not isinstance(answer, wire.Created):
             raise ClientError("internal", "the host sent an unexpected answer")

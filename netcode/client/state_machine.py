@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,6 +36,14 @@ Message = wire.Down | Link
 Answer = wire.Ack | wire.Refused | wire.Error
 
 
+def knocking_text(name: str, fingerprint: str) -> str:
+    """Return what somebody reads who knocks at a table."""
+    return (
+        f"You have knocked as {name}. The table's owner decides whether you come in; they see the fingerprint of your "
+        f"key: {fingerprint}"
+    )
+
+
 class StateMachine(Connection):
     """The part of Client that handles the connection and the host's messages; client.py describes its attributes."""
 
@@ -63,6 +71,8 @@ class StateMachine(Connection):
         self.view: View | None = None
         self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
         self.auto = False
+        self.knocks: list[wire.KnockInfo] = []
+        self.strings: tuple[str, ...] = ()
         self.rtt_ms = -1
         self.welcome: wire.Welcome | None = None
         self._welcomed = self._invited = False
@@ -305,6 +315,25 @@ class StateMachine(Connection):
             self._set_stage("closed", error.text, error.code)
         else:
             self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
+            self._set_stage("joining", error.text)
+
+    def _on_knocked(self, knocked: wire.Knocked) -> None:
+        """The table's owner decides whether we come in: wait, and keep saying that we do."""
+        if self._welcomed:
+            return
+        if knocked.admitted:
+            self._hello_at = -60.0
+            self._hello()
+            return
+        self._patience(knocked.left_ms / 1000 + limits.RESEND_S)
+        self._set_stage("joining", knocking_text(self.name, self._saved_seat.pair.fingerprint))
+
+    def _on_knocks(self, message: wire.Knocks) -> None:
+        self.knocks = message.knocks
+
+    def _on_strings(self, message: wire.Strings) -> None:
+        join, watch = (str(replace(self.target, token=token)) for token in (message.join, message.watch))
+        self.strings = (join, watch)
 
     def _pass_on(self, message: wire.Talk | wire.Voted) -> None:
         """Do nothing: the message is for the subscribers only."""
@@ -318,6 +347,7 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
     wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
     wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,
-    wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
+    wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
+    wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip
 """What the client does with each message before it passes it on to its subscribers; False: it does not."""

@@ -59,6 +59,8 @@ class HostConfig:
     """Keep running when the last table is closed."""
     watch_delay: int = 0
     """How much later spectators see everything (s)."""
+    knock: bool = False
+    """Let newcomers in one by one: they knock, and the table's owner decides."""
     announce: bool = False
     """Announce the host on the local network."""
     qr: bool = False

@@ -14,6 +14,7 @@ from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry, TablePlan
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.table.admission import Admission
 from netcode.table.seats import NO_FIT
 from netcode.table.session import Bucket, Out
 
@@ -120,8 +121,10 @@ class Lobby:
         if entry is None or entry.table.closed or entry.table.config.solo:
             name = codec.clean(message.table, limits.TABLE_CHARS)
             return wire.Error("no_such_table", f"the table {name} is closed")
-        record = entry.record
-        return wire.Way(record.table, record.watch if message.watch else record.join, message.watch)
+        admission, name = entry.table.seating.admission, "watch" if message.watch else "join"
+        if name in admission.renewed:
+            return wire.Error("not_allowed", f"this table's owner gives its {name} string out themselves: ask for it")
+        return wire.Way(entry.id, admission.watch if message.watch else admission.join, message.watch)
 
     # ------------------------------------------------------------------------------------------------------ creating
     def _create(self, visitor: Visitor, request: wire.CreateTable, now: int) -> wire.Down | None:
@@ -133,7 +136,7 @@ class Lobby:
         plan = TablePlan(
             sets=tuple(self._sets[name] for name in request.sets), seats=request.seats, bots=request.bots,
             bot_level=request.level, pace=request.pace, options=tuple(request.options), machine=self._machine,
-            idle_ms=limits.IDLE_S * 1000, title=request.title, creator=visitor.key,
+            knock=request.knock, idle_ms=limits.IDLE_S * 1000, title=request.title, creator=visitor.key,
         )  # fmt: skip
         self.requests.append(TableRequest(visitor, request.n, plan))
         return None
@@ -197,7 +200,17 @@ def _row(entry: TableEntry) -> wire.TableRow:
         record.table, [pack.set_id for pack in record.packs], len(seats), table.seating.humans(), states.count("bot"),
         sum(state in ("open", "gone") for state in states), table.stage, table.pace, record.title,
         seats[owner].name if owner >= 0 else "", len(table.seating.spectators), list(record.options),
+        _entry(table.seating.admission),
     )  # fmt: skip
+
+
+def _entry(admission: Admission) -> str:
+    """Return how newcomers get in, see wire.TableRow."""
+    if not admission.inviting:
+        return "closed"
+    if "join" in admission.renewed:
+        return "string"
+    return "knock" if admission.knocking else "open"
 
 
 def _loopback(where: str) -> bool:

@@ -200,7 +200,7 @@ def _first_table(
     plan = TablePlan(
         sets=config.sets, seats=config.seats, bots=config.bots, bot_level=config.bot_level, pace=config.pace,
         speed=config.speed, options=config.options, solo=config.solo, seed=config.seed, gone_ms=config.gone_s * 1000,
-        machine=config.name, scenario=scenario,
+        machine=config.name, knock=config.knock, scenario=scenario,
     )  # fmt: skip
     return registry.open(plan, registry.cards(config.sets, config.options, scenario))
 
@@ -259,8 +259,9 @@ def _strings(config: HostConfig, parts: _Parts, port: int) -> str:
         return str(Join(address, port, table, parts.pair.public, token))
 
     lobby = string(addresses[0], parts.lobby.token, wire.LOBBY) if parts.lobby is not None else ""
-    joins = [string(address, record.join) for address in addresses]
-    watch, owner = string(addresses[0], record.watch), string(addresses[0], record.owner)
+    admission = parts.entry.table.seating.admission  # a restored table has the newest strings
+    joins = [string(address, admission.join) for address in addresses]
+    watch, owner = string(addresses[0], admission.watch), string(addresses[0], admission.owner)
     if config.json:
         strings = {"join": joins[0], "joins": joins, "watch": watch, "owner": owner, "lobby": lobby}
         return json.dumps(strings)

@@ -26,7 +26,7 @@ def restore(
     table = Table(record.config(), rules.deal, seed, epoch)
     for number, data in sorted(saved.seats.items()):
         table.seating.restore(number, read_seat(number, data, saved.taken, now // 1_000_000))
-    read_entry(saved, table.seating)
+    read_entry(saved, table.seating, now // 1_000_000)
     table.dealing.fair, table.dealing.dealt = _deal(saved.facts.get("deal")), _deal(saved.facts.get("dealt"))
     stage = saved.facts.get("stage", b"lobby").decode()
     if stage in ("playing", "paused", "over") and saved.snaps:

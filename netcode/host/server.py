@@ -112,7 +112,7 @@ class Server:
 
     def _admits(self, key: str, address: str) -> bool:
         """Return whether a client with this key may connect: not if every table has banned it."""
-        banned = [key in entry.table.seating.banned for entry in self.registry.tables.values()]
+        banned = [key in entry.table.seating.admission.banned for entry in self.registry.tables.values()]
         return not banned or not all(banned)
 
     def use_bots(self, supervisor: BotSupervisor) -> None:

@@ -78,6 +78,10 @@ def unpack_down(frame: bytes) -> Down:
                 message.refusal = msgspec.structs.replace(refusal, text=clean(refusal.text, limits.TEXT_CHARS))
         case wire.Welcome() | wire.Info():
             _clean_info(message.info)
+        case wire.Knocks():
+            for knock in message.knocks:
+                knock.name, knock.like = clean(knock.name, limits.NAME_CHARS), clean(knock.like, limits.NAME_CHARS)
+                knock.fingerprint = clean(knock.fingerprint, limits.LEVEL_CHARS)
         case wire.Entered():
             message.machine = clean(message.machine, limits.MACHINE_CHARS)
             message.sets = [clean(name, limits.SET_ID_CHARS) for name in message.sets]
@@ -110,5 +114,6 @@ def _clean_info(info: wire.TableInfo) -> None:
 def _clean_row(row: wire.TableRow) -> None:
     row.title, row.owner = clean(row.title, limits.TITLE_CHARS), clean(row.owner, limits.NAME_CHARS)
     row.stage, row.pace = clean(row.stage, limits.LEVEL_CHARS), clean(row.pace, limits.LEVEL_CHARS)
+    row.entry = clean(row.entry, limits.LEVEL_CHARS)
     row.sets = [clean(name, limits.SET_ID_CHARS) for name in row.sets]
     row.options = [clean(option, limits.OPTION_CHARS) for option in row.options]

@@ -50,6 +50,11 @@ class KeyPair:
     public: bytes
     secret: bytes = field(repr=False)
 
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint by which people recognise the public key."""
+        return fingerprint(z85.encode(self.public).decode())
+
 
 @dataclass(frozen=True)
 class Join:
@@ -118,6 +123,13 @@ def token_hash(token: bytes) -> bytes:
 def same(left: bytes, right: bytes) -> bool:
     """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(left, right)
+
+
+def fingerprint(key: str) -> str:
+    """Return the fingerprint of a client's public key (as ZeroMQ writes it, Z85): eight hexadecimal digits in two
+    groups, which two people can compare on the telephone."""
+    digits = blake2b(key.encode(), digest_size=4, person=b"kickdoor-finger").hexdigest()
+    return f"{digits[:4]} {digits[4:]}"
 
 
 def new_pair() -> KeyPair:

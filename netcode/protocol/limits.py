@@ -80,6 +80,8 @@ BOT_ACT_RATE = Rate(50, 100)
 """Actions of a bot that is a guest: bots alone at a table need not wait for a reader."""
 CREATE_RATE = Rate(0.5, 5)
 """New tables, by all visitors of a lobby together."""
+KNOCK_RATE = Rate(0.5, 8)
+"""New knocks at one table: its owner can read them."""
 UNDO_RATE = Rate(1 / 60, 2)
 """Undo votes that one seat may begin: a vote stops the clocks."""
 REFUSALS = 50
@@ -97,7 +99,11 @@ TABLES_PER_KEY = 3
 TABLES_PER_ADDRESS = 10
 """Open tables that one network address other than the host's own machine may have created."""
 BANS = 200
-"""Client keys that one table keeps out."""
+"""Client keys that one table keeps out, for good or for a time, has muted, or has let in after a knock: each."""
+FOUNDERS = 8
+"""Client keys that came with the owner string, so that nobody can ban them."""
+KNOCKS = 8
+"""Newcomers who knock at one table at the same time."""
 REPLIES = 32
 """Replies to actions that a session keeps, for actions that are sent again."""
 QUEUED_ACTIONS = 4
@@ -157,6 +163,14 @@ BOT_GIVES_UP_S = 600.0
 """How long a bot tries to reach a lost host; a person decides for themselves."""
 WATCH_DELAY_S = 600
 """The longest delay of spectators that a host accepts."""
+KICK_PAUSE_S = 300
+"""How long somebody who was sent away stays out, unless the owner says otherwise."""
+KICK_PAUSE_MAX_S = 86_400
+"""The longest time for which somebody can be sent away; a ban has no end."""
+KNOCK_MS = 120_000
+"""How long a knock waits for an answer."""
+KNOCK_RETRY_MS = 5000
+"""When a client may knock again at a table where too many do."""
 VOTE_MS = 20_000
 """How long an undo vote waits for answers; then silence counts as no."""
 RACE_MS = 2000

@@ -9,7 +9,7 @@ Speed = Literal["slow", "normal", "fast"]
 
 class SeatInfo(Struct, omit_defaults=True):
     """A seat. state: open, here, lost, away (a bot plays it until the player is back), bot or gone. lost_ms: how long
-    it has been lost. bot: its level."""
+    it has been lost. bot: its level. muted: the owner has muted its talk."""
 
     name: str = ""
     state: str = "open"
@@ -17,6 +17,7 @@ class SeatInfo(Struct, omit_defaults=True):
     lost_ms: int = 0
     bot: str = ""
     wins: int = 0
+    muted: bool = False
 
 
 class PackInfo(Struct, omit_defaults=True):
@@ -58,7 +59,9 @@ class TableInfo(Struct, omit_defaults=True):
     stage: lobby (the waiting room), playing, paused or over. owner: their seat. game: the number of the current game,
     or of the last. deal: of the current game or of the next; None: it cannot be proved. agreed: the seats that agree to
     reveal the last game; opened: its number once it is revealed. inviting: the table's strings let new people in.
-    vote: the undo vote. watch_delay: how many seconds later spectators see everything.
+    vote: the undo vote. watch_delay: how many seconds later spectators see everything. knocking: newcomers are let in
+    one by one. acting: the seat `owner` only acts for the owner, who is away. spectators_muted: the owner has muted
+    their talk.
     """
 
     table: str
@@ -80,3 +83,6 @@ class TableInfo(Struct, omit_defaults=True):
     inviting: bool = True
     vote: VoteInfo | None = None
     watch_delay: int = 0
+    knocking: bool = False
+    acting: bool = False
+    spectators_muted: bool = False

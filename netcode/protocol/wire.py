@@ -132,15 +132,23 @@ class Admin(_Up, frozen=True, tag="admin"):
     """A request of the table's owner.
 
     pace: set it to value. default: answer an open ask by its default now. bot: seat a bot, or let one play for
-    somebody. kick: send a player away; ban: and keep their key out (seat -1: all spectators). owner: hand the table
-    over to seat. open, close: let new people in, or not. pause, resume, start: the game.
+    somebody. kick: send a player away for pause_s seconds; ban: and keep their key out (seat -1: all spectators).
+    owner: hand the table over to seat. open, close: let new people in, or not. knock, no_knock: let them in one by one,
+    or freely. admit, refuse: answer the knock of this number; who is refused stays out for pause_s. renew: make a new
+    string, the one that value names (join or watch). mute, unmute: the talk of a seat (-1: of all spectators). pause,
+    resume, start: the game.
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)
     s: Token
-    what: Literal["pace", "default", "bot", "kick", "ban", "owner", "open", "close", "pause", "resume", "start"]
+    what: Literal[
+        "pace", "default", "bot", "kick", "ban", "owner", "open", "close", "knock", "no_knock", "admit", "refuse",
+        "renew", "mute", "unmute", "pause", "resume", "start",
+    ]  # fmt: skip
     seat: Annotated[int, Meta(ge=-1, le=limits.SEAT_NUMBER_MAX)] = -1
     value: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
+    number: Counter = 0
+    pause_s: Annotated[int, Meta(ge=1, le=limits.KICK_PAUSE_MAX_S)] = limits.KICK_PAUSE_S
 
 
 class Back(_Up, frozen=True, tag="back"):
@@ -222,6 +230,7 @@ class CreateTable(_Up, frozen=True, tag="create"):
     level: TableLevel = DEFAULT_LEVEL
     pace: Pace = "standard"
     options: Annotated[list[Annotated[str, Meta(max_length=limits.OPTION_CHARS)]], Meta(max_length=limits.OPTIONS)] = []
+    knock: bool = False
 
 
 LobbyUp = ListTables | EnterTable | CreateTable
@@ -348,6 +357,38 @@ class Pong(_Down, tag="pong"):
     timers: Timers = field(default_factory=Timers)
 
 
+class Knocked(_Down, tag="knocked"):
+    """The answer to a hello where newcomers are let in one by one: the table's owner has to decide. left_ms: how long
+    the knock lasts; admitted: the owner has said yes, so say hello again."""
+
+    left_ms: int
+    admitted: bool = False
+
+
+class KnockInfo(Struct, omit_defaults=True):
+    """Somebody who knocks. fingerprint: of their client key, which their screen shows too; watch: as a spectator;
+    like: the name at the table that theirs looks like."""
+
+    number: int
+    name: str
+    fingerprint: str
+    watch: bool = False
+    like: str = ""
+
+
+class Knocks(_Down, tag="knocks"):
+    """To whoever decides for the table: everybody who knocks, the first first."""
+
+    knocks: list[KnockInfo] = []
+
+
+class Strings(_Down, tag="strings"):
+    """To the table's owner: the tokens of its join and watch strings, which may be new."""
+
+    join: bytes
+    watch: bytes
+
+
 class PackPart(_Down, tag="pack_part"):
     """A part of a card pack, a msgpack map of its files. data: its bytes from offset on; size: of the whole."""
 
@@ -368,7 +409,8 @@ class GamePart(_Down, tag="game_part"):
 
 class TableRow(Struct, omit_defaults=True):
     """A table in the lobby's list: nothing that a spectator could not see. taken: seats of people; free: seats to be
-    had, given-up ones included; bots play the others. stage: lobby is the waiting room. owner: their name."""
+    had, given-up ones included; bots play the others. stage: lobby is the waiting room. owner: their name. entry: open,
+    knock, string (the owner gives its string out) or closed."""
 
     table: str
     sets: list[str]
@@ -382,6 +424,7 @@ class TableRow(Struct, omit_defaults=True):
     owner: str = ""
     watchers: int = 0
     options: list[str] = []
+    entry: str = "open"
 
 
 class Entered(_Down, tag="entered"):
@@ -437,5 +480,8 @@ class Bye(_Down, tag="bye"):
 
 
 LobbyDown = Entered | Tables | Way | Created
-TableDown = Info | Update | Ticked | Ack | Refused | Reason | Talk | Voted | Pong | PackPart | GamePart
+TableDown = (
+    Info | Update | Ticked | Ack | Refused | Reason | Talk | Voted | Pong | Knocked | Knocks | Strings | PackPart
+    | GamePart
+)  # fmt: skip
 Down = Welcome | TableDown | LobbyDown | Error | Bye

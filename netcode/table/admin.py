@@ -6,17 +6,22 @@ import msgspec
 
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACES_TEXT, Pace
-from netcode.table.seats import BANNED, Seat
+from netcode.table.admission import BANNED, SENT_AWAY, duration_text
+from netcode.table.ownership import ACTING, ONLY_THE_OWNER
+from netcode.table.seats import Seat
 from netcode.table.stages import Stages
 
 
-def administer(stages: Stages, request: wire.Admin) -> str:
-    """Carry out a request of the owner. Return what forbids it (one line for people), or ""."""
-    return _REQUESTS[request.what](stages, request)
+def administer(stages: Stages, request: wire.Admin, now: int) -> str:
+    """Carry out a request of the owner, or of whoever acts for them. now: ms. Return what forbids it (one line for
+    people), or ""."""
+    if stages.seating.acting and request.what not in ACTING:
+        return ONLY_THE_OWNER
+    return _REQUESTS[request.what](stages, request, now)
 
 
 # ----------------------------------------------------------------------------------------------------------- the match
-def _pace(stages: Stages, request: wire.Admin) -> str:
+def _pace(stages: Stages, request: wire.Admin, now: int) -> str:
     try:
         stages.pace = msgspec.convert(request.value, Pace)
     except msgspec.ValidationError:
@@ -27,7 +32,7 @@ def _pace(stages: Stages, request: wire.Admin) -> str:
     return ""
 
 
-def _pause(stages: Stages, request: wire.Admin) -> str:
+def _pause(stages: Stages, request: wire.Admin, now: int) -> str:
     """Pause the match, or resume it."""
     pause = request.what == "pause"
     if stages.match is None or stages.stage != ("playing" if pause else "paused"):
@@ -39,13 +44,13 @@ def _pause(stages: Stages, request: wire.Admin) -> str:
     return ""
 
 
-def _default(stages: Stages, request: wire.Admin) -> str:
+def _default(stages: Stages, request: wire.Admin, now: int) -> str:
     if stages.playing is None:
         return "no game is on"
     return stages.playing.call_default(request.seat)
 
 
-def _start(stages: Stages, request: wire.Admin) -> str:
+def _start(stages: Stages, request: wire.Admin, now: int) -> str:
     """Put bots on all free seats and make everybody ready."""
     if stages.on:
         return "a game is on already"
@@ -63,7 +68,7 @@ def _seat(stages: Stages, number: int) -> Seat:
     return seats[number] if 0 <= number < len(seats) else Seat()
 
 
-def _bot(stages: Stages, request: wire.Admin) -> str:
+def _bot(stages: Stages, request: wire.Admin, now: int) -> str:
     """Put a bot on a free seat, or let one play for a player until that player presses a key."""
     seat = _seat(stages, request.seat)
     if seat.state == "open" and request.seat in range(len(stages.seating.seats)):
@@ -77,7 +82,7 @@ def _bot(stages: Stages, request: wire.Admin) -> str:
     return ""
 
 
-def _hand_over(stages: Stages, request: wire.Admin) -> str:
+def _hand_over(stages: Stages, request: wire.Admin, now: int) -> str:
     player = _seat(stages, request.seat).player
     if player is None or _seat(stages, request.seat).state != "here":
         return "name a player who is here: the table can be handed over to nobody else"
@@ -85,11 +90,11 @@ def _hand_over(stages: Stages, request: wire.Admin) -> str:
     return ""
 
 
-def _send_away(stages: Stages, request: wire.Admin) -> str:
+def _send_away(stages: Stages, request: wire.Admin, now: int) -> str:
     """Kick or ban the player of a seat (-1: all spectators).
 
-    A ban also closes the table to newcomers until the owner opens it again: a banned person who has a join string
-    could return with another key.
+    Who is kicked stays out for a time. A ban also closes the table to newcomers until the owner opens it again: a
+    banned person who has a join string could return with another key.
     """
     seating, ban = stages.seating, request.what == "ban"
     gone = _keys(stages, request.seat)
@@ -97,16 +102,30 @@ def _send_away(stages: Stages, request: wire.Admin) -> str:
         return gone
     if ban and not gone:
         return "a bot cannot be banned"
+    if forbidden := _protected(stages, request.seat, gone, ban):
+        return forbidden
+    reason, text = "kicked", f"{SENT_AWAY}: you may come again in {duration_text(request.pause_s * 1000)}"
     if ban:
-        seating.banned = [*(key for key in seating.banned if key not in gone), *gone][-limits.BANS:]
-        seating.inviting = False
-    reason, text = ("banned", BANNED) if ban else ("kicked", "the table's owner sent you away")
+        reason, text = "banned", BANNED
+        seating.admission.ban(gone)
+    else:
+        seating.admission.pause(gone, now + request.pause_s * 1000)
     if request.seat >= 0:
         seating.kick(request.seat, stages.on, text, reason)
     for session in list(seating.spectators) if request.seat < 0 else []:
         seating.remove_spectator(session)
         seating.dismiss(session, reason, text)
     seating.changed = True
+    return ""
+
+
+def _protected(stages: Stages, number: int, keys: list[str], ban: bool) -> str:
+    """Return why these people cannot be sent away, or ""."""
+    ownership = stages.seating.ownership
+    if 0 <= number == ownership.owner(stages.seating.seats):
+        return "nobody can send the table's owner away"
+    if ban and any(key in ownership.founders for key in keys):
+        return "they have the owner string, with which they always come back: kick them instead"
     return ""
 
 
@@ -120,13 +139,64 @@ def _keys(stages: Stages, number: int) -> list[str] | str:
     return "nobody sits there" if seat.state == "open" or stages.on else []
 
 
-def _invite(stages: Stages, request: wire.Admin) -> str:
-    """Open the table to newcomers, or close it to them."""
-    stages.seating.inviting, stages.seating.changed = request.what == "open", True
+def _mute(stages: Stages, request: wire.Admin, now: int) -> str:
+    """Mute the talk of a seat, or of all spectators, for everybody; or let them talk again."""
+    seating, mute = stages.seating, request.what == "mute"
+    player = _seat(stages, request.seat).player
+    if request.seat < 0:
+        seating.spectators_muted = mute
+    elif player is None:
+        return "nobody sits there who could talk"
+    else:
+        others = [key for key in seating.muted if key != player.key]
+        seating.muted = [*others, player.key][-limits.BANS :] if mute else others
+    seating.changed = True
     return ""
 
 
-_REQUESTS: dict[str, Callable[[Stages, wire.Admin], str]] = {
+# ------------------------------------------------------------------------------------------------------ who comes in
+def _invite(stages: Stages, request: wire.Admin, now: int) -> str:
+    """Open the table to newcomers, or close it to them."""
+    stages.seating.admission.set_inviting(request.what == "open")
+    stages.seating.changed = True
+    return ""
+
+
+def _knock(stages: Stages, request: wire.Admin, now: int) -> str:
+    """Let newcomers in one by one, or freely."""
+    stages.seating.admission.set_knocking(request.what == "knock")
+    stages.seating.changed = True
+    return ""
+
+
+def _answer_knock(stages: Stages, request: wire.Admin, now: int) -> str:
+    """Let somebody in who knocks, or not."""
+    seating = stages.seating
+    knock = seating.admission.find(request.number)
+    if knock is None:
+        return "they do not knock any more"
+    if request.what == "refuse":
+        seating.admission.refuse(knock, now + request.pause_s * 1000, now)
+    elif knock.role != "watch" and not seating.has_room(stages.on):
+        return "every seat is taken: free one, then let them in"
+    else:
+        seating.admission.accept(knock)
+    seating.changed = True
+    return ""
+
+
+def _renew(stages: Stages, request: wire.Admin, now: int) -> str:
+    """Make a new join or watch string; the old one leads nobody new to the table."""
+    if request.value not in ("join", "watch"):
+        return "name the string to renew: join or watch"
+    stages.seating.admission.renew(request.value)
+    stages.seating.changed = True
+    return ""
+
+
+_REQUESTS: dict[str, Callable[[Stages, wire.Admin, int], str]] = {
     "pace": _pace, "pause": _pause, "resume": _pause, "default": _default, "start": _start, "bot": _bot,
-    "kick": _send_away, "ban": _send_away, "owner": _hand_over, "open": _invite, "close": _invite,
+    "kick": _send_away, "ban": _send_away, "owner": _hand_over, "open": _invite, "close": _invite, "knock": _knock,
+    "no_knock": _knock, "admit": _answer_knock, "refuse": _answer_knock, "renew": _renew, "mute": _mute,
+    "unmute": _mute,
 }  # fmt: skip

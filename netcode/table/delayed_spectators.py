@@ -127,6 +127,7 @@ class DelayedSpectators:
             return self._shown.info
         seats = [wire.SeatInfo() for _ in now_info.seats]
         quiet = replace(now_info, seats=seats, stage="lobby", owner=-1, game=0, vote=None, inviting=True)
+        quiet = replace(quiet, knocking=False, acting=False, spectators_muted=False)
         return replace(quiet, deal=None, agreed=[], opened=0)
 
     def timers(self, now: int) -> wire.Timers:

@@ -9,12 +9,15 @@ from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
+from netcode.table.admission import CLOSED, Admission
+from netcode.table.ownership import Ownership
 from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
 NO_FIT = "no table here fits this join string: the table is closed, or the host printed another string"
 """The same for a wrong token and an unknown table, so that a join string reveals nothing about other tables."""
-BANNED = "the table's owner sent you away for good"
+KEPT_FOR_OWNER = "the last free seat is kept for the table's owner: try again later"
+WATCH_ONLY = "this string is for spectators only: use `kickdoor watch`"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 HUMAN = ("here", "lost", "away")
 
@@ -23,13 +26,15 @@ HUMAN = ("here", "lost", "away")
 class Seat:
     """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
     plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
-    takes this seat. defaults: how many asks in a row ended by default. lost_at, acted_at: ms."""
+    takes this seat. came: rises with each player who sits down at the table. defaults: how many asks in a row ended by
+    default. lost_at, acted_at: ms."""
 
     name: str = ""
     state: str = "open"
     ready: bool = False
     bot: str = ""
     wins: int = 0
+    came: int = 0
     lost_at: int = 0
     acted_at: int = 0
     defaults: int = 0
@@ -69,10 +74,11 @@ class Seating:
         self.config = config
         self.seats = [Seat() for _ in range(config.seats)]
         self.spectators: list[Session] = []
-        self.banned: list[str] = []
-        """Client keys that are not let in, the newest last."""
-        self.inviting = True
-        """Whether newcomers are let in; sessions can always be resumed."""
+        self.admission = Admission.of(config)
+        self.ownership = Ownership()
+        self.muted: list[str] = []
+        """Client keys whose talk the owner has muted, the newest last."""
+        self.spectators_muted = False
         self.wanted: list[BotWanted] = []
         self.dismissed: list[tuple[Session, wire.Bye]] = []
         self.changed = False
@@ -90,107 +96,168 @@ class Seating:
 
     @property
     def owner(self) -> int:
-        """The seat of the table's owner, -1: nobody. It is whoever joined with the owner string or was handed the
-        table, else the first person. While they are away it is the next one who is not, so that no table stays
-        paused."""
-        bearers = [number for number, seat in enumerate(self.seats) if seat.player is not None and seat.player.owner]
-        people = [number for number, seat in enumerate(self.seats) if seat.human]
-        return next(iter(sorted(bearers + people, key=lambda number: self.seats[number].state == "away")), -1)
+        """The seat that decides for the table now, -1: nobody."""
+        return self.ownership.deciding(self.seats)
+
+    @property
+    def acting(self) -> bool:
+        """Whether that seat only acts for the owner, who is away."""
+        return self.owner != self.ownership.owner(self.seats)
 
     def owns(self, session: Session) -> bool:
-        """Whether this session is the table's owner."""
+        """Whether this session decides for the table now."""
         return session.seat >= 0 and not session.standin and session.seat == self.owner
 
+    def is_muted(self, session: Session) -> bool:
+        """Whether the owner has muted this session's talk."""
+        return session.key in self.muted if session.seat >= 0 else self.spectators_muted
+
     # ------------------------------------------------------------------------------------------------------ coming in
-    def hello(self, hello: wire.Hello, key: str, now: int, playing: bool) -> Session | wire.Error:
-        """Let somebody in, or return why not. playing: a match is on (then only seats given up are free)."""
+    def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
+        """Let somebody in, let them wait, or return why not. address: their routing id. playing: a match is on (then
+        only seats given up are free)."""
         if not hello.lo <= wire.WIRE <= hello.hi:
             text = f"the host speaks protocol {wire.WIRE}, this client {hello.lo} to {hello.hi}: update the older one"
             return wire.Error("bad_version", text)
-        if key in self.banned:
-            return wire.Error("banned", BANNED)
         hashed = token_hash(hello.token)
+        string = self.admission.string(hashed)
+        owner = string == "owner" or key == self.ownership.key
+        refusal = None if owner else self.admission.refusal(key, now)
+        if refusal is not None:
+            return refusal
         session = find_bearer(self.sessions(), hashed, key)
         if session is not None:
             return self._back(session, now)
         for number, seat in enumerate(self.seats):
             if seat.ticket and same(seat.ticket, hashed):
                 return self._own_bot(number, key)
-        return self._invited(hello, hashed, key, now, playing)
-
-    def _invited(
-        self, hello: wire.Hello, hashed: bytes, key: str, now: int, playing: bool
-    ) -> Session | wire.Error:
-        config = self.config
-        owner, join = same(config.owner_hash, hashed), same(config.join_hash, hashed)
-        watch = same(config.watch_hash, hashed)
-        if not (owner or join or watch):
+        if not (string or owner):
             return wire.Error("bad_token", NO_FIT)
+        mine = [one for one in self.sessions() if one.key == key and one.role == hello.role and not one.own]
+        known = mine[0] if mine else None
+        if known is None and not owner:
+            answer = self._newcomer(hello, string, key, address, now)
+            if answer is not None:
+                return answer
+        return self._welcomed(hello, string, key, now, playing, known)
+
+    def _newcomer(
+        self, hello: wire.Hello, string: str, key: str, address: bytes, now: int
+    ) -> wire.Knocked | wire.Error | None:
+        """Return what somebody new is told instead of being let in, None if they may come in. string: which one they
+        have."""
+        if string == "watch" and hello.role != "watch":
+            return wire.Error("not_allowed", WATCH_ONLY)
+        if not self.admission.inviting:
+            return wire.Error("not_allowed", CLOSED)
         if problem := name_problem(hello.name):
             return wire.Error("bad_name", problem)
-        sessions = self.sessions()
-        known = next((one for one in sessions if one.key == key and one.role == hello.role and not one.own), None)
-        if known is None and not owner and not self.inviting:
-            return wire.Error("not_allowed", "the table's owner lets no new players or spectators in")
+        if self.admission.admits(key, hello.role):
+            return None
+        self.changed = True
+        return self.admission.knock(hello, key, address, now)
+
+    def _welcomed(
+        self, hello: wire.Hello, string: str, key: str, now: int, playing: bool, known: Session | None
+    ) -> Session | wire.Error:
+        """Give a place to somebody who may come in. known: their session, if they are here already."""
         if hello.role == "watch":
             return self._watcher(key)
-        if watch:
-            return wire.Error("not_allowed", "this string is for spectators only: use `kickdoor watch`")
+        owner = string == "owner" or key == self.ownership.key
         if known is not None:  # the welcome was lost, or the owner string takes the table back
-            if owner and known.seat >= 0:
-                self.make_owner(known)
+            if string == "owner":
+                self.make_owner(known, founder=True)
             return self._back(known, now)
-        if problem := self._mistaken(hello.name):
+        name = self.admission.accepted.get(key, (hello.name, ""))[0]
+        if problem := name_problem(name):
             return wire.Error("bad_name", problem)
-        number = self._free_seat(playing, hello.name)
+        if not owner and key not in self.admission.accepted and (problem := self._mistaken(name)):
+            return wire.Error("bad_name", problem)
+        number = self._owners_seat(playing, name) if owner else self._free_seat(playing, name)
         if number < 0:
-            full = f"all {config.seats} seats at this table are taken: ask the host for its watch string to spectate"
-            return wire.Error("table_full", full)
-        return self._sit(number, hello, key, owner, now)
+            return wire.Error("table_full", self._full())
+        session = self._sit(number, hello, name, key, now)
+        if owner:
+            self.make_owner(session, founder=string == "owner")
+        return session
+
+    def _full(self) -> str:
+        if self._kept_seats() and self._free_seats(playing=False):
+            return KEPT_FOR_OWNER
+        return f"all {self.config.seats} seats at this table are taken: ask the host for its watch string to spectate"
+
+    def _free_seats(self, playing: bool) -> list[int]:
+        """Return the seats that somebody can sit down in."""
+        states = ("gone",) if playing else ("open", "gone")
+        return [number for number, seat in enumerate(self.seats) if seat.state in states]
 
     def _free_seat(self, playing: bool, name: str) -> int:
         """Return a seat for a newcomer, the one meant for their name if there is one; -1: none is free."""
-        states = ("gone",) if playing else ("open", "gone")
-        free = [number for number, seat in enumerate(self.seats) if seat.state in states]
-        own = [number for number in free if self._place(number) == name]
-        return (own + free + [-1])[0]
+        free = self._free_seats(playing)
+        return (self._meant_for(name, free) + free + [-1])[0] if len(free) > self._kept_seats() else -1
+
+    def has_room(self, playing: bool) -> bool:
+        """Whether a newcomer would get a seat."""
+        return self._free_seat(playing, "") >= 0
+
+    def _meant_for(self, name: str, free: list[int]) -> list[int]:
+        """Return which of the free seats are meant for this name, or were left under it."""
+        return [number for number in free if name in (self._place(number), self.seats[number].name)]
+
+    def _kept_seats(self) -> int:
+        """Return how many free seats are kept: one for an owner who has none, unless a bot of the host would make
+        room for them."""
+        missing = self.ownership.key and self.ownership.owner(self.seats) < 0
+        return 1 if missing and not self._bot_seats() else 0
+
+    def _bot_seats(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.state == "bot" and seat.player is None]
+
+    def _owners_seat(self, playing: bool, name: str) -> int:
+        """Return a seat for the owner: a free one, that of a bot of the host, or in the waiting room that of whoever
+        came last; -1: in a game all others are people."""
+        free = self._free_seats(playing)
+        last = max(range(len(self.seats)), key=lambda number: self.seats[number].came)
+        found = (self._meant_for(name, free) + free + self._bot_seats() + ([] if playing else [last]) + [-1])[0]
+        if not playing and found >= 0 and self.seats[found].state != "open":
+            self.free(found, "closing", "the table's owner needs your seat")
+        return found
 
     def _place(self, number: int) -> str:
         return self.config.places[number] if number < len(self.config.places) else ""
 
-    def _sit(self, number: int, hello: wire.Hello, key: str, owner: bool, now: int) -> Session:
+    def _sit(self, number: int, hello: wire.Hello, name: str, key: str, now: int) -> Session:
         seat = self.seats[number]
         if seat.standin is not None:
             self.dismiss(seat.standin, "superseded", "a player took this seat")
             seat.standin = None
         session = Session(new_token(), number, hello.role, key, level=hello.level, heard_at=now)
         bot = hello.role == "bot"
-        seat.name = self._free_name(hello.name)
+        seat.name = self._free_name(name, number)
         seat.bot = (hello.level or DEFAULT_LEVEL)[: limits.LEVEL_CHARS] if bot else ""
         seat.state, seat.ready = ("bot", True) if bot else ("here", self.config.solo)
         seat.player, seat.ticket, seat.defaults, seat.acted_at = session, b"", 0, now
-        if owner:
-            self.make_owner(session)
+        seat.came = max(other.came for other in self.seats) + 1
         self.changed = True
         return session
 
-    def make_owner(self, session: Session) -> None:
-        """Make this player the owner of the table."""
-        for other in self.sessions():
-            other.owner = other is session
+    def make_owner(self, session: Session, founder: bool = False) -> None:
+        """Make this player the owner of the table. founder: by the owner string."""
+        self.ownership.take(session.key, founder)
+        self.admission.pardon(session.key)
         self.changed = True
 
-    def _names(self) -> list[str]:
-        """Return the names at the table."""
-        return [seat.name for seat in self.seats if seat.state != "open"]
+    def names(self, but: int = -1) -> list[str]:
+        """Return the names at the table. but: a seat to leave out."""
+        return [seat.name for at, seat in enumerate(self.seats) if seat.state != "open" and at != but]
 
-    def _free_name(self, wanted: str) -> str:
-        """Return the name, with a number if somebody has it already."""
-        return free_name(wanted, self._names())
+    def _free_name(self, wanted: str, number: int) -> str:
+        """Return the name for this seat, with a number if somebody else has it already."""
+        return free_name(wanted, self.names(but=number))
 
     def _mistaken(self, name: str) -> str:
         """Return why a newcomer cannot have this name, since it looks like another one at the table, or ""."""
-        names = self._names()
+        names = self.names()
         other, free = look_alike(name, names), free_name(name, names)
         return f"{name} looks like {other}, a name at this table: come as {free}, for instance" if other else ""
 
@@ -216,7 +283,7 @@ class Seating:
         """Give a free seat to a bot of the host."""
         seat = self.seats[number]
         name = self._place(number) or BOT_NAMES[number % len(BOT_NAMES)]
-        seat.name, seat.state, seat.ready = self._free_name(name), "bot", True
+        seat.name, seat.state, seat.ready = self._free_name(name, number), "bot", True
         seat.bot = self.config.bot_level
         self.want_bot(number)
         self.changed = True
@@ -303,6 +370,7 @@ class Seating:
         elif session.standin:
             self.seats[session.seat].standin = None
         else:
+            self.ownership.resign(session.key)
             self.kick(session.seat, playing, "you left the table", "left")
 
     def give_up(self, number: int, reason: str, text: str) -> None:
@@ -348,6 +416,9 @@ class Seating:
         """Return the seats as everybody sees them."""
         lost = [now - seat.lost_at if seat.state == "lost" else 0 for seat in self.seats]
         return [
-            wire.SeatInfo(seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins)
+            wire.SeatInfo(
+                seat.name or self._place(number), seat.state, seat.ready, ms, seat.bot, seat.wins,
+                seat.player is not None and seat.player.key in self.muted,
+            )
             for number, (seat, ms) in enumerate(zip(self.seats, lost))
         ]

@@ -31,11 +31,11 @@ class Session:
     """A client that was let in.
 
     s: the session's id. key: its CURVE key. address: its routing id (None: not connected). role: player, bot or watch.
-    own: a bot of the host, without rate limits. standin: it plays for a player who is away. owner: it joined with the
-    owner string, or was handed the table. token, old_token: hashes of the resume tokens. n: the highest number of an
-    action. lost: numbers below n that an earlier host did not carry out. heard_at: ms. seq: number of the last Update.
-    told, shown, clocks, auto: what it was told last (number of the event, bytes of the view, clocks, automatic pass).
-    whole: it gets everything next time.
+    own: a bot of the host, without rate limits. standin: it plays for a player who is away. token, old_token: hashes of
+    the resume tokens. n: the highest number of an action. lost: numbers below n that an earlier host did not carry
+    out. heard_at: ms. seq: number of the last Update. told, shown, clocks, auto: what it was told last (number of the
+    event, bytes of the view, clocks, automatic pass). strings, knocks: what it was told last as the owner. whole: it
+    gets everything next time.
     """
 
     s: bytes
@@ -45,7 +45,6 @@ class Session:
     address: bytes | None = None
     own: bool = False
     standin: bool = False
-    owner: bool = False
     level: str = ""
     token: bytes = b""
     old_token: bytes = b""
@@ -59,6 +58,8 @@ class Session:
     whole: bool = True
     clocks: object = None
     auto: bool = False
+    strings: wire.Strings | None = None
+    knocks: wire.Knocks = field(default_factory=wire.Knocks)
     refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))
     buckets: dict[type, Bucket] = field(default_factory=dict)
 

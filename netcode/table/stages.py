@@ -111,9 +111,12 @@ class Stages:
             deal=dealing.info(),
             agreed=dealing.agreed,
             opened=dealing.opened,
-            inviting=self.seating.inviting,
+            inviting=self.seating.admission.inviting,
             vote=self.undo_voting.info(now),
             watch_delay=config.watch_delay // 1000,
+            knocking=self.seating.admission.knocking,
+            acting=self.seating.acting,
+            spectators_muted=self.seating.spectators_muted,
         )
 
     # --------------------------------------------------------------------------------------------- beginning and end

@@ -15,10 +15,11 @@ from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Broadcaster
 from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.match import Match
+from netcode.table.owner_news import owner_news
 from netcode.table.rules_adapter import GameFactory
 from netcode.table.session import Out, Session
 from netcode.table.stages import RestoredMatch, Stages
-from netcode.table.table_record import entry_rows, seat_row
+from netcode.table.table_record import entry_row, seat_row
 from netcode.table.table_setup import TableConfig
 
 
@@ -37,6 +38,7 @@ class Table:
         self._out: list[Out] = []
         self._answers: list[tuple[Session, wire.Down]] = []
         self._rows: list[Row] = []
+        self._entry: Row | None = None
         self._waiting_room = Broadcaster()
         self._stamp = self._now = 0
         self._sent_info = self.info()
@@ -69,17 +71,19 @@ class Table:
     def hello(self, hello: wire.Hello, key: str, address: bytes, stamp: int) -> Session | None:
         """Let somebody in (the session; `take` has its Welcome) or send why not (None). key: their CURVE key."""
         self._at(stamp)
-        got = self.seating.hello(hello, key, self._now, self.stages.on)
-        if isinstance(got, wire.Error):
+        got = self.seating.hello(hello, key, address, self._now, self.stages.on)
+        if not isinstance(got, Session):
             self._out.append(Out(address, got))
+            self._publish()
             return None
         if got.address is not None and got.address != address:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
+        got.strings, got.knocks = None, wire.Knocks()
         self.stages.begin_if_ready(self._now)
         token, info = got.new_token(), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
-        self._keep_seats()
+        self.seating.changed = True
         self._publish()
         return got
 
@@ -157,6 +161,9 @@ class Table:
         self._send(session, wire.Reason(why.q, refusal))
 
     def _say(self, session: Session, say: wire.Say) -> None:
+        if self.seating.is_muted(session):
+            self._refuse(session, "the table's owner has muted you: nobody reads what you say")
+            return
         name = self.seating.seats[session.seat].name if session.seat >= 0 else "(spectator)"
         self._send_all(wire.Talk(session.seat, name, say.text))
 
@@ -202,8 +209,8 @@ class Table:
 
     def _admin(self, session: Session, request: wire.Admin) -> None:
         owns = self.seating.owns(session)
-        self._refuse(session, administer(self.stages, request) if owns else "only the table's owner can do that")
-        self._rows += entry_rows(self.seating)
+        problem = administer(self.stages, request, self._now) if owns else "only the table's owner can do that"
+        self._refuse(session, problem)
         self.stages.end_if_won()
 
     def _undo(self, session: Session, message: wire.Back) -> None:
@@ -241,6 +248,8 @@ class Table:
             if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
         stages.expiry.sweep(self._now, stages.on)
+        if self.seating.admission.sweep(self._now):
+            self.seating.changed = True
         stages.undo_voting.count(self.match, self._now)
         if stages.playing is not None:
             stages.playing.tick()
@@ -280,6 +289,10 @@ class Table:
 
     def _keep_seats(self) -> None:
         self._rows += [seat_row(number, seat) for number, seat in enumerate(self.seating.seats)]
+        entry = entry_row(self.seating, self._now)
+        if entry != self._entry:
+            self._rows.append(entry)
+            self._entry = entry
 
     def _send(self, session: Session, message: wire.Down) -> None:
         if session.address is not None:
@@ -308,6 +321,9 @@ class Table:
             self._send(session, bye)
             session.address = None
         self.seating.dismissed.clear()
+        for address, answer in self.seating.admission.answers:
+            self._out.append(Out(address, answer))
+        self.seating.admission.answers.clear()
         if self.seating.changed:
             self.seating.changed = False
             if self.match is not None:
@@ -315,6 +331,8 @@ class Table:
             self._keep_seats()
             self._sent_info = self.info()
             self._send_all(wire.Info(self._sent_info))
+            for session, news in owner_news(self.seating):
+                self._send(session, news)
             outcomes = self.stages.undo_voting.outcomes
             while outcomes:
                 self._send_all(outcomes.pop(0))

@@ -5,7 +5,6 @@ from msgspec import Struct
 
 from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
-from netcode.protocol.credentials import token_hash
 from netcode.protocol.paces import Pace
 from netcode.table.scenario_table import from_bytes, places
 from netcode.table.seats import Seat, Seating
@@ -17,8 +16,8 @@ class TableRecord(Struct, kw_only=True):
     """Everything needed to open the table again, its secrets included: the file is readable by its owner only.
 
     It has all fields of TableSetup, flat and in the order in which every journal has them. table: the id. join, watch,
-    owner: tokens. sets: ids or folders of its packs. scenario: as scenario_table.to_bytes gives it. creator: a client
-    key.
+    owner: the tokens that the strings had at first (see _EntryRecord). sets: ids or folders of its packs. scenario: as
+    scenario_table.to_bytes gives it. creator: a client key.
     """
 
     table: str
@@ -42,6 +41,7 @@ class TableRecord(Struct, kw_only=True):
     idle_ms: int = 0
     creator: str = ""
     watch_delay: int = 0
+    knock: bool = False
 
     def config(self) -> TableConfig:
         """Return the configuration that the table runs with. Raises msgspec.MsgspecError for a damaged scenario."""
@@ -49,9 +49,9 @@ class TableRecord(Struct, kw_only=True):
         return TableConfig(
             **setup_fields(self),
             table=self.table,
-            join_hash=token_hash(self.join),
-            watch_hash=token_hash(self.watch),
-            owner_hash=token_hash(self.owner),
+            join=self.join,
+            watch=self.watch,
+            owner=self.owner,
             packs=self.packs,
             seed_shown=self.seed is not None,
             places=places(scenario) if scenario is not None else (),
@@ -70,7 +70,6 @@ class _PlayerRecord(Struct):
     key: str
     token: bytes
     old_token: bytes
-    owner: bool
     level: str
 
 
@@ -81,6 +80,7 @@ class _SeatRecord(Struct):
     bot: str
     wins: int
     player: _PlayerRecord | None
+    came: int = 0
 
 
 def seat_row(number: int, seat: Seat) -> SeatRow:
@@ -88,26 +88,59 @@ def seat_row(number: int, seat: Seat) -> SeatRow:
     player = None
     if seat.player is not None:
         one = seat.player
-        player = _PlayerRecord(one.s, one.role, one.key, one.token, one.old_token, one.owner, one.level)
-    record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player)
+        player = _PlayerRecord(one.s, one.role, one.key, one.token, one.old_token, one.level)
+    record = _SeatRecord(seat.name, seat.state, seat.ready, seat.bot, seat.wins, player, seat.came)
     return SeatRow(number, msgspec.msgpack.encode(record))
 
 
-def entry_rows(seating: Seating) -> list[FactRow]:
-    """Return rows for the journal: who is banned, and whether newcomers are let in."""
-    return [
-        FactRow("banned", msgspec.msgpack.encode(seating.banned)),
-        FactRow("inviting", b"yes" if seating.inviting else b"no"),
-    ]
+class _EntryRecord(Struct):
+    """Who may come in, whose the table is, who is muted: see Admission, Ownership and Seating. paused: how long (ms)
+    each key stays out from now on, since the clock of another start of the host is another one."""
+
+    join: bytes
+    watch: bytes
+    renewed: list[str]
+    inviting: bool
+    knocking: bool
+    banned: list[str]
+    paused: dict[str, int]
+    accepted: dict[str, tuple[str, str]]
+    owner: str
+    founders: list[str]
+    muted: list[str]
+    spectators_muted: bool
 
 
-def read_entry(saved: SavedTable, seating: Seating) -> None:
-    """Read `entry_rows` back into the seating. Raises JournalError."""
+def entry_row(seating: Seating, now: int) -> FactRow:
+    """Return who may come in as a row for the journal. now: ms."""
+    one, owned = seating.admission, seating.ownership
+    paused = {key: until - now for key, until in one.paused.items() if until > now}
+    record = _EntryRecord(
+        one.join, one.watch, sorted(one.renewed), one.inviting, one.knocking, one.banned, paused, one.accepted,
+        owned.key, owned.founders, seating.muted, seating.spectators_muted,
+    )  # fmt: skip
+    return FactRow("entry", msgspec.msgpack.encode(record))
+
+
+def read_entry(saved: SavedTable, seating: Seating, now: int) -> None:
+    """Read `entry_row` back into the seating. Pauses go on with what was left of them. now: ms. Raises
+    JournalError."""
+    data = saved.facts.get("entry")
+    one, owned = seating.admission, seating.ownership
     try:
-        seating.banned = msgspec.msgpack.decode(saved.facts.get("banned", b"\x90"), type=list[str])
-    except msgspec.MsgspecError as problem:
-        raise JournalError(f"the journal's list of who is banned cannot be read ({problem})") from None
-    seating.inviting = saved.facts.get("inviting") != b"no"
+        if data is None:  # an older journal, or a table where nobody has been
+            one.banned = msgspec.msgpack.decode(saved.facts.get("banned", b"\x90"), type=list[str])
+            one.inviting = saved.facts.get("inviting") != b"no"
+            return
+        record = msgspec.msgpack.decode(data, type=_EntryRecord)
+    except (msgspec.MsgspecError, UnicodeError) as problem:
+        raise JournalError(f"the journal's record of who may come in cannot be read ({problem})") from None
+    one.join, one.watch, one.renewed = record.join, record.watch, set(record.renewed)
+    one.inviting, one.knocking, one.banned = record.inviting, record.knocking, record.banned
+    one.paused = {key: now + left for key, left in record.paused.items()}
+    one.accepted = record.accepted
+    owned.key, owned.founders = record.owner, record.founders
+    seating.muted, seating.spectators_muted = record.muted, record.spectators_muted
 
 
 def read_record(saved: SavedTable) -> TableRecord:
@@ -128,11 +161,11 @@ def read_seat(number: int, data: bytes, taken: dict[bytes, set[int]], now: int) 
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise JournalError(f"the journal's seat {number} cannot be read ({problem})") from None
     state = "lost" if record.state == "here" else record.state
-    seat = Seat(record.name, state, record.ready, record.bot, record.wins, lost_at=now, acted_at=now)
+    seat = Seat(record.name, state, record.ready, record.bot, record.wins, record.came, lost_at=now, acted_at=now)
     if record.player is not None:
         one = record.player
         seat.player = Session(
-            one.s, number, one.role, one.key, owner=one.owner, level=one.level, token=one.token,
+            one.s, number, one.role, one.key, level=one.level, token=one.token,
             old_token=one.old_token, heard_at=now,
         )  # fmt: skip
         seat.player.recall(taken.get(one.s, set()))

@@ -1,6 +1,6 @@
 """How a table is set up: what its creator chose, and the configuration it runs with."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from netcode.bots.levels import DEFAULT_LEVEL
@@ -14,7 +14,8 @@ class TableSetup:
 
     bots: how many of the host's own bots sit in the last seats. solo: made for one player, who is ready at once.
     gone_ms: how long an abandoned table waits for its players. idle_ms: how long it waits for the first of them (0: no
-    limit). watch_delay: how much later (ms) spectators are shown everything. machine: the name of the host's machine.
+    limit). watch_delay: how much later (ms) spectators are shown everything. knock: newcomers are let in one by one.
+    machine: the name of the host's machine.
     """
 
     seats: int
@@ -28,21 +29,22 @@ class TableSetup:
     gone_ms: int = 600_000
     idle_ms: int = 0
     watch_delay: int = 0
+    knock: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig(TableSetup):
     """The configuration a table runs with: its setup, and what follows from its record and its packs.
 
-    table: its id. places: the names that the seats are meant for, if a scenario names them. provable: its deals can be
-    proved (netcode/protocol/deal_seed.py). revealable: its finished games can be revealed
-    (netcode/protocol/revealed_game.py).
+    table: its id. join, watch, owner: the tokens of its strings. places: the names that the seats are meant for, if a
+    scenario names them. provable: its deals can be proved (netcode/protocol/deal_seed.py). revealable: its finished
+    games can be revealed (netcode/protocol/revealed_game.py).
     """
 
     table: str
-    join_hash: bytes
-    watch_hash: bytes
-    owner_hash: bytes
+    join: bytes = field(repr=False)
+    watch: bytes = field(repr=False)
+    owner: bytes = field(repr=False)
     packs: tuple[wire.PackInfo, ...] = ()
     seed_shown: bool = False
     places: tuple[str, ...] = ()
@@ -52,4 +54,4 @@ class TableConfig(TableSetup):
 
 def setup_fields(setup: object) -> dict[str, Any]:
     """Return the fields of TableSetup from an object that has them all, as keyword arguments."""
-    return {field.name: getattr(setup, field.name) for field in fields(TableSetup)}
+    return {one.name: getattr(setup, one.name) for one in fields(TableSetup)}

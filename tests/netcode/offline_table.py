@@ -13,7 +13,6 @@ from netcode.client.deal_commitment import DealCommitment
 from netcode.client.state_machine import Role
 from netcode.journal import Row
 from netcode.protocol import codec, wire
-from netcode.protocol.credentials import token_hash
 from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules, RulesGame, RunningGame
 from netcode.table.session import Out, Session
@@ -145,9 +144,9 @@ class OfflineTable:
             table="t",
             seats=seats,
             bots=bots,
-            join_hash=token_hash(JOIN),
-            watch_hash=token_hash(WATCH),
-            owner_hash=token_hash(OWNER),
+            join=JOIN,
+            watch=WATCH,
+            owner=OWNER,
             **config,
         )
         self.table = Table(settings, self.deal, self.seed)
@@ -170,15 +169,14 @@ class OfflineTable:
 
     def hello(
         self, name: str, token: bytes = JOIN, role: Role = "player", key: str = "", address: bytes = b""
-    ) -> Player | wire.Error:
-        """Introduce somebody to the table; return them as a player, or why they are not let in."""
+    ) -> Player | wire.Error | wire.Knocked:
+        """Introduce somebody to the table; return them as a player, or why they are not let in (yet)."""
         address = address or name.encode()
         hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role)
         session = self.table.hello(hello, key or name, address, self.stamp)
         if session is None:
-            _, out = self.table.take()
-            answer = next(one.message for one in out if one.address == address)
-            assert isinstance(answer, wire.Error)
+            answer = next(one.message for one in self.deliver() if one.address == address)
+            assert isinstance(answer, wire.Error | wire.Knocked)
             return answer
         player = Player(self, name, session, address)
         self.players.append(player)
@@ -205,8 +203,8 @@ class OfflineTable:
         bots = [self.hello(f"bot{one.seat}", one.token, "bot", address=addresses[one.seat]) for one in wanted]
         return [bot for bot in bots if isinstance(bot, Player)]
 
-    def deliver(self) -> None:
-        """Give every player the messages for them, through the codec."""
+    def deliver(self) -> list[Out]:
+        """Give every player the messages for them, through the codec; return all messages."""
         rows, out = self.table.take()
         self.rows += rows
         self.sent(out)
@@ -215,6 +213,7 @@ class OfflineTable:
             for player in self.players:
                 if player.address == one.address:
                     player.inbox.append(message)
+        return out
 
     def clear(self) -> None:
         """Empty all inboxes; the newest Update stays."""

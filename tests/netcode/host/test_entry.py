@@ -146,11 +146,11 @@ class Failing(list[str]):
 
 async def test_a_key_that_cannot_be_judged_is_refused_and_the_next_one_is_judged_as_usual() -> None:
     async with host_in_this_process() as (_, seating, join):
-        seating.banned = Failing()
+        seating.admission.banned = Failing()
         for _ in range(3):
             with pytest.raises(ClientError, match="refused the key"):
                 await Client(join, "Kim", keep=False).join(timeout=2)
-        seating.banned = []
+        seating.admission.banned = []
         kim = Client(join, "Kim", keep=False)
         assert (await kim.join()).seat == 0
         await kim.close()
@@ -269,19 +269,65 @@ async def test_another_version_of_the_protocol_is_refused(lo: int, hi: int) -> N
 
 
 # ---------------------------------------------------------------------------------------------------- kicked and banned
-async def test_a_kicked_player_is_told_why_and_may_return(tmp_path: Path) -> None:
+async def test_a_kicked_player_is_told_why_and_may_return_after_the_pause(tmp_path: Path) -> None:
     async with running_host() as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
         await owner.join()
         await roger.join()
-        owner.admin("kick", seat=roger.seat)
-        assert await asyncio.wait_for(roger.wait_closed(), 5) == "the table's owner sent you away"
+        owner.admin("kick", seat=roger.seat, pause_s=2)
+        text = "the table's owner sent you away: you may come again in"
+        assert await asyncio.wait_for(roger.wait_closed(), 5) == f"{text} 2 seconds"
         assert roger.code == "kicked"
         await roger.close()
-        again = host.client("Roger", tmp_path)
-        assert (await again.join()).seat == 1
+        with pytest.raises(ClientError, match=text) as error:
+            await host.client("Roger", tmp_path).join()
+        assert error.value.code == "kicked"
+        async with asyncio.timeout(10):
+            while (again := await seated_again(host, tmp_path)) is None:
+                await asyncio.sleep(0.2)
+        assert again.seat == 1
         for client in (owner, again):
             await client.close()
+
+
+async def seated_again(host: RunningHost, home: Path) -> Client | None:
+    """Return Roger at his seat, None while the table does not let him in."""
+    client = host.client("Roger", home)
+    try:
+        await client.join()
+    except ClientError:
+        return None
+    return client
+
+
+async def test_a_newcomer_knocks_and_a_new_string_survives_a_restart(tmp_path: Path) -> None:
+    async with running_host(data=str(tmp_path / "host"), knock=True) as host:
+        owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
+        await owner.join()
+        joining = asyncio.ensure_future(roger.join(timeout=0.5))
+        await owner.wait_for(lambda one: bool(one.knocks))
+        (knock,) = owner.knocks
+        assert knock.name == "Roger" and roger.stage == "joining" and knock.fingerprint in roger.reason
+        await asyncio.sleep(0.6)  # longer than the timeout: a knock lasts
+        assert not joining.done()
+        owner.admin("admit", number=knock.number)
+        assert (await joining).seat == 1 and not owner.knocks
+        old = host.join
+        owner.admin("renew", value="join")
+        await owner.wait_for(lambda one: bool(one.strings) and one.strings[0] != old)
+        new = owner.strings[0]
+        assert parse_join(new).key == parse_join(old).key
+        for client in (owner, roger):
+            await client.close()
+        host.process.kill()
+        host.process.wait()
+    async with running_host(data=str(tmp_path / "host")) as host:
+        assert parse_join(host.join).token == parse_join(new).token, "the restarted host prints the new string"
+        back = host.client("Roger", tmp_path, join=str(replace(parse_join(old), port=parse_join(host.join).port)))
+        assert (await back.join()).seat == 1, "who has a seat returns with the token"
+        with pytest.raises(ClientError, match="no table here fits this join string"):
+            await host.client("Eve", join=str(replace(parse_join(old), port=parse_join(host.join).port))).join()
+        await back.close()
 
 
 async def test_a_banned_player_stays_out_with_any_key_and_after_a_restart(tmp_path: Path) -> None:
@@ -345,4 +391,4 @@ def test_the_list_of_banned_keys_is_bounded() -> None:
         offline.hello("Eve", key=f"key{number}")
         kim.send(wire.Admin(kim.session.s, "ban", 1))
         offline.wait(1000)
-    assert offline.table.seating.banned == [f"key{number}" for number in range(50, 250)]
+    assert offline.table.seating.admission.banned == [f"key{number}" for number in range(50, 250)]

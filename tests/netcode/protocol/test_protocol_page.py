@@ -9,7 +9,7 @@ from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 
 PARTS = (
     wire.Timers, wire.NumberedEvent, wire.TableInfo, wire.SeatInfo, wire.PackInfo, wire.VoteInfo, wire.DealInfo,
-    wire.TableRow,
+    wire.TableRow, wire.KnockInfo,
 )  # fmt: skip
 
 

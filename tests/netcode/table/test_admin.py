@@ -4,7 +4,6 @@ import pytest
 
 from core.state.actions import Done
 from netcode.protocol import wire
-from netcode.protocol.credentials import token_hash
 from netcode.protocol.pack_files import load_packs
 from netcode.table.rules_adapter import Rules
 from netcode.table.session import Session
@@ -18,7 +17,7 @@ SET = "munchkins-and-mazes"
 def table_with_three() -> tuple[Table, list[Session]]:
     """Begin a match of three: the first joined with the join string, the second with the owner string."""
     config = TableConfig(
-        table="t", seats=3, join_hash=token_hash(JOIN), watch_hash=token_hash(WATCH), owner_hash=token_hash(OWNER)
+        table="t", seats=3, join=JOIN, watch=WATCH, owner=OWNER
     )
     table = Table(config, Rules(load_packs([SET])).deal, lambda number: bytes([number]) * 16)
     people = [

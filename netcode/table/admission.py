@@ -1,0 +1,182 @@
+"""Who may come to a table: the tokens of its strings, bans, pauses after a kick, and the knocks of newcomers.
+
+Knows no seats and no ZeroMQ. Times are ms of the host's clock.
+"""
+
+from dataclasses import dataclass, field
+
+from netcode.protocol import limits, wire
+from netcode.protocol.credentials import new_token, same, token_hash
+from netcode.table.session import Bucket
+from netcode.table.table_setup import TableConfig
+
+SENT_AWAY = "the table's owner sent you away"
+BANNED = f"{SENT_AWAY} for good"
+CLOSED = "the table's owner lets no new players or spectators in"
+RENEWED = "the table's owner has made a new string: ask for it"
+CROWDED = "many people knock at this table: your client tries again"
+UNANSWERED = "nobody at the table has answered your knock: try again later"
+
+
+@dataclass
+class Knock:
+    """Somebody who waits to be let in. number: for the owner's answer; address: their routing id; since, heard_at:
+    ms."""
+
+    number: int
+    name: str
+    role: str
+    key: str
+    address: bytes
+    since: int
+    heard_at: int
+
+
+@dataclass
+class Admission:
+    """Who may come to one table.
+
+    join, watch, owner: the tokens of the strings in force. renewed: which of them ("join", "watch") the owner has
+    replaced; the lobby gives those to nobody. inviting: whether newcomers are let in at all; knocking: whether they
+    have to knock. banned: client keys that are not let in, the newest last. paused: until when a client key stays out.
+    accepted: the name and role of each client key whose knock was answered with yes. answers: what knockers are to be
+    told, with their addresses.
+    """
+
+    join: bytes = field(repr=False)
+    watch: bytes = field(repr=False)
+    owner: bytes = field(repr=False)
+    knocking: bool = False
+    inviting: bool = True
+    renewed: set[str] = field(default_factory=set)
+    banned: list[str] = field(default_factory=list)
+    paused: dict[str, int] = field(default_factory=dict)
+    accepted: dict[str, tuple[str, str]] = field(default_factory=dict)
+    knocks: dict[str, Knock] = field(default_factory=dict)
+    answers: list[tuple[bytes, wire.Down]] = field(default_factory=list)
+    _knocked: int = 0
+    _rate: Bucket = field(default_factory=lambda: Bucket(*limits.KNOCK_RATE))
+
+    @classmethod
+    def of(cls, config: TableConfig) -> "Admission":
+        """Return the admission of a new table."""
+        return cls(config.join, config.watch, config.owner, config.knock)
+
+    # ----------------------------------------------------------------------------------------------------- the strings
+    def string(self, hashed: bytes) -> str:
+        """Return which string has the token with this hash: owner, join, watch, or "". Takes constant time."""
+        fits = [name for name in ("owner", "join", "watch") if same(token_hash(getattr(self, name)), hashed)]
+        return fits[0] if fits else ""
+
+    def renew(self, name: str) -> None:
+        """Replace the join or the watch string. Who waits outside has to come with the new one."""
+        setattr(self, name, new_token())
+        self.renewed.add(name)
+        for knock in list(self.knocks.values()):
+            if (knock.role == "watch") == (name == "watch"):
+                self._answer(knock, wire.Error("not_allowed", RENEWED))
+
+    # ------------------------------------------------------------------------------------------------------ sent away
+    def refusal(self, key: str, now: int) -> wire.Error | None:
+        """Return why this client key is not let in, None if it may be."""
+        if key in self.banned:
+            return wire.Error("banned", BANNED)
+        left = self.paused.get(key, 0) - now
+        if left > 0:
+            text = f"{SENT_AWAY}: you may come again in {duration_text(left)}"
+            return wire.Error("kicked", text, -1, left)
+        self.paused.pop(key, None)
+        return None
+
+    def ban(self, keys: list[str]) -> None:
+        """Keep these client keys out for good, and newcomers too until the owner lets them in again."""
+        self.banned = [*(key for key in self.banned if key not in keys), *keys][-limits.BANS :]
+        self.inviting = False
+        self._withdraw(keys)
+
+    def pause(self, keys: list[str], until: int) -> None:
+        """Keep these client keys out until then."""
+        self.paused.update(dict.fromkeys(keys, until))
+        for key in list(self.paused)[: -limits.BANS]:
+            del self.paused[key]
+        self._withdraw(keys)
+
+    def _withdraw(self, keys: list[str]) -> None:
+        for key in keys:
+            self.accepted.pop(key, None)
+
+    def pardon(self, key: str) -> None:
+        """Let a client key in again: it owns the table."""
+        self.banned = [banned for banned in self.banned if banned != key]
+        self.paused.pop(key, None)
+
+    # --------------------------------------------------------------------------------------------------------- knocks
+    def admits(self, key: str, role: str) -> bool:
+        """Whether a newcomer is let in without a knock, or after one."""
+        return not self.knocking or self.accepted.get(key, ("", ""))[1] == role
+
+    def knock(self, hello: wire.Hello, key: str, address: bytes, now: int) -> wire.Knocked | wire.Error:
+        """Note that somebody waits to be let in; return what they are told. Each hello says that they still wait."""
+        knock = self.knocks.get(key)
+        if knock is None:
+            if len(self.knocks) >= limits.KNOCKS or self._rate.take(now):
+                return wire.Error("rate_limited", CROWDED, -1, limits.KNOCK_RETRY_MS)
+            self._knocked += 1
+            knock = self.knocks[key] = Knock(self._knocked, hello.name, hello.role, key, address, now, now)
+        knock.address, knock.heard_at = address, now
+        return wire.Knocked(max(1, knock.since + limits.KNOCK_MS - now))
+
+    def find(self, number: int) -> Knock | None:
+        """Return the knock of this number, None if nobody waits under it any more."""
+        return next((knock for knock in self.knocks.values() if knock.number == number), None)
+
+    def accept(self, knock: Knock) -> None:
+        """Let a knocker in: their next hello is taken, under the name that the owner was shown."""
+        self.accepted[knock.key] = (knock.name, knock.role)
+        for key in list(self.accepted)[: -limits.BANS]:
+            del self.accepted[key]
+        self._answer(knock, wire.Knocked(0, admitted=True))
+
+    def refuse(self, knock: Knock, until: int, now: int) -> None:
+        """Do not let a knocker in, and do not hear them until then."""
+        self.pause([knock.key], until)
+        text = f"the table's owner does not let you in: you may knock again in {duration_text(until - now)}"
+        self._answer(knock, wire.Error("not_allowed", text))
+
+    def set_knocking(self, knocking: bool) -> None:
+        """Let newcomers in one by one, or freely; then those who wait come in."""
+        self.knocking = knocking
+        if not knocking:
+            for knock in list(self.knocks.values()):
+                self._answer(knock, wire.Knocked(0, admitted=True))
+
+    def set_inviting(self, inviting: bool) -> None:
+        """Let newcomers in, or not; then nobody waits any longer."""
+        self.inviting = inviting
+        if not inviting:
+            for knock in list(self.knocks.values()):
+                self._answer(knock, wire.Error("not_allowed", CLOSED))
+
+    def sweep(self, now: int) -> bool:
+        """Forget knockers who have gone, or who waited too long, and pauses that are over. Return whether fewer knock
+        than before."""
+        before = len(self.knocks)
+        for knock in list(self.knocks.values()):
+            if now - knock.since >= limits.KNOCK_MS:
+                self._answer(knock, wire.Error("not_allowed", UNANSWERED))
+            elif now - knock.heard_at > limits.LOST_MS:
+                del self.knocks[knock.key]
+        for key in [key for key, until in self.paused.items() if until <= now]:
+            del self.paused[key]
+        return len(self.knocks) < before
+
+    def _answer(self, knock: Knock, answer: wire.Down) -> None:
+        self.knocks.pop(knock.key, None)
+        self.answers.append((knock.address, answer))
+
+
+def duration_text(ms: int) -> str:
+    """Return a time for people, rounded up: `40 seconds`, `5 minutes`."""
+    seconds = max(1, -(-ms // 1000))
+    number, unit = (seconds, "second") if seconds < 100 else (-(-seconds // 60), "minute")
+    return f"{number} {unit}{'' if number == 1 else 's'}"

@@ -1,0 +1,39 @@
+"""What only the owner of a table is told: the strings in force, and who knocks. Nobody else learns of either."""
+
+from netcode.protocol import wire
+from netcode.protocol.credentials import fingerprint
+from netcode.protocol.names import look_alike
+from netcode.table.seats import Seating
+from netcode.table.session import Session
+
+
+def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
+    """Return what each player has to be told now as the owner, or no longer; it counts as told.
+
+    The strings go to the owner alone, the knocks to whoever decides for the table now.
+    """
+    news: list[tuple[Session, wire.Down]] = []
+    owner, deciding = seating.ownership.owner(seating.seats), seating.owner
+    for number, seat in enumerate(seating.seats):
+        player = seat.player
+        if player is None or player.address is None or player.role != "player":
+            continue
+        strings = wire.Strings(seating.admission.join, seating.admission.watch) if number == owner else None
+        if strings is not None and strings != player.strings:
+            news.append((player, strings))
+        knocks = wire.Knocks(_knocks(seating) if number == deciding else [])
+        if knocks != player.knocks:
+            news.append((player, knocks))
+        player.strings, player.knocks = strings, knocks
+    return news
+
+
+def _knocks(seating: Seating) -> list[wire.KnockInfo]:
+    names = seating.names()
+    return [
+        wire.KnockInfo(
+            knock.number, knock.name, fingerprint(knock.key), knock.role == "watch",
+            look_alike(knock.name, names) if knock.role != "watch" else "",
+        )
+        for knock in seating.admission.knocks.values()
+    ]  # fmt: skip

@@ -1,0 +1,66 @@
+"""Whose table it is: who owns it, who acts for them while they are away, and what both may ask."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from netcode.protocol import limits
+from netcode.table.session import Session
+
+ACTING = ("pace", "pause", "resume", "default", "start", "bot", "close", "admit", "refuse")
+"""Requests of whoever acts for an owner who is away: they keep the game going and take nothing from anybody."""
+ONLY_THE_OWNER = "you act for the table's owner, who is away: only they can do that"
+
+
+class Place(Protocol):
+    """What ownership depends on of a seat (seats.Seat): whether it is a person's, since when, and which client's."""
+
+    state: str
+    came: int
+    player: Session | None
+
+    @property
+    def human(self) -> bool: ...
+
+
+@dataclass
+class Ownership:
+    """The owner of one table.
+
+    key: the client key of whoever joined with the owner string or was handed the table; "": the person who has been
+    here longest owns it. It stays the owner's while they are away or have lost their seat: they come back in and own
+    the table again. founders: the client keys that came with the owner string, the newest last; nobody can ban them.
+    """
+
+    key: str = ""
+    founders: list[str] = field(default_factory=list)
+
+    def take(self, key: str, founder: bool = False) -> None:
+        """Give the table to this client key. founder: it came with the owner string."""
+        self.key = key
+        if founder:
+            self.founders = [*(one for one in self.founders if one != key), key][-limits.FOUNDERS :]
+
+    def resign(self, key: str) -> None:
+        """Note that this client key leaves for good: the table belongs to whoever has been here longest."""
+        if key == self.key:
+            self.key = ""
+
+    def owner(self, seats: Sequence[Place]) -> int:
+        """Return the seat of the table's owner, -1 if they have none now."""
+        if not self.key:
+            return next(iter(_people(seats)), -1)
+        keys = [seat.player.key if seat.player is not None else "" for seat in seats]
+        return keys.index(self.key) if self.key in keys else -1
+
+    def deciding(self, seats: Sequence[Place]) -> int:
+        """Return the seat that decides for the table now, -1: nobody. While the owner is away it is the person among
+        the others who has been here longest, so that no table stays paused."""
+        candidates = [at for at in (self.owner(seats), *_people(seats)) if at >= 0]
+        present = [at for at in candidates if seats[at].state != "away"]
+        return next(iter(present + candidates), -1)
+
+
+def _people(seats: Sequence[Place]) -> list[int]:
+    """Return the seats of people, whoever has been here longest first."""
+    return sorted((at for at, seat in enumerate(seats) if seat.human), key=lambda at: seats[at].came)
