@@ -5,7 +5,8 @@ from typing import Any
 
 from core.language import schema as v
 from core.language.compiler import Ins
-from core.queries.conditions import Ctx, amount, holds, seats_of, select
+from core.queries.conditions import Ctx, amount, enhancers_on, holds, seats_of, select
+from core.queries.limits import worth
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
 from core.state.game import Game, choose, valid_picks
@@ -90,12 +91,15 @@ def _top(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind
 
 
 def _rank(g: Reader, card: int, pick: str) -> int:
-    """Return Gold Pieces for dearest; for best, the bonus that the card gives its owner at this moment."""
+    """Return Gold Pieces for dearest; for best, the bonus that the card, with the Item Enhancers on it, gives its owner
+    at this moment (item.enhancer)."""
     if pick == "dearest":
-        return g.of(card).card.value or 0
+        return worth(g, card)
     owner = seat_with_card(g, card)
-    given = [term.by for term in seat_terms(g, owner) if term.card == card] if owner >= 0 else []
-    return sum(given) if given else (g.of(card).card.bonus if owner < 0 else 0)
+    if owner < 0:
+        return g.of(card).card.bonus
+    counted = (card, *enhancers_on(g, owner, card))
+    return sum([term.by for term in seat_terms(g, owner) if term.card in counted])
 
 
 def _random(g: Game, found: list[int], count: int) -> list[int]:

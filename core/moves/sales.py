@@ -4,7 +4,7 @@ from core.language.schema import SellDouble
 from core.moves.timing import mode
 from core.operations.sales import PRICE, may_gain_by_sale
 from core.queries.conditions import in_combat
-from core.queries.limits import sellable, worths
+from core.queries.limits import sellable, worth
 from core.queries.modifiers import forbidden, mods_of
 from core.state.actions import Legal, Pick, Sell
 from core.state.reader import Reader
@@ -28,7 +28,7 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
 
 def sale_total(g: Reader, action: Sell) -> int:
     """Return the value of a sale, in Gold Pieces; the Item named in `doubled` counts twice."""
-    prices = dict(zip(action.cards, worths(g, list(action.cards))))
+    prices = {card: worth(g, card) for card in action.cards}
     return sum(prices.values()) + prices.get(action.doubled, 0)
 
 
@@ -37,7 +37,7 @@ def sale_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     if _seller_clause(g, seat) or _level_clause(g, seat):
         return
     cards = sellable(g, seat)
-    prices = tuple(worths(g, cards))
+    prices = tuple([worth(g, card) for card in cards])
     total = sum(prices)
     if total >= PRICE:
         out.append(Legal(Sell(()), Pick("cards", tuple(cards), 1, len(cards), PRICE, prices)))

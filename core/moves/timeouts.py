@@ -6,9 +6,11 @@ There is a default for every ask; `legal` lists the possible answers.
 from collections.abc import Callable
 
 from core.moves.legal import own_actions
+from core.queries.conditions import enhancers_on
+from core.queries.limits import worth
 from core.state import actions as a
 from core.state.model import DEFN_MASK, Ask
-from core.state.reader import Reader
+from core.state.reader import Reader, seat_with_card
 
 
 def default_action(g: Reader, ask: Ask) -> a.Action:
@@ -42,11 +44,14 @@ def _as_listed(g: Reader, options: list[int]) -> list[int]:
 
 
 def _price(g: Reader, card: int) -> int:
-    """Return roughly what a card is worth to its owner, in Gold Pieces."""
+    """Return roughly what a card is worth to its owner with the Item Enhancers on it, in Gold Pieces."""
     printed = g.of(card).card
     if printed.kind in ("identity", "double"):
         return 1500
-    return (printed.value or 0) + 100 * printed.bonus + (300 if printed.kind in ("level", "curse", "enhancer") else 0)
+    owner = seat_with_card(g, card)
+    added = sum([g.of(on).card.bonus for on in enhancers_on(g, owner, card)]) if owner >= 0 else 0
+    useful = 300 if printed.kind in ("level", "curse", "enhancer") else 0
+    return worth(g, card) + 100 * (printed.bonus + added) + useful
 
 
 SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {

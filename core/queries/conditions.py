@@ -304,6 +304,8 @@ def _there(g: Reader, cards: v.Cards, seat: int, ctx: Ctx) -> list[int]:
     """Return the cards of one seat that a selector means, in the order in which they lie."""
     fitting = _fitting(g, cards)
     there = [card for card in _zone(g, cards.zone, seat) if card & DEFN_MASK in fitting]
+    if cards.worth is not None:
+        there = [card for card in there if value_of(g, seat, card) >= cards.worth]
     return there if cards.this is None else [card for card in there if (card == ctx.card) == cards.this]
 
 
@@ -328,13 +330,26 @@ def _zone(g: Reader, zone: str, seat: int) -> list[int]:
     ]  # fmt: skip
 
 
-def fits(g: Reader, cards: v.Cards, card: int) -> bool:
-    """Return whether one card is of the kind that a selector asks for."""
-    return card & DEFN_MASK in _fitting(g, cards)
+def value_of(g: Reader, seat: int, card: int) -> int:
+    """Return the value of an Item of a seat with the Item Enhancers on it, in Gold Pieces; No Value counts as 0
+    (item.no-value, item.enhancer)."""
+    cards = g.cat.cards
+    total = cards[card & DEFN_MASK].card.value or 0
+    for enhancer in enhancers_on(g, seat, card):
+        total += cards[enhancer & DEFN_MASK].card.value or 0
+    return total
 
 
-_KIND = attrgetter("slot", "kind", "identity", "one_shot", "big", "tag", "worth")
-"""The fields of a selector that ask for a kind of card."""
+def enhancers_on(g: Reader, seat: int, card: int) -> list[int]:
+    """Return the Item Enhancers on an Item in play in front of a seat."""
+    if not g.cat.upgrades:
+        return []
+    attached = [entry.card for entry in g.state.seats[seat].table if entry.on == card]
+    return [enhancer for enhancer in attached if g.of(enhancer).kind == "upgrade"]
+
+
+_KIND = attrgetter("slot", "kind", "identity", "one_shot", "big", "tag")
+"""The fields of a selector that ask for a kind of card. What an Item is worth also depends on what is on it."""
 
 
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
@@ -356,7 +371,6 @@ def _is_kind(definition: Def, cards: v.Cards) -> bool:
         and (cards.one_shot is None or printed.one_shot == cards.one_shot)
         and (cards.big is None or printed.big == cards.big)
         and (cards.tag is None or cards.tag in printed.tags)
-        and (cards.worth is None or (printed.value or 0) >= cards.worth)
     )
 
 

@@ -2,11 +2,11 @@
 
 from core.language import schema as v
 from core.language.definition import Def
-from core.queries.cache import cached_by_gear, cached_by_table
-from core.queries.conditions import identities
+from core.queries.cache import cached_by_gear
+from core.queries.conditions import identities, value_of
 from core.queries.modifiers import cheated, mods_of, usable
 from core.state.model import DEFN_MASK, Placed
-from core.state.reader import Reader
+from core.state.reader import Reader, seat_with_card
 from core.state.refusals import Clause
 
 _BASE = {"head": 1, "armor": 1, "feet": 1, "hands": 2, "big": 1, "hand": 5, "vehicle": 1, "ally": 1}
@@ -202,27 +202,8 @@ def ally_clause(g: Reader, seat: int, definition: Def) -> Clause | None:
 
 
 def worth(g: Reader, card: int) -> int:
-    """Return the value of an Item and what is attached to it, in Gold Pieces; No Value counts as 0 (item.no-value)."""
-    return worths(g, [card])[0]
-
-
-def worths(g: Reader, cards: list[int]) -> list[int]:
-    """Return `worth` for each of these cards, in Gold Pieces."""
-    defs = g.cat.cards
-    prices = [defs[card & DEFN_MASK].card.value or 0 for card in cards]
-    for on, value in _upgrades(g) if g.cat.upgrades else ():
-        if on in cards:
-            prices[cards.index(on)] += value
-    return prices
-
-
-@cached_by_table
-def _upgrades(g: Reader) -> list[tuple[int, int]]:
-    """Return the Items that Enhancers improve, each with the Gold Pieces that an Enhancer adds."""
-    cards = g.cat.cards
-    attached = [entry for player in g.state.seats for entry in player.table if entry.on]
-    there = [(entry.on, cards[entry.card & DEFN_MASK]) for entry in attached]
-    return [(on, definition.card.value or 0) for on, definition in there if definition.kind == "upgrade"]
+    """Return the value of an Item, in play or not, and of the Item Enhancers on it, in Gold Pieces."""
+    return value_of(g, max(0, seat_with_card(g, card)), card)
 
 
 def sellable(g: Reader, seat: int) -> list[int]:

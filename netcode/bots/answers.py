@@ -106,9 +106,10 @@ class Answers:
     def _sale(self, ask: Ask) -> list[int]:
         """Add to a sale what costs least for its gold, until the sale reaches a level."""
         loss_points = self.own_turn.gear.loss_points
-        order = sorted(ask.options, key=lambda card: loss_points(card) / (1 + self.obs.value(card).gold))
+        gold = {card: self.obs.gold(card, self.obs.me) for card in ask.options}
+        order = sorted(ask.options, key=lambda card: loss_points(card) / (1 + gold[card]))
         chosen: list[int] = []
-        while len(chosen) < len(order) and sum(self.obs.value(card).gold for card in chosen) < SALE:
+        while len(chosen) < len(order) and sum(gold[card] for card in chosen) < SALE:
             chosen.append(order[len(chosen)])
         return chosen[: ask.hi]
 

@@ -109,8 +109,9 @@ class CardValues:
         self.copies = [entry.card.copies for entry in catalog.cards]
 
 
-def matches(cards: v.Cards, card: v.Card) -> bool:
-    """Return whether a selector could select a card in play, by its printed data."""
+def matches(cards: v.Cards, card: v.Card, gold: int) -> bool:
+    """Return whether a selector could select a card in play, by its printed data and what it is worth in Gold Pieces
+    (gold)."""
     if cards.zone == "identities" and card.identity is None:
         return False
     if cards.zone in ("equipped", "items", "carried") and card.kind != "item":
@@ -120,5 +121,5 @@ def matches(cards: v.Cards, card: v.Card) -> bool:
         and (cards.slot is None or card.slot == cards.slot)
         and (cards.big is None or card.big == cards.big)
         and (cards.identity is None or card.identity == cards.identity)
-        and (cards.worth is None or (card.value or 0) >= cards.worth)
+        and (cards.worth is None or gold >= cards.worth)
     )

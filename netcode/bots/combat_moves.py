@@ -130,7 +130,7 @@ class CombatMoves:
         strengths = []
         for placed in self.obs.view.seats[seat].table:
             card = self.obs.value(placed.card).card
-            if placed.up and matches(cards, card):
+            if placed.up and matches(cards, card, self.obs.gold(placed.card, seat)):
                 strengths.append(self.obs.strength(placed.card, seat))
         if not strengths:
             return 0.0

@@ -112,7 +112,8 @@ class Gear:
         return going
 
     def _uses_hands(self, placed: Placed) -> bool:
-        """Return whether an Item takes hands; one with a card attached counts as taking none."""
-        if self.of[placed.card & DEFN_MASK].card.slot not in ("1-hand", "2-hands"):
+        """Return whether an Item takes hands: not if it is carried by another card, or cheated."""
+        if placed.on or self.of[placed.card & DEFN_MASK].card.slot not in ("1-hand", "2-hands"):
             return False
-        return placed.card not in [p.on for p in self.my_seat.table]
+        on_it = [p.card for p in self.my_seat.table if p.on == placed.card]
+        return all(self.of[card & DEFN_MASK].card.kind != "cheat" for card in on_it)

@@ -115,7 +115,22 @@ class Observation:
         return chance
 
     def strength(self, card: int, seat: int) -> float:
-        """Return the strength that an Item or identity gives this seat."""
+        """Return the strength that an Item, with the Item Enhancers on it, or an identity gives this seat."""
+        return self._own_strength(card, seat) + sum(self._own_strength(on, seat) for on in self.enhancers(card, seat))
+
+    def enhancers(self, card: int, seat: int) -> list[int]:
+        """Return the Item Enhancers on an Item in play in front of this seat."""
+        return [p.card for p in self.view.seats[seat].table if p.on == card and self._is_enhancer(p.card)]
+
+    def _is_enhancer(self, card: int) -> bool:
+        return self.value(card).card.kind == "upgrade"
+
+    def gold(self, card: int, seat: int) -> int:
+        """Return what an Item of this seat, with the Item Enhancers on it, is worth in Gold Pieces."""
+        return self.value(card).gold + sum(self.value(on).gold for on in self.enhancers(card, seat))
+
+    def _own_strength(self, card: int, seat: int) -> float:
+        """Return the strength that a card by itself gives this seat."""
         value = self.values.of[card & DEFN_MASK]
         total = float(value.card.bonus)
         for by, cond in value.strength_mods:
@@ -123,9 +138,14 @@ class Observation:
         return total
 
     def equip_points(self, card: int, seat: int) -> float:
-        """Return the points of equipping an Item, mostly for the strength that it gives this seat."""
-        value = self.value(card)
-        return value.equip_points + 2.2 * (self.strength(card, seat) - value.strength)
+        """Return the points of equipping an Item, mostly for the strength that it gives this seat; those of the Item
+        Enhancers on it are included."""
+        there = [card, *self.enhancers(card, seat)]
+        return sum(self._own_points(self.value(one), self._own_strength(one, seat)) for one in there)
+
+    @staticmethod
+    def _own_points(value: CardValue, strength: float) -> float:
+        return value.equip_points + 2.2 * (strength - value.strength)
 
     def monster_strength(self, card: int, seat: int) -> float:
         """Return the strength of a monster from hand against this seat, at its worst."""
@@ -165,7 +185,8 @@ class Observation:
         if cards.zone == "curses":
             return bool(seen.lasting)
         equipped_only = cards.zone == "equipped"
-        return any((p.up or not equipped_only) and matches(cards, self.value(p.card).card) for p in seen.table)
+        there = [p.card for p in seen.table if p.up or not equipped_only]
+        return any(matches(cards, self.value(card).card, self.gold(card, seat)) for card in there)
 
     # ---------------------------------------------------------------------------------------------- fight
     def escape_chance(self, seat: int, monster: MonsterView) -> float:

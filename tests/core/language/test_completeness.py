@@ -20,8 +20,8 @@ from core.language import schema as v
 from core.language.compiler import PARTS
 from core.language.tree import child_texts
 from core.queries import conditions
-from core.queries.conditions import Ctx, amount, fits
-from core.state.model import Fight, Monster, Options
+from core.queries.conditions import Ctx, amount, select
+from core.state.model import Fight, Monster, Options, Placed
 from core.state.reader import Reader
 from core.text import card_effects
 from core.text.card_phrases import Phrases
@@ -181,13 +181,15 @@ def test_each_selector_has_its_english() -> None:
 def test_each_filter_of_a_selector_selects() -> None:
     """Each selects some cards of the built-in set and not all of them; `this` goes by the card, see test_this.py."""
     catalog = catalog_for(("munchkins-and-mazes",))
-    reader = Reader(catalog, new_game(catalog, 3, Options(), b"x")[0])
+    state, _ = new_game(catalog, 3, Options(), b"x")
+    state.seats[0].table = [Placed(definition.no) for definition in catalog.cards]
+    reader = Reader(catalog, state)
     given: dict[str, Any] = {"slot": "feet", "kind": "curse", "identity": "race", "tag": "undead", "worth": 500}
     idle = []
     for name in FILTERS:
         if name != "this":
-            cards = v.Cards(**{name: given.get(name, True)})
-            chosen = [definition.no for definition in catalog.cards if fits(reader, cards, definition.no)]
+            cards = v.Cards(zone="play", **{name: given.get(name, True)})
+            chosen = select(reader, cards, Ctx(), of=[0])
             if not 0 < len(chosen) < len(catalog.cards):
                 idle.append(name)
     assert idle == [], "it selects nothing: see _is_kind in core/queries/conditions.py"
