@@ -65,11 +65,15 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def attacker_command(kind: str) -> list[str]:
+    """Return the command that runs an attacker; its standard input is a string of the host."""
+    return [sys.executable, "-m", "tests.faults.attacker", kind]
+
+
 @contextlib.contextmanager
-def attack(kind: str, join: str, errors: int | None = None) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run an attacker in its own process; it has begun when this yields. errors: where its standard error goes."""
-    command = [sys.executable, "-m", "tests.faults.attacker", kind]
-    attacker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT)
+def attack(kind: str, join: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run an attacker in its own process; it has begun when this yields."""
+    attacker = subprocess.Popen(attacker_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
     try:
         assert attacker.stdin is not None and attacker.stdout is not None
         attacker.stdin.write(join.encode() + b"\n")

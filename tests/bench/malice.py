@@ -19,14 +19,14 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.protocol.credentials import parse_join
-from tests.bench.abuse import attack
+from tests.bench.abuse import attacker_command
 from tests.bench.malice_report import Report, Restart
-from tests.bench.processes import bare_echo, memory_mib
+from tests.bench.processes import ROOT, bare_echo, memory_mib
 from tests.faults.default_host import DefaultHost
 from tests.faults.honest_players import HonestTable
 from tests.faults.host_faults import check_bad_pack, serve_damaged_copy, suspended
@@ -139,11 +139,7 @@ class Evening:
             for kind, string in rng.sample(ATTACKS, len(ATTACKS)):
                 seconds = rng.uniform(*ATTACK_S)
                 with self.report.during(f"{kind}, {string} string"):
-                    try:
-                        async with _attacking(kind, self.strings[string]):
-                            await asyncio.sleep(seconds)
-                    except AssertionError:  # it could not begin: the host is being restarted, or does not let it in
-                        self.report.repelled += 1
+                    self.report.repelled += not await _attack(kind, self.strings[string], seconds)
 
     # -------------------------------------------------------------------------------------------------------- faults
     async def _disturb(self) -> None:
@@ -276,15 +272,21 @@ class Evening:
         await all_see(self.table.players, self.ledger)
 
 
-@contextlib.asynccontextmanager
-async def _attacking(kind: str, string: str) -> AsyncIterator[None]:
-    """Run an attacker, which has begun when this yields. Raises AssertionError if it cannot begin."""
-    attacker = attack(kind, string, subprocess.DEVNULL)
-    await asyncio.to_thread(attacker.__enter__)
+async def _attack(kind: str, string: str, seconds: float) -> bool:
+    """Run an attacker for this long, with this string; return whether it could begin."""
+    attacker = await asyncio.create_subprocess_exec(
+        *attacker_command(kind), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT
+    )
+    assert attacker.stdin is not None
     try:
-        yield
+        attacker.stdin.write(string.encode() + b"\n")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(attacker.wait(), seconds)
     finally:
-        await asyncio.to_thread(attacker.__exit__, None, None, None)
+        with contextlib.suppress(ProcessLookupError):
+            attacker.kill()
+        said, _ = await attacker.communicate()
+    return b"ready" in said
 
 
 async def _cancelled(tasks: list[asyncio.Task[None]]) -> None:
