@@ -3,13 +3,14 @@
 from core.effects.common import WAIT, Handler, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
-from core.operations.players import lift
+from core.operations.players import carried_by, lift, lose_carried
 from core.queries.conditions import amount, identities, seats_of
 from core.queries.limits import can_carry, identity_clause
 from core.queries.lookup import locate
 from core.state.events import Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table
 from core.state.model import Program, Zone, card_id, defn_of
+from core.state.reader import seat_with_card
 
 
 def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
@@ -17,11 +18,24 @@ def _discard(g: Game, f: Program, ins: Ins, op: v.Discard) -> int:
     if cards is None:
         return WAIT
     for card in cards:
+        if not op.kills and _takes_away(g, f, card):
+            lose_carried(g, seat_with_card(g, card), card)
         _lose(g, card)
     if not cards and not op.else_:
         owners = seats_of(g, op.cards.of, ctx_of(g, f))
         g.emit(Fizzled(owners[0] if len(owners) == 1 else f.victim, f.defn, "nothing to lose"))
     return ins.ok if cards else ins.fail
+
+
+def _takes_away(g: Game, f: Program, card: int) -> bool:
+    """Return whether this text takes an Ally away from its player, by a curse, by Bad Stuff or against the player's
+    will; a text of the player's own lets it go (self.ally-items)."""
+    owner = seat_with_card(g, card) if g.of(card).kind == "ally" else -1
+    return owner >= 0 and (owner != f.you or g.cat.cards[f.defn].kind in _HOSTILE)
+
+
+_HOSTILE = ("curse", "monster", "enhancer", "seal")
+"""Kinds of card whose text befalls a player, even one who played it."""
 
 
 def _lose(g: Game, card: int) -> None:
@@ -58,7 +72,9 @@ def _give(g: Game, card: int, to: int, into: str) -> bool:
     if not zone.name or zone.seat == to or g.state.seats[to].dead:
         return False
     if into == "hand":
-        to_hand(g, card, zone, to, "taken", hidden=zone.name == "hand")
+        along = carried_by(g, zone.seat, card) if g.of(card).kind == "ally" else []
+        for moved in (card, *along):
+            to_hand(g, moved, zone, to, "taken", hidden=zone.name == "hand")
     elif not can_carry(g, to, [card], []):
         to_discard(g, card, zone, "lost", zone.seat)
     else:

@@ -3,7 +3,7 @@
 from core.effects.common import WAIT, Handler, ask, ctx_of
 from core.language import schema as v
 from core.language.compiler import Ins
-from core.operations.players import begin_lasting, change_level, die, lift
+from core.operations.players import begin_lasting, change_level, die, lift, lose_carried
 from core.operations.seals import close_seal, open_seal
 from core.queries.conditions import amount, seats_of
 from core.state.events import Safe, SexChanged
@@ -87,9 +87,7 @@ def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
         picks = ask(g, f, f.you, "option", [0, 1], texts=texts)
     if picks is None:
         return WAIT
-    for entry in list(g.state.seats[f.you].table):
-        if entry.on == f.source:
-            to_discard(g, entry.card, Zone("table", f.you), "lost", f.you)
+    lose_carried(g, f.you, f.source)
     to_discard(g, f.source, Zone("table", f.you), "sacrificed", f.you)
     g.emit(Safe(f.you, 0, g.cat.cards[f.defn].name))
     if picks[0] and fight is not None:

@@ -35,7 +35,7 @@ class Switches(Data, kw_only=True, frozen=True):
 
     nonlethal_treasure: a monster that leaves without being killed still gives its Treasure. last_removed_open: players
     may respond when the last monster is removed. equip: when Items may be equipped. special_any_time: special Treasures
-    may be played at any time. who_first_by_die: a die decides who begins. sex: players have a sex.
+    may be played at any time. who_first_by_die: the higher roller decides who runs first. sex: players have a sex.
     """
 
     nonlethal_treasure: bool = False

@@ -216,9 +216,14 @@ class SetLevel(OpBase, tag="set_level", kw_only=True, frozen=True):
 
 
 class Discard(OpBase, tag="discard", kw_only=True, frozen=True):
-    """The cards are lost, all of them if there are fewer than `count`. If there are none, the `else` runs."""
+    """The cards are lost, all of them if there are fewer than `count`. If there are none, the `else` runs.
+
+    kills: an Ally lost so is killed, and what it carries stays; otherwise a text that takes an Ally away from its
+    player takes that along (self.ally-items).
+    """
 
     cards: Cards
+    kills: bool = False
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 

@@ -13,7 +13,7 @@ from core.operations.players import join_as_helper
 from core.queries.cache import ROWS, cached_by_gear, cached_by_reader, cached_by_table
 from core.queries.conditions import heroes, in_combat
 from core.queries.limits import can_carry
-from core.queries.modifiers import forbidden
+from core.queries.modifiers import barred, forbidden
 from core.queries.rewards import treasures_due
 from core.state.actions import Accept, Decline, Give, Legal, Offer, Pick, Terms, Withdraw
 from core.state.events import Moves, OfferClosed, Offered
@@ -50,8 +50,6 @@ def accept_clause(g: Reader, seat: int, offer: Bargain | None) -> Clause | None:
     if offer is None or not _is_made_to(offer, seat):
         return "stale"
     terms = _terms(offer)
-    if offer.kind != "help" and forbidden(g, "trade", seat):
-        return "card"
     if offer.to == -1:
         terms = replace(terms, helper=seat)
     return terms_clause(g, offer.frm, seat, terms)
@@ -113,6 +111,8 @@ def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     if any(not _is_tradable(g, fight.seat, card) for card in terms.gives):
         return "help.bribe"
     helper = terms.helper
+    if terms.gives and barred(g, fight.seat, helper if helper >= 0 else fight.seat):
+        return "item.barred"
     if helper >= 0 and terms.gives and not can_carry(g, helper, list(terms.gives), []):
         return "item.receive-limit"
     return _promise_clause(g, seat, fight, terms)
@@ -159,8 +159,8 @@ def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     clause = _trade_time_clause(g, seat, to)
     if clause:
         return clause
-    if forbidden(g, "trade", seat):
-        return "card"
+    if barred(g, seat, to):
+        return "item.barred"
     if not terms.gives or bool(terms.wants) != (terms.kind == "trade") or terms.cards or terms.treasures:
         return "bad"
     if len(set(terms.wants)) != len(terms.wants):
@@ -301,7 +301,8 @@ def _traders(g: Reader) -> tuple[int, ...]:
     fighting = heroes(g.state.fight)
     found: list[int] = []
     for to, player in enumerate(g.state.seats):
-        if not player.dead and to not in fighting:  # as `_trader_clause` has it, for all seats at once
+        # as `_trader_clause` and `barred` have it, for all seats at once
+        if not player.dead and to not in fighting and not forbidden(g, "trade", to):
             items = _small_items(g, to)
             found.append(to)
             found.append(items[0] if items else 0)

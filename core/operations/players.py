@@ -66,6 +66,17 @@ def die(g: Game, seat: int) -> None:
         g.note("seal", seat)
 
 
+def lose_carried(g: Game, seat: int, ally: int) -> None:
+    """Discard what an Ally carries, because it is lost along with the Ally (self.ally-items, self.ally-sacrifice)."""
+    for card in carried_by(g, seat, ally):
+        to_discard(g, card, Zone("table", seat), "lost", seat)
+
+
+def carried_by(g: Reader, seat: int, card: int) -> list[int]:
+    """Return what a card in play in front of a seat carries, and what is attached to it; none if it is not there."""
+    return [entry.card for entry in g.state.seats[seat].table if entry.on == card] if seat >= 0 else []
+
+
 def leaving_order(g: Reader, seat: int, cards: Sequence[int]) -> list[int]:
     """Return cards of a seat in an order in which each can leave separately: attached and carried cards first."""
 

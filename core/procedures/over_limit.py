@@ -43,7 +43,7 @@ from core.queries.limits import (
     worn,
     worth,
 )  # fmt: skip
-from core.queries.modifiers import mods_of
+from core.queries.modifiers import barred, forbidden, mods_of
 from core.state.events import (
     Flipped,
     LastingArmed,
@@ -293,11 +293,11 @@ def _big_way(g: Game, f: Excess) -> bool:
 
 
 def _saleable(g: Reader, seat: int) -> list[int]:
-    """Return the Items for a sale of at least 1,000 Gold Pieces; none if they are worth less, or if the seat may gain
-    no Level by a sale (item.sell-not-10)."""
+    """Return the Items for a sale of at least 1,000 Gold Pieces; none if they are worth less, if a card forbids the
+    seat to sell, or if it may gain no Level by a sale (item.big-excess, item.sell-not-10)."""
     cards = sellable(g, seat)
     enough = sum(worth(g, card) for card in cards) >= PRICE
-    return cards if enough and may_gain_by_sale(g, seat) else []
+    return cards if enough and may_gain_by_sale(g, seat) and not forbidden(g, "sell", seat) else []
 
 
 def _big_sell(g: Game, f: Excess) -> bool:
@@ -324,11 +324,12 @@ def _big_sell(g: Game, f: Excess) -> bool:
 
 def _big_give(g: Game, f: Excess) -> bool:
     """Give the first Big Item of the surplus to the player with the lowest Level who can carry it; discard it if nobody
-    can."""
+    can, or if a card bars its owner from giving (item.barred)."""
     card = f.cards[0]
     takers = [
         seat for seat in range(len(g.state.seats))
         if seat != f.seat and not g.state.seats[seat].dead and can_carry(g, seat, [card], [])
+        and not barred(g, f.seat, seat)
     ]  # fmt: skip
     low = min((g.state.seats[seat].level for seat in takers), default=0)
     takers = [seat for seat in takers if g.state.seats[seat].level == low]

@@ -11,6 +11,7 @@ The steps, in order (`_STEPS`, at the end of the file):
 from collections.abc import Callable
 
 from core.queries.limits import can_carry
+from core.queries.modifiers import barred
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
 from core.state.model import Program, Rewards, Zone
@@ -28,14 +29,15 @@ def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
 
 
 def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Items promised for help change hands, before anybody can trade them away. What the fighter has lost is not owed
-    (help.bribe-handover)."""
+    """Items promised for help change hands, before anybody can trade them away. What the fighter has lost is not owed,
+    nor anything while a card bars one of the two from it (help.bribe-handover, item.barred)."""
     f.step = "promises"
     bargain = f.bargain
     if bargain is None or f.helper < 0 or g.state.seats[f.helper].dead or g.state.seats[f.seat].dead:
         return False
     for card in bargain.gives:
-        if placed(g, f.seat, card) is not None and can_carry(g, f.helper, [card], []):
+        may_have = can_carry(g, f.helper, [card], []) and not barred(g, f.seat, f.helper)
+        if placed(g, f.seat, card) is not None and may_have:
             to_table(g, card, Zone("table", f.seat), f.helper, "promised", up=False)
     f.cards = list(bargain.cards)
     return False

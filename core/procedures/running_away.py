@@ -21,6 +21,8 @@ from core.state.model import Escape, Fight, Monster, Program, Run
 
 NEED = 5
 """A roll of this much or more escapes (flee.roll)."""
+ROLLS = 100
+"""How often two players who roll the same roll again to decide who runs first."""
 
 
 def run_away(g: Game, f: Run) -> bool:
@@ -33,8 +35,7 @@ def run_away(g: Game, f: Run) -> bool:
 
 
 def _order(g: Game, f: Run, fight: Fight) -> bool:
-    """Fighter and helper say who runs first: the fighter, unless both name the helper. In some sets a die decides if
-    they disagree (flee.who-first)."""
+    """Fighter and helper say who runs first (flee.who-first)."""
     if len(f.seats) < 2 or any(g.state.seats[seat].dead for seat in f.seats):
         f.step = "next"
         return False
@@ -54,17 +55,17 @@ def _order(g: Game, f: Run, fight: Fight) -> bool:
 
 
 def _first(g: Game, seats: list[int], named: list[int]) -> int:
-    """Return which of two seats runs first. named: the seat that each of them named."""
+    """Return which of two seats runs first: the fighter (the first of them), unless both name the helper or, in some
+    sets, the one of them who rolls higher does. named: the seat that each of them named."""
     if named[0] == named[1]:
         return named[0]
-    if not g.cat.switches.who_first_by_die:
-        return seats[0]
-    while True:
+    for _ in range(ROLLS if g.cat.switches.who_first_by_die else 0):
         rolls = [roll_for(g, seat) for seat in seats]
         for seat, number in zip(seats, rolls):
-            g.emit(Rolled(seat, number, "who runs first"))
+            g.emit(Rolled(seat, number, "who decides who runs first"))
         if rolls[0] != rolls[1]:
-            return seats[rolls.index(max(rolls))]
+            return named[rolls.index(max(rolls))]
+    return seats[0]
 
 
 def _next(g: Game, f: Run, fight: Fight) -> bool:
@@ -150,20 +151,19 @@ def _roll_die(g: Game, f: Run, monster: Monster) -> None:
 
 
 def _pay(g: Game, f: Run, fight: Fight) -> bool:
-    """After a failed roll, some players may pay with cards, if they can pay enough to escape (flee.roll)."""
-    offers = [(mod.by, mod.most) for mod, _, _ in mods_of(g, f.seat, v.PayRoll)]
-    short = NEED - f.paid
-    by, most = offers[0] if offers else (1, 0)
-    options = payable(g, f.seat) if offers else []
-    needed = -(-short // by)
-    if needed > most or needed > len(options):
+    """After a failed roll, some players may pay with cards, if they can pay enough to escape. Everything that lets a
+    player pay adds up, each up to its own limit, and the cards paid count where they give most (flee.pay)."""
+    worth = sorted((mod.by for mod, _, _ in mods_of(g, f.seat, v.PayRoll) for _ in range(mod.most)), reverse=True)
+    options = payable(g, f.seat) if worth else []
+    needed = next((n for n in range(len(worth) + 1) if f.paid + sum(worth[:n]) >= NEED), len(options) + 1)
+    if needed > len(options):
         f.step = "caught"
         return False
     picks = choose(g, f, f.seat, "pay roll", options, lo=0, hi=needed)
     if picks is None:
         return True
     spend(g, f.seat, picks)
-    f.step = "escaped" if f.paid + by * len(picks) >= NEED else "caught"
+    f.step = "escaped" if len(picks) == needed else "caught"
     return False
 
 

@@ -138,6 +138,11 @@ def forbidden(g: Reader, what: str, seat: int) -> bool:
     return what in _own_forbids(g, seat) or (g.state.fight is not None and what in _foes_forbid(g))
 
 
+def barred(g: Reader, one: int, other: int) -> bool:
+    """Return whether a card bars one of two seats from trading, giving and being given Items (item.barred)."""
+    return forbidden(g, "trade", one) or forbidden(g, "trade", other)
+
+
 @cached_by_gear
 def _own_forbids(g: Reader, seat: int) -> list[str]:
     return [mod.what for mod, _, _ in mods_of(g, seat, v.Forbid)]

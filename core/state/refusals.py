@@ -41,6 +41,7 @@ SENTENCES: dict[Clause, str] = {
     "item.sell": "A sale needs Items worth at least 1,000 Gold Pieces, in your own turn, outside combat.",
     "item.sell-not-10": "Items cannot be sold to reach the winning level.",
     "item.trade": "Only Items on the table can be traded, while neither of you is in combat.",
+    "item.barred": "A card bars one of you from trading, giving and being given Items, for help too.",
     "item.receive-limit": "The player who would get it cannot carry it.",
     "item.cheat": "That Item already has a Cheat! on it.",
     "self.hireling-carry": "A Hireling can carry only one Item for you.",

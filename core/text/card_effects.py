@@ -43,9 +43,10 @@ def _set_level(op: v.SetLevel, w: Phrases) -> Lines:
 
 
 def _discard(op: v.Discard, w: Phrases) -> Lines:
+    killed = ", killed: what it carries stays" if op.kills else ""
     if op.cards.of in _SINGLE and not op.cards.this:
-        return [f"{_does(op.cards.of, 'discard', 'discards')} {w.cards(op.cards, op.cards.of)}"]
-    return [f"discard {w.cards(op.cards)}"]
+        return [f"{_does(op.cards.of, 'discard', 'discards')} {w.cards(op.cards, op.cards.of)}{killed}"]
+    return [f"discard {w.cards(op.cards)}{killed}"]
 
 
 def _take(op: v.Take, w: Phrases) -> Lines:
