@@ -84,6 +84,8 @@ KNOCK_RATE = Rate(0.5, 8)
 """New knocks at one table: its owner can read them."""
 UNDO_RATE = Rate(1 / 60, 2)
 """Undo votes that one seat may begin: a vote stops the clocks."""
+LOST_VOTES = 2
+"""Undo votes of one seat that may fail in one turn; then it asks again in the next one."""
 REFUSALS = 50
 """Refusals within REFUSALS_MS that end a session: no player makes as many mistakes."""
 REFUSALS_MS = 10_000
@@ -173,6 +175,8 @@ KNOCK_RETRY_MS = 5000
 """When a client may knock again at a table where too many do."""
 VOTE_MS = 20_000
 """How long an undo vote waits for answers; then silence counts as no."""
+PAUSE_MS = 300_000
+"""How long the game is paused in one turn at the owner's wish alone; then anybody may resume it."""
 RACE_MS = 2000
 """Age of a change up to which a refusal says who was faster, and by how much."""
 DEAL_WAIT_MS = 3000

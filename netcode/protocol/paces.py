@@ -11,7 +11,10 @@ Pace = Literal["book", "quick", "standard", "relaxed"]
 
 @dataclass(frozen=True)
 class PaceLimits:
-    """The time limits of one pace in ms; None: no limit."""
+    """The time limits of one pace in ms; None: no limit.
+
+    A time bank (netcode/table/time_bank.py) is what a seat may use in all, whatever it does meanwhile.
+    """
 
     window_ms: int | None
     """How long a window stays open before a result is final."""
@@ -19,6 +22,18 @@ class PaceLimits:
     """How long a seat has to answer a question."""
     phase_ms: int | None
     """How long a seat has for an open phase of its own turn."""
+    phases_ms: int
+    """The time bank for all phases of one turn: more than four phases take without doing anything."""
+    questions_ms: int
+    """The time bank for all questions of one turn: four that are answered at the last moment."""
+    match_point_ms: int
+    """The time bank for the window at match point, in one fight."""
+
+    @property
+    def has_clocks(self) -> bool:
+        """Whether the host acts for a seat whose time is up; else the owner may call it, and anybody once a bank is
+        empty."""
+        return self.phase_ms is not None
 
     @property
     def window_text(self) -> str:
@@ -27,10 +42,10 @@ class PaceLimits:
 
 
 PACE_LIMITS: dict[Pace, PaceLimits] = {
-    "book": PaceLimits(2_600, 30_000, 60_000),
-    "quick": PaceLimits(5_000, 30_000, 60_000),
-    "standard": PaceLimits(8_000, 45_000, 90_000),
-    "relaxed": PaceLimits(None, None, None),
+    "book": PaceLimits(2_600, 30_000, 60_000, 360_000, 120_000, 180_000),
+    "quick": PaceLimits(5_000, 30_000, 60_000, 360_000, 120_000, 180_000),
+    "standard": PaceLimits(8_000, 45_000, 90_000, 600_000, 180_000, 300_000),
+    "relaxed": PaceLimits(None, None, None, 900_000, 600_000, 600_000),
 }
 PACES: tuple[Pace, ...] = get_args(Pace)
 PACES_TEXT = f"{', '.join(PACES[:-1])} or {PACES[-1]}"

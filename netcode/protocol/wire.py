@@ -241,13 +241,16 @@ Up = Hello | TableUp | LobbyUp
 # ----------------------------------------------------------------------------------------------- from host to client
 class Timers(Struct, omit_defaults=True):
     """The running clocks, in ms left; -1: not running. window: the open window, window_full: its full length; hold: of
-    the window; prompts: by seat; beat: the bot pause."""
+    the window; prompts: by seat; beat: the bot pause; banks: the time banks of seats that the table waits for; pause:
+    until anybody may resume a paused game."""
 
     window: int = -1
     window_full: int = -1
     hold: int = -1
     prompts: dict[int, int] = {}
     beat: int = -1
+    banks: dict[int, int] = {}
+    pause: int = -1
 
     def after(self, ms: int) -> "Timers":
         """Return the clocks as they are this many ms later; the clock of a held window stands still."""
@@ -257,7 +260,8 @@ class Timers(Struct, omit_defaults=True):
 
         window = self.window if self.hold >= 0 else left(self.window)
         prompts = {seat: left(clock) for seat, clock in self.prompts.items()}
-        return Timers(window, self.window_full, left(self.hold), prompts, left(self.beat))
+        banks = {seat: left(clock) for seat, clock in self.banks.items()}
+        return Timers(window, self.window_full, left(self.hold), prompts, left(self.beat), banks, left(self.pause))
 
 
 class _Down(Struct, omit_defaults=True, tag_field="k"):

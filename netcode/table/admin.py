@@ -1,4 +1,8 @@
-"""Requests of a table's owner (wire.Admin): one short function each, which returns what forbids it, or ""."""
+"""Requests of a table's owner (wire.Admin): one short function each, which returns what forbids it, or "".
+
+So that no owner holds up the table, every player may end a pause that has become long, and call the default for a seat
+that has used up its time where no clock does.
+"""
 
 from collections.abc import Callable
 
@@ -9,6 +13,7 @@ from netcode.protocol.paces import PACES_TEXT, Pace
 from netcode.table.admission import BANNED, SENT_AWAY, duration_text
 from netcode.table.ownership import ACTING, ONLY_THE_OWNER
 from netcode.table.seats import Seat
+from netcode.table.session import Session
 from netcode.table.stages import Stages
 
 
@@ -18,6 +23,21 @@ def administer(stages: Stages, request: wire.Admin, now: int) -> str:
     if stages.seating.acting and request.what not in ACTING:
         return ONLY_THE_OWNER
     return _REQUESTS[request.what](stages, request, now)
+
+
+def forbidden(stages: Stages, session: Session, request: wire.Admin) -> str:
+    """Return why this session may not make a request (one line for people), or "" if it may."""
+    if stages.seating.owns(session):
+        return ""
+    match, only = stages.match, "only the table's owner can do that"
+    if match is None or not stages.seating.plays(session):
+        return only
+    if request.what == "resume" and stages.stage == "paused":
+        left = stages.pauses.free_at - match.now
+        return "" if left <= 0 else f"{only}; anybody can in {-(-left // 1000)} s"
+    if request.what == "default" and stages.stage == "playing":
+        return "" if match.clocks.is_overdue(request.seat, match.clock()) else f"{only} before a seat's time is used up"
+    return only
 
 
 # ----------------------------------------------------------------------------------------------------------- the match
@@ -39,7 +59,12 @@ def _pause(stages: Stages, request: wire.Admin, now: int) -> str:
         return "no game is on" if pause else "the game is not paused"
     if stages.undo_voting.vote is not None:
         return "the table is voting on an undo: that comes first"
-    stages.match.pause(pause)
+    problem = stages.pauses.begin(stages.match.turn, now) if pause and stages.seating.humans() > 1 else ""
+    if problem:
+        return problem
+    if not pause:
+        stages.pauses.end(now)
+    stages.match.pause(pause, stages.pauses.free_at)
     stages.set_stage("paused" if pause else "playing")
     return ""
 

@@ -2,24 +2,32 @@
 
 Times are ms of the match's own clock, which stands still while the match is paused. Clocks depend only on views: those
 that everybody sees on the public view, so that none reveals a pass or a secret answer; those of asks on the seat's own.
+
+Every ask and window has a limit of its own, which starts anew when a player does something visible or another question
+comes. So that nobody holds up the table in this way, each seat also has time banks (time_bank.py), which nothing that
+the seat does fills again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.state.actions import Close, Default, Pass
 from core.view import View
 from netcode.protocol import wire
 from netcode.protocol.paces import PACE_LIMITS, Pace
+from netcode.table.time_bank import Account, Purpose, TimeBank
 
 KICK_WINDOW_MS = 1500
 """How long a kick window stays open, at any pace."""
 HOLD_MS = 15_000
 """How long one hold stops the clock of a window."""
 SILENT_MS = 90_000
-"""Silence after which a seat counts as having passed a window without a clock."""
+"""Silence after which a seat counts as having passed a window without a clock, and what is left at least in its time
+bank when somebody else has changed what the window is about."""
 BOT_MS = 30_000
 """The limit of a bot where people have none."""
+BOT_PACE: Pace = "standard"
+"""The pace whose time banks bots have."""
 PHASES = ("ready", "kick", "trouble", "fight", "end")
 """Asks that are a phase of the seat's own turn; every other one is a prompt."""
 
@@ -42,13 +50,22 @@ class _Limit:
 
 @dataclass
 class _Window:
+    """since: when it opened, later by the time for which it was held. full: its length in ms, None: no clock.
+    match_point: its result would end the game. holder: who holds it; held_at: since when."""
+
     id: int
     kind: str
+    seat: int
     since: int
     full: int | None
-    at: int | None
-    left: int | None = None
-    """The ms left when somebody held it."""
+    match_point: bool
+    holder: int = -1
+    held_at: int = 0
+
+    def left(self, now: int) -> int | None:
+        """Return the ms left of its clock, which stands still while it is held; None: it has none."""
+        passed = (self.held_at if self.holder >= 0 else now) - self.since
+        return None if self.full is None else max(0, self.full - passed)
 
 
 class Clocks:
@@ -59,42 +76,49 @@ class Clocks:
         self.solo = False
         """Whether one person plays alone: then only the kick window has a clock."""
         self._is_bot = is_bot
+        self._bank = TimeBank()
         self._window: _Window | None = None
-        self._holder, self._hold_at = -1, 0
         self._limits: dict[int, _Limit] = {}
         self._public: tuple[int, ...] = ()
 
-    def update(self, public: View, views: Sequence[View], now: int) -> None:
-        """Set, stop and drop clocks so that they fit these views. now: ms."""
-        self._update_window(public, now)
+    def update(self, public: View, views: Sequence[View], now: int, actor: int = -1) -> None:
+        """Set, stop and drop clocks so that they fit these views. now: ms. actor: the seat whose action led to them."""
+        self._bank.scope(public.turn_no, public.fight.no if public.fight is not None else 0, now)
+        self._update_window(public, now, actor)
         self._public = tuple(deciding.seat for deciding in public.deciding)
         for seat, view in enumerate(views):
             self._update_asks(seat, view, now)
+        self._bank.run(list(self._waited_for(public)), now)
 
-    def _update_window(self, public: View, now: int) -> None:
+    def _update_window(self, public: View, now: int, actor: int) -> None:
         seen = public.window
         if seen is None:
-            self._window, self._holder = None, -1
+            self._window = None
             return
-        full = self._length(public)
-        if self._window is None or self._window.id != seen.id or self._window.full != full:
-            since = self._window.since if self._window is not None and self._window.id == seen.id else now
-            self._window = _Window(seen.id, seen.kind, since, full, None if full is None else now + full)
-            self._holder = -1
-        window = self._window
-        if seen.holder >= 0 and self._holder < 0:
-            window.left, window.at = (None if window.at is None else max(0, window.at - now)), None
-            self._hold_at = now + HOLD_MS
-        elif seen.holder < 0 <= self._holder and window.left is not None:
-            window.at, window.left = now + window.left, None
-        self._holder = seen.holder
+        match_point = seen.kind != "kick" and public.fight is not None and public.fight.match_point
+        window, full = self._window, self._length(seen.kind, match_point)
+        if window is None or window.id != seen.id:
+            window = self._window = _Window(seen.id, seen.kind, seen.seat, now, full, match_point)
+            if match_point:
+                self._give_time(public, actor, now)
+        window.full, window.match_point = full, match_point
+        if seen.holder >= 0 and window.holder < 0:
+            window.held_at = now
+        elif seen.holder < 0 <= window.holder:
+            window.since += now - window.held_at
+        window.holder = seen.holder
 
-    def _length(self, public: View) -> int | None:
-        assert public.window is not None
-        if public.window.kind == "kick":
+    def _length(self, kind: str, match_point: bool) -> int | None:
+        if kind == "kick":
             return KICK_WINDOW_MS
-        match_point = public.fight is not None and public.fight.match_point
         return None if self.solo or match_point else PACE_LIMITS[self.pace].window_ms
+
+    def _give_time(self, public: View, actor: int, now: int) -> None:
+        """Give all but the actor time to read what the actor did to a window that opens again."""
+        for seat in range(len(public.seats)):
+            if seat != actor:
+                account = self._account(seat, "match point")
+                self._bank.leave_at_least(account, SILENT_MS, self._full(account), now)
 
     def _update_asks(self, seat: int, view: View, now: int) -> None:
         asks = [ask for ask in view.you.asks if ask.kind != "hold"] if view.you is not None else []
@@ -110,7 +134,7 @@ class Clocks:
     @property
     def _no_time_limit(self) -> bool:
         """Whether people may take as long as they like; bots still have a limit, which is not shown."""
-        return self.solo or self.pace == "relaxed"
+        return self.solo or not PACE_LIMITS[self.pace].has_clocks
 
     def _limit(self, seat: int, ask: int, kind: str, now: int) -> _Limit:
         limits = PACE_LIMITS[self.pace]
@@ -121,7 +145,7 @@ class Clocks:
         return _Limit(ask, kind, None if length is None else now + length, hidden)
 
     def touch(self, seat: int, now: int) -> None:
-        """Restart the clock of the seat's own phase, since the seat did something visible."""
+        """Restart the clock of the seat's own phase, since the seat did something visible. Its time bank runs on."""
         limit = self._limits.get(seat)
         if limit is not None and limit.kind in PHASES:
             self._limits[seat] = self._limit(seat, limit.ask, limit.kind, now)
@@ -130,88 +154,157 @@ class Clocks:
         """Restart the seat's limit at the next `update`, since somebody else plays the seat from now on."""
         self._limits.pop(seat, None)
 
+    # -------------------------------------------------------------------------------------------------- the time banks
+    def _account(self, seat: int, purpose: Purpose) -> Account:
+        return Account(seat, purpose, self._is_bot(seat))
+
+    def _full(self, account: Account) -> int:
+        """Return what this account holds in a new turn or fight, ms."""
+        limits = PACE_LIMITS[BOT_PACE if account.bot else self.pace]
+        full = {"phases": limits.phases_ms, "questions": limits.questions_ms, "match point": limits.match_point_ms}
+        return full[account.purpose]
+
+    def _waited_for(self, public: View) -> Iterator[Account]:
+        """Yield the accounts that run, as everybody sees it: a pass or a secret answer stops none."""
+        if public.window is None:
+            for deciding in public.deciding:
+                yield self._account(deciding.seat, "phases" if deciding.kind in PHASES else "questions")
+        elif self._window is not None and self._window.match_point:
+            for seat, shown in enumerate(public.seats):
+                if not shown.dead and seat != public.window.seat:
+                    yield self._account(seat, "match point")
+
+    def _running(self, seat: int) -> Account | None:
+        """Return the account of a seat that runs; None: the table does not wait for it."""
+        return next((account for account in self._bank.running if account.seat == seat), None)
+
+    def _empty_at(self, seat: int) -> int | None:
+        """When the host acts for a seat because its time bank is empty, perhaps in the past; None: it does not.
+
+        It does for bots and at match point, for people at a pace with clocks, never for somebody who plays alone.
+        """
+        account = self._running(seat)
+        if account is None or not (account.bot or self._binds_people(account)):
+            return None
+        return self._bank.ends_at(account, self._full(account))
+
+    def _binds_people(self, account: Account) -> bool:
+        return not self.solo and (account.purpose == "match point" or not self._no_time_limit)
+
+    def is_overdue(self, seat: int, now: int) -> bool:
+        """Whether the time bank of a seat is empty; seat -1: whether a window without a clock has been open for as long
+        as a bank of questions lasts. Then anybody may call the default."""
+        window = self._window
+        if seat < 0:
+            limit = PACE_LIMITS[self.pace].questions_ms
+            return window is not None and window.full is None and now - window.since >= limit
+        account = self._running(seat)
+        return account is not None and now >= self._bank.ends_at(account, self._full(account))
+
     # ------------------------------------------------------------------------------------------------- what is due
     def due(self, views: Sequence[View], silent_since: Callable[[int], int], now: int) -> Due | None:
         """Return the first action that is due. silent_since(seat): when (ms) the seat was last heard."""
         window = self._window
         if window is not None:
-            if window.at is not None and now >= window.at:
+            if window.holder >= 0 and now >= window.held_at + HOLD_MS:
+                ask = self._hold_ask(views[window.holder])
+                return Due(-1, Default(window.holder, ask)) if ask >= 0 else None
+            if window.holder < 0 and window.left(now) == 0:
                 return Due(-1, Close(window.id))
-            if self._holder >= 0 and now >= self._hold_at:
-                ask = self._hold_ask(views[self._holder])
-                return Due(-1, Default(self._holder, ask)) if ask >= 0 else None
-            if window.full is None and self._holder < 0:
-                return self._due_pass(window, views, silent_since, now)
-            return None
-        for seat, limit in sorted(self._limits.items()):
-            if limit.at is not None and now >= limit.at and self._live(limit, views[seat]):
-                return Due(-1, Default(seat, limit.ask))
+            return self._due_pass(window, views, silent_since, now)
+        for seat in sorted(self._limits):
+            at = self._ask_at(seat, views[seat])
+            if at is not None and now >= at:
+                return Due(-1, Default(seat, self._limits[seat].ask))
         return None
 
-    def _live(self, limit: _Limit, view: View) -> bool:
-        return view.you is not None and any(ask.id == limit.ask for ask in view.you.asks)
+    def _ask_at(self, seat: int, view: View) -> int | None:
+        """When the ask of a seat gets its default; None: never, or the seat has answered."""
+        limit = self._limits[seat]
+        if limit.at is None or view.you is None or not any(ask.id == limit.ask for ask in view.you.asks):
+            return None
+        return self._within_bank(seat, limit.at)
+
+    def _within_bank(self, seat: int, at: int) -> int:
+        """Return when a limit ends: at `at`, or when the seat's time bank is empty."""
+        empty_at = self._empty_at(seat)
+        return at if empty_at is None else min(at, empty_at)
 
     def _hold_ask(self, view: View) -> int:
         asks = view.you.asks if view.you is not None else []
         return next((ask.id for ask in asks if ask.kind == "hold"), -1)
 
     def _pass_at(self, seat: int, window: _Window, silent_since: Callable[[int], int]) -> int | None:
-        """When a silent seat counts as having passed a window without a clock; None: never."""
+        """When a seat counts as having passed a window without a clock: it is silent, or its time bank is empty; None:
+        never."""
+        times = [self._empty_at(seat)]
         if self._is_bot(seat):
-            return window.since + BOT_MS
-        if self._no_time_limit:
-            return None
-        return max(window.since, silent_since(seat)) + SILENT_MS
+            times.append(window.since + BOT_MS)
+        elif not self._no_time_limit:
+            times.append(max(window.since, silent_since(seat)) + SILENT_MS)
+        return min((at for at in times if at is not None), default=None)
 
     def _due_pass(
         self, window: _Window, views: Sequence[View], silent_since: Callable[[int], int], now: int
     ) -> Due | None:
-        for seat, view in enumerate(views):
-            at = self._pass_at(seat, window, silent_since)
-            if at is not None and now >= at and view.window is not None and not view.window.passed:
+        for seat, at in self._pass_times(window, views, silent_since):
+            if now >= at:
                 return Due(seat, Pass(window.id))
         return None
+
+    def _pass_times(
+        self, window: _Window, views: Sequence[View], silent_since: Callable[[int], int]
+    ) -> Iterator[tuple[int, int]]:
+        """Yield each seat that has to pass a window without a clock, and when; whoever holds it may finish that."""
+        for seat, view in enumerate(views):
+            at = self._pass_at(seat, window, silent_since) if window.full is None else None
+            if at is not None and seat != window.holder and view.window is not None and not view.window.passed:
+                yield seat, at
 
     def next(self, views: Sequence[View], silent_since: Callable[[int], int]) -> int | None:
         """When the next action is due; None: never."""
         window = self._window
         if window is not None:
-            if self._holder >= 0:
-                return self._hold_at
-            if window.at is not None:
-                return window.at
-            passes = [
-                self._pass_at(seat, window, silent_since)
-                for seat, view in enumerate(views)
-                if view.window is not None and not view.window.passed
-            ]
-            return min((at for at in passes if at is not None), default=None)
-        limits = [limit for seat, limit in self._limits.items() if self._live(limit, views[seat])]
-        return min((limit.at for limit in limits if limit.at is not None), default=None)
+            times = [at for _, at in self._pass_times(window, views, silent_since)]
+            if window.holder >= 0:
+                times.append(window.held_at + HOLD_MS)
+            elif window.full is not None:
+                times.append(window.since + window.full)
+            return min(times, default=None)
+        asks = [self._ask_at(seat, views[seat]) for seat in self._limits]
+        return min((at for at in asks if at is not None), default=None)
 
     # ------------------------------------------------------------------------------------------------ what is shown
     def shown(self) -> tuple[object, ...]:
         """The clocks that everybody sees, as deadlines: equal until one is set, however much time passes."""
         window = self._window
-        limits = sorted(self._limits.items())
-        prompts = tuple((seat, limit.at) for seat, limit in limits if self._is_public(seat, limit))
-        return (window and (window.id, window.at, window.left), self._holder >= 0 and self._hold_at, prompts)
+        open_window = window and (window.id, window.since, window.full, window.holder, window.held_at)
+        return (open_window, self._prompts(), self._banks())
 
-    def _is_public(self, seat: int, limit: _Limit) -> bool:
-        return seat in self._public and limit.at is not None and not limit.hidden
+    def _prompts(self) -> dict[int, int]:
+        """When each ask that everybody sees gets its default, by seat."""
+        return {
+            seat: self._within_bank(seat, limit.at)
+            for seat, limit in sorted(self._limits.items())
+            if seat in self._public and limit.at is not None and not limit.hidden
+        }
+
+    def _banks(self) -> dict[int, int]:
+        """When the time banks that everybody sees are empty, by seat: of everybody for whom the table waits, except
+        somebody who plays alone, and bots where people have no limit."""
+        seen = [account for account in self._bank.running if not (self._no_time_limit if account.bot else self.solo)]
+        return {account.seat: self._bank.ends_at(account, self._full(account)) for account in sorted(seen)}
 
     def timers(self, now: int, bot_pause: int) -> wire.Timers:
         """The clocks in ms left. bot_pause: the ms left of the pause after a bot's action, -1: none."""
         window = self._window
         timers = wire.Timers(beat=bot_pause)
-        if window is not None and window.full is not None:
-            timers.window_full = window.full
-            timers.window = max(0, window.at - now) if window.at is not None else (window.left or 0)
-        if self._holder >= 0:
-            timers.hold = max(0, self._hold_at - now)
-        timers.prompts = {
-            seat: max(0, limit.at - now)
-            for seat, limit in sorted(self._limits.items())
-            if limit.at is not None and self._is_public(seat, limit)
-        }
+        if window is not None:
+            left = window.left(now)
+            if window.full is not None and left is not None:
+                timers.window_full, timers.window = window.full, left
+            if window.holder >= 0:
+                timers.hold = max(0, window.held_at + HOLD_MS - now)
+        timers.prompts = {seat: max(0, at - now) for seat, at in self._prompts().items()}
+        timers.banks = {seat: max(0, at - now) for seat, at in self._banks().items()}
         return timers

@@ -104,17 +104,23 @@ class Match:
         """Who made a revision of the view, and the stamp."""
         self._rev = 0
         self._last_change = (-1, 0)
-        self._now = self._paused_ms = 0
-        self._paused_at = -1
+        self.now = self._paused_ms = 0
+        """now: ms of the host's clock."""
+        self._paused_at = self._free_at = -1
 
     @property
     def winners(self) -> list[int]:
         """Who has won; empty as long as the game is on."""
         return self.broadcaster.public.winners if self.broadcaster.public is not None else []
 
+    @property
+    def turn(self) -> tuple[int, int]:
+        """The ordinal number of this match, and that of the turn in it."""
+        return self.number, self.broadcaster.public.turn_no if self.broadcaster.public is not None else 0
+
     def start(self, events: list[AnyEvent], seq: int, now: int) -> None:
         """Begin, with the events of the deal or (seq > 0) after the seq-th action of a restored match."""
-        self._now, self.seq = now, seq
+        self.now, self.seq = now, seq
         self.broadcaster.happened(events)
         if seq == 0:
             self._keep(SnapRow(self.number, 0, self.game.save()))
@@ -124,7 +130,7 @@ class Match:
     # -------------------------------------------------------------------------------------------------------- actions
     def act(self, pending: Pending) -> None:
         """Take an action that has arrived from somebody who may act for this seat."""
-        self._now = pending.stamp // 1_000_000
+        self.now = pending.stamp // 1_000_000
         if sum(waiting.session is pending.session for waiting in self._later) >= limits.QUEUED_ACTIONS:
             self._refuse(pending, Refusal("later", "Four of your actions already wait for the card to be read."))
         elif self._must_wait(pending):
@@ -185,7 +191,7 @@ class Match:
         result = self.game.submit(seat, action)
         if isinstance(result, Refusal):
             return False
-        stamp = self._now * 1_000_000
+        stamp = self.now * 1_000_000
         self._journal(seat, action, None, 0, stamp)
         self._happened(-1, action, result, stamp)
         return True
@@ -193,7 +199,7 @@ class Match:
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
         """Note what everybody may know of an action that the rules have accepted."""
         before = self._rev
-        self.refresh()
+        self.refresh(actor)
         visible = self._rev != before
         self.broadcaster.happened(events, None if visible else actor)
         if not visible:
@@ -258,18 +264,20 @@ class Match:
     # --------------------------------------------------------------------------------------------------------- clocks
     def clock(self) -> int:
         """The time on the match's own clock, ms."""
-        return (self._now if self._paused_at < 0 else self._paused_at) - self._paused_ms
+        return (self.now if self._paused_at < 0 else self._paused_at) - self._paused_ms
 
     def at(self, now: int) -> None:
         """Set the time (ms of the host's clock)."""
-        self._now = now
+        self.now = now
 
-    def pause(self, pause: bool) -> None:
-        """Stop the clocks, or start them again."""
+    def pause(self, pause: bool, free_at: int = -1) -> None:
+        """Stop the clocks, or start them again. free_at: when anybody may start them, ms of the host's clock (-1: they
+        start by themselves)."""
+        self._free_at = free_at
         if pause:
-            self._paused_at = self._now
+            self._paused_at = self.now
         else:
-            self._paused_ms += self._now - self._paused_at
+            self._paused_ms += self.now - self._paused_at
             self._paused_at = -1
 
     def shown(self) -> tuple[object, ...]:
@@ -277,18 +285,18 @@ class Match:
         return (*self.clocks.shown(), self._paused_at, self._paused_ms)
 
     def timers(self) -> wire.Timers:
-        """The clocks in ms left; none during a pause."""
+        """The clocks in ms left; during a pause only when anybody may end it."""
         if self._paused_at >= 0:
-            return wire.Timers()
+            return wire.Timers(pause=max(0, self._free_at - self.now) if self._free_at >= 0 else -1)
         return self.clocks.timers(self.clock(), self.bot_pacer.left(self.clock()))
 
-    def refresh(self) -> None:
-        """Update the views and the clocks from the state of the game."""
+    def refresh(self, actor: int = -1) -> None:
+        """Update the views and the clocks from the state of the game. actor: the seat that has just changed it."""
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
         self.broadcaster.show(views, public)
         self.clocks.solo = self._seating.humans() == 1
-        self.clocks.update(public, views, self.clock())
+        self.clocks.update(public, views, self.clock(), actor)
 
     def tick(self) -> None:
         """Run due work: bots whose pause is over, clocks that ran out."""

@@ -14,6 +14,7 @@ from netcode.table.bot_pacing import Pending
 from netcode.table.deal_coordinator import DealCoordinator
 from netcode.table.expiry import Expiry
 from netcode.table.match import Match
+from netcode.table.pauses import Pauses
 from netcode.table.rules_adapter import GameFactory, RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
@@ -57,6 +58,7 @@ class Stages:
         """The ordinal number of the current match, or of the last one."""
         self.dealing = DealCoordinator(config, self.seating, keep)
         self.undo_voting = UndoVoting(self.seating)
+        self.pauses = Pauses()
         self.expiry = Expiry(self.seating)
         self._deal, self._seed, self._reply, self._keep = deal, seed, reply, keep
         self._game_seed = b""

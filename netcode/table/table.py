@@ -10,7 +10,7 @@ from typing import Any
 from netcode.journal import FactRow, Row
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace
-from netcode.table.admin import administer
+from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Broadcaster
 from netcode.table.delayed_spectators import DelayedSpectators
@@ -208,8 +208,7 @@ class Table:
             self._refuse(session, self.dealing.agree(seat, wanted.open) if over else "no game is over")
 
     def _admin(self, session: Session, request: wire.Admin) -> None:
-        owns = self.seating.owns(session)
-        problem = administer(self.stages, request, self._now) if owns else "only the table's owner can do that"
+        problem = forbidden(self.stages, session, request) or administer(self.stages, request, self._now)
         self._refuse(session, problem)
         self.stages.end_if_won()
 

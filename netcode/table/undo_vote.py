@@ -1,8 +1,10 @@
 """The undo vote: one player asks to undo the last action, and it is undone if every other player agrees.
 
-A no, or silence, leaves things as they are. Bots agree at once. The clocks of the match stand still meanwhile.
+A no, or silence, leaves things as they are. Bots agree at once. The clocks of the match stand still meanwhile, so each
+seat may lose only a few votes in a turn.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 from core.undo import Mark
@@ -32,6 +34,9 @@ class UndoVoting:
         self._seating = seating
         self._number = 0
         self._asked: dict[int, Bucket] = {}
+        self._turn = (0, 0)
+        self._lost: Counter[int] = Counter()
+        """How many votes each seat has lost in the present turn."""
 
     def request(self, session: Session, message: wire.Back, match: Match, now: int) -> str:
         """Begin a vote (message.vote 0), or cast one. Return what forbids it (one line for people), or ""."""
@@ -55,6 +60,11 @@ class UndoVoting:
         wait = self._asked.setdefault(seat, Bucket(*limits.UNDO_RATE)).take(now)
         if wait:
             return f"you have asked often: ask again in {-(-wait // 1000)} s"
+        if self._turn != match.turn:
+            self._turn = match.turn
+            self._lost.clear()
+        if self._lost[seat] >= limits.LOST_VOTES:
+            return f"you have lost {limits.LOST_VOTES} votes in this turn: ask again in the next one"
         self._number += 1
         waiting = [other for other in self._people() if other != seat]
         self.vote = UndoVote(self._number, seat, mark, waiting, now + limits.VOTE_MS)
@@ -84,6 +94,8 @@ class UndoVoting:
         yes = yes and match.game.last() is mark
         if yes:
             match.undo(by)
+        else:
+            self._lost[by] += 1
         self.outcomes.append(wire.Voted(by, yes, against))
         self._seating.changed = True
 
