@@ -48,6 +48,8 @@ PACE_LIMITS: dict[Pace, PaceLimits] = {
     "relaxed": PaceLimits(None, None, None, 900_000, 600_000, 600_000),
 }
 PACES: tuple[Pace, ...] = get_args(Pace)
+CLOCKLESS = tuple(pace for pace, limits in PACE_LIMITS.items() if not limits.has_clocks)
+"""The paces at which the host does not act for a seat whose time is up."""
 PACES_TEXT = f"{', '.join(PACES[:-1])} or {PACES[-1]}"
 WINDOWS_TEXT = ", ".join(f"{pace} {limits.window_text}" for pace, limits in PACE_LIMITS.items())
 """How long a window stays open at each pace: `book 2.6 s, ...`."""

@@ -37,11 +37,12 @@ class Staller:
         s, seat = self.player.session.s, self.player.seat
         vote = self.player.offline.table.info().vote
         votes = [wire.Back(s, vote.number, self._rng.random() < 0.2)] if vote is not None else []
-        return self._rng.choice([
+        messages: list[wire.Up] = [
             wire.Set(s), wire.Set(s, auto=False), wire.Set(s, withdraw=True), wire.Set(s, speed="slow"), wire.Sync(s),
             wire.Say(s, "wait"), wire.Back(s), wire.Admin(s, "pause"), wire.Admin(s, "bot", seat),
             wire.Admin(s, "pace", value=self._rng.choice(PACES)), *votes,
-        ])  # fmt: skip
+        ]  # fmt: skip
+        return self._rng.choice(messages)
 
 
 def go_on(player: Player) -> None:
@@ -63,8 +64,10 @@ def go_on(player: Player) -> None:
 
 
 def longest_turn(pace: Pace, seats: int) -> int:
-    """Return how long a turn may last at most, in ms, if somebody uses up everything: time banks, pauses, votes. Windows
-    and holds come on top: each costs a card, or one of two holds in a fight."""
+    """Return how long a turn may last at most, in ms, if somebody uses up everything: time banks, pauses, votes.
+
+    Windows and holds come on top: each costs a card, or one of two holds in a fight.
+    """
     banks = PACE_LIMITS[pace]
     waits = banks.phases_ms + banks.match_point_ms + seats * banks.questions_ms
     return waits + limits.PAUSE_MS + seats * limits.LOST_VOTES * limits.VOTE_MS

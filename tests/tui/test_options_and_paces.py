@@ -129,6 +129,7 @@ def test_a_pace_reaches_every_place(pace: Pace) -> None:
     limits = PACE_LIMITS[pace]
     seconds = [limits.window_text, *("no limit" if ms is None else f"{ms / 1000:g} s" for ms in (limits.prompt_ms,
                limits.phase_ms))]  # fmt: skip
+    seconds += [f"{ms / 60_000:g} min" for ms in (limits.phases_ms, limits.questions_ms, limits.match_point_ms)]
     if not any(all(text in line for text in seconds) for line in lines_with("docs/playing.md", pace)):
         missing.append(f"the row with {', '.join(seconds)} in docs/playing.md")
     assert not missing, f"the pace {pace} is missing in: {'; '.join(missing)}"

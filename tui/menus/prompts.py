@@ -49,7 +49,8 @@ def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
         end = "" if scene.offline.endswith(("?", ".")) else "."
         return Prompt(f"No connection: {scene.offline}{end} Trying again; your seat is kept.", True, (), "offline")
     if scene.info.stage == "paused":
-        return Prompt("The table is paused; its owner can resume it (a).", False, (), "paused")
+        who = "anybody" if scene.timers.pause == 0 else "its owner"
+        return Prompt(f"The table is paused; {who} can resume it (a).", False, (), "paused")
     text, urgent, ident = _sentence(scene)
     keys = _space(scene)
     if here.asked > 2 and any(entry.card for entry in here.entries):

@@ -4,7 +4,7 @@ import shlex
 
 from core.text.log import action_words
 from core.view import View
-from netcode.protocol.paces import PACES
+from netcode.protocol.paces import CLOCKLESS, PACES
 from netcode.protocol.wire import TableInfo
 from tui.menus.choices import Entry, Leave, Menu, OwnerRequest, UndoVote
 from tui.scene.scene import Scene
@@ -104,6 +104,27 @@ def owner_menu(scene: Scene) -> Menu:
             menu = Menu(f"{scene.label(at)}:", tuple(_entry(request) for request in requests))
             entries.append(Entry(f"seat{at}", f"{scene.label(at)}..", menu))
     return Menu("The table is yours:", (*entries, *(_entry(request) for request in rest)))
+
+
+def player_menu(scene: Scene) -> Menu:
+    """What every player may ask of the table: to end a long pause, and to decide for whoever has used up their time
+    at a pace without clocks. Empty if there is nothing."""
+    timers, window = scene.timers, scene.view.window
+    rows: list[Request] = []
+    if scene.info.stage == "paused" and timers.pause == 0:
+        rows.append(("resume the game", "resume", -1, ""))
+    if scene.info.pace in CLOCKLESS and scene.info.stage == "playing":
+        rows += [
+            (f"decide for {scene.label(deciding.seat)}", "default", deciding.seat, "")
+            for deciding in scene.view.deciding if deciding.seat != scene.me and timers.banks.get(deciding.seat) == 0
+        ]  # fmt: skip
+        if window is not None and window.kind != "kick" and window.holder < 0 and not _at_match_point(scene):
+            rows.append(("close the window", "default", -1, ""))
+    return Menu("Every player can:", tuple(_entry(request) for request in rows))
+
+
+def _at_match_point(scene: Scene) -> bool:
+    return scene.fight is not None and scene.fight.match_point
 
 
 def _entry(request: Request) -> Entry:

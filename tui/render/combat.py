@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from core.state.model import DEFN_MASK, Bargain
 from core.view import MonsterView, Term
+from netcode.protocol.wire import Timers
 from tui.menus.offer_text import offer_words, terms_of
 from tui.render.board import block
 from tui.render.turn import ending, peace
@@ -60,9 +61,9 @@ def _bracketed(text: str) -> str:
 # ---------------------------------------------------------------------------------------------------------- clock
 def timer_words(session: TableSession, scene: Scene) -> str:
     """Return the clock for the heading of the combat panel: a bar and seconds, or why none runs; empty if none."""
-    if scene.info.vote is not None or scene.info.stage == "paused":
-        return "the clock is stopped"
     timers = session.client.clocks()
+    if scene.info.vote is not None or scene.info.stage == "paused":
+        return f"the clock is stopped {minutes(timers.pause)}" if timers.pause > 0 else "the clock is stopped"
     window = scene.view.window
     if timers.hold >= 0:
         who = scene.who(window.holder) if window is not None and window.holder >= 0 else "somebody"
@@ -70,13 +71,31 @@ def timer_words(session: TableSession, scene: Scene) -> str:
     if window is not None and timers.window >= 0:
         return f"{bar(timers.window, timers.window_full, scene)} {seconds(timers.window)}"
     if window is not None:
-        return "no clock: all must pass" if not window.passed else "the others have not passed yet"
-    if scene.me in timers.prompts:
-        return f"you have {seconds(timers.prompts[scene.me])}"
-    for seat in sorted(timers.prompts):
-        if timers.prompts[seat] >= 0:
-            return f"{letter(seat)} has {seconds(timers.prompts[seat])}"
-    return ""
+        return _all_must_pass(scene.me, window.passed, timers)
+    for seat in sorted(timers.prompts, key=lambda seat: seat != scene.me):
+        who = "you have" if seat == scene.me else f"{letter(seat)} has"
+        return f"{who} {_left(timers.prompts[seat], timers.banks.get(seat, -1))}"
+    over = [seat for seat, left in sorted(timers.banks.items()) if left == 0]
+    return f"the time of {letter(over[0])} is over" if over and not scene.solo else ""
+
+
+def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:
+    """Return for what a window without a clock waits, with this seat's time bank, or else with the fullest."""
+    if not passed:
+        left = timers.banks.get(me, max(timers.banks.values(), default=-1))
+        return f"all must pass: {minutes(left)}" if left >= 0 else "no clock: all must pass"
+    left = max((bank for seat, bank in timers.banks.items() if seat != me), default=-1)
+    return f"the others have {minutes(left)}" if left >= 0 else "the others have not passed yet"
+
+
+def _left(prompt: int, bank: int) -> str:
+    """Return the time of an ask, and the time bank that it is taken from if there is more in that: `41s of 3:20`."""
+    return f"{seconds(prompt)} of {minutes(bank)}" if bank > prompt else seconds(prompt)
+
+
+def minutes(ms: int) -> str:
+    """Return milliseconds as minutes and seconds: `3:20`."""
+    return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
 def seconds(ms: int) -> str:

@@ -96,9 +96,11 @@ class TableSession:
 
     @property
     def counting(self) -> bool:
-        """Whether the table shows running times: of a lost seat or a vote."""
+        """Whether the table shows running times: of a lost seat, a vote or a pause."""
         info = self.client.info
-        return info is not None and (info.vote is not None or any(seat.state == "lost" for seat in info.seats))
+        if info is None:
+            return False
+        return info.vote is not None or info.stage == "paused" or any(seat.state == "lost" for seat in info.seats)
 
     def scene(self, cursor: int = 0) -> Scene:
         """Return the scene of this moment. Raise ValueError before the first view."""

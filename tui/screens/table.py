@@ -153,7 +153,8 @@ class TableScreen(TableActions):
         if self.session.counting and now - self._counted_at >= 1:
             self._counted_at = now
             self.redraw()
-        if self.now.view.window is not None or self.session.client.clocks().prompts:
+        clocks = self.session.client.clocks()
+        if self.now.view.window is not None or clocks.prompts or clocks.banks or clocks.pause >= 0:
             self.query_one("#combat", Pane).redraw()
 
     # -------------------------------------------------------------------------------------------------------- drawing

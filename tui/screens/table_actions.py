@@ -15,7 +15,7 @@ from netcode.protocol.wire import Speed
 from tui.config.keymap import TABLE
 from tui.menus.choices import Command, Entry, Leave, Menu, OwnerRequest, Picker, UndoVote
 from tui.menus.offer_editor import Draft, can_offer, concerns, counter, help_draft
-from tui.menus.side_menus import UNDO, owner_menu, quit_menu
+from tui.menus.side_menus import UNDO, owner_menu, player_menu, quit_menu
 from tui.render.details import Detail
 from tui.screens.table_details import TableDetails
 
@@ -292,11 +292,12 @@ class TableActions(TableDetails):
         self.redraw()
 
     def action_owner(self) -> None:
-        """Open the owner's menu."""
-        if self.now.me < 0 or self.now.me != self.now.info.owner:
+        """Open the owner's menu; for other players, the menu of what everybody may do against a long wait."""
+        mine = self.now.me >= 0 and self.now.me == self.now.info.owner
+        if not mine and (self.now.me < 0 or not player_menu(self.now).entries):
             self.say("Only the owner of the table can do that: pause, pace, seats, admission.")
             return
-        self.menus.enter_made(owner_menu)
+        self.menus.enter_made(owner_menu if mine else player_menu)
         self.redraw()
 
     def action_step_back(self) -> None:

@@ -53,6 +53,16 @@ def limit_rows() -> dict[str, str]:
     }
 
 
+def time_bank_rows() -> dict[str, tuple[int, ...]]:
+    """Return the rows of the table of time banks: pace to banks of phases, questions and match point, in seconds."""
+    row = re.compile(r"\| `(?P<pace>[a-z]+)` \| (?P<banks>[0-9]+ s \| [0-9]+ s \| [0-9]+ s) \|")
+    return {
+        found["pace"]: tuple(int(cell.removesuffix(" s")) for cell in found["banks"].split(" | "))
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if (found := row.fullmatch(line))
+    }
+
+
 def limits_in_prose() -> list[tuple[str, int]]:
     """Return each limit that the page names right after its number, as in `6 s (LOST_MS)`: the name and the number."""
     written = re.compile(r"(?P<number>[0-9]+) [a-z]+ \(`(?P<name>[A-Z_]+)`\)")

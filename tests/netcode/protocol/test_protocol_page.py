@@ -4,7 +4,8 @@ import pytest
 
 from netcode.protocol import limits, wire
 from netcode.protocol.limits import Rate
-from tests.netcode.protocol.protocol_page import fields_of, limit_rows, limits_in_prose, sections
+from netcode.protocol.paces import PACE_LIMITS
+from tests.netcode.protocol.protocol_page import fields_of, limit_rows, limits_in_prose, sections, time_bank_rows
 from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 
 PARTS = (
@@ -46,6 +47,14 @@ def test_the_page_has_no_message_that_does_not_exist() -> None:
 def test_the_tables_of_limits_are_those_of_the_code() -> None:
     expected = {name: limit_text(value) for name, value in vars(limits).items() if name.isupper()}
     assert limit_rows() == expected, "docs/protocol.md, section Limits, differs from netcode/protocol/limits.py"
+
+
+def test_the_table_of_time_banks_is_that_of_the_code() -> None:
+    expected = {
+        pace: (banks.phases_ms // 1000, banks.questions_ms // 1000, banks.match_point_ms // 1000)
+        for pace, banks in PACE_LIMITS.items()
+    }
+    assert time_bank_rows() == expected, "docs/protocol.md, Time banks, differs from netcode/protocol/paces.py"
 
 
 def test_numbers_in_the_text_are_those_of_the_limits_named_beside_them() -> None:

@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from core.state.actions import Claim, Flee, Offer, Pass, Play, Terms, Withdraw
@@ -17,7 +18,8 @@ HOUR_MS = 3_600_000
 def admin(player: Player, what: str, value: str = "", seat: int = -1) -> list[str]:
     """Make an owner's request; return the errors that answer it."""
     before = len(player.received(wire.Error))
-    player.send(wire.Admin(player.session.s, what, seat, value))
+    fields = {"k": "admin", "s": player.session.s, "what": what, "seat": seat, "value": value}
+    player.send(msgspec.convert(fields, wire.Admin))
     return [error.text for error in player.received(wire.Error)[before:]]
 
 
@@ -188,7 +190,8 @@ def test_at_relaxed_pace_anybody_may_decide_for_a_seat_whose_time_bank_is_empty(
     offline = OfflineTable(FIGHT, pace="relaxed")
     kim, roger, _ = offline.sit("Kim", "Roger", "Ross")
     offline.wait(PACE_LIMITS["relaxed"].phases_ms - 10_000)
-    assert admin(roger, "default", seat=kim.seat) == ["only the table's owner can do that before a seat's time is used up"]
+    too_early = "only the table's owner can do that before a seat's time is used up"
+    assert admin(roger, "default", seat=kim.seat) == [too_early]
     offline.wait(20_000)
     assert roger.timers.banks == {kim.seat: 0} and roger.timers.prompts == {}
     assert admin(roger, "default", seat=kim.seat) == []
@@ -220,7 +223,7 @@ def test_a_player_loses_two_undo_votes_in_a_turn_at_most() -> None:
     assert vote(kim) == [], "the others may ask"
 
 
-# ---------------------------------------------------------------------------------------------------- everything at once
+# --------------------------------------------------------------------------------------------------- everything at once
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize(("owner", "count"), [(True, 1), (False, 1), (True, 2)])
 def test_the_table_goes_on_whatever_stallers_do_for_an_hour(pace: Pace, owner: bool, count: int) -> None:

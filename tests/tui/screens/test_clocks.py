@@ -1,0 +1,76 @@
+"""The clocks on the screen: what is left of a question and of a time bank, and what players can do about a wait."""
+
+from typing import Any
+
+import pytest
+
+from core.view import Deciding
+from netcode.protocol.wire import Timers
+from tests.tui import samples
+from tests.tui.app_pilot import table
+from tui.menus.side_menus import player_menu
+
+ASKED = [Deciding(1, "fight", -1)]
+
+
+def asked() -> Any:
+    """Return a view in which the table waits for Bo."""
+    return samples.view(deciding=ASKED)
+
+
+@pytest.mark.parametrize(
+    ("timers", "words"),
+    [
+        (Timers(prompts={1: 41_000}, banks={1: 200_000}), "B has 41s of 3:20"),
+        (Timers(prompts={1: 9_500}, banks={1: 9_500}), "B has 9.5s ="),
+        (Timers(prompts={0: 41_000, 1: 30_000}, banks={0: 65_000, 1: 99_000}), "you have 41s of 1:05"),
+        (Timers(banks={1: 500}), "-- Turn 7: B Bo ----------"),
+        (Timers(banks={1: 0}), "the time of B is over"),
+    ],
+)
+async def test_the_heading_shows_a_question_and_the_time_bank_behind_it(timers: Timers, words: str) -> None:
+    async with table(asked(), (120, 30), ascii_only=True) as pilot:
+        pilot.client.timers = timers
+        pilot.screen.redraw()
+        await pilot.settle()
+        (heading,) = [line for line in pilot.lines() if " Turn 7: " in line]
+        assert words in heading
+
+
+async def test_at_match_point_the_heading_shows_how_long_all_have_to_pass() -> None:
+    view = samples.interrupt()
+    async with table(view) as pilot:
+        pilot.client.timers = Timers(banks={0: 125_000, 2: 170_000})
+        pilot.screen.redraw()
+        await pilot.settle()
+        assert "all must pass: 2:05" in pilot.text()
+        view.window.passed = True
+        pilot.screen.redraw()
+        await pilot.settle()
+        assert "the others have 2:50" in pilot.text()
+
+
+async def test_every_player_can_resume_a_game_that_was_paused_for_long() -> None:
+    async with table(samples.idle(), info=samples.info(stage="paused", owner=2)) as pilot:
+        pilot.client.timers = Timers(pause=61_000)
+        pilot.screen.redraw()
+        await pilot.keys("a")
+        assert "clock is stopped 1:01" in pilot.text() and "Only the owner" in pilot.text()
+        pilot.client.timers = Timers(pause=0)
+        pilot.screen.redraw()
+        await pilot.keys("a", "1")
+        assert pilot.client.requests == [("resume", -1, "")]
+        assert "anybody can resume it (a)" in pilot.text()
+
+
+async def test_at_relaxed_pace_every_player_can_decide_for_whoever_has_used_up_their_time() -> None:
+    async with table(asked(), info=samples.info(pace="relaxed", owner=2)) as pilot:
+        pilot.client.timers = Timers(banks={1: 0})
+        pilot.screen.redraw()
+        await pilot.keys("a", "1")
+        assert pilot.client.requests == [("default", 1, "")]
+
+
+def test_at_a_pace_with_clocks_there_is_nothing_for_every_player_to_decide() -> None:
+    scene = samples.scene(asked(), timers=Timers(banks={1: 0}), info=samples.info(pace="book", owner=2))
+    assert player_menu(scene).entries == ()
