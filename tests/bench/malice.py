@@ -94,7 +94,9 @@ class Evening:
                 echo.cancel()
             echoes = (await asyncio.gather(echo, return_exceptions=True))[0]
             self.report.echo_ms = echoes if isinstance(echoes, list) else []
-            self.report.take(self.table, self.host.errors, load.figures()["lag_ms"])
+            self.report.lag_ms = load.figures()["lag_ms"]
+            self.report.take(self.table)
+            self.report.judge(seconds, self.host.errors)
             await self.table.close()
             await self._stop()
         return self.report

@@ -15,6 +15,8 @@ P99_MS, RESTART_S = 50.0, 1.0
 """What is promised: the 99th percentile of the honest players' answers outside restarts (ms), beyond what a bare echo
 takes on the same machine at the same time; and how long a restart takes at most, from the death of a process until
 everybody plays again (s)."""
+GAME_S = 600.0
+"""How long an evening must last for at least one game to end in it (s)."""
 MARGIN_S = 0.1
 """What was sent or answered this long after a restart or a suspension still belongs to it (s)."""
 INTERNAL = re.compile(r"internal error|Traceback")
@@ -95,11 +97,14 @@ class Report:
         """Return how often this attack or fault has begun."""
         return sum(span.name == name for span in self.spans)
 
-    def take(self, table: HonestTable, log: str, lag_ms: Any) -> None:
-        """Take over what the players noted and what the host logged, and judge it. lag_ms: of the measuring process."""
+    def take(self, table: HonestTable) -> None:
+        """Take over what the players noted."""
         self.answered = sorted(one for player in table.players for one in player.answered)
-        self.games, self.pause_s, self.lag_ms = table.games, table.longest_pause_s, lag_ms
+        self.games, self.pause_s = table.games, table.longest_pause_s
         self.acknowledged = sum(len(player.acknowledged) for player in table.players)
+
+    def judge(self, seconds: float, log: str) -> None:
+        """Note what is broken. seconds: how long it lasted; log: what the host wrote to standard error."""
         failures = [text for text in log.splitlines() if INTERNAL.search(text)]
         self.failures = len(failures)
         if failures:
@@ -111,6 +116,8 @@ class Report:
             self.broken.append("no honest action was answered")
         elif (p99 := spread(took)["p99"]) >= P99_MS + (echo := _spread(self.echo_ms)["p99"]):
             self.broken.append(f"one honest action in a hundred waited for {p99:.0f} ms, an echo {echo:.0f} ms")
+        if not self.games and seconds > GAME_S:
+            self.broken.append("no game came to its end")
 
     # ------------------------------------------------------------------------------------------------------- figures
     def outside(self, *names: str) -> list[float]:

@@ -18,6 +18,8 @@ from netcode.client.client import Client, ClientError
 from netcode.protocol import wire
 
 NAMES = ("Kim", "Roger", "Ross", "Ann")
+PACE_S = 0.12
+"""Pause before each action of a player (s): the host allows ten a second in the long run."""
 START_S, PATIENCE_S, LOOK_S = 2.0, 6.0, 0.5
 """How long the owner waits for strangers before a game and within one, and how often the owner looks (s)."""
 JOIN_S = 20.0
@@ -82,6 +84,13 @@ class HonestPlayer(Client):
             self.set(ready=True)
 
 
+class _Mind(BotPlayer):
+    """Decides as a bot does, as fast as a player who needs no time to think."""
+
+    async def _delay(self) -> None:
+        await asyncio.sleep(PACE_S * self._delays.uniform(0.8, 1.2))
+
+
 class HonestTable:
     """Four honest players at one table. join, owner: its strings."""
 
@@ -89,7 +98,7 @@ class HonestTable:
         self.players = [HonestPlayer(owner if not seat else join, name) for seat, name in enumerate(NAMES)]
         known: dict[str, Catalog] = {}
         self._minds = [
-            BotPlayer(player, "normal", random.Random(f"{seed}.{player.name}"), known) for player in self.players
+            _Mind(player, "normal", random.Random(f"{seed}.{player.name}"), known) for player in self.players
         ]
         self._tasks: list[asyncio.Task[None]] = []
         self.longest_pause_s = 0.0
