@@ -24,6 +24,7 @@ from netcode.bots.brain import Brain
 from netcode.bots.levels import level_named
 from netcode.client.client import Client, ClientError
 from netcode.protocol import wire
+from netcode.protocol.credentials import KeyPair
 
 LOG = logging.getLogger("kickdoor.bot")
 DELAY_S = (0.25, 0.75)
@@ -203,7 +204,10 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
 
 async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalog]) -> None:
     seed = None if seat["seed"] is None else f"{seat['seed']}:{seat['name']}"
-    client = Client(seat["join"], seat["name"], role="bot", level=seat["level"], keep=False, context=context)
+    pair = KeyPair(bytes.fromhex(seat["public"]), bytes.fromhex(seat["secret"]))
+    client = Client(
+        seat["join"], seat["name"], role="bot", level=seat["level"], keep=False, pair=pair, context=context
+    )
     try:
         await BotPlayer(client, level_named(seat["level"]).name, random.Random(seed), known).play()
     except ClientError as problem:  # bad_token: its table has closed, or was restored and asked for another bot

@@ -12,7 +12,16 @@ import zmq
 from netcode.client.transport import Transport
 from netcode.protocol import codec, limits, wire
 from netcode.protocol.clean_text import clean_name
-from netcode.protocol.credentials import Join, JoinError, SavedSeat, claim_seat, data_folder, new_pair, parse_join
+from netcode.protocol.credentials import (
+    Join,
+    JoinError,
+    KeyPair,
+    SavedSeat,
+    claim_seat,
+    data_folder,
+    new_pair,
+    parse_join,
+)
 from netcode.protocol.names import name_problem
 
 Stage = Literal["offline", "joining", "synced", "closed"]
@@ -46,10 +55,11 @@ class Connection:
     """The reason given when this side closes."""
 
     def __init__(
-        self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None
-    ) -> None:
+        self, join: str | Join, name: str, *, home: Path | None = None, keep: bool = True, context: Any = None,
+        pair: KeyPair | None = None,
+    ) -> None:  # fmt: skip
         """home: the folder for our key and what the host gave us (default: credentials.data_folder()). keep=False: use
-        a new key each time. Raises ClientError for a damaged join string or a name without a letter."""
+        a new key each time, or this pair. Raises ClientError for a damaged join string or a name without a letter."""
         try:
             self.target = parse_join(join) if isinstance(join, str) else join
         except JoinError as problem:
@@ -61,7 +71,7 @@ class Connection:
         self.reason, self.code = "", "offline"
         self._keep, self._home, self._context = keep, home, context
         self._loop = asyncio.get_running_loop()
-        self._saved_seat = SavedSeat(new_pair())
+        self._saved_seat = SavedSeat(pair or new_pair())
         self._transport: Transport | None = None
         self._up = False
         self._subscribers: list[Callable[..., None]] = []

@@ -13,7 +13,7 @@ from core.view import View
 from netcode.client.connection import ClientError, Connection, Stage, own_version
 from netcode.client.deal_commitment import DealCommitment
 from netcode.protocol import codec, limits, wire
-from netcode.protocol.credentials import Join
+from netcode.protocol.credentials import Join, KeyPair
 
 LOG = logging.getLogger("kickdoor.client")
 Role = Literal["player", "watch", "bot"]
@@ -57,11 +57,12 @@ class StateMachine(Connection):
         home: Path | None = None,
         keep: bool = True,
         context: Any = None,
+        pair: KeyPair | None = None,
     ) -> None:
         """join: a join, watch or owner string. home: the folder that keeps our seats (default:
-        credentials.data_folder()), so that joining again leads back to our seat; keep=False: keep nothing. Raises
-        ClientError for a damaged string."""
-        super().__init__(join, name, home=home, keep=keep and role != "watch", context=context)
+        credentials.data_folder()), so that joining again leads back to our seat; keep=False: keep nothing. pair:
+        the key of a seat that is not kept (default: a new one). Raises ClientError for a damaged string."""
+        super().__init__(join, name, home=home, keep=keep and role != "watch", context=context, pair=pair)
         if self.target.table == wire.LOBBY:
             text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
             raise ClientError("join", text)

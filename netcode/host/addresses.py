@@ -1,5 +1,6 @@
 """The addresses of a host: where it listens, and where this machine and others reach it."""
 
+import errno
 import ipaddress
 import logging
 import socket
@@ -8,6 +9,14 @@ from netcode.host.config import ConfigError
 
 LOG = logging.getLogger("kickdoor.host")
 _ALIASES = {"localhost": "127.0.0.1", "*": "0.0.0.0", "": "127.0.0.1"}
+
+
+class BindError(RuntimeError):
+    """The host cannot listen there. The text is one line for people."""
+
+
+class PortInUse(BindError):
+    """Another program listens there; it may end."""
 
 
 def address_of(bind: str) -> str:
@@ -62,3 +71,17 @@ def _outgoing_address(family: socket.AddressFamily, towards: str) -> list[str]:
         except OSError:
             return []  # no route out of this machine
         return [str(probe.getsockname()[0])]
+
+
+def bind_error(number: int | None, text: str | None, address: str, port: int) -> BindError:
+    """Return what to raise if a host cannot listen at this address and port. number, text: of the system's error."""
+    match number:
+        case errno.EADDRINUSE:
+            busy = f"port {port} on {address} is in use: choose another with --port, or --port 0 for any free one"
+            return PortInUse(busy)
+        case errno.EADDRNOTAVAIL | errno.ENODEV:
+            which = "use --bind 127.0.0.1 (this machine only) or 0.0.0.0 (all)"
+            return BindError(f"this machine has no address {address}: {which}")
+        case errno.EACCES if port < 1024:
+            return BindError(f"port {port} is reserved for administrators: choose one above 1023 with --port")
+    return BindError(f"cannot listen on {address} port {port}: {text}")

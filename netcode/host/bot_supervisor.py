@@ -10,11 +10,15 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from netcode.protocol.credentials import Join
+from zmq.utils import z85
+
+from netcode.protocol.credentials import Join, new_pair
 
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0
 """The child is started at most this often within this time (s); then it pauses for as long."""
+KEYS = 4096
+"""How many keys of bots the supervisor remembers, the newest: more than bots play at all tables of a host."""
 CHECK_S = 0.5
 """How often the supervisor checks whether the child still runs."""
 
@@ -29,11 +33,12 @@ def child_env() -> dict[str, str]:
 class BotSupervisor:
     """Runs `python -m netcode.client.bot_runner`. Create and use it inside a running loop.
 
-    address: where the bots reach the host. died(): called when the child has ended unexpectedly, so that tables ask for
-    their bots again."""
+    address: where the bots reach the host. keys: the client keys of its bots, in Z85. died(): called when the child has
+    ended unexpectedly, so that tables ask for their bots again."""
 
     def __init__(self, address: str, seed: int | None = None) -> None:
         self.address = address
+        self.keys: deque[str] = deque(maxlen=KEYS)
         self.died: Callable[[], None] = lambda: None
         self._seed = seed
         self._child: subprocess.Popen[bytes] | None = None
@@ -45,7 +50,11 @@ class BotSupervisor:
     def send(self, target: Join, name: str, level: str) -> None:
         """Send a bot to a seat. The join string goes through a pipe, since everybody can read the command line of a
         process."""
-        line = json.dumps({"join": str(target), "name": name, "level": level, "seed": self._seed}).encode() + b"\n"
+        pair = new_pair()
+        self.keys.append(z85.encode(pair.public).decode())
+        seat = {"join": str(target), "name": name, "level": level, "seed": self._seed}
+        keys = {"public": pair.public.hex(), "secret": pair.secret.hex()}
+        line = json.dumps({**seat, **keys}).encode() + b"\n"
         if self._child is None and not self._start():
             return
         assert self._child is not None and self._child.stdin is not None

@@ -65,6 +65,10 @@ class HostConfig:
     """Announce the host on the local network."""
     qr: bool = False
     """Print the join string as a QR code too."""
+    front: bool = False
+    """Let clients connect to a front, a process of its own, and not to the host itself."""
+    link: int | None = None
+    """The descriptor of the link to a front that another process has started; the host listens on loopback then."""
     new: bool = False
     """Open a new table even if the journal has unfinished ones, and print its strings."""
 

@@ -52,13 +52,15 @@ class TableRequest:
 
 class Lobby:
     """The lobby of a registry. token: lets people in; sets: the card sets that tables may use, by id, each with the
-    name or folder of its pack; machine: the host's name. requests: tables to be opened; the server takes them out."""
+    name or folder of its pack; machine: the host's name. requests: tables to be opened; changes: connections whose
+    visitor has come (True) or was forgotten; the server takes both out."""
 
     def __init__(
         self, registry: Registry, token: bytes, sets: dict[str, str], load: LoadMonitor, machine: str = ""
     ) -> None:
         self.token = token
         self.requests: list[TableRequest] = []
+        self.changes: list[tuple[bytes, bool]] = []
         self._registry, self._sets, self._load, self._machine = registry, sets, load, machine
         self._hash = token_hash(token)
         self._visitors: dict[bytes, Visitor] = {}
@@ -79,12 +81,14 @@ class Lobby:
         for one in list(self._visitors.values()):
             if one is known or now - one.heard_at > limits.LOBBY_SILENT_MS:
                 del self._visitors[one.address]
+                self.changes.append((one.address, False))
         if len(self._visitors) >= limits.VISITORS:
             full = f"{limits.VISITORS} people are in the lobby: try again later"
             return [Out(address, wire.Error("table_full", full))]
         visitor = known or Visitor(new_token(), address, key, where, now)
         visitor.address, visitor.where, visitor.heard_at = address, where, now
         self._visitors[address] = visitor
+        self.changes.append((address, True))
         entered = wire.Entered(wire.WIRE, visitor.s, limits.LOBBY_HEARTBEAT_MS, self._machine, list(self._sets))
         return [Out(address, entered), Out(address, self._tables(0, now))]
 

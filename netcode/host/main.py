@@ -21,6 +21,8 @@ from cards import BUILT_IN
 from core.scenario.schema import Scenario
 from netcode.host import exit_codes
 from netcode.host.addresses import (
+    BindError,
+    PortInUse,
     address_of,
     announcing_interface,
     is_loopback,
@@ -29,11 +31,13 @@ from netcode.host.addresses import (
 )
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check, for_scenario
+from netcode.host.front_link import FrontLink
+from netcode.host.front_process import fronted
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
-from netcode.host.server import BindError, PortInUse, Server
+from netcode.host.server import Server
 from netcode.journal import Journal, JournalError, JournalInUse
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
@@ -119,7 +123,8 @@ def _run(config: HostConfig, starter: Starter) -> int:
         raise ConfigError("--announce tells others where the host is, but they cannot reach it: use --bind 0.0.0.0")
     _limit_process(config.memory_mb)
     sys.setswitchinterval(SWITCH_S)
-    return asyncio.run(_serve(config, scenario, starter))
+    with fronted(config) as (behind_front, _):
+        return asyncio.run(_serve(behind_front, scenario, starter))
 
 
 async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter) -> int:
@@ -127,19 +132,24 @@ async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter
     journal = Journal(Path(config.data)) if config.data is not None else None
     with _closed_on_error(journal):
         parts = _prepare(config, scenario, journal, starter)
-        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep)
+        link = FrontLink(config.link) if config.link is not None else None
+        server = Server(parts.registry, parts.pair, parts.lobby, load=parts.load, keep=config.keep, front=link)
         try:
-            server.bind(address_of(config.bind), config.port)
+            if link is not None:
+                server.bind("127.0.0.1", 0)
+            else:
+                server.bind(address_of(config.bind), config.port)
         except BindError:
             server.release()
             raise
+    port = server.port if link is None else config.port
     _handle_signals(server)
-    starter.say(_strings(config, parts, server.port))
+    starter.say(_strings(config, parts, port))
     starter.serves(server)
     if not config.solo:
         prototypes()  # reads a table, while nobody is here yet; private hosts have one person and compare no names
-    server.use_bots(BotSupervisor(local_address(config.bind), config.seed))
-    announcer = _announcer(config, parts, server.port) if config.announce else None
+    server.use_bots(BotSupervisor(local_address(config.bind) if link is None else "127.0.0.1", config.seed))
+    announcer = _announcer(config, parts, port) if config.announce else None
     failure = await server.run()
     if announcer is not None:
         announcer.close()

@@ -4,15 +4,16 @@ What a table does with a message, and what happens when it fails, is in table_ru
 """
 
 import asyncio
-import errno
 import logging
 from collections.abc import Callable, Hashable
 from typing import Any
 
 import zmq
 
+from netcode.host.addresses import bind_error
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.fair_queue import FairQueue, QueuedMessage
+from netcode.host.front_link import FrontLink, Rank
 from netcode.host.load_monitor import LoadMonitor, Probe
 from netcode.host.lobby import Lobby, TableRequest
 from netcode.host.receiver import Receiver
@@ -27,14 +28,6 @@ from netcode.table.seats import NO_FIT
 from netcode.table.session import Bucket, Out, Session
 
 LOG = logging.getLogger("kickdoor.server")
-
-
-class BindError(RuntimeError):
-    """The host cannot listen there. The text is one line for people."""
-
-
-class PortInUse(BindError):
-    """Another program listens there; it may end."""
 
 
 class _RateLimits:
@@ -53,7 +46,8 @@ class _RateLimits:
 
 class Server:
     """Serves the tables of a registry at one address. lobby: lets people open more tables (None: there is no lobby).
-    keep: keep running when the last table is closed. Call `use_bots` once the address is known."""
+    keep: keep running when the last table is closed. front: the link to the front through which clients come (None:
+    they come directly). Call `use_bots` once the address is known."""
 
     def __init__(
         self,
@@ -63,10 +57,11 @@ class Server:
         *,
         load: LoadMonitor | None = None,
         keep: bool = False,
+        front: FrontLink | None = None,
     ) -> None:
         self.registry, self.lobby, self.port, self.keep = registry, lobby, 0, keep
         self.load = load or LoadMonitor()
-        self._pair = pair
+        self._pair, self._front = pair, front
         self._context = zmq.Context()
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[str] = self._loop.create_future()
@@ -97,23 +92,29 @@ class Server:
         try:
             self._sock.bind(f"{where}:{port or '*'}")
         except zmq.ZMQError as problem:
-            kind = PortInUse if problem.errno == errno.EADDRINUSE else BindError
-            raise kind(_why_not_bound(problem, address, port)) from None
+            raise bind_error(problem.errno, problem.strerror, address, port) from None
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
         self._receiver = Receiver(self._sock, self._read)
         self._sender = Sender(self._receiver, self._gone)
         self._services = HostServices(
-            self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended
+            self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended, self._rank
         )  # fmt: skip
         for entry in self.registry.tables.values():
             self._tables[entry.id] = TableRunner(entry, self._services)
+        if self._front is not None:
+            self._front.listening(self.port)
         return self.port
 
     def _admits(self, key: str, address: str) -> bool:
         """Return whether a client with this key may connect: not if every table has banned it."""
+        if self._front is not None and not self._front.admits(address) and not self._is_bot(key):
+            return False  # somebody on this machine has gone round the front
         banned = [key in entry.table.seating.admission.banned for entry in self.registry.tables.values()]
         return not banned or not all(banned)
+
+    def _is_bot(self, key: str) -> bool:
+        return self.bots is not None and key in self.bots.keys
 
     def use_bots(self, supervisor: BotSupervisor) -> None:
         """Let this supervisor run the host's bots from now on."""
@@ -162,6 +163,8 @@ class Server:
         """Close the sockets and free the port."""
         if hasattr(self, "_receiver"):
             self._receiver.close()
+        if self._front is not None:
+            self._front.close()
         self._authenticator.close()
         self._sock.close(linger=limits.HOST_LINGER_MS)
         self._context.term()
@@ -192,9 +195,15 @@ class Server:
     # ------------------------------------------------------------------------------------------------------- coming in
     def _read(self, frames: list[Any], stamp: int) -> None:
         """Check a message that was received, and queue it for its table or hand it to the lobby. stamp: ns."""
-        if len(frames) != 2 or self._done.done() or self._stopping:
+        if self._done.done() or self._stopping:
             return
         address, frame = frames[0].bytes, frames[1]
+        if self._front is not None:
+            self._front.heard(address)
+        if len(frames) != 2:
+            if self._front is not None:
+                self._front.send_away(frame)
+            return
         runner = self._runners.get(address)
         session = runner.sessions.get(address) if runner is not None else None
         own = session is not None and session.own
@@ -207,7 +216,7 @@ class Server:
             return
         key = _property(frame, "User-Id")
         if isinstance(message, wire.Hello):
-            self._hello(message, QueuedMessage(address, message, key, stamp), _property(frame, "Peer-Address"))
+            self._hello(message, QueuedMessage(address, message, key, stamp), self._where(address, frame))
         elif isinstance(message, wire.LobbyUp):
             self._in_lobby(address, message, stamp)
         elif runner is None or session is None or session.s != message.s or session.address != address:
@@ -228,11 +237,29 @@ class Server:
             error = wire.Error("rate_limited", "too many attempts: wait a moment", -1, wait)
             self._sender.send(Out(item.address, error))
         elif hello.table == wire.LOBBY and self.lobby is not None:
-            self._send_all(self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000))
+            out = self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000)
+            self._rank_visitors(self.lobby)
+            self._send_all(out)
         elif (runner := self._tables.get(hello.table)) is not None:
             self._queue_for(runner, item)
         else:  # the same text as for a wrong token: a string of one table reveals nothing about others
             self._sender.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
+
+    def _where(self, address: bytes, frame: Any) -> str:
+        """Return the network address of the client that sent a hello."""
+        peer = _property(frame, "Peer-Address")
+        return (self._front.hello(address, frame) or peer) if self._front is not None else peer
+
+    def _rank(self, address: bytes, rank: Rank) -> None:
+        """Tell the front what somebody behind a connection is now."""
+        if self._front is not None:
+            self._front.rank(address, rank)
+
+    def _rank_visitors(self, lobby: Lobby) -> None:
+        """Tell the front who has come to the lobby, and whom the lobby has forgotten."""
+        changes, lobby.changes = lobby.changes, []
+        for address, here in changes:
+            self._rank(address, "guest" if here else "newcomer")
 
     def _queue_for(self, runner: TableRunner, item: QueuedMessage) -> None:
         if runner.accepts() and self._queue.put(runner, item) and self._working is None:
@@ -324,14 +351,3 @@ def _property(frame: Any, name: str) -> str:
         return str(frame.get(name))
     except zmq.ZMQError:
         return ""
-
-
-def _why_not_bound(problem: zmq.ZMQError, address: str, port: int) -> str:
-    match problem.errno:
-        case errno.EADDRINUSE:
-            return f"port {port} on {address} is in use: choose another with --port, or --port 0 for any free one"
-        case errno.EADDRNOTAVAIL | errno.ENODEV:
-            return f"this machine has no address {address}: use --bind 127.0.0.1 (this machine only) or 0.0.0.0 (all)"
-        case errno.EACCES if port < 1024:
-            return f"port {port} is reserved for administrators: choose one above 1023 with --port"
-    return f"cannot listen on {address} port {port}: {problem.strerror}"

@@ -17,9 +17,10 @@ from typing import Any
 import msgspec
 
 from netcode.host import exit_codes
-from netcode.host.addresses import address_of
+from netcode.host.addresses import BindError, address_of
 from netcode.host.child_process import ChildEvent, ChildProcess, Watchdog
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.front_process import FrontProcess, fronted
 from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
 
 LOG = logging.getLogger("kickdoor.supervisor")
@@ -49,11 +50,12 @@ def run_supervised(config: HostConfig) -> int:
     config.data: the folder of the journal, without which a restart would restore nothing. Returns the exit code."""
     open_standard_streams()
     try:
-        config = replace(config, port=config.port or _free_port(config.bind))
-    except (ConfigError, OSError) as problem:
+        with fronted(config, BUSY_AT_FIRST_S) as (behind_front, front):
+            port = behind_front.port or _free_port(config.bind)
+            return Supervisor(replace(behind_front, port=port), front).run()
+    except (BindError, ConfigError, OSError) as problem:
         complain(f"kickdoor host: {problem}")
         return exit_codes.NOT_STARTED
-    return Supervisor(config).run()
 
 
 def _free_port(bind: str) -> int:
@@ -66,10 +68,10 @@ def _free_port(bind: str) -> int:
 
 class Supervisor:
     """Runs one host after another. All that happens comes through one queue: what children write, that they have ended,
-    and that this process was told to stop."""
+    and that this process was told to stop. front: what runs before the hosts, if anything does."""
 
-    def __init__(self, config: HostConfig) -> None:
-        self.config = config
+    def __init__(self, config: HostConfig, front: FrontProcess | None = None) -> None:
+        self.config, self._front = config, front
         self.events: queue.SimpleQueue[ChildEvent] = queue.SimpleQueue()
         self.host: ChildProcess | None = None
         self._stopping = False
@@ -102,7 +104,9 @@ class Supervisor:
     # -------------------------------------------------------------------------------------------------------- one host
     def _run_host(self) -> int:
         """Run one host until it ends, killing it if it hangs; return its exit code."""
-        host = ChildProcess("host", "netcode.host.supervised_host", msgspec.json.encode(self.config), self.events)
+        link = () if self.config.link is None else (self.config.link,)
+        config = msgspec.json.encode(self.config)
+        host = ChildProcess("host", "netcode.host.supervised_host", config, self.events, link)
         self.host, self._serving = host, False
         dog, told, killed = Watchdog(TICK_S, MISSED_AT_START), False, False
         while True:
@@ -182,3 +186,5 @@ class Supervisor:
     def _pass_on(self, number: int, frame: object) -> None:
         if self.host is not None:
             self.host.signal(number)
+        if self._front is not None:
+            self._front.signal(number)

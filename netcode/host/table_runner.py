@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from core.state.actions import Refusal
 from netcode.host.fair_queue import Lane, QueuedMessage
+from netcode.host.front_link import Rank
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.registry import Registry, TableEntry
 from netcode.host.sender import Sender
@@ -45,7 +46,8 @@ REFUSED = "An internal error: this action cannot be done, and nothing has change
 @dataclass
 class HostServices:
     """What a table runner needs of its host. runners: the runner of each connection. want_bots(runner): its table may
-    need bots. ended(runner): its table has ended. acts: how many actions have been handled."""
+    need bots. ended(runner): its table has ended. rank(address, rank): what somebody behind a connection is
+    now. acts: how many actions have been handled."""
 
     registry: Registry
     load: LoadMonitor
@@ -54,6 +56,7 @@ class HostServices:
     runners: dict[bytes, "TableRunner"]
     want_bots: Callable[["TableRunner"], None]
     ended: Callable[["TableRunner"], None]
+    rank: Callable[[bytes, Rank], None]
     acts: int = 0
 
     def from_thread(self, call: Callable[..., None], *args: object) -> None:
@@ -68,6 +71,8 @@ class TableRunner(Lane):
         super().__init__()
         self.entry, self.broken, self.over = entry, False, False
         self.sessions: dict[bytes, Session] = {}
+        self._knockers: set[bytes] = set()
+        """The connections of those who wait to be let in."""
         self._host = services
         self._unwritten: deque[list[Out]] = deque()
         """The messages that wait for each commit to the journal."""
@@ -102,10 +107,20 @@ class TableRunner(Lane):
             self.forget(old)
         self.sessions[address] = session
         self._host.runners[address] = self
+        self._host.rank(address, "seated" if session.seat >= 0 else "guest")
+
+    def _rank_knockers(self) -> None:
+        """Tell the front who waits to be let in: they are as welcome as guests, until they wait no longer."""
+        knockers = {knock.address for knock in self.entry.table.seating.admission.knocks.values()}
+        for address in self._knockers ^ knockers:
+            if address not in self.sessions:
+                self._host.rank(address, "guest" if address in knockers else "newcomer")
+        self._knockers = knockers
 
     def forget(self, address: bytes) -> None:
         """Forget a connection: no session of this table uses it."""
-        self.sessions.pop(address, None)
+        if self.sessions.pop(address, None) is not None:
+            self._host.rank(address, "newcomer")
         self._host.sender.forget(address)
         if self._host.runners.get(address) is self:
             del self._host.runners[address]
@@ -152,6 +167,7 @@ class TableRunner(Lane):
         try:
             with self._host.load.handling(f"{what} at table {self.entry.id}"):
                 yield
+                self._rank_knockers()
                 self._flush(*self.entry.table.take())
         except Exception:
             LOG.exception("table %s met an internal error (%s)", self.entry.id, what)

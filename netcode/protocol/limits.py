@@ -241,6 +241,44 @@ KEEPALIVE_S = 10
 KEEPALIVE_PROBES = 3
 """Unanswered probes after which TCP drops the connection."""
 
+# ----------------------------------------------------------------------------------------------------------- the front
+HELLO_MS = 3000
+"""How long a connection may take for a valid hello after the handshake; then the front ends it."""
+NEWCOMER_FRAMES = Rate(2, 10)
+"""ZeroMQ frames of a connection that has not said a valid hello: its hello, sent again, and heartbeats."""
+NEWCOMER_BYTES = Rate(1024, 4096)
+"""Bytes of such a connection, the handshake included."""
+NEWCOMER_FRAME_BYTES = 1024
+"""One ZeroMQ frame of such a connection: the longest hello fits three times."""
+GUEST_FRAMES = Rate(60, 200)
+"""ZeroMQ frames of a spectator or a visitor of the lobby: parts of a card pack are asked for 30 times a second."""
+GUEST_BYTES = Rate(16 * 1024, 64 * 1024)
+"""Bytes of such a connection."""
+SEATED_FRAMES = Rate(300, 800)
+"""ZeroMQ frames of a player: twice CONNECTION_RATE, beyond which the host drops them."""
+SEATED_BYTES = Rate(64 * 1024, 256 * 1024)
+"""Bytes of a player."""
+ZMTP_HEARTBEATS = Rate(1, 10)
+"""ZeroMQ's own heartbeats of one connection: twice as many as ours sends, and those that waited for a slow network."""
+ADDRESS_BYTES = Rate(256 * 1024, 1024 * 1024)
+"""Bytes of all connections without a seat that come from one network address."""
+UNSEATED_BYTES = Rate(512 * 1024, 4 * 1024 * 1024)
+"""Bytes of all connections without a seat."""
+NEWCOMERS = 256
+"""Connections without a valid hello yet; one more, and the oldest of the address that has most of them goes."""
+ADDRESS_NEWCOMERS = 192
+"""Such connections of one network address: more than 120 players behind one router, who all return at once."""
+GUESTS = 400
+"""Connections of spectators and visitors of the lobby: the places of players are not among them."""
+ADDRESS_GUESTS = 360
+"""Such connections of one network address: spectators of twenty tables."""
+UNHEARD_FRAMES = 256
+"""Frames of one connection of which the host made no message: so long is no message of ours, which has one frame."""
+FRONT_UNREAD_BYTES = 64 * 1024
+"""What the front keeps of one connection for a host, or a client, that does not read."""
+FRONT_LINGER_MS = 2000
+"""How long the front waits for a client to read what was sent last before its connection ended."""
+
 # -------------------------------------------------------------------------------------------- packs and revealed games
 PACK_FILE_BYTES = catalog.FILE_LIMIT
 """One file of a card pack."""

@@ -7,7 +7,7 @@ import sys
 
 from tests.bench import malice
 
-GROUPS = ("rules", "strength", "net", "tables", "screen", "arrival", "abuse", "soak")
+GROUPS = ("rules", "strength", "net", "tables", "screen", "arrival", "abuse", "front", "soak")
 
 
 def main() -> int:

@@ -76,7 +76,7 @@ async def _played(join: str, actions: int, pid: int) -> dict[str, Any]:
         for seat in seats:
             seat.updates.clear()
         cpu = cpu_s(pid)
-        times = [await _one_action(seats, number) for number in range(actions)]
+        times = [await one_action(seats, number) for number in range(actions)]
         spent = (cpu_s(pid) - cpu) * 1000 / actions
         sizes = [float(len(codec.pack(update))) for seat in seats for update in seat.updates]
         return {"ms": times, "bytes": sizes, "cpu_ms": round(spent, 3), "rss": round(memory_mib(pid), 1)}
@@ -85,7 +85,7 @@ async def _played(join: str, actions: int, pid: int) -> dict[str, Any]:
             await seat.client.close()
 
 
-async def _one_action(seats: list[Seat], number: int) -> float:
+async def one_action(seats: list[Seat], number: int) -> float:
     """Take one action that all see; return the milliseconds until the last of them has the view."""
     while True:
         for offset in range(len(seats)):

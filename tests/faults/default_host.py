@@ -67,7 +67,7 @@ class DefaultHost:
     async def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal, wait until this process and its children have ended, and return the exit code."""
         assert self.process is not None
-        children = children_of(self.pid) if self.process.poll() is None else []
+        children = [*children_of(self.pid), *fronts_of(self.pid)] if self.process.poll() is None else []
         self.process.send_signal(number)
         code = await asyncio.to_thread(self.process.wait, END_S)
         await until(lambda: not any(runs(child) for child in children), END_S)
@@ -82,8 +82,25 @@ class DefaultHost:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the ids of the children of a process."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """Return the ids of the children of a process, except fronts."""
+    return [child for child in _all_children(pid) if not _is_front(child)]
+
+
+def fronts_of(pid: int) -> list[int]:
+    """Return the ids of the fronts that a process runs: one or none."""
+    return [child for child in _all_children(pid) if _is_front(child)]
+
+
+def _all_children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task")  # the thread that watches a front has started it if it is the second one
+    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+
+
+def _is_front(pid: int) -> bool:
+    try:
+        return b"netcode.front" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def runs(pid: int) -> bool:

@@ -1,4 +1,4 @@
-"""Endless frames from a player: ZeroMQ takes a message whole or not at all, so `--memory` ends the process.
+"""Endless frames from a player: ZeroMQ takes a message whole or not at all, so without a front `--memory` ends the host.
 
 Started again, it restores the table.
 """
@@ -18,7 +18,7 @@ LIMIT_MB = 160
 
 async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: Path) -> None:
     host = RestartableHost(tmp_path)
-    await host.start("", 0, "--memory", str(LIMIT_MB))
+    await host.start("", 0, "--no-front", "--memory", str(LIMIT_MB))
     assert host.process is not None
     peak, began = 0.0, time.monotonic()
     try:
@@ -30,7 +30,7 @@ async def test_the_memory_limit_ends_the_host_and_the_table_is_intact(tmp_path: 
                     await asyncio.sleep(0.005)
             playing.clear()
             assert host.process.returncode != 0 and LIMIT_MB / 2 < peak < LIMIT_MB, f"ended at {peak:.0f} MiB"
-            await host.start("", 0, "--memory", str(LIMIT_MB))
+            await host.start("", 0, "--no-front", "--memory", str(LIMIT_MB))
             for player in players:
                 await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch == 2, 15)
             await nothing_lost(players, Ledger(tmp_path / "data"), [0] * 5)

@@ -78,9 +78,9 @@ async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(
 async def test_after_a_fatal_attack_the_host_is_started_again_and_nothing_is_lost(
     tmp_path: Path, kind: str, options: tuple[str, ...]
 ) -> None:
-    """With libzmq 4.3.5 about one broken flood in a hundred is fatal."""
+    """With libzmq 4.3.5 about one broken flood in a hundred is fatal to a host without a front."""
     host = RestartableHost(tmp_path)
-    await host.start("", 0, "--restart", *options)
+    await host.start("", 0, "--restart", "--no-front", *options)
     try:
         async with at_play(host.join, 5) as (players, playing):
             with attack(kind, host.join):
@@ -160,7 +160,7 @@ async def test_a_host_that_hangs_is_replaced(tmp_path: Path, how: str) -> None:
 
 async def test_a_port_that_is_taken_after_a_crash_is_tried_until_it_is_free(tmp_path: Path) -> None:
     host = RestartableHost(tmp_path)
-    await host.start("", 0, "--restart", "--bots", "5")
+    await host.start("", 0, "--restart", "--no-front", "--bots", "5")
     (player,) = await sit_down(host.join, 1)
     try:
         await player.client.wait_for(lambda one: one.view is not None, 30)
@@ -194,7 +194,7 @@ async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: 
         reader, writer = os.pipe()
         os.close(reader)
         process = await asyncio.create_subprocess_exec(
-            *program, "host", "--port", "0", stdin=nothing, stdout=writer, stderr=writer, cwd=ROOT,
+            *program, "host", "--port", "0", "--no-front", stdin=nothing, stdout=writer, stderr=writer, cwd=ROOT,
             env={**os.environ, "KICKDOOR_DATA": str(host.home)},
         )  # fmt: skip
         os.close(writer)

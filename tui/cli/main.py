@@ -84,6 +84,8 @@ def play(
 @click.option("--keep", is_flag=True, help="Continue when the last table has closed.")
 @click.option("--restart/--no-restart", default=None,
               help="Restart the host whenever it fails.  [default: restart, if there is a journal]")  # fmt: skip
+@click.option("--front/--no-front", default=True,
+              help="Let clients connect to a process that shields the host from floods.  [default: front]")  # fmt: skip
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How many seconds later spectators see everything.")  # fmt: skip
 @click.option("--announce", is_flag=True, help="Announce the host on the local network, for `join --lan`.")

@@ -1,0 +1,65 @@
+"""The process: `python -m netcode.front LISTENER LINK`, two inherited descriptors.
+
+It reads its settings from the first line of standard input, and ends in order when that is closed.
+"""
+
+import asyncio
+import json
+import logging
+import signal
+import socket
+import sys
+
+from netcode.front.front import Front
+from netcode.front.settings import Settings, from_json
+
+LOG = logging.getLogger("kickdoor.front")
+OPEN_FILES = 4096
+"""How many files and sockets the process may have open, if the system lets it."""
+OWN_FILES = 64
+"""Files that no client uses."""
+PATIENCE_S = 1.0
+"""How long a front that ends waits for the host to close its connections."""
+
+
+def main() -> int:
+    """Relay until standard input is closed. Returns the exit code."""
+    logging.basicConfig(level=logging.WARNING, format="kickdoor front: %(message)s", stream=sys.stderr)
+    settings = from_json(sys.stdin.buffer.readline())
+    listener, link = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
+    try:
+        asyncio.run(_relay(settings, listener, link))
+    except KeyboardInterrupt:
+        LOG.info("interrupted")
+    return 0
+
+
+async def _relay(settings: Settings, listener: socket.socket, link: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    front, told_to_end = Front(settings, link, _room()), asyncio.Event()
+    listener.setblocking(False)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told_to_end.set)
+    loop.add_signal_handler(signal.SIGUSR1, lambda: LOG.warning("%s", json.dumps(front.figures())))
+    loop.add_reader(0, told_to_end.set)
+    await front.open(listener)
+    await told_to_end.wait()
+    loop.remove_reader(0)
+    await front.close(PATIENCE_S)
+
+
+def _room() -> int:
+    """Allow many connections; return for how many clients there are descriptors, two for each."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    files = OPEN_FILES if soft == resource.RLIM_INFINITY else min(soft, OPEN_FILES)
+    return max(1, (files - OWN_FILES) // 2)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Who may stay: counts the connections of a front by rank and address, and says who goes when there are too many.
+
+A newcomer is a connection without a valid hello yet, a guest has a session without a seat, and whoever has a seat is
+seated. There is always room for one more newcomer, since the owner of a seat comes as one too: the oldest goes.
+"""
+
+from collections import Counter
+
+from netcode.front.budget import Budget
+from netcode.front.framing import Violation
+from netcode.front.relay import Rank, Relay
+from netcode.front.settings import Settings
+
+
+class Admission:
+    """The connections of a front. room: how many there may be, as far as the open files of front and host go."""
+
+    def __init__(self, settings: Settings, room: int) -> None:
+        self.room = room
+        self._settings = settings
+        self._newcomers: dict[Relay, None] = {}
+        """Those who still have to say hello, the oldest first."""
+        self._all: set[Relay] = set()
+        self._counts: dict[Rank, Counter[str]] = {"newcomer": Counter(), "guest": Counter(), "seated": Counter()}
+        self._budgets: dict[str, Budget] = {}
+        self._unseated = Budget(settings.unseated_bytes, 0.0)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many connections each rank has."""
+        return {rank: counter.total() for rank, counter in self._counts.items()}
+
+    def relays(self) -> list[Relay]:
+        """Return all connections, those that end included."""
+        return list(self._all)
+
+    # ------------------------------------------------------------------------------------------------ coming and going
+    def add(self, relay: Relay) -> Relay | None:
+        """Take a newcomer in. Returns who has to go for it, None: nobody. It may be the newcomer itself."""
+        goes = self._oldest_to_go(relay.address)
+        self._all.add(relay)
+        self._newcomers[relay] = None
+        self._counts["newcomer"][relay.address] += 1
+        return goes or (relay if len(self._all) > self.room else None)
+
+    def _oldest_to_go(self, address: str) -> Relay | None:
+        """Return the newcomer that makes room for another one: the oldest of its address, or of the address that has
+        most of them."""
+        newcomers = self._counts["newcomer"]
+        if newcomers[address] >= self._settings.address_newcomers:
+            return self._oldest_of(address)
+        full = len(self._newcomers) >= self._settings.newcomers or len(self._all) >= self.room
+        if full and self._newcomers:
+            return self._oldest_of(max(newcomers, key=newcomers.__getitem__))
+        return None
+
+    def _oldest_of(self, address: str) -> Relay | None:
+        return next((relay for relay in self._newcomers if relay.address == address), None)
+
+    def promote(self, relay: Relay, rank: Rank, now: float) -> bool:
+        """Give a connection another rank. Returns False if there are too many of that rank."""
+        if relay.over or relay.rank == rank:
+            return True
+        if rank == "guest" and self._is_full_of_guests(relay.address):
+            return False
+        self._count(relay, -1)
+        relay.promote(rank, now)
+        self._count(relay, 1)
+        if rank == "newcomer":
+            self._newcomers[relay] = None
+        else:
+            self._newcomers.pop(relay, None)
+        return True
+
+    def _is_full_of_guests(self, address: str) -> bool:
+        guests = self._counts["guest"]
+        return guests.total() >= self._settings.guests or guests[address] >= self._settings.address_guests
+
+    def ended(self, relay: Relay) -> None:
+        """Note that a client is gone: its connection to the host may last longer, but counts no more for its rank."""
+        self._newcomers.pop(relay, None)
+        self._count(relay, -1)
+
+    def closed(self, relay: Relay) -> None:
+        """Forget a connection."""
+        self._all.discard(relay)
+
+    def _count(self, relay: Relay, one: int) -> None:
+        counter = self._counts[relay.rank]
+        counter[relay.address] += one
+        if not counter[relay.address]:
+            del counter[relay.address]
+
+    # --------------------------------------------------------------------------------------------------- bytes and time
+    def spent(self, relay: Relay, sent: int, now: float) -> None:
+        """Count bytes of an unseated connection. Raises Violation if its address, or all of them, sent too many."""
+        budget = self._budgets.get(relay.address)
+        if budget is None:
+            budget = self._budgets[relay.address] = Budget(self._settings.address_bytes, now)
+        if not budget.take(sent, now):
+            raise Violation("address")
+        if not self._unseated.take(sent, now):
+            raise Violation("unseated")
+
+    def late(self, now: float) -> list[Relay]:
+        """Return the newcomers whose time is over, and forget the budgets of addresses that have been quiet."""
+        for address in [one for one, budget in self._budgets.items() if budget.is_full(now)]:
+            del self._budgets[address]
+        return [relay for relay in self._newcomers if now > relay.due]

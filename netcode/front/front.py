@@ -1,0 +1,216 @@
+"""The front's own work: accepts clients, opens connections to the host, and does what the host says of them."""
+
+import asyncio
+import ipaddress
+import logging
+import random
+import socket
+from collections import Counter
+
+from netcode.front.admission import Admission
+from netcode.front.link import NAMES, LinkFull, has_loopback_addresses, heard, tell
+from netcode.front.relay import ClientSide, HostSide, Rank, Relay, prepare_client
+from netcode.front.settings import Settings
+
+LOG = logging.getLogger("kickdoor.front")
+SWEEP_S = 0.25
+"""How often late newcomers are looked for."""
+HELD_S = 5.0
+"""How long a newcomer waits for a host that is being started; its own ZeroMQ gives up then."""
+BUFFER_BYTES = 64 * 1024
+"""What the system may keep of a connection to the host in one direction."""
+RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
+
+
+class Front:
+    """Relays between clients and one host after another.
+
+    link: the front's end of the link to the host. room: how many connections this process can have. by_address: name
+    connections by loopback addresses; else by ports."""
+
+    def __init__(self, settings: Settings, link: socket.socket, room: int, by_address: bool | None = None) -> None:
+        self.settings = settings
+        self.reasons: Counter[str] = Counter()
+        """Why connections ended."""
+        self._link, self._room = link, room
+        self._by_address = has_loopback_addresses() if by_address is None else by_address
+        self._admission = Admission(settings, room)
+        self._loop = asyncio.get_running_loop()
+        self._rng = random.SystemRandom()
+        self._port = self._pid = 0
+        self._named: dict[str, Relay] = {}
+        self._held: dict[Relay, None] = {}
+        """Newcomers that wait for a host."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def open(self, listener: socket.socket) -> None:
+        """Begin to accept clients, and ask the host where it listens."""
+        self._loop.add_reader(self._link, self._read_link)
+        self._tell("started")
+        self._server = await self._loop.create_server(lambda: ClientSide(self._accept), sock=listener)
+        self._sweep()
+
+    async def close(self, patience_s: float) -> None:
+        """Accept nobody any more, end all connections in order, and wait for the host to close its sides."""
+        if self._server is not None:
+            self._server.close()
+        if self._timer is not None:
+            self._timer.cancel()
+        for relay in self._admission.relays():
+            relay.end("closing")
+        until = self._loop.time() + patience_s
+        while len(self._admission) and self._loop.time() < until:
+            await asyncio.sleep(0.01)
+        self._loop.remove_reader(self._link)
+
+    def figures(self) -> dict[str, object]:
+        """Return the numbers of connections, and why others ended."""
+        return {"front": self._admission.counts(), "ended": dict(self.reasons)}
+
+    # ------------------------------------------------------------------------------------------------------- clients
+    def _accept(self, client: asyncio.Transport) -> Relay | None:
+        """Begin a relay for a client, and send away whoever has to go for it."""
+        sock, peer = client.get_extra_info("socket"), client.get_extra_info("peername")
+        if not peer:
+            return None  # it is gone already
+        try:
+            prepare_client(sock, self.settings)
+        except OSError as problem:
+            LOG.debug("a client was gone before its socket was set up: %s", problem)
+        relay = Relay(self, self._loop.time())
+        relay.client, relay.address = client, _plain(str(peer[0]))
+        goes = self._admission.add(relay)
+        if goes is not None:
+            goes.end("room", abruptly=True)
+        return relay
+
+    def _sweep(self) -> None:
+        """Send away the newcomers whose time is over, and reschedule."""
+        self._timer = self._loop.call_later(SWEEP_S, self._sweep)
+        for relay in self._admission.late(self._loop.time()):
+            relay.end("late")
+
+    # ---------------------------------------------------------------------------------------------- what relays need
+    def signed(self, relay: Relay) -> None:
+        """Open a connection to the host for a newcomer; or let it wait for the host."""
+        if self._port:
+            self._open(relay)
+        else:
+            relay.due = self._loop.time() + HELD_S
+            self._held[relay] = None
+
+    def spent(self, relay: Relay, sent: int, now: float) -> None:
+        """Count bytes of an unseated connection. Raises Violation."""
+        self._admission.spent(relay, sent, now)
+
+    def ended(self, relay: Relay, reason: str) -> None:
+        """Note that a client is gone."""
+        self.reasons[reason] += 1
+        self._held.pop(relay, None)
+        self._admission.ended(relay)
+
+    def closed(self, relay: Relay) -> None:
+        """Forget a connection."""
+        self._admission.closed(relay)
+        if relay.name and self._named.get(relay.name) is relay:
+            del self._named[relay.name]
+            self._tell("gone", relay.name)
+
+    # ------------------------------------------------------------------------------------------------------- the host
+    def _open(self, relay: Relay) -> None:
+        relay.opening = True
+        task = self._loop.create_task(self._connect(relay, self._port))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _connect(self, relay: Relay, port: int) -> None:
+        sock = socket.socket()
+        try:
+            self._name(relay, sock)
+            sock.setblocking(False)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for buffer in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+                sock.setsockopt(socket.SOL_SOCKET, buffer, BUFFER_BYTES)
+            await self._loop.sock_connect(sock, ("127.0.0.1", port))
+            await self._loop.create_connection(lambda: HostSide(relay), sock=sock)
+        except OSError as problem:
+            sock.close()
+            self._not_connected(relay, port, problem)
+
+    def _name(self, relay: Relay, sock: socket.socket) -> None:
+        """Bind the socket, name the connection after where it is bound, and tell the host. Raises OSError."""
+        address = "127.0.0.1"
+        while self._by_address and (address in self._named or address == "127.0.0.1"):
+            address = str(NAMES[self._rng.randrange(1, NAMES.num_addresses - 1)])
+        sock.bind((address, 0))
+        relay.name = address if self._by_address else str(sock.getsockname()[1])
+        tell(self._link, "new", relay.name, relay.address)
+        self._named[relay.name] = relay
+
+    def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
+        """Let a newcomer wait for the next host, or send it away if the host does not take what it is told."""
+        if self._named.pop(relay.name, None) is not None:
+            self._tell("gone", relay.name)
+        relay.name = ""
+        if isinstance(problem, ConnectionRefusedError) and not relay.over:
+            relay.opening = False
+            if port == self._port:
+                self._port = 0  # it has ended; the next one says where it listens
+            self.signed(relay)
+            return
+        LOG.warning("a client could not be connected to the host: %s", problem)
+        relay.end("refused", abruptly=True)
+        relay.not_connected()
+
+    def _tell(self, *words: object) -> None:
+        try:
+            tell(self._link, *words)
+        except LinkFull as problem:
+            LOG.warning("the host could not be told %s: %s", words[0], problem)
+
+    def _read_link(self) -> None:
+        for words in heard(self._link):
+            try:
+                self._hear(*words)
+            except (ValueError, TypeError) as problem:
+                LOG.error("the host said something that the front does not understand: %s", problem)
+
+    def _hear(self, what: str, *words: str) -> None:
+        """Do what the host says. Raises ValueError, TypeError."""
+        if what == "host":
+            self._new_host(*map(int, words))
+        elif what == "heard":
+            for name, count in zip(words[::2], map(int, words[1::2])):
+                if name in self._named:
+                    self._named[name].unheard = max(0, self._named[name].unheard - count)
+        elif (relay := self._named.get(words[0])) is None:
+            return  # it is gone, and the host does not know yet
+        elif what == "close":
+            relay.end("sent away", abruptly=True)
+        elif what not in RANKS:
+            raise ValueError(what)
+        elif not self._admission.promote(relay, what, self._loop.time()):
+            relay.end("room")
+
+    def _new_host(self, port: int, room: int, pid: int) -> None:
+        """A host listens at this port and can have so many connections: what was open to the one before is over."""
+        self._admission.room = min(room, self._room)
+        if pid != self._pid:
+            for relay in list(self._named.values()):
+                relay.end("host")
+        self._port, self._pid = port, pid
+        held, self._held = list(self._held), {}
+        for relay in held:
+            self._open(relay)
+
+
+def _plain(address: str) -> str:
+    """Return whom an address stands for: an IPv4 address as such, the network of an IPv6 address."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)

@@ -1,0 +1,71 @@
+"""What front and host tell each other: short datagrams over a pair of local sockets that both inherit.
+
+The parent of the two keeps both ends open, so the link outlives either of them. A connection is named by the loopback
+address from which the front connects to the host, or by the port where there is only one such address.
+
+From the front: `started`; `new NAME ADDRESS` before a connection is opened for a client at this address; `gone NAME`.
+From the host: `host PORT ROOM PID`, where it listens and how many connections it can have; `seated`, `guest`,
+`newcomer` or `close NAME`; `heard NAME COUNT ...`, how many messages of each connection have arrived.
+"""
+
+import ipaddress
+import socket
+
+DATAGRAM_BYTES = 1500
+"""The longest datagram; macOS takes 2048."""
+HEARD = 24
+"""Connections in one `heard`: so many fit a datagram."""
+WAITING_BYTES = 256 * 1024
+"""Datagrams that may wait on either side."""
+
+
+READ_AT_ONCE = 1024
+"""Datagrams that are read before other work gets its turn."""
+
+
+NAMES = ipaddress.ip_network("127.128.0.0/9")
+"""Loopback addresses that name connections to the host."""
+
+
+class LinkFull(OSError):
+    """The other side does not read."""
+
+
+def make_link() -> tuple[socket.socket, socket.socket]:
+    """Return the front's end and the host's end."""
+    ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    for end in ends:
+        end.setblocking(False)
+        for buffer in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+            end.setsockopt(socket.SOL_SOCKET, buffer, WAITING_BYTES)
+    return ends
+
+
+def tell(end: socket.socket, *words: object) -> None:
+    """Send one datagram without waiting. Raises LinkFull if the other side does not read."""
+    try:
+        end.send(" ".join(map(str, words)).encode())
+    except OSError as problem:  # macOS says ENOBUFS where Linux says EAGAIN
+        raise LinkFull(str(problem)) from None
+
+
+def heard(end: socket.socket) -> list[list[str]]:
+    """Return the datagrams that wait, each as its words; at most READ_AT_ONCE of them."""
+    found: list[list[str]] = []
+    while len(found) < READ_AT_ONCE:
+        try:
+            data = end.recv(DATAGRAM_BYTES)
+        except (BlockingIOError, InterruptedError):
+            break
+        found.append(data.decode("ascii", "replace").split(" "))
+    return found
+
+
+def has_loopback_addresses() -> bool:
+    """Return whether every address of 127.0.0.0/8 is this machine, as on Linux; on macOS only 127.0.0.1 is."""
+    with socket.socket() as probe:
+        try:
+            probe.bind((str(NAMES[1]), 0))
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,256 @@
+"""One connection: a client's socket and the one that the front opens to the host for it.
+
+libzmq 4.3.5 aborts its process if a connection breaks while it is not read and a heartbeat of the peer is still in its
+buffer (stream_engine_base.cpp: `out_event` after `_io_error`). A break is a reset, or an end in both directions. So the
+host gets whole frames only, then an end of file, and the socket to it stays open and read until the host has closed its
+side, whatever the client does.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Literal, Protocol, cast
+
+from netcode.front.budget import Budget
+from netcode.front.framing import Framing, Violation
+from netcode.front.settings import Allowance, Settings
+
+Rank = Literal["newcomer", "guest", "seated"]
+READ_BYTES = 16 * 1024
+"""Bytes that are read from a client at once: others wait for no more than these to be looked at."""
+_KEEPALIVE_IDLE: int = getattr(socket, "TCP_KEEPIDLE", None) or getattr(socket, "TCP_KEEPALIVE")  # noqa: B009 (macOS)
+_up, _down = memoryview(bytearray(READ_BYTES)), memoryview(bytearray(4 * READ_BYTES))
+
+
+class Watch(Protocol):
+    """What a relay needs of the front."""
+
+    settings: Settings
+
+    def signed(self, relay: "Relay") -> None:
+        """The client has begun to speak ZMTP: open a connection to the host for it."""
+
+    def spent(self, relay: "Relay", sent: int, now: float) -> None:
+        """Count bytes of a client. Raises Violation if there are too many of its address, or in all."""
+
+    def ended(self, relay: "Relay", reason: str) -> None:
+        """The client is gone, or was sent away; the connection to the host may last a little longer."""
+
+    def closed(self, relay: "Relay") -> None:
+        """Both connections are closed."""
+
+
+class Relay:
+    """A client's connection and its way to the host. address: the client's; name: that of the connection to the host.
+
+    due: when a newcomer must have got further, seconds of the loop's clock. opening: the connection to the host is
+    being opened. over: the client is gone, or was sent away. unheard: frames of which the host made no message yet."""
+
+    def __init__(self, watch: Watch, now: float) -> None:
+        self.watch, self.name, self.address = watch, "", ""
+        self.rank: Rank = "newcomer"
+        self.over = self.shaken = self.opening = False
+        self.due = now + watch.settings.handshake_s
+        self.unheard = 0
+        self._loop = asyncio.get_running_loop()
+        self._framing = Framing(0)
+        self._held: list[bytes] = []
+        self.client: asyncio.Transport | None = None
+        self.inner: asyncio.Transport | None = None
+        self._signed = False
+        self._linger: asyncio.TimerHandle | None = None
+        self._allow(watch.settings.newcomer, now)
+
+    def _allow(self, allowance: Allowance, now: float) -> None:
+        self._framing.longest = allowance.longest
+        self._frames = Budget(allowance.frames, now)
+        self._heartbeats = Budget(allowance.heartbeats, now)
+        self._sent = Budget(allowance.sent, now)
+
+    def promote(self, rank: Rank, now: float) -> None:
+        """Give the connection the allowance of this rank."""
+        if rank == self.rank:
+            return
+        self.rank = rank
+        self._allow(getattr(self.watch.settings, rank), now)
+        if rank == "newcomer":
+            self.due = now + self.watch.settings.hello_s
+
+    # ----------------------------------------------------------------------------------------------------- the client
+    def received(self, data: memoryview) -> None:
+        """Pass on the frames that these bytes of the client complete, or end the connection."""
+        if self.over:
+            return
+        now = self._loop.time()
+        try:
+            self._count(data, now)
+        except Violation as violation:
+            self.end(str(violation), abruptly=True)
+
+    def _count(self, data: memoryview, now: float) -> None:
+        if not self._sent.take(len(data), now):
+            raise Violation("bytes")
+        if self.rank != "seated":
+            self.watch.spent(self, len(data), now)
+        for frame in self._framing.feed(data):
+            if frame.stage == "initiate":
+                self.shaken, self.due = True, now + self.watch.settings.hello_s
+            elif frame.stage == "message":
+                self._count_message(frame.heartbeat, now)
+            self._pass_on(frame.data)
+        if not self._signed and self._framing.is_signed:
+            self._signed = True
+            self.watch.signed(self)
+
+    def _count_message(self, heartbeat: bool, now: float) -> None:
+        if not self._frames.take(1, now):
+            raise Violation("frames")
+        if heartbeat:
+            if not self._heartbeats.take(1, now):
+                raise Violation("heartbeats")
+            return
+        self.unheard += 1
+        if self.unheard > self.watch.settings.unheard:
+            raise Violation("unheard")
+
+    def _pass_on(self, data: bytes) -> None:
+        if self.inner is None:
+            self._held.append(data)  # a newcomer's allowance bounds them
+            return
+        if self.inner.get_write_buffer_size() + len(data) > self.watch.settings.unread_bytes:
+            raise Violation("unread")
+        self.inner.write(data)
+
+    def client_gone(self) -> None:
+        """The client has closed its connection, or it broke."""
+        self.client = None
+        if self._linger is not None:
+            self._linger.cancel()
+        self.end("left")
+        self._close_if_done()
+
+    # ------------------------------------------------------------------------------------------------------- the host
+    def connected(self, inner: asyncio.Transport) -> None:
+        """The connection to the host is open: send what has been held back."""
+        self.inner, self.opening = inner, False
+        self.due = self._loop.time() + self.watch.settings.handshake_s
+        held, self._held = self._held, []
+        if self.over:
+            inner.write_eof()
+        else:
+            inner.write(b"".join(held))
+
+    def not_connected(self) -> None:
+        """The connection to the host could not be opened."""
+        self.opening = False
+        self._close_if_done()
+
+    def told(self, data: bytes) -> None:
+        """Pass on what the host sends; drop it if the client is gone."""
+        if self.client is None or self.over:
+            return
+        self.client.write(data)
+        if self.inner is not None and self.client.get_write_buffer_size() > self.watch.settings.unread_bytes:
+            self.inner.pause_reading()
+
+    def client_reads(self) -> None:
+        """The client has read what waited for it."""
+        if self.inner is not None and not self.inner.is_closing():
+            self.inner.resume_reading()
+
+    def inner_gone(self) -> None:
+        """The host has closed its side, or it is no longer there."""
+        self.inner = None
+        self.end("host")
+        self._close_if_done()
+
+    # ------------------------------------------------------------------------------------------------------ the end
+    def end(self, reason: str, abruptly: bool = False) -> None:
+        """End both connections in order. abruptly: do not wait for the client to read what was sent last."""
+        if self.over:
+            return
+        self.over = True
+        self._held = []
+        self.watch.ended(self, reason)
+        if self.inner is not None:
+            self.inner.resume_reading()
+            self.inner.write_eof()
+        if self.client is not None:
+            if abruptly:
+                self.client.abort()
+            else:
+                self.client.write_eof()
+                self._linger = self._loop.call_later(self.watch.settings.linger_s, self.client.abort)
+        self._close_if_done()
+
+    def _close_if_done(self) -> None:
+        if self.over and self.client is None and self.inner is None and not self.opening:
+            self.watch.closed(self)
+
+
+class ClientSide(asyncio.BufferedProtocol):
+    """Reads a client. It is always read: what it may send is limited instead."""
+
+    def __init__(self, make: Callable[[asyncio.Transport], Relay | None]) -> None:
+        self._make = make
+        self._relay: Relay | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin a relay for this client."""
+        client = cast(asyncio.Transport, transport)
+        client.set_write_buffer_limits(high=READ_BYTES)
+        self._relay = self._make(client)
+        if self._relay is None:
+            client.abort()
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return the buffer that all clients share: what is read is looked at before the next read."""
+        return _up
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take what was read."""
+        if self._relay is not None:
+            self._relay.received(_up[:nbytes])
+
+    def resume_writing(self) -> None:
+        """The client has read what waited for it."""
+        if self._relay is not None:
+            self._relay.client_reads()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        if self._relay is not None:
+            self._relay.client_gone()
+
+
+class HostSide(asyncio.BufferedProtocol):
+    """Reads the host, for one relay."""
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Pass on what the client has sent so far."""
+        self._relay.connected(cast(asyncio.Transport, transport))
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return the buffer that all connections to the host share."""
+        return _down
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take what was read."""
+        self._relay.told(bytes(_down[:nbytes]))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The host has closed its side."""
+        self._relay.inner_gone()
+
+
+def prepare_client(sock: socket.socket, settings: Settings) -> None:
+    """Set the options of a client's socket."""
+    idle, pause, probes = settings.keepalive
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    sock.setsockopt(socket.IPPROTO_TCP, _KEEPALIVE_IDLE, idle)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, pause)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, probes)

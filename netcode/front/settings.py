@@ -1,0 +1,66 @@
+"""The limits of a front: plain numbers, which the host takes from netcode/protocol/limits.py and hands over."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What one connection may send. Each rate is a pair: per second in the long run, and at once.
+
+    frames, heartbeats: counts; sent: bytes; longest: bytes of one frame."""
+
+    frames: tuple[float, float]
+    heartbeats: tuple[float, float]
+    sent: tuple[float, float]
+    longest: int
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All limits of a front."""
+
+    newcomer: Allowance
+    guest: Allowance
+    seated: Allowance
+    address_bytes: tuple[float, float]
+    """Bytes that the unseated connections of one address may send together: a rate as above."""
+    unseated_bytes: tuple[float, float]
+    """Bytes that all unseated connections may send together: a rate as above."""
+    newcomers: int
+    """Newcomers at once; beyond it the oldest of them goes."""
+    address_newcomers: int
+    """Newcomers of one address at once."""
+    guests: int
+    """Guests at once."""
+    address_guests: int
+    """Guests of one address at once."""
+    unheard: int
+    """Frames of one connection that the host has not made messages of."""
+    unread_bytes: int
+    """Bytes that wait for a host that does not read, and for a client that does not read; for each connection."""
+    handshake_s: float
+    """How long the handshake may take."""
+    hello_s: float
+    """How long a valid hello may take after the handshake."""
+    linger_s: float
+    """How long a connection that has ended waits for its client to read what was sent last."""
+    keepalive: tuple[int, int, int]
+    """TCP keepalive of clients: seconds of silence, seconds between probes, probes."""
+
+    def to_json(self) -> str:
+        """Return the settings as one line."""
+        return json.dumps(asdict(self))
+
+
+def from_json(line: str | bytes) -> Settings:
+    """Return the settings of one line."""
+    fields = _pairs(json.loads(line))
+    for rank in ("newcomer", "guest", "seated"):
+        fields[rank] = Allowance(**_pairs(fields[rank]))
+    return Settings(**fields)
+
+
+def _pairs(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}

@@ -1,0 +1,181 @@
+"""Starts the front (netcode/front) and starts it again when it ends; keeps the public port and the link meanwhile.
+
+The parent of host and front holds the listening socket and both ends of the link, so neither a crash of the host nor
+one of the front frees the port or loses what the two tell each other.
+"""
+
+import logging
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from netcode.front.link import make_link
+from netcode.front.settings import Allowance, Settings
+from netcode.host.addresses import PortInUse, address_of, bind_error
+from netcode.host.bot_supervisor import child_env
+from netcode.host.config import HostConfig
+from netcode.protocol import limits
+
+LOG = logging.getLogger("kickdoor.front_process")
+RESTART_S, RESTART_PAUSE_S = 5.0, 1.0
+"""A front that ends within RESTART_S of its start is started again after RESTART_PAUSE_S; another one at once."""
+BUSY_PAUSE_S = 0.2
+"""How long to wait between two tries of a port that is in use."""
+END_S = 3.0
+"""How long a front may take to end (s)."""
+
+
+def is_available() -> bool:
+    """Return whether this system can run a front: it needs descriptors that a child process inherits."""
+    return os.name == "posix"
+
+
+def standard_settings() -> Settings:
+    """Return the limits of a front."""
+    return Settings(
+        newcomer=Allowance(
+            limits.NEWCOMER_FRAMES, limits.ZMTP_HEARTBEATS, limits.NEWCOMER_BYTES, limits.NEWCOMER_FRAME_BYTES
+        ),
+        guest=Allowance(limits.GUEST_FRAMES, limits.ZMTP_HEARTBEATS, limits.GUEST_BYTES, limits.HOST_MESSAGE_BYTES),
+        seated=Allowance(limits.SEATED_FRAMES, limits.ZMTP_HEARTBEATS, limits.SEATED_BYTES, limits.HOST_MESSAGE_BYTES),
+        address_bytes=limits.ADDRESS_BYTES, unseated_bytes=limits.UNSEATED_BYTES,
+        newcomers=limits.NEWCOMERS, address_newcomers=limits.ADDRESS_NEWCOMERS,
+        guests=limits.GUESTS, address_guests=limits.ADDRESS_GUESTS,
+        unheard=limits.UNHEARD_FRAMES, unread_bytes=limits.FRONT_UNREAD_BYTES,
+        handshake_s=limits.HOST_HANDSHAKE_MS / 1000, hello_s=limits.HELLO_MS / 1000,
+        linger_s=limits.FRONT_LINGER_MS / 1000,
+        keepalive=(limits.KEEPALIVE_IDLE_S, limits.KEEPALIVE_S, limits.KEEPALIVE_PROBES),
+    )  # fmt: skip
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """Return a socket that listens at address (an IP; :: for all) and port (0: any free one). Raises OSError."""
+    ipv6 = ":" in address
+    sock = socket.socket(socket.AF_INET6 if ipv6 else socket.AF_INET)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if ipv6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # :: takes IPv4 too
+        sock.bind((address, port))
+        sock.listen(limits.BACKLOG)
+    except OSError:
+        sock.close()
+        raise
+    return sock
+
+
+@contextmanager
+def fronted(config: HostConfig, patience_s: float = 0.0) -> Iterator[tuple[HostConfig, "FrontProcess | None"]]:
+    """Run the front that a configuration wants: yield the configuration of the host behind it, and the front.
+
+    If it wants none, or another process has started it, yield the configuration as it is, and None. patience_s: how
+    long a port in use is tried. Raises BindError, ConfigError."""
+    if not config.front or config.link is not None:
+        yield config, None
+        return
+    if not is_available():
+        LOG.warning("this system cannot run a front, so clients connect to the host itself (--no-front: do not say so)")
+        yield config, None
+        return
+    front = FrontProcess(_listen_patiently(address_of(config.bind), config.port, patience_s))
+    try:
+        front.start()
+        yield replace(config, port=front.port, link=front.link.fileno()), front
+    finally:
+        front.close()
+
+
+def _listen_patiently(address: str, port: int, patience_s: float) -> socket.socket:
+    """Listen, and try a port in use for so long. Raises BindError."""
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            return listen(address, port)
+        except OSError as problem:
+            error = bind_error(problem.errno, problem.strerror, address, port)
+            if not isinstance(error, PortInUse) or time.monotonic() > until:
+                raise error from None
+        time.sleep(BUSY_PAUSE_S)
+
+
+class FrontProcess:
+    """Runs `python -m netcode.front`. link: the host's end, for the host process to inherit; port: the public one."""
+
+    def __init__(self, listener: socket.socket, settings: Settings | None = None) -> None:
+        self.port: int = listener.getsockname()[1]
+        self._settings = settings or standard_settings()
+        self._listener = listener
+        self._fronts_end, self.link = make_link()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="front", daemon=True)
+
+    def start(self) -> None:
+        """Start the front. Raises OSError."""
+        self._spawn()
+        self._thread.start()
+
+    @property
+    def pid(self) -> int:
+        """The process id of the front that runs now; -1: none does."""
+        return self._child.pid if self._child is not None and self._child.poll() is None else -1
+
+    def signal(self, number: int) -> None:
+        """Send the front a signal, if it runs."""
+        if self._child is not None and self._child.poll() is None:
+            self._child.send_signal(number)
+
+    def close(self) -> None:
+        """End the front, when the host has ended, and free the port."""
+        with self._lock:
+            self._closing.set()
+            child = self._child
+        if child is not None and child.stdin is not None:
+            child.stdin.close()
+            try:
+                child.wait(END_S)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+        for end in (self._listener, self._fronts_end, self.link):
+            end.close()
+
+    def _spawn(self) -> None:
+        descriptors = self._listener.fileno(), self._fronts_end.fileno()
+        command = [sys.executable, "-m", "netcode.front", *map(str, descriptors)]
+        self._child = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), pass_fds=descriptors,
+            start_new_session=True,
+        )  # fmt: skip
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.write(self._settings.to_json().encode() + b"\n")
+            self._child.stdin.flush()
+        except OSError as problem:
+            LOG.warning("the front ended before it got its settings: %s", problem)
+
+    def _watch(self) -> None:
+        """Start another front whenever one has ended."""
+        while self._child is not None:
+            began = time.monotonic()
+            code = self._child.wait()
+            if self._closing.is_set():
+                return
+            LOG.warning("the front ended (code %s) and is started again", code)
+            if time.monotonic() - began < RESTART_S:
+                self._closing.wait(RESTART_PAUSE_S)
+            with self._lock:
+                if self._closing.is_set():
+                    return
+                try:
+                    self._spawn()
+                except OSError as problem:
+                    LOG.error("the front cannot be started: %s", problem)
+                    self._closing.wait(RESTART_PAUSE_S)

@@ -1,0 +1,48 @@
+"""What a front costs: the same actions at a table of six with a front and without one, in turn within one run."""
+
+import asyncio
+from typing import Any
+
+from tests.bench.figures import line, spread
+from tests.bench.net import SEATS, Seat, one_action
+from tests.bench.item_turners import start_game
+from tests.bench.processes import cpu_s, host_process, memory_mib
+from tests.faults.default_host import fronts_of
+
+ACTIONS, CHUNK = 400, 20
+"""Actions with each of the two hosts, and how many before the other has its turn."""
+
+
+def main(actions: int = ACTIONS) -> None:
+    """Print what a front adds to an action, and what it costs."""
+    with host_process("--no-front", seats=SEATS) as (_, plain), host_process("--front", seats=SEATS) as (host, strings):
+        (front,) = fronts_of(host.pid)
+        found = asyncio.run(_side_by_side(plain["join"], strings["join"], actions, front))
+    bare, behind = spread(found["bare"]), spread(found["behind"])
+    line(
+        "front: added to an action until the last of six views", behind["p50"] - bare["p50"], "ms", "0.5",
+        without=bare, with_front=behind, front_cpu_ms=found["cpu_ms"], front_rss_mib=found["rss"],
+    )  # fmt: skip
+
+
+async def _side_by_side(bare: str, behind: str, actions: int, front: int) -> dict[str, Any]:
+    """Return the times of both (ms), the front's CPU for an action (ms) and its memory (MiB)."""
+    tables = {"bare": [Seat(bare, no) for no in range(SEATS)], "behind": [Seat(behind, no) for no in range(SEATS)]}
+    times: dict[str, list[float]] = {"bare": [], "behind": []}
+    try:
+        for seats in tables.values():
+            await start_game([seat.client for seat in seats])
+        cpu = cpu_s(front)
+        while len(times["behind"]) < actions:
+            for name, seats in tables.items():
+                times[name] += [await one_action(seats, number) for number in range(min(CHUNK, actions))]
+        spent = (cpu_s(front) - cpu) * 1000 / len(times["behind"])
+        return {**times, "cpu_ms": round(spent, 3), "rss": round(memory_mib(front), 1)}
+    finally:
+        for seats in tables.values():
+            for seat in seats:
+                await seat.client.close()
+
+
+if __name__ == "__main__":
+    main()

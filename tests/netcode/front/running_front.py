@@ -1,0 +1,208 @@
+"""A front in the event loop of a test, clients that send it bytes, and a host that only accepts, reads and closes."""
+
+import asyncio
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from netcode.front.front import Front
+from netcode.front.link import heard, make_link, tell
+from netcode.front.settings import Settings
+from netcode.host.front_process import listen, standard_settings
+from tests.netcode.front.zmtp_stream import HANDSHAKE
+
+ROOM = 1000
+PATIENCE_S = 5.0
+
+
+@dataclass(eq=False)
+class InnerConnection:
+    """A connection that the host has accepted. got: what was received; ended: an end of file came; broke: a reset."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    got: bytes = b""
+    ended: bool = False
+    broke: bool = False
+    reads: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def name(self) -> str:
+        """The address it comes from."""
+        return str(self.writer.get_extra_info("peername")[0])
+
+    @property
+    def port(self) -> str:
+        """The port it comes from."""
+        return str(self.writer.get_extra_info("peername")[1])
+
+    async def read(self) -> None:
+        """Collect what comes until the other side ends, as long as `reads` is set."""
+        try:
+            while True:
+                await self.reads.wait()
+                data = await self.reader.read(4096)
+                if not data:
+                    break
+                self.got += data
+            self.ended = True
+        except ConnectionError:
+            self.broke = True
+
+
+class FakeHost:
+    """What a front takes for its host."""
+
+    def __init__(self, link: socket.socket, pid: int = 1, reads: bool = True) -> None:
+        self.link, self.pid, self.reads = link, pid, reads
+        self.connections: list[InnerConnection] = []
+        self.said: list[list[str]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Listen, and tell the front where."""
+        sock = listen("127.0.0.1", 0)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._server = await asyncio.start_server(self._accept, sock=sock)
+        tell(self.link, "host", sock.getsockname()[1], ROOM, self.pid)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = InnerConnection(reader, writer)
+        if self.reads:
+            connection.reads.set()
+        else:
+            self.pause(writer)
+        self.connections.append(connection)
+        self._tasks.append(asyncio.ensure_future(connection.read()))
+
+    @staticmethod
+    def pause(writer: asyncio.StreamWriter) -> None:
+        """Do not read this connection until `resume`."""
+        cast(asyncio.Transport, writer.transport).pause_reading()
+
+    @staticmethod
+    def resume(inner: InnerConnection) -> None:
+        """Read this connection from now on."""
+        cast(asyncio.Transport, inner.writer.transport).resume_reading()
+        inner.reads.set()
+
+    def tell(self, *words: object) -> None:
+        """Say this to the front."""
+        tell(self.link, *words)
+
+    def heard(self) -> list[list[str]]:
+        """Return all that the front has said so far."""
+        self.said += heard(self.link)
+        return self.said
+
+    def close(self) -> None:
+        """End at once, as a process that is killed."""
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        for connection in self.connections:
+            connection.writer.transport.abort()
+
+
+@dataclass
+class RunningFront:
+    """A front, where it listens, and its host."""
+
+    front: Front
+    port: int
+    host: FakeHost
+    link: socket.socket
+    clients: list["FrontClient"] = field(default_factory=list)
+    """All of them, since a stream that nobody refers to closes itself."""
+
+    async def client(self, address: str = "127.0.0.1", first: bytes = HANDSHAKE) -> "FrontClient":
+        """Return a client that connects from this address and sends these bytes."""
+        sock = socket.socket()
+        sock.bind((address, 0))
+        sock.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.port))
+        client = FrontClient(*await asyncio.open_connection(sock=sock))
+        client.send(first)
+        self.clients.append(client)
+        return client
+
+    async def pair(self, address: str = "127.0.0.1") -> tuple["FrontClient", InnerConnection]:
+        """Return a client and the connection that the host has got for it, after the handshake."""
+        before = len(self.host.connections)
+        client = await self.client(address)
+        await until(lambda: len(self.host.connections) > before)
+        inner = self.host.connections[-1]
+        if inner.reads.is_set():
+            await until(lambda: inner.got == HANDSHAKE)
+        return client, inner
+
+    async def next_host(self, pid: int) -> FakeHost:
+        """Start another host, as after a crash."""
+        self.host = FakeHost(self.link, pid)
+        await self.host.open()
+        return self.host
+
+
+class FrontClient:
+    """One client of a front."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    def send(self, data: bytes) -> None:
+        """Send bytes."""
+        self.writer.write(data)
+
+    def reset(self) -> None:
+        """Break the connection."""
+        sock = self.writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.writer.transport.abort()
+
+    async def ended(self) -> bytes:
+        """Wait until the front ends the connection; return what came before."""
+        got = b""
+        async with asyncio.timeout(PATIENCE_S):
+            try:
+                while data := await self.reader.read(65536):
+                    got += data
+            except ConnectionError:
+                got += b""
+        self.writer.transport.abort()
+        return got
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing has ended the connection yet."""
+        return not self.reader.at_eof() and self.reader.exception() is None
+
+
+@asynccontextmanager
+async def running_front(reads: bool = True, by_address: bool = True, **changes: Any) -> AsyncIterator[RunningFront]:
+    """Run a front before a fake host. reads: whether the host reads; changes: settings other than the standard ones."""
+    fronts_end, link = make_link()
+    settings: Settings = replace(standard_settings(), **changes)
+    front, host = Front(settings, fronts_end, ROOM, by_address), FakeHost(link, reads=reads)
+    listener = listen("127.0.0.1", 0)
+    listener.setblocking(False)
+    port = listener.getsockname()[1]
+    await host.open()
+    await front.open(listener)
+    running = RunningFront(front, port, host, link)
+    try:
+        yield running
+    finally:
+        running.host.close()
+        await front.close(0.2)
+        for end in (fronts_end, link):
+            end.close()
+
+
+async def until(what: Any, timeout: float = PATIENCE_S) -> None:
+    """Poll until this holds. timeout: s."""
+    async with asyncio.timeout(timeout):
+        while not what():
+            await asyncio.sleep(0.002)
