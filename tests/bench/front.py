@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 
 from tests.bench.figures import line, spread
-from tests.bench.net import SEATS, Seat, one_action
 from tests.bench.item_turners import start_game
+from tests.bench.net import SEATS, Seat, one_action
 from tests.bench.processes import cpu_s, host_process, memory_mib
 from tests.faults.default_host import fronts_of
 

@@ -1,14 +1,18 @@
-"""The front before real hosts: what a bearer of a string without hello does to a host behind it, and to other players."""
+"""The front before real hosts: what somebody with a string, and without hello, does to the host and to its players."""
 
 import asyncio
 import os
 import signal
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+import zmq
+from zmq.utils.monitor import parse_monitor_message
 
 from core.state.actions import Done
 from netcode.client.client import Client
@@ -96,7 +100,6 @@ async def test_a_seated_player_cannot_send_an_endless_message(tmp_path: Path) ->
             raw.send(hello(host.strings["join"]))
             assert await raw.answer(wire.Welcome) is not None
             pid, before = host_pid(host), memory_mib(host_pid(host))
-            raw.socket.setsockopt(0x11, 0)  # LINGER
             until_s = time.monotonic() + 3
             while time.monotonic() < until_s:
                 await asyncio.to_thread(_send_parts, raw, 200)
@@ -104,8 +107,6 @@ async def test_a_seated_player_cannot_send_an_endless_message(tmp_path: Path) ->
 
 
 def _send_parts(raw: RawClient, count: int) -> None:
-    import zmq
-
     raw.socket.setsockopt(zmq.SNDTIMEO, 200)
     try:
         for _ in range(count):
@@ -156,12 +157,10 @@ async def test_who_says_no_valid_hello_is_sent_away_and_who_does_stays(tmp_path:
             monitor.close(linger=0)
 
 
-def _disconnected(monitor: object) -> bool:
-    import zmq
-    from zmq.utils.monitor import recv_monitor_message
-
-    while monitor.poll(0):  # type: ignore[attr-defined]
-        if recv_monitor_message(monitor)["event"] == zmq.EVENT_DISCONNECTED:  # type: ignore[arg-type]
+def _disconnected(monitor: Any) -> bool:
+    """Whether the connection of a monitored socket has ended since the last call."""
+    while monitor.poll(0):
+        if parse_monitor_message(monitor.recv_multipart())["event"] == zmq.EVENT_DISCONNECTED:
             return True
     return False
 
@@ -173,13 +172,21 @@ async def test_a_killed_host_is_back_at_the_same_port_and_its_players_with_it(tm
         for epoch in (2, 3):
             os.kill(host_pid(host), signal.SIGKILL)
             for client in clients:
-                await client.wait_for(lambda one, e=epoch: one.stage == "synced" and one.welcome.epoch == e, 20)
+                await client.wait_for(partial(_synced, epoch=epoch), 20)
                 await client.why(Done())
         assert front_pid(host) == front, "the front has nothing to do with it"
         for client in clients:
             await client.close()
         assert await host.stop() == 0
         assert not runs(front)
+
+
+def _synced(client: Client, epoch: int) -> bool:
+    return client.stage == "synced" and client.welcome is not None and client.welcome.epoch == epoch
+
+
+def _ended(pid: int) -> bool:
+    return not runs(pid)
 
 
 async def test_a_killed_front_is_back_and_the_players_with_it(tmp_path: Path) -> None:
@@ -203,15 +210,16 @@ async def test_a_front_ends_with_its_host(tmp_path: Path) -> None:
         async with default_host(tmp_path, "--no-restart") as host:
             front, port = front_pid(host), parse_join(host.strings["join"]).port
             host.process.send_signal(number)
-            await until(lambda front=front: not runs(front))
-            with fronted(HostConfig(front=True, port=port)) as (config, _):
+            await until(partial(_ended, front))
+            with fronted(HostConfig(front=True, port=port), 5.0) as (config, _):
                 assert config.port == port
 
 
 async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
-    with fronted(HostConfig(front=True, port=0)) as (config, _), pytest.raises(PortInUse, match=f"port {config.port} "):
-        with fronted(HostConfig(front=True, port=config.port)):
-            pass
+    with ExitStack() as stack:
+        config, _ = stack.enter_context(fronted(HostConfig(front=True, port=0)))
+        with pytest.raises(PortInUse, match=f"port {config.port} "):
+            stack.enter_context(fronted(HostConfig(front=True, port=config.port)))
 
 
 async def test_nobody_on_the_host_s_machine_gets_in_round_the_front(tmp_path: Path) -> None:
@@ -225,7 +233,6 @@ async def test_nobody_on_the_host_s_machine_gets_in_round_the_front(tmp_path: Pa
         assert len(inner) == 1
         round_it = host.strings["join"].replace(f":{port}/", f":{inner[0]}/")
         with RawClient(round_it, new_pair()) as raw:
-            raw.socket.setsockopt(0x11, 0)
             monitor = raw.socket.get_monitor_socket()
             await until(lambda: _disconnected(monitor))
             assert not raw.socket.poll(0)

@@ -1,4 +1,4 @@
-"""Endless frames from a player: ZeroMQ takes a message whole or not at all, so without a front `--memory` ends the host.
+"""Endless frames from a player: ZeroMQ takes a message whole or not at all, so `--memory` ends a host without a front.
 
 Started again, it restores the table.
 """
