@@ -1,10 +1,11 @@
 """An evening of malice: four honest players play game after game at a table of a default `kickdoor host`, while all
 that strangers, spectators, guests, players, crashes and hangs can do to it happens at random.
 
-    python -m tests.bench malice [--minutes 20] [--seed 1]
+    python -m tests.bench malice [--minutes 20] [--seed 1] [--only NAME]...
 
 Prints a table of attacks and faults, and a JSON line. Exit code 1 if a promise is broken (`malice_report.py` has them).
-The seed repeats the choice of attacks and their order; when exactly they hit is up to the machine.
+The seed repeats the choice of attacks and their order; when exactly they hit is up to the machine. --only names the
+attacks and faults that may happen, to find the cause of what one of them does.
 """
 
 import argparse
@@ -61,8 +62,11 @@ ATTACKS: tuple[tuple[str, str], ...] = (
 class Evening:
     """One evening at one host. folder: everything that is written goes there."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, only: Sequence[str] = ()) -> None:
+        """only: the names of the attacks and faults that may happen; none: all."""
         self.folder, self.seed = folder, seed
+        self.attacks = [one for one in ATTACKS if one[0] in only or not only]
+        self.faults = [name for name in FAULTS if name in only or not only]
         self.report = Report()
         self.host = DefaultHost(folder / "data")
         self._over = asyncio.Event()
@@ -105,8 +109,8 @@ class Evening:
         """Let everything happen for this long, then compare what everybody sees with the journal."""
         watches = [self._watch("host", self.processes.host), self._watch("front", self.processes.front), self._guard()]
         watching = [asyncio.ensure_future(watch) for watch in watches]
-        doing = [asyncio.ensure_future(self._attack(lane)) for lane in range(LANES)]
-        doing.append(asyncio.ensure_future(self._disturb()))
+        doing = [asyncio.ensure_future(self._attack(lane)) for lane in range(LANES if self.attacks else 0)]
+        doing += [asyncio.ensure_future(self._disturb())] if self.faults else []
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._over.wait(), seconds)
         await _cancelled(doing)
@@ -138,7 +142,7 @@ class Evening:
         rng = random.Random(f"{self.seed} attacks {lane}")
         await asyncio.sleep(QUIET_S)
         while True:
-            for kind, string in rng.sample(ATTACKS, len(ATTACKS)):
+            for kind, string in rng.sample(self.attacks, len(self.attacks)):
                 seconds = rng.uniform(*ATTACK_S)
                 with self.report.during(f"{kind}, {string} string"):
                     self.report.repelled += not await _attack(kind, self.strings[string], seconds)
@@ -147,16 +151,13 @@ class Evening:
     async def _disturb(self) -> None:
         """Cause one fault after the other; each once before the first comes again."""
         rng = random.Random(f"{self.seed} faults")
-        faults: tuple[Callable[[random.Random], Awaitable[None]], ...] = (
-            self._kill_host, self._suspend_host, self._damage, self._kill_front, self._bad_pack, self._hang_host,
-        )  # fmt: skip
         await asyncio.sleep(QUIET_S)
         while True:
-            for fault in rng.sample(faults, len(faults)):
+            for fault in rng.sample(self.faults, len(self.faults)):
                 await asyncio.sleep(rng.uniform(*PAUSE_S))
                 await self._whole.wait()
                 try:
-                    await fault(rng)
+                    await FAULTS[fault](self, rng)
                 except AssertionError as problem:
                     self._break(str(problem))
 
@@ -274,6 +275,13 @@ class Evening:
         await all_see(self.table.players, self.ledger)
 
 
+FAULTS: dict[str, Callable[[Evening, random.Random], Awaitable[None]]] = {
+    "kill_host": Evening._kill_host, "kill_front": Evening._kill_front, "suspend_host": Evening._suspend_host,
+    "hang_host": Evening._hang_host, "damage": Evening._damage, "bad_pack": Evening._bad_pack,
+}  # fmt: skip
+"""What happens to the host, its files and its user, by name."""
+
+
 async def _attack(kind: str, string: str, seconds: float) -> bool:
     """Run an attacker for this long, with this string; return whether it could begin."""
     attacker = await asyncio.create_subprocess_exec(
@@ -302,9 +310,11 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench malice", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help="how long it lasts")
     parser.add_argument("--seed", type=int, default=SEED, help="repeats the choice of attacks and their order")
+    names = sorted({*(kind for kind, _ in ATTACKS), *FAULTS})
+    parser.add_argument("--only", action="append", default=[], choices=names, metavar="NAME", help=", ".join(names))
     wanted = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="kickdoor-malice-") as folder:
-        report = asyncio.run(Evening(Path(folder), wanted.seed).run(60 * wanted.minutes))
+        report = asyncio.run(Evening(Path(folder), wanted.seed, wanted.only).run(60 * wanted.minutes))
     report.print(wanted.minutes, wanted.seed)
     return 1 if report.broken else 0
 
