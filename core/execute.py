@@ -5,7 +5,6 @@ from typing import Any
 
 from core.moves import bargains
 from core.moves.play import play, use
-from core.moves.sales import sale_total
 from core.moves.timeouts import default_action
 from core.operations.sales import sell
 from core.procedures.combat import claim, give_up
@@ -15,7 +14,7 @@ from core.procedures.window import open_window
 from core.queries.conditions import laying_out
 from core.queries.limits import keeps_room
 from core.state import actions as a
-from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released, SoldDouble
+from core.state.events import Flipped, Held, Kicked, Moves, OfferClosed, Released
 from core.state.game import Game, to_discard
 from core.state.model import Combat, Run, Setup, TurnFrame, Window, Zone
 
@@ -79,10 +78,7 @@ def _discard(g: Game, seat: int, action: a.Discard) -> None:
 
 
 def _sell(g: Game, seat: int, action: a.Sell) -> None:
-    total = sale_total(g, action)
-    if action.doubled:
-        g.emit(SoldDouble(seat, action.doubled))
-    sell(g, seat, list(action.cards), total)
+    sell(g, seat, action.cards, action.twice)
 
 
 def _give(g: Game, seat: int, action: a.Give) -> None:

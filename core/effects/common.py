@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.language import schema as v
-from core.language.compiler import Ins
+from core.language.compiler import PARTS, Ins
 from core.queries.conditions import Ctx, amount, enhancers_on, holds, seats_of, select
 from core.queries.limits import worth
 from core.queries.lookup import locate
@@ -22,7 +22,16 @@ Handler = Callable[[Game, Program, Ins, Any], int]
 
 def ctx_of(g: Reader, f: Program) -> Ctx:
     """Return who is who in this text."""
-    return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved, card=f.source or f.card)
+    return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved, card=f.source or f.card, killer=_killer(g, f))
+
+
+def _killer(g: Reader, f: Program) -> int:
+    """Return who was the main fighter at the kill whose text this is, if that is not the fighter any more; else -1."""
+    fight = g.state.fight
+    return f.you if f.part == _KILLED and fight is not None and fight.seat != f.you else -1
+
+
+_KILLED = PARTS.index("killed")
 
 
 def condition_holds(g: Reader, f: Program, cond: v.If) -> bool:

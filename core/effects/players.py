@@ -3,12 +3,13 @@
 from core.effects.common import WAIT, Handler, ask, ctx_of
 from core.language import schema as v
 from core.language.compiler import Ins
-from core.operations.players import begin_lasting, change_level, die, lift, lose_carried
+from core.operations.players import begin_lasting, change_level, die, lift, lose_carried, ways_not_to_die
 from core.operations.seals import close_seal, open_seal
 from core.queries.conditions import amount, seats_of
 from core.state.events import Safe, SexChanged
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Program, Zone
+from core.text.grammar import counted
 
 
 def _level(g: Game, f: Program, ins: Ins, op: v.Level) -> int:
@@ -27,8 +28,17 @@ def _set_level(g: Game, f: Program, ins: Ins, op: v.SetLevel) -> int:
 
 
 def _kill(g: Game, f: Program, ins: Ins, op: v.Kill) -> int:
+    """Kill players. Each who has several cards that replace death chooses one first (death.replaced)."""
+    dying: list[tuple[int, int]] = []
     for seat in seats_of(g, op.who, ctx_of(g, f)):
-        die(g, seat)
+        ways = ways_not_to_die(g, seat)
+        texts = [f"{name}: lose {counted(levels, 'level', 'levels')}" for levels, name in ways]
+        picks = ask(g, f, seat, "option", list(range(len(ways))), texts=texts) if len(ways) > 1 else [0]
+        if picks is None:
+            return WAIT
+        dying.append((seat, picks[0]))
+    for seat, instead in dying:
+        die(g, seat, instead)
     return ins.ok
 
 

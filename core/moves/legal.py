@@ -114,7 +114,7 @@ def suggest(row: Legal, most: int = 32) -> list[Action]:
     pick = row.pick
     if pick is None:
         return [row.action]
-    must = (row.action.doubled,) if isinstance(row.action, a.Sell) and row.action.doubled else ()
+    must = row.action.twice if isinstance(row.action, a.Sell) else ()
     price = dict(zip(pick.among, pick.worth))
     found: list[Action] = []
     for size in range(max(pick.lo, len(must)), pick.hi + 1):

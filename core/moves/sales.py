@@ -1,14 +1,19 @@
 """Selling Items for Levels: what a seat may sell now, and the sales it could make (item.sell)."""
 
-from core.language.schema import SellDouble
+from collections.abc import Iterator
+from itertools import combinations, islice
+
 from core.moves.timing import mode
-from core.operations.sales import PRICE, may_gain_by_sale
+from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total
 from core.queries.conditions import in_combat
 from core.queries.limits import sellable, worth
-from core.queries.modifiers import forbidden, mods_of
+from core.queries.modifiers import forbidden
 from core.state.actions import Legal, Pick, Sell
 from core.state.reader import Reader
 from core.state.refusals import Clause
+
+MOST_DOUBLED = 64
+"""At most this many ways to name several Items that count twice are listed, though all are allowed."""
 
 
 def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
@@ -19,33 +24,40 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
     allowed = sellable(g, seat)
     if len(set(action.cards)) != len(action.cards) or any(card not in allowed for card in action.cards):
         return "item.no-value-line"
-    if action.doubled and (action.doubled not in action.cards or not _may_double(g, seat)):
+    twice = action.twice
+    if list(twice) != sorted(set(twice)) or any(card not in action.cards for card in twice):
         return "bad"
-    if sale_total(g, action) < PRICE:
+    if len(twice) > doublings_left(g, seat):
+        return "item.sell-doubled"
+    if sale_total(g, action.cards, twice) < PRICE:
         return "item.sell"
     return _level_clause(g, seat)
 
 
-def sale_total(g: Reader, action: Sell) -> int:
-    """Return the value of a sale, in Gold Pieces; the Item named in `doubled` counts twice."""
-    prices = {card: worth(g, card) for card in action.cards}
-    return sum(prices.values()) + prices.get(action.doubled, 0)
-
-
 def sale_rows(g: Reader, seat: int, out: list[Legal]) -> None:
-    """Add the sales a seat could make: one with any Items, one for each Item that could count twice."""
+    """Add the sales a seat could make: one with any Items, one for each Item or set of Items that could count twice."""
     if _seller_clause(g, seat) or _level_clause(g, seat):
         return
-    cards = sellable(g, seat)
+    cards = tuple(sellable(g, seat))
     prices = tuple([worth(g, card) for card in cards])
     total = sum(prices)
     if total >= PRICE:
-        out.append(Legal(Sell(()), Pick("cards", tuple(cards), 1, len(cards), PRICE, prices)))
-    if 2 * total >= PRICE and _may_double(g, seat):
-        for card, price in zip(cards, prices):
-            if price and total + price >= PRICE:
-                pick = Pick("cards", tuple(cards), 1, len(cards), max(PRICE - price, 0), prices)
-                out.append(Legal(Sell((), card), pick))
+        out.append(Legal(Sell(()), Pick("cards", cards, 1, len(cards), PRICE, prices)))
+    if 2 * total < PRICE or most_by_sale(g, seat, cards) < PRICE:
+        return
+    price_of = dict(zip(cards, prices))
+    for twice in _ways_to_double(sorted(card for card in cards if price_of[card]), doublings_left(g, seat)):
+        added = sum([price_of[card] for card in twice])
+        if total + added >= PRICE:
+            pick = Pick("cards", cards, len(twice), len(cards), max(PRICE - added, 0), prices)
+            out.append(Legal(Sell((), twice[0], twice[1:]), pick))
+
+
+def _ways_to_double(cards: list[int], most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of these cards that may count twice: each card by itself, then several of them."""
+    yield from combinations(cards, 1 if most else 0) if most else ()
+    several = (ways for size in range(2, most + 1) for ways in combinations(cards, size))
+    yield from islice(several, MOST_DOUBLED)
 
 
 def _seller_clause(g: Reader, seat: int) -> Clause | None:
@@ -59,8 +71,3 @@ def _seller_clause(g: Reader, seat: int) -> Clause | None:
 
 def _level_clause(g: Reader, seat: int) -> Clause | None:
     return None if may_gain_by_sale(g, seat) else "item.sell-not-10"
-
-
-def _may_double(g: Reader, seat: int) -> bool:
-    """Return whether one more Item of this turn may count twice."""
-    return g.state.turn.doubled < len(mods_of(g, seat, SellDouble))

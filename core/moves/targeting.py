@@ -115,7 +115,7 @@ def _monster(g: Reader, seat: int, action: Aimed) -> Clause | None:
 
 def _own_item(g: Reader, seat: int, action: Aimed) -> Clause | None:
     entry = placed(g, seat, action.target)
-    if entry is None or not g.of(entry.card).is_item or action.side:
+    if entry is None or not g.of(entry.card).is_item or action.side or action.seat >= 0:
         return "bad"
     if isinstance(action, Play) and g.of(action.card).kind == "cheat":
         return "item.cheat" if cheated(g, seat, entry.card) else None

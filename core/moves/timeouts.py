@@ -56,8 +56,9 @@ def _price(g: Reader, card: int) -> int:
 
 SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
     "lose": _cheapest, "discard": _cheapest, "charity": _cheapest, "share for": _cheapest, "turn sideways": _cheapest,
-    "give up": _cheapest, "add to sale": _cheapest, "pay roll": _cheapest,
-    "take": _dearest, "share": _dearest, "loot": _dearest, "recover": _dearest, "keep big": _dearest,
+    "give up": _cheapest, "add to sale": _cheapest, "goes next": _cheapest, "pay roll": _cheapest,
+    "count twice": _dearest, "take": _dearest, "share": _dearest, "loot": _dearest, "recover": _dearest,
+    "keep big": _dearest,
     "shield": _as_listed, "loot fight": _as_listed, "vehicle": _as_listed, "option": _as_listed, "seat": _as_listed,
     "first": _as_listed, "give to": _as_listed, "larger share": _as_listed, "sell or give": _as_listed,
     "back out": _as_listed, "sex": _as_listed,

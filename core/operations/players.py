@@ -42,15 +42,26 @@ def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -
     return by
 
 
-def die(g: Game, seat: int) -> None:
-    """Kill a player: lay out its cards, except identities, cards that allow two, and curses (death.keep, death.loot). A
-    player who is spared loses levels instead; a dead one is left alone."""
+def ways_not_to_die(g: Reader, seat: int) -> list[tuple[int, str]]:
+    """Return the levels that a seat could lose instead of dying, each with the card by which it would, the fewest
+    first; none for the dead."""
+    if g.state.seats[seat].dead:
+        return []
+    return sorted({(mod.levels, definition.name) for mod, _, definition in mods_of(g, seat, SpareDeath)})
+
+
+def die(g: Game, seat: int, instead: int = 0) -> None:
+    """Kill a player: lay out its cards, except identities, cards that allow two, and curses (death.keep, death.loot).
+
+    A player who is spared loses levels instead; a dead one is left alone. instead: which of `ways_not_to_die` the
+    player has chosen (death.replaced).
+    """
     player = g.state.seats[seat]
     if player.dead:
         return
-    spared = [mod.levels for mod, _, _ in mods_of(g, seat, SpareDeath)]
+    spared = ways_not_to_die(g, seat)
     if spared:
-        change_level(g, seat, -spared[0], "not dying")
+        change_level(g, seat, -spared[min(instead, len(spared) - 1)][0], "not dying")
         return
     g.emit(Died(seat))
     for card in sorted(player.hand, key=lambda card: (defn_of(card), card)):

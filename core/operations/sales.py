@@ -1,6 +1,13 @@
-"""Sales of Items for Levels: the price of a Level, who may gain one by a sale, and carrying a sale out (item.sell)."""
+"""Sales of Items for Levels: the price of a Level, who may gain one by a sale, what counts twice, and carrying a sale
+out (item.sell)."""
 
+from collections.abc import Sequence
+
+from core.language.schema import SellDouble
 from core.operations.players import change_level
+from core.queries.limits import worth
+from core.queries.modifiers import mods_of
+from core.state.events import SoldDouble
 from core.state.game import Game, to_discard
 from core.state.model import Zone
 from core.state.reader import Reader
@@ -14,9 +21,28 @@ def may_gain_by_sale(g: Reader, seat: int) -> bool:
     return g.state.seats[seat].level < g.state.options.win_level - 1
 
 
-def sell(g: Game, seat: int, cards: list[int], total: int) -> None:
-    """Discard Items for Levels, without change (item.sell, item.sell-near-10). total: what they are worth, in Gold
-    Pieces."""
+def doublings_left(g: Reader, seat: int) -> int:
+    """Return how many Items of this turn may still count twice, one for each card that allows it
+    (item.sell-doubled)."""
+    return max(0, len(mods_of(g, seat, SellDouble)) - g.state.turn.doubled)
+
+
+def sale_total(g: Reader, cards: Sequence[int], twice: Sequence[int]) -> int:
+    """Return the value of a sale, in Gold Pieces. twice: those of the cards that count twice."""
+    return sum([worth(g, card) for card in (*cards, *twice)])
+
+
+def most_by_sale(g: Reader, seat: int, cards: Sequence[int]) -> int:
+    """Return the most that a sale of all these Items could come to, in Gold Pieces."""
+    worths = sorted([worth(g, card) for card in cards], reverse=True)
+    return sum(worths) + sum(worths[: doublings_left(g, seat)])
+
+
+def sell(g: Game, seat: int, cards: Sequence[int], twice: Sequence[int]) -> None:
+    """Discard Items for Levels, without change (item.sell, item.sell-near-10). twice: those that count twice."""
+    total = sale_total(g, cards, twice)
+    for card in twice:
+        g.emit(SoldDouble(seat, card))
     for card in cards:
         zone = "hand" if card in g.state.seats[seat].hand else "table"
         to_discard(g, card, Zone(zone, seat), "sold", seat)

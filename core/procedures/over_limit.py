@@ -14,8 +14,10 @@ end of the file):
 The steps for Big Items, in order (`_BIG_STEPS`):
 
     keep: the owner chooses which Big Items stay (item.big-excess-choice)
-    way: sell the others, or give them away (item.big-excess)
-    sell: with other Items up to the price of a Level
+    next: which of the others goes next
+    way: sell it, or give it away (item.big-excess)
+    sell: with other Items of the owner's choice
+    twice: which of them count twice, if the owner's cards allow it; then the sale, if it reaches the price of a Level
     give: to the player with the lowest Level who can carry it
 """
 
@@ -24,7 +26,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, cast
 
 from core.language.schema import Capacity
-from core.operations.sales import PRICE, may_gain_by_sale, sell
+from core.operations.sales import PRICE, doublings_left, may_gain_by_sale, most_by_sale, sale_total, sell
 from core.queries.cache import cached_by_gear
 from core.queries.conditions import identities, in_combat
 from core.queries.limits import (
@@ -272,19 +274,32 @@ def _big_keep(g: Game, f: Excess) -> bool:
     if picks is None:
         return True
     f.cards = [card for card in there if card not in picks]
+    f.step = "next"
+    return False
+
+
+def _big_next(g: Game, f: Excess) -> bool:
+    """The owner chooses which of the surplus goes next: the first who could take one may have no room for another
+    (item.big-excess-choice)."""
+    f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
+    if not f.cards:
+        f.step = "keep"
+        return False
+    picks = choose(g, f, f.seat, "goes next", f.cards[:])
+    if picks is None:
+        return True
+    f.cards = [*picks, *(card for card in f.cards if card not in picks)]
     f.step = "way"
     return False
 
 
 def _big_way(g: Game, f: Excess) -> bool:
     """An owner with enough Items may sell in its own turn, outside combat; any other gives away (item.big-excess)."""
-    f.cards = [card for card in f.cards if placed(g, f.seat, card) is not None]
-    if not f.cards:
-        f.step = "keep"
+    if placed(g, f.seat, f.cards[0]) is None:
+        f.step = "next"
         return False
-    options = _saleable(g, f.seat)
     picks: list[int] | None = [1]
-    if options and g.state.turn.seat == f.seat and not in_combat(g, f.seat):
+    if _may_sell(g, f.seat):
         picks = choose(g, f, f.seat, "sell or give", [0, 1], texts=["sell for a level", "give away"])
     if picks is None:
         return True
@@ -292,33 +307,43 @@ def _big_way(g: Game, f: Excess) -> bool:
     return False
 
 
-def _saleable(g: Reader, seat: int) -> list[int]:
-    """Return the Items for a sale of at least 1,000 Gold Pieces; none if they are worth less, if a card forbids the
-    seat to sell, or if it may gain no Level by a sale (item.big-excess, item.sell-not-10)."""
-    cards = sellable(g, seat)
-    enough = sum(worth(g, card) for card in cards) >= PRICE
-    return cards if enough and may_gain_by_sale(g, seat) and not forbidden(g, "sell", seat) else []
+def _may_sell(g: Reader, seat: int) -> bool:
+    """Return whether the owner of a surplus may sell: in its own turn, outside combat, with Items that come to the
+    price of a Level, unless a card forbids it or it may gain no Level by a sale (item.big-excess, item.sell-not-10)."""
+    if g.state.turn.seat != seat or in_combat(g, seat) or forbidden(g, "sell", seat):
+        return False
+    return may_gain_by_sale(g, seat) and most_by_sale(g, seat, sellable(g, seat)) >= PRICE
 
 
 def _big_sell(g: Game, f: Excess) -> bool:
-    """Sell the first Big Item of the surplus, with Items that the owner adds until the price is reached."""
-    options = [card for card in _saleable(g, f.seat) if card != f.cards[0]]
-    have = worth(g, f.cards[0])
-    if have + sum(worth(g, card) for card in options) < PRICE:
-        f.step = "give"
-        return False
-    picks: list[int] | None = []
-    if have < PRICE:
-        picks = choose(g, f, f.seat, "add to sale", options, hi=len(options))
+    """Sell the first Big Item of the surplus with Items that the owner adds, if they can bring a Level; nothing else
+    goes without being named."""
+    first = f.cards[:1]
+    options = [card for card in sellable(g, f.seat) if card not in first]
+    more = most_by_sale(g, f.seat, first + options) // PRICE > most_by_sale(g, f.seat, first) // PRICE
+    picks = choose(g, f, f.seat, "add to sale", options, lo=0, hi=len(options)) if more else []
     if picks is None:
         return True
-    total = have + sum(worth(g, card) for card in picks)
-    if total < PRICE:
-        f.answers = {}
+    f.sale = [f.cards[0], *picks]
+    f.step = "twice" if _may_sell(g, f.seat) else "give"
+    return False
+
+
+def _big_twice(g: Game, f: Excess) -> bool:
+    """The owner says which Items of the sale count twice, if that can bring a Level. The sale is made if it reaches the
+    price of a Level; if not, the Big Item is given away (item.sell-doubled)."""
+    options = [card for card in f.sale if worth(g, card)]
+    most = min(doublings_left(g, f.seat), len(options))
+    more = most_by_sale(g, f.seat, f.sale) // PRICE > sale_total(g, f.sale, ()) // PRICE
+    picks = choose(g, f, f.seat, "count twice", options, lo=0, hi=most) if more else []
+    if picks is None:
+        return True
+    if sale_total(g, f.sale, picks) < PRICE:
         f.step = "give"
         return False
-    sell(g, f.seat, [f.cards[0], *picks], total)
-    f.step = "way"
+    sell(g, f.seat, f.sale, picks)
+    f.sale = []
+    f.step = "next"
     return False
 
 
@@ -340,7 +365,7 @@ def _big_give(g: Game, f: Excess) -> bool:
         to_table(g, card, Zone("table", f.seat), picks[0], "given", up=False)
     else:
         to_discard(g, card, Zone("table", f.seat), "lost", f.seat)
-    f.step = "way"
+    f.step = "next"
     return False
 
 
@@ -348,4 +373,6 @@ _REMEDIES: dict[SurplusKind, Callable[[Game, Excess, str], bool]] = {
     "lone": _lone, "identity": _identity, "ranks": _ranks, "allies": _allies, "vehicles": _vehicles, "slot": _slot,
     "big": _big,
 }  # fmt: skip
-_BIG_STEPS = {"keep": _big_keep, "way": _big_way, "sell": _big_sell, "give": _big_give}
+_BIG_STEPS = {
+    "keep": _big_keep, "next": _big_next, "way": _big_way, "sell": _big_sell, "twice": _big_twice, "give": _big_give,
+}  # fmt: skip

@@ -15,7 +15,8 @@ class Ctx(Struct, gc=False):
     """Who is who for a text or a modifier: the seats behind the who-words (core/language/selectors.py), -1 for nobody.
 
     monster: a group of monsters in the combat. saved: the numbers that the text has saved. winning: whether the heroes
-    win at this moment, for texts that ask. card: the card whose text it is, 0 if none.
+    win at this moment, for texts that ask. card: the card whose text it is, 0 if none. killer: the main fighter at a
+    kill, if the fight has been handed over since (combat.handed-over).
     """
 
     you: int = -1
@@ -26,6 +27,7 @@ class Ctx(Struct, gc=False):
     saved: dict[str, int] = {}
     winning: bool | None = None
     card: int = 0
+    killer: int = -1
 
 
 # ------------------------------------------------------------------------------------------------------ who is who
@@ -53,12 +55,13 @@ def seats_of(g: Reader, who: v.Who, ctx: Ctx) -> list[int]:
     if who == "you" or who == "victim" or who == "me" or who == "chosen":
         seat: int = getattr(ctx, who)
         return [seat] if seat >= 0 and not s.seats[seat].dead else []
+    sides = heroes(s.fight) if ctx.killer < 0 else [ctx.killer]
     if who == "side":
-        found = heroes(s.fight)
+        found = sides
     elif who == "fighter":
-        found = heroes(s.fight)[:1]
+        found = sides[:1]
     elif who == "helper":
-        found = heroes(s.fight)[1:]
+        found = sides[1:]
     elif who == "turn":
         found = [s.turn.seat]
     else:

@@ -117,7 +117,7 @@ class Step(_Part, frozen=True, kw_only=True):
     gives: Names | None = None
     wants: Names | None = None
     ability: int | None = None
-    doubled: Name | None = None
+    doubled: Name | Names | None = None
     carrier: Name | None = None
     both: Literal[True] | None = None
     deck: Literal["discard", "door"] | None = None

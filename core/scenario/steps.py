@@ -277,8 +277,9 @@ class ActionMaker:
 
     def _sell(self) -> dict[str, Any]:
         cards = self._all(self.step.cards, self._table(self.seat), self._hand(self.seat))
-        doubled = self._find(self.step.doubled, list(cards)) if self.step.doubled else 0
-        return {"cards": cards, "doubled": doubled}
+        named = self.step.doubled or ()
+        twice = sorted(self._all((named,) if isinstance(named, str) else named, list(cards)))
+        return {"cards": cards, "doubled": twice[0] if twice else 0, "also": tuple(twice[1:])}
 
     def _give(self) -> dict[str, Any]:
         return {"cards": self._all(self.step.cards, self._table(self.seat)), "to": self._to()}

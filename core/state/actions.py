@@ -89,10 +89,17 @@ class Discard(_Action, frozen=True, tag="discard"):
 
 
 class Sell(_Action, frozen=True, tag="sell"):
-    """Sell Items for levels. doubled: the Item that counts twice, if a card allows it (0: none)."""
+    """Sell Items for levels. doubled: the Item that counts twice, if a card allows it (0: none). also: further Items
+    that count twice, if several cards allow it; ids above `doubled`, in ascending order."""
 
     cards: Ids
     doubled: CardId = 0
+    also: Ids = ()
+
+    @property
+    def twice(self) -> tuple[int, ...]:
+        """The Items that count twice."""
+        return (self.doubled, *self.also) if self.doubled or self.also else ()
 
 
 class Give(_Action, frozen=True, tag="give"):

@@ -367,11 +367,13 @@ class Looting(Frame, tag="looting"):
 
 
 class Excess(Frame, tag="excess"):
-    """A seat has too much of something (`what`), and chooses what it keeps."""
+    """A seat has too much of something (`what`), and chooses what it keeps. cards: the Big Items that go; sale: what is
+    sold with the first of them."""
 
     seat: SeatNo = 0
     what: str = ""
     cards: list[int] = []
+    sale: list[int] = []
 
 
 class Backout(Frame, tag="backout"):

@@ -39,6 +39,7 @@ SENTENCES: dict[Clause, str] = {
     "item.no-free-discard": "You cannot throw Items away: sell, trade or give them.",
     "item.no-value-line": "You can sell only your own Items, in hand or in play, each once.",
     "item.sell": "A sale needs Items worth at least 1,000 Gold Pieces, in your own turn, outside combat.",
+    "item.sell-doubled": "No more Items of this turn may count twice.",
     "item.sell-not-10": "Items cannot be sold to reach the winning level.",
     "item.trade": "Only Items on the table can be traded, while neither of you is in combat.",
     "item.barred": "A card bars one of you from trading, giving and being given Items, for help too.",

@@ -42,6 +42,8 @@ class Answers:
             return self._shield(ask)
         if ask.kind == "add to sale":
             return self._sale(ask)
+        if ask.kind == "count twice":
+            return sorted(ask.options, key=lambda card: -self.obs.gold(card, self.obs.me))[: ask.hi]
         mine = set(self.obs.you.hand) | {placed.card for placed in self.obs.my_seat.table}
         if ask.kind not in GAIN_ASKS and all(option in mine for option in ask.options):
             return self._least_wanted(ask)[: ask.lo]

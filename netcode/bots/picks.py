@@ -14,8 +14,8 @@ def filled(row: Legal, chosen: Sequence[int]) -> Action:
 
 
 def required(row: Legal) -> tuple[int, ...]:
-    """Return what every choice must contain: the Item that counts double in a sale."""
-    return (row.action.doubled,) if isinstance(row.action, Sell) and row.action.doubled else ()
+    """Return what every choice must contain: the Items that count twice in a sale."""
+    return row.action.twice if isinstance(row.action, Sell) else ()
 
 
 def cheapest(cards: Iterable[int], cost: Callable[[int], float]) -> list[int]:

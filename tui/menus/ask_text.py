@@ -33,8 +33,8 @@ _FIELDS = {
     "ability": ("how?", ""), "brought": ("with which monster?", "with "), "seat": ("on whom?", "on "),
     "side": ("for which side?", "for the "), "target": ("on what?", "on "), "deck": ("from which deck?", "from "),
     "carrier": ("who carries it?", "carried by "), "to": ("to whom?", "to "),
-    "doubled": ("which counts double?", "doubled: "), "monster": ("which monster?", ""),
-    "both": ("how is it held?", ""),
+    "doubled": ("which counts twice?", "twice: "), "also": ("what else counts twice?", "and "),
+    "monster": ("which monster?", ""), "both": ("how is it held?", ""),
 }  # fmt: skip
 """For each field of an action: the question, and the words before its answer in the title."""
 
@@ -104,7 +104,7 @@ def _give_up(scene: Scene, ask: Ask) -> str:
 
 
 def _first(scene: Scene, ask: Ask) -> str:
-    judge = "the die decides" if scene.catalog.switches.who_first_by_die else "the fighter does"
+    judge = "whoever rolls higher decides" if scene.catalog.switches.who_first_by_die else "the fighter does"
     return f"Who runs away first? If the two of you do not agree, {judge}."
 
 
@@ -135,7 +135,9 @@ _QUESTIONS = {
     "turn sideways": "Too much is equipped: what is turned sideways?",
     "keep big": "Too many Big Items: which ones stay?",
     "sell or give": "Too many Big Items: sell them, or give them away?",
+    "goes next": "Too many Big Items: which one goes next?",
     "add to sale": "What else is sold with it?",
+    "count twice": "Which Items count twice in this sale?",
     "give to": "Who gets it?",
     "vehicle": "With which Vehicle do you run? Its modifier replaces all others of yours.",
     "pay roll": "The roll failed: pay cards to get away after all?",

@@ -100,7 +100,9 @@ class UndoVote(Command):
 Go = Action | Menu | Picker | Draft | Command
 """Where an entry leads: an action to send, another menu, a set to pick, an offer to write, or a command."""
 
-_FIELD_ORDER = ("ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "monster")
+_FIELD_ORDER = (
+    "ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "also", "monster",
+)  # fmt: skip
 """Fields of actions in the order in which the player chooses them, if there is more than one possibility."""
 
 
@@ -232,7 +234,9 @@ def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
     if name == "both":
         return "in both hands" if value else "as it is"
     if not value:
-        return {"carrier": "yourself", "doubled": "none"}.get(name, "nothing")
+        return {"carrier": "yourself", "doubled": "none", "also": "nothing else"}.get(name, "nothing")
+    if isinstance(value, tuple):
+        return " and ".join(_target(scene, card) for card in value)
     return _target(scene, value)
 
 
