@@ -13,7 +13,6 @@ import msgspec
 from netcode.host.bot_supervisor import child_env
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.saved_games import (
-    LOCK,
     SavedGame,
     SavedGameInfo,
     games_folder,
@@ -24,7 +23,7 @@ from netcode.host.saved_games import (
 )
 from netcode.journal import JournalError
 from netcode.protocol import limits
-from netcode.protocol.credentials import data_folder, lock_file, new_token, parse_join
+from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
 
 LOG_BYTES = 1 << 20
 """A log longer than this is begun anew."""
@@ -77,7 +76,7 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
     """Resume a saved game: at its host if that still runs, else at a new one. Raises ConfigError."""
     info = saved.info
     try:
-        lock = lock_file(saved.folder / LOCK)
+        lock = lock_folder(saved.folder)
         if lock is None:
             return LocalHost(info.join, saved, None)
         lock.close()

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-from netcode.journal import JOURNAL, JournalError, unfinished_in
-from netcode.protocol.credentials import data_folder, lock_file, write_private
+from netcode.journal import JournalDamaged, JournalError, unfinished_in
+from netcode.protocol.credentials import data_folder, lock_folder, write_private
 
 GAMES = 12
 """How many unfinished games are kept; the game longest untouched makes room for a new one."""
-LOCK = "host.lock"
 _INFO = "game.json"
 
 
@@ -49,26 +48,29 @@ def save_info(folder: Path, info: SavedGameInfo) -> None:
 
 
 def list_saved_games() -> list[SavedGame]:
-    """Return the games that can be resumed, the newest first. Removes finished games; skips unreadable ones."""
+    """Return the games that can be resumed, the newest first, damaged ones too: whoever resumes one reads what is left
+    of it. Removes finished games; skips folders that are not saved games."""
     found = []
     for folder in _folders():
         try:
             info = msgspec.json.decode((folder / _INFO).read_bytes(), type=SavedGameInfo)
-            unfinished = unfinished_in(folder)
-            when = max(file.stat().st_mtime for file in folder.glob(f"{JOURNAL}*"))
+            when = max((file.stat().st_mtime for file in folder.iterdir() if file.name.startswith("table.")), default=0)
+            finished = not unfinished_in(folder)
+        except JournalDamaged:
+            finished = False
         except (OSError, ValueError, JournalError):
             continue
-        if unfinished:
-            found.append(SavedGame(folder, info, when))
-        else:
+        if finished:
             remove(folder)
+        else:
+            found.append(SavedGame(folder, info, when))
     return sorted(found, key=lambda saved: -saved.when)
 
 
 def is_abandoned(folder: Path) -> bool:
     """Return whether this folder has an unfinished game and no host. Raises OSError or JournalError if it cannot be
     read."""
-    lock = lock_file(folder / LOCK)
+    lock = lock_folder(folder)
     if lock is None:
         return False
     lock.close()
@@ -84,7 +86,7 @@ def make_room() -> None:
 def remove(folder: Path) -> None:
     """Remove a game, unless a host uses it."""
     try:
-        lock = lock_file(folder / LOCK)
+        lock = lock_folder(folder)
     except OSError:
         return  # removed already, or not permitted
     if lock is not None:

@@ -31,6 +31,8 @@ else:
 SCHEME = "kickdoor://"
 TABLES_KEPT = 200
 """Tables whose seats stay saved; the one longest unused makes room."""
+LOCK = "host.lock"
+"""The name of the lock file in a host's data folder."""
 SEATS_EACH = 64
 """Seats of one name at one table that clients of one user may hold at the same time."""
 _SHAPE = re.compile(
@@ -248,6 +250,41 @@ def lock_file(path: Path) -> IO[bytes] | None:
         file.close()
         return None
     return file
+
+
+class FolderLock:
+    """A data folder that only this process uses, until `close`."""
+
+    def __init__(self, *parts: IO[bytes] | int) -> None:
+        self._parts = parts
+
+    def close(self) -> None:
+        """Let others use the folder."""
+        for part in self._parts:
+            if isinstance(part, int):
+                os.close(part)
+            else:
+                part.close()
+
+
+def lock_folder(folder: Path) -> FolderLock | None:
+    """Return the lock of a data folder, None if another process has it. Raises OSError if it cannot be locked.
+
+    The lock file alone would not do: whoever deletes it lifts the lock. So the folder itself is locked too. (Windows
+    cannot lock folders, but lets nobody delete a file that is open.)"""
+    file = lock_file(folder / LOCK)
+    if file is None or sys.platform == "win32":
+        return FolderLock(file) if file is not None else None
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        os.close(opened)
+        file.close()
+        if isinstance(problem, BlockingIOError):
+            return None
+        raise
+    return FolderLock(file, opened)
 
 
 def _tidy(seats: Path, keep: str) -> None:

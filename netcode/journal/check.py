@@ -1,0 +1,140 @@
+"""Checks the journal of a folder before a host uses it, without changing a byte of it.
+
+sqlite repairs a cut write-ahead log without a word, so a copy is opened first. What it says must be what was written
+(seals.py), and no less than the mark beside it knows of (mark.py).
+"""
+
+import shlex
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from netcode.journal.mark import MARK, Mark, read_mark
+from netcode.journal.rows import JournalDamaged, JournalError
+from netcode.journal.salvage import salvage, scratch_copy
+from netcode.journal.schema import (
+    APPLICATION_ID,
+    JOURNAL,
+    SCHEMA,
+    SCHEMA_WITHOUT_SEALS,
+    WAL,
+    objects,
+    objects_of,
+    read_seals,
+    unfinished,
+)
+from netcode.journal.seals import JournalSeals
+
+
+class _OtherVersion(ValueError):
+    """The file is a journal of another version."""
+
+
+@dataclass
+class Checked:
+    """A journal that can be used. schema: 0 if it is new. wrong: a sentence for each damaged table; the others are
+    sound. unfinished: the tables that are not closed. warnings: sentences for the log."""
+
+    schema: int = 0
+    seals: JournalSeals = field(default_factory=JournalSeals)
+    wrong: dict[str, str] = field(default_factory=dict)
+    unfinished: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def check(folder: Path) -> Checked:
+    """Check the journal in this folder, which nobody may be using.
+
+    Raises JournalDamaged with a sentence that says what is left, JournalError if it is not a journal of this version,
+    OSError."""
+    path, mark = folder / JOURNAL, read_mark(folder)
+    try:
+        if _size(path):
+            with scratch_copy(folder, folder) as scratch, closing(sqlite3.connect(scratch / JOURNAL)) as db:
+                checked = _checked(db)
+        else:
+            checked = Checked()
+        _compare(checked, mark, folder)
+        if checked.wrong:
+            checked.wrong = _sentences(checked.wrong, folder, mark)
+        return checked
+    except _OtherVersion as problem:
+        raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
+    except (JournalDamaged, sqlite3.Error, ValueError, TypeError, OverflowError) as problem:
+        if mark is None and not _is_journal(path):
+            raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
+        left = salvage(folder, folder, mark).text
+        text = f"{path} is damaged ({problem}): {left}; it stays as it is, and {repair_hint(folder)}"
+        raise JournalDamaged(text) from None
+
+
+def _sentences(wrong: dict[str, str], folder: Path, mark: Mark | None) -> dict[str, str]:
+    """Return for each damaged table what is wrong, and what is left. wrong: what is wrong with it."""
+    kept, hint = salvage(folder, folder, mark).tables, repair_hint(folder)
+    left = {table: kept[table].text if table in kept else "nothing" for table in wrong}
+    return {table: f"{what}: {left[table]} are left; it stays as it is, and {hint}" for table, what in wrong.items()}
+
+
+def repair_hint(folder: Path) -> str:
+    """Return how to get at what is left of a damaged journal."""
+    return f"`kickdoor host --repair --data {shlex.quote(str(folder))}` makes a copy of what is left"
+
+
+def unfinished_in(folder: Path) -> list[str]:
+    """Return the ids of the tables in this folder's journal that are not closed, as its mark says; a host may be using
+    the journal. Without a mark the journal is read from a copy. Raises JournalError or OSError if it cannot be read."""
+    mark = read_mark(folder)
+    if mark is not None:
+        return list(mark.acts)
+    if not (folder / JOURNAL).exists():
+        raise JournalError(f"there is no journal in {folder}")
+    return check(folder).unfinished
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _is_journal(path: Path) -> bool:
+    """Whether the file says that it is a journal of kickdoor."""
+    if not path.is_file():
+        return False
+    with open(path, "rb") as file:
+        header = file.read(100)
+    return header[68:72] == APPLICATION_ID.to_bytes(4, "big")
+
+
+def _checked(db: sqlite3.Connection) -> Checked:
+    """Check a journal by itself. Raises _OtherVersion, JournalDamaged, sqlite3.Error, or what wrong types raise."""
+    if not objects_of(db):
+        return Checked()
+    if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise JournalDamaged("it belongs to another program or to an older version")
+    schema = db.execute("PRAGMA user_version").fetchone()[0]
+    if schema not in (SCHEMA, SCHEMA_WITHOUT_SEALS):
+        age = "a newer" if schema > SCHEMA else "an older"
+        raise _OtherVersion(f"it was written by {age} version, schema {schema}, this one has {SCHEMA}")
+    if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+        raise JournalDamaged(found.splitlines()[-1])
+    if schema == SCHEMA_WITHOUT_SEALS:
+        if ("table", "heads") in {found[:2] for found in objects_of(db)}:
+            raise JournalDamaged("its version number is damaged")
+        return Checked(schema)
+    if objects_of(db) != objects():
+        raise JournalDamaged("its tables are not those of a journal")
+    seals, wrong = read_seals(db)
+    return Checked(schema, seals, wrong, unfinished(db))
+
+
+def _compare(checked: Checked, mark: Mark | None, folder: Path) -> None:
+    """Compare a journal with its mark. Raises JournalDamaged if the mark knows of more commits."""
+    commits = checked.seals.commits
+    if mark is not None and commits < mark.commits:
+        lost = f"the last {mark.commits - commits} of {mark.commits} changes are missing"
+        raise JournalDamaged(lost if checked.schema else "the file is missing or empty")
+    if mark is None and not checked.schema and (_size(folder / MARK) or _size(folder / WAL)):
+        raise JournalDamaged("the file is missing or empty")
+    if mark is None and commits:
+        text = f"{folder / MARK} is missing or damaged: whether the newest actions are still there cannot be checked"
+        checked.warnings.append(text)

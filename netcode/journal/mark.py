@@ -1,0 +1,81 @@
+"""The mark: a small file beside the journal that says how many commits the journal had, and how far each table was.
+
+It is written after each commit and before anybody is told, so a journal that has fewer commits has lost some. It is
+not forced to the disk each time: after a power cut it may be behind the journal, never ahead. Two copies take turns, so
+that one is whole at every moment.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO
+
+import msgspec
+from msgspec import Struct
+
+from netcode.journal.seals import SEAL_BYTES, seal
+
+MARK = "table.mark"
+"""The file's name in its folder."""
+_SLOT_BYTES = 16 * 1024
+_TABLES_MAX = 500
+"""Tables that a mark names; more would not fit."""
+
+
+class Mark(Struct, frozen=True):
+    """How far a journal was. commits: how many there were; acts: of each unfinished table, the number of its
+    actions."""
+
+    commits: int
+    acts: dict[str, int]
+
+
+class MarkFile:
+    """The mark of a journal that is open for writing."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises OSError."""
+        path = folder / MARK
+        whole = path.exists() and path.stat().st_size == 2 * _SLOT_BYTES
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        self._file: IO[bytes] = os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)
+        if not whole:
+            self._file.truncate(0)
+            self._file.write(bytes(2 * _SLOT_BYTES))  # the room is taken now: a full disk cannot stop a mark
+
+    def write(self, commits: int, acts: Mapping[str, int]) -> None:
+        """Write how far the journal is. Raises OSError."""
+        named = dict(list(acts.items())[:_TABLES_MAX])
+        data = msgspec.msgpack.encode(Mark(commits, named))
+        self._file.seek(commits % 2 * _SLOT_BYTES)
+        self._file.write(len(data).to_bytes(4, "big") + seal(data) + data)
+
+    def force(self) -> None:
+        """Wait until the mark is on the disk. Raises OSError."""
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def read_mark(folder: Path) -> Mark | None:
+    """Return the newest mark in this folder, None if there is none that can be read. Raises OSError."""
+    try:
+        with open(folder / MARK, "rb") as file:
+            data = file.read(2 * _SLOT_BYTES)
+    except FileNotFoundError:
+        return None
+    marks = [_slot(data[at : at + _SLOT_BYTES]) for at in (0, _SLOT_BYTES)]
+    return max((mark for mark in marks if mark is not None), key=lambda mark: mark.commits, default=None)
+
+
+def _slot(data: bytes) -> Mark | None:
+    size, digest = int.from_bytes(data[:4], "big"), data[4 : 4 + SEAL_BYTES]
+    body = data[4 + SEAL_BYTES :][:size]
+    if len(body) != size or seal(body) != digest:
+        return None
+    try:
+        return msgspec.msgpack.decode(body, type=Mark)
+    except msgspec.MsgspecError:
+        return None

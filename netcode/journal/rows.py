@@ -1,0 +1,87 @@
+"""The rows of the journal, and what is read back from them."""
+
+from dataclasses import dataclass
+
+from netcode.journal.seals import snap_seal
+
+
+class JournalError(RuntimeError):
+    """The journal cannot be used. The text is one line for people."""
+
+
+class JournalDamaged(JournalError):
+    """Something that was written to the journal is missing or changed. The text says what is left."""
+
+
+@dataclass(frozen=True)
+class HostFactRow:
+    """A named fact about the host itself: how often it was started, its lobby's token."""
+
+    name: str
+    value: bytes
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """A named fact about a table: its config, the current game (number and seed), its stage, ..."""
+
+    name: str
+    value: bytes
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits at a seat, with the hashes of their tokens."""
+
+    number: int
+    record: bytes
+
+
+@dataclass(frozen=True)
+class ActRow:
+    """One accepted action (seat -1: the host's). s, n: its session and number, in case it is sent again; stamp: ns."""
+
+    game: int
+    seq: int
+    seat: int
+    action: bytes
+    s: bytes | None
+    n: int
+    stamp: int
+
+
+@dataclass(frozen=True)
+class SnapRow:
+    """The state of a game after `seq` actions. digest: its seal, as the journal has it."""
+
+    game: int
+    seq: int
+    state: bytes
+    digest: bytes = b""
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether the state is the one that was written."""
+        return self.digest == snap_seal(self.game, self.seq, self.state)
+
+
+@dataclass(frozen=True)
+class ForgetRow:
+    """Removes everything about a table that is closed."""
+
+
+Row = HostFactRow | FactRow | SeatRow | ActRow | SnapRow | ForgetRow
+HOST = ""
+"""The table of rows about the host itself."""
+
+
+@dataclass(frozen=True)
+class SavedTable:
+    """Everything the journal has of a table. snaps, acts: of its current game; taken: the numbers (n) of each session's
+    actions."""
+
+    facts: dict[str, bytes]
+    seats: dict[int, bytes]
+    snaps: list[SnapRow]
+    acts: list[ActRow]
+    taken: dict[bytes, set[int]]

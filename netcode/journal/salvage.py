@@ -1,0 +1,258 @@
+"""What is left of a damaged journal: of each table the longest sound beginning of its games.
+
+Works on copies. A row counts if its seal says that it is what was written. One wrong byte in a row is corrected, since
+the seal shows which value was there. Where sqlite stops at a damaged page, what can be read from both ends is used.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from netcode.journal.mark import Mark
+from netcode.journal.rows import HOST, ActRow, SnapRow
+from netcode.journal.schema import ACT_COLUMNS, JOURNAL, WAL, Act, TableRows, create
+from netcode.journal.seals import SEAL_BYTES, act_link, fact_seal, first_link, seat_seal, snap_seal
+
+SCRATCH = "checking-"
+"""How the name of a folder begins, inside the data folder, in which a copy is examined."""
+MENDED_ROWS = 20
+"""How many rows are tried to be corrected."""
+MEND_TRIES = 300_000
+"""How many values are tried to correct one row, about a second."""
+_HEADER_BYTES = 100
+_PAGE_BYTES = 4096
+_SIZE_AT, _FREE_AT = slice(28, 32), slice(32, 40)
+"""Where the header of a sqlite file has its number of pages, and its free pages."""
+
+
+@dataclass
+class SalvagedTable:
+    """What is left of a table. rows: sound; written: how many actions it had, as far as anything says."""
+
+    rows: TableRows
+    written: int
+
+    @property
+    def left(self) -> int:
+        """How many actions are left."""
+        return len(self.rows.acts)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether enough is left to open it again."""
+        return "config" in self.rows.facts
+
+    @property
+    def worth(self) -> tuple[bool, bool, int, int]:
+        """A value that is higher the more is left."""
+        return self.is_table, bool(self.rows.snaps), self.left, len(self.rows.facts) + len(self.rows.seats)
+
+    @property
+    def text(self) -> str:
+        """What is left, for people."""
+        if not self.is_table:
+            return "nothing that could be restored"
+        if self.written and not self.rows.snaps:
+            return f"its players but not its game ({self.written} actions)"
+        return f"{self.left} of its {self.written} actions"
+
+
+@dataclass
+class Salvage:
+    """What is left of a journal. host: the facts about the host."""
+
+    tables: dict[str, SalvagedTable] = field(default_factory=dict)
+    host: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """What is left, for people: of the first few tables, and how many more there are."""
+        shown = [f"of table {table} {kept.text}" for table, kept in list(self.tables.items())[:3]]
+        more = [f"and {len(self.tables) - 3} more tables"] if len(self.tables) > 3 else []
+        return ", ".join(shown + more) + (" are left" if shown else "nothing is left")
+
+
+@contextmanager
+def scratch_copy(folder: Path, room: Path) -> Iterator[Path]:
+    """Copy the journal of `folder` into a new folder inside `room`, and remove it afterwards. Raises OSError."""
+    for old in room.glob(f"{SCRATCH}*"):  # of a process that was killed
+        shutil.rmtree(old, ignore_errors=True)
+    scratch = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=room))
+    try:
+        for name in (JOURNAL, WAL):
+            if (folder / name).is_file():
+                shutil.copyfile(folder / name, scratch / name)
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def salvage(folder: Path, room: Path, mark: Mark | None) -> Salvage:
+    """Return what is left of the journal in `folder`, which stays as it is. room: where copies may be made. mark: how
+    far the journal was. Raises OSError."""
+    best = Salvage()
+    budget = [MENDED_ROWS]
+    for prepare in (lambda path: None, _without_log, _with_new_header):
+        with scratch_copy(folder, room) as scratch:
+            prepare(scratch)
+            found = _salvaged(scratch / JOURNAL, budget)
+        best.host = {**found.host, **best.host}
+        for table, kept in found.tables.items():
+            if table not in best.tables or kept.worth > best.tables[table].worth:
+                best.tables[table] = kept
+    for table, acts in (mark.acts if mark is not None else {}).items():
+        kept = best.tables.setdefault(table, SalvagedTable(TableRows(), acts))
+        kept.written = max(kept.written, acts)
+    return best
+
+
+def _without_log(scratch: Path) -> None:
+    (scratch / WAL).unlink(missing_ok=True)
+
+
+def _with_new_header(scratch: Path) -> None:
+    """Replace the first page, which says where the tables begin, by that of a new journal."""
+    path, new = scratch / JOURNAL, scratch / "new.sqlite"
+    if not path.is_file() or path.stat().st_size < _PAGE_BYTES:
+        return
+    with closing(sqlite3.connect(new)) as db:
+        create(db)
+    first = bytearray(new.read_bytes()[:_PAGE_BYTES])
+    first[_SIZE_AT] = (path.stat().st_size // _PAGE_BYTES).to_bytes(4, "big")
+    first[_FREE_AT] = bytes(8)
+    with open(path, "r+b") as file:
+        file.write(first)
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+def _salvaged(path: Path, budget: list[int]) -> Salvage:
+    if not path.is_file():
+        return Salvage()
+    with closing(sqlite3.connect(path)) as db:
+        db.text_factory = lambda data: data.decode(errors="replace")
+        facts = _all(db, "tab, name, value, seal", "facts", "tab {0}, name {0}")
+        seats = _all(db, "tab, number, record, seal", "seats", "tab {0}, number {0}")
+        snaps = _all(db, "tab, game, seq, state, seal", "snaps", "rowid {0}")
+        acts = _all(db, f"tab, {ACT_COLUMNS}", "acts", "rowid {0}")
+        heads = {row[0]: row[1] for row in _all(db, "tab, acts", "heads", "tab {0}")}
+        meta = _all(db, "name, value, seal", "meta", "rowid {0}")
+    mender = _Mender(budget)
+    result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_seal)})
+    names = {row[0] for rows in (facts, seats, snaps, acts) for row in rows} | {*heads}
+    for table in sorted(name for name in names if isinstance(name, str) and name != HOST):
+        own = [[row[1:] for row in rows if row[0] == table] for rows in (facts, seats, snaps, acts)]
+        known = heads.get(table, 0)
+        result.tables[table] = _table(own, mender, known if isinstance(known, int) else 0)
+    return result
+
+
+def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[tuple[Any, ...]]:
+    """Return all rows that sqlite can read, from the first on and from the last back."""
+    found: dict[tuple[Any, ...], None] = {}
+    for direction in ("ASC", "DESC"):
+        with suppress(sqlite3.Error):
+            for row in db.execute(f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY {order.format(direction)}"):
+                found[row] = None
+    return list(found)
+
+
+def _table(own: list[list[tuple[Any, ...]]], mender: "_Mender", known: int) -> SalvagedTable:
+    """Return what is left of a table. own: its facts, seats, snapshots and actions. known: its number of actions."""
+    facts = {row[0]: row[1:] for row in mender.sound(own[0], fact_seal)}
+    seats = {row[0]: row[1:] for row in mender.sound(own[1], seat_seal)}
+    snaps = [SnapRow(*row) for row in mender.sound(own[2], snap_seal)]
+    acts: list[Act] = []
+    for game in sorted({row[0] for row in own[3] if isinstance(row[0], int)}):
+        acts += mender.chain(game, {row[1]: row for row in own[3] if row[0] == game})
+    rows = TableRows(facts, seats, sorted(snaps, key=lambda snap: (snap.game, snap.seq)), acts)
+    _fit_together(rows)
+    return SalvagedTable(rows, max(known, len(own[3])))
+
+
+def _fit_together(rows: TableRows) -> None:
+    """Make the facts say what is left: which game there is, and that there is one."""
+    ends = {act.row.game: act.row.seq for act in rows.acts}
+    rows.snaps = [snap for snap in rows.snaps if snap.seq <= ends.get(snap.game, 0)]
+    games = [snap.game for snap in rows.snaps]
+    if games:
+        game = str(max(games)).encode()
+        rows.facts["game"] = (game, fact_seal("game", game))
+        if rows.facts.get("stage", (b"lobby",))[0] == b"lobby":
+            rows.facts["stage"] = (b"playing", fact_seal("stage", b"playing"))
+    else:
+        rows.acts = []
+        for name in ("game", "seed", "stage", "deal", "dealt", "opened"):
+            rows.facts.pop(name, None)
+
+
+# ---------------------------------------------------------------------------------------------------------- correcting
+class _Mender:
+    """Tells sound rows from damaged ones, and corrects those with one wrong byte. budget: how many rows it may try."""
+
+    def __init__(self, budget: list[int]) -> None:
+        self._budget = budget
+
+    def sound(self, rows: list[tuple[Any, ...]], sealed: Callable[..., bytes]) -> list[tuple[Any, ...]]:
+        """Return the sound ones of these rows, each with its seal as the last field."""
+        found = []
+        for *fields, stored in rows:
+            right = self._right(tuple(fields), stored, sealed)
+            if right is not None:
+                found.append((*right, sealed(*right)))
+        return found
+
+    def chain(self, game: int, rows: dict[int, tuple[Any, ...]]) -> list[Act]:
+        """Return the sound beginning of a game. rows: its actions by their number."""
+        link, found = first_link(game), list[Act]()
+        while (row := rows.get(len(found) + 1)) is not None:
+            right = self._right(row[:-1], row[-1], partial(act_link, link))
+            if right is None:
+                break
+            link = act_link(link, *right)
+            found.append(Act(ActRow(*right), link))
+        return found
+
+    def _right(
+        self, fields: tuple[Any, ...], stored: Any, sealed: Callable[..., bytes]
+    ) -> tuple[Any, ...] | None:
+        """Return the fields that have this seal: as they are, or with one byte corrected."""
+        if not isinstance(stored, bytes) or len(stored) != SEAL_BYTES:
+            return None
+        if sum(left != right for left, right in zip(sealed(*fields), stored)) <= 1:  # at most the seal has a wrong byte
+            return fields
+        if self._budget[0] <= 0:
+            return None
+        self._budget[0] -= 1
+        for _, other in zip(range(MEND_TRIES), _neighbours(fields)):
+            if sealed(*other) == stored:
+                return other
+        return None
+
+
+def _neighbours(fields: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield the fields with one byte changed: first each bit, then each byte."""
+    for masks in ([1 << bit for bit in range(8)], range(1, 256)):
+        for number, value in enumerate(fields):
+            for other in _changed(value, masks):
+                yield (*fields[:number], other, *fields[number + 1 :])
+
+
+def _changed(value: Any, masks: Any) -> Iterator[Any]:
+    if isinstance(value, bytes):
+        data = bytearray(value)
+        for at in range(len(data)):
+            for mask in masks:
+                data[at] ^= mask
+                yield bytes(data)
+                data[at] ^= mask
+    elif isinstance(value, int):
+        for shift in range(0, 63, 8):
+            for mask in masks:
+                if -(1 << 63) <= value ^ (mask << shift) < 1 << 63:
+                    yield value ^ (mask << shift)

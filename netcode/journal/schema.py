@@ -1,0 +1,242 @@
+"""The journal as a sqlite file: its tables, how rows are put and read, and whether they are what was written."""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+
+from netcode.journal.rows import (
+    HOST,
+    ActRow,
+    FactRow,
+    ForgetRow,
+    HostFactRow,
+    JournalDamaged,
+    Row,
+    SavedTable,
+    SeatRow,
+    SnapRow,
+)
+from netcode.journal.seals import (
+    Head,
+    JournalSeals,
+    TableSeals,
+    fact_seal,
+    seat_seal,
+    snap_seal,
+    xor,
+)
+
+SCHEMA = 4
+SCHEMA_WITHOUT_SEALS = 3
+"""The schema before rows had seals; it is migrated when it is opened."""
+APPLICATION_ID = 0x6B646F72
+"""Marks a sqlite file as a journal of kickdoor (`kdor` in ASCII)."""
+JOURNAL = "table.sqlite"
+"""The file's name in its folder."""
+WAL = f"{JOURNAL}-wal"
+"""The name of its write-ahead log."""
+
+TABLES = """
+CREATE TABLE heads (tab TEXT PRIMARY KEY, no INTEGER, acts INTEGER, chain BLOB, records BLOB) WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB, seal BLOB);
+CREATE TABLE facts (tab TEXT, name TEXT, value BLOB, seal BLOB, PRIMARY KEY (tab, name)) WITHOUT ROWID;
+CREATE TABLE seats (tab TEXT, number INTEGER, record BLOB, seal BLOB, PRIMARY KEY (tab, number)) WITHOUT ROWID;
+CREATE TABLE acts (tab TEXT, game INTEGER, seq INTEGER, seat INTEGER, action BLOB, s BLOB, n INTEGER,
+                                 stamp INTEGER, seal BLOB, PRIMARY KEY (tab, game, seq));
+CREATE UNIQUE INDEX once ON acts (tab, s, n) WHERE s IS NOT NULL;
+CREATE TABLE snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, seal BLOB,
+                    PRIMARY KEY (tab, game, seq));
+"""
+MARKS = f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA};"
+_TABLES_OF_A_TABLE = ("heads", "facts", "seats", "acts", "snaps")
+_CLOSED = b"closed"
+ACT_COLUMNS = "game, seq, seat, action, s, n, stamp, seal"
+
+
+@cache
+def objects() -> frozenset[tuple[str, ...]]:
+    """Return the tables and indexes of a sound journal, as sqlite lists them."""
+    db = sqlite3.connect(":memory:")
+    db.executescript(TABLES)
+    found = objects_of(db)
+    db.close()
+    return found
+
+
+def objects_of(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """Return the tables and indexes of this database. Raises sqlite3.Error."""
+    return frozenset(db.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master"))
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make an empty database a journal, in one transaction. Raises sqlite3.Error."""
+    db.executescript(f"BEGIN; {MARKS} {TABLES} COMMIT")
+
+
+# ------------------------------------------------------------------------------------------------------------- writing
+def put(db: sqlite3.Connection, seals: JournalSeals, table: str, row: Row) -> None:
+    """Put one row into the database and its seal into `seals`. Raises sqlite3.Error."""
+    match row:
+        case HostFactRow():
+            seals.host[row.name] = digest = fact_seal(row.name, row.value)
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", (row.name, row.value, digest))
+        case FactRow():
+            digest = fact_seal(row.name, row.value)
+            sealed = seals.table(table)
+            sealed.records["fact", row.name, 0] = digest
+            sealed.closed = row.value == _CLOSED if row.name == "stage" else sealed.closed
+            db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", (table, row.name, row.value, digest))
+        case SeatRow():
+            digest = seals.table(table).records["seat", row.number, 0] = seat_seal(row.number, row.record)
+            db.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", (table, row.number, row.record, digest))
+        case ActRow():
+            values = (row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp)
+            digest = seals.table(table).add_act(*values)
+            db.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (table, *values, digest))
+        case SnapRow():
+            sealed = seals.table(table)
+            sealed.drop_snaps(before=row.game)
+            db.execute("DELETE FROM snaps WHERE tab = ? AND game < ?", (table, row.game))
+            digest = sealed.records["snap", row.game, row.seq] = snap_seal(row.game, row.seq, row.state)
+            state = (table, row.game, row.seq, row.state, digest)
+            db.execute("INSERT OR REPLACE INTO snaps VALUES (?, ?, ?, ?, ?)", state)
+        case ForgetRow():
+            seals.forget(table)
+            for name in _TABLES_OF_A_TABLE:
+                db.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))
+
+
+def put_heads(db: sqlite3.Connection, seals: JournalSeals) -> None:
+    """Put the heads of what has changed, as the last step of a transaction. Raises sqlite3.Error."""
+    heads = seals.changed_heads()
+    heads[HOST] = seals.host_head()
+    values = [(table, head.no, head.acts, head.chain, head.records) for table, head in heads.items()]
+    db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?, ?)", values)
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+@dataclass(frozen=True)
+class Act:
+    """An action and its seal, as the journal has them."""
+
+    row: ActRow
+    seal: bytes
+
+    @property
+    def fields(self) -> tuple[int, int, int, bytes, bytes | None, int, int]:
+        """What its seal covers, beside the seal of the action before."""
+        row = self.row
+        return row.game, row.seq, row.seat, row.action, row.s, row.n, row.stamp
+
+
+@dataclass
+class TableRows:
+    """All rows of one table, in their order, checked or not. facts, seats: value and seal."""
+
+    facts: dict[str, tuple[bytes, bytes]] = field(default_factory=dict)
+    seats: dict[int, tuple[bytes, bytes]] = field(default_factory=dict)
+    snaps: list[SnapRow] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+
+    def seals(self) -> TableSeals:
+        """Return the seals of these rows: those stored with the records, those that the actions should have."""
+        stage = self.facts.get("stage", (b"", b""))[0]
+        sealed = TableSeals(0, closed=stage == _CLOSED)
+        sealed.records.update({("fact", name, 0): stored for name, (_, stored) in self.facts.items()})
+        sealed.records.update({("seat", number, 0): stored for number, (_, stored) in self.seats.items()})
+        sealed.records.update({("snap", snap.game, snap.seq): snap.digest for snap in self.snaps})
+        for act in self.acts:
+            sealed.add_act(*act.fields)
+        return sealed
+
+    def saved(self) -> SavedTable | None:
+        """Return what the host needs of these rows, None if they are not a table."""
+        facts = {name: value for name, (value, _) in self.facts.items()}
+        if "config" not in facts:
+            return None
+        game = int(facts.get("game", b"0"))
+        taken: dict[bytes, set[int]] = {}
+        for act in self.acts:
+            if act.row.s is not None:
+                taken.setdefault(act.row.s, set()).add(act.row.n)
+        return SavedTable(
+            facts, {number: record for number, (record, _) in self.seats.items()},
+            [snap for snap in self.snaps if snap.game == game], [act.row for act in self.acts if act.row.game == game],
+            taken,
+        )  # fmt: skip
+
+
+def read_rows(db: sqlite3.Connection, table: str) -> TableRows:
+    """Return all rows of a table. Raises sqlite3.Error."""
+    facts = db.execute("SELECT name, value, seal FROM facts WHERE tab = ?", (table,))
+    seats = db.execute("SELECT number, record, seal FROM seats WHERE tab = ?", (table,))
+    snaps = db.execute("SELECT game, seq, state, seal FROM snaps WHERE tab = ? ORDER BY game, seq", (table,))
+    acts = db.execute(f"SELECT {ACT_COLUMNS} FROM acts WHERE tab = ? ORDER BY game, seq", (table,))
+    return TableRows(
+        {name: (value, stored) for name, value, stored in facts},
+        {number: (record, stored) for number, record, stored in seats},
+        [SnapRow(*snap) for snap in snaps],
+        [Act(ActRow(*act[:-1]), act[-1]) for act in acts],
+    )
+
+
+def read_heads(db: sqlite3.Connection) -> dict[str, Head]:
+    """Return the heads of all tables and of the host. Raises sqlite3.Error."""
+    return {row[0]: Head(*row[1:]) for row in db.execute("SELECT tab, no, acts, chain, records FROM heads ORDER BY no")}
+
+
+def damage_of(rows: TableRows, head: Head) -> str:
+    """Return how the rows of a table differ from what was written, "" if they do not. A damaged snapshot does not
+    count: whoever replays the game skips it."""
+    sealed = rows.seals()
+    if any(act.seal != link for act, link in zip(rows.acts, links(rows.acts), strict=True)):
+        return "its actions are damaged"
+    if (sealed.acts, sealed.head().chain) != (head.acts, head.chain):
+        return "some of its actions are missing"
+    if any(stored != fact_seal(name, value) for name, (value, stored) in rows.facts.items()):
+        return "its settings are damaged"
+    if any(stored != seat_seal(number, record) for number, (record, stored) in rows.seats.items()):
+        return "its seats are damaged"
+    return "" if xor(sealed.records.values()) == head.records else "some of its rows are missing"
+
+
+def links(acts: Iterable[Act]) -> list[bytes]:
+    """Return the seals that these actions should have."""
+    sealed = TableSeals(0)
+    return [sealed.add_act(*act.fields) for act in acts]
+
+
+def read_seals(db: sqlite3.Connection) -> tuple[JournalSeals, dict[str, str]]:
+    """Check the whole journal. Return the seals of what is sound, and what is wrong with each damaged table.
+
+    Raises JournalDamaged if more than single tables is damaged, sqlite3.Error if sqlite finds it."""
+    heads = read_heads(db)
+    host = heads.pop(HOST, None)
+    if host is None:
+        raise JournalDamaged("the list of its tables is missing")
+    seals, wrong = JournalSeals(host.acts), dict[str, str]()
+    for name, value, stored in db.execute("SELECT name, value, seal FROM meta"):
+        if stored != fact_seal(name, value):
+            raise JournalDamaged("what it says about the host is damaged")
+        seals.host[name] = stored
+    for table, head in heads.items():
+        seals.set_head(table, head)
+        rows = read_rows(db, table)
+        problem = damage_of(rows, head)
+        if problem:
+            wrong[table] = problem
+        else:
+            seals.tables[table] = rows.seals()
+            seals.tables[table].no = head.no
+    if seals.host_head() != host:
+        raise JournalDamaged("the list of its tables is damaged")
+    return seals, wrong
+
+
+def unfinished(db: sqlite3.Connection) -> list[str]:
+    """Return the ids of the tables that are not closed, the oldest first. Raises sqlite3.Error."""
+    opened = "SELECT tab FROM facts WHERE name = 'config'"
+    ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
+    wanted = f"SELECT tab FROM heads WHERE tab IN ({opened}) AND tab NOT IN ({ended}) ORDER BY no"
+    return [row[0] for row in db.execute(wanted, (_CLOSED,))]

@@ -1,0 +1,169 @@
+"""Seals: digests of the journal's rows, by which damage to its files is noticed. Pure: no files.
+
+Each record (fact, seat, snapshot) is stored with its seal. The actions of a game form a chain: the seal of each covers
+the one before. A table's *head* sums up all its seals, and the host's head all other heads and the number of commits so
+far. So what can be read is either what was once committed, whole, or visibly not.
+
+They are digests without a key: made for failing disks and cut files, not against somebody who forges a journal.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Self
+
+import msgspec
+
+SEAL_BYTES = 16
+RecordKey = tuple[str, str | int, int]
+"""The kind of a record and its key in its table (0 where it has no second part)."""
+
+
+def seal(*fields: str | int | bytes | None) -> bytes:
+    """Return the digest of some fields."""
+    return blake2b(msgspec.msgpack.encode(fields), digest_size=SEAL_BYTES).digest()
+
+
+def fact_seal(name: str, value: bytes) -> bytes:
+    """Return the seal of a fact about a table or the host."""
+    return seal("fact", name, value)
+
+
+def seat_seal(number: int, record: bytes) -> bytes:
+    """Return the seal of a seat."""
+    return seal("seat", number, record)
+
+
+def snap_seal(game: int, seq: int, state: bytes) -> bytes:
+    """Return the seal of a snapshot."""
+    return seal("snap", game, seq, state)
+
+
+def first_link(game: int) -> bytes:
+    """Return the link that the first action of a game follows."""
+    return seal("game", game)
+
+
+def act_link(
+    before: bytes, game: int, seq: int, seat: int, action: bytes, s: bytes | None, n: int, stamp: int
+) -> bytes:
+    """Return the seal of an action. before: the seal of the action before it."""
+    return seal(before, game, seq, seat, action, s, n, stamp)
+
+
+@dataclass(frozen=True)
+class Head:
+    """What sums up the seals of a table. no: its place among the tables of the host; acts: how many actions it has.
+
+    For the host itself: no is 0, and acts is the number of commits so far.
+    """
+
+    no: int
+    acts: int
+    chain: bytes
+    records: bytes
+
+
+@dataclass
+class TableSeals:
+    """The seals of everything that is on disk of a table. closed: it has ended."""
+
+    no: int
+    acts: int = 0
+    closed: bool = False
+    records: dict[RecordKey, bytes] = field(default_factory=dict)
+    _past: bytes = b""
+    _game: int = -1
+    _chain: bytes = b""
+
+    def copy(self) -> Self:
+        """Return the same seals, to be changed on their own."""
+        return type(self)(
+            self.no, self.acts, self.closed, dict(self.records), self._past, self._game, self._chain
+        )  # fmt: skip
+
+    def add_act(self, game: int, seq: int, seat: int, action: bytes, s: bytes | None, n: int, stamp: int) -> bytes:
+        """Add the table's next action; return its seal."""
+        if game != self._game:
+            self._past, self._game, self._chain = self._folded(), game, first_link(game)
+        self._chain = act_link(self._chain, game, seq, seat, action, s, n, stamp)
+        self.acts += 1
+        return self._chain
+
+    def _folded(self) -> bytes:
+        return seal(self._past, self._game, self._chain)
+
+    def drop_snaps(self, before: int) -> None:
+        """Forget the snapshots of the games before this one."""
+        for key in [key for key in self.records if key[0] == "snap" and int(key[1]) < before]:
+            del self.records[key]
+
+    def head(self) -> Head:
+        """Return the table's head."""
+        return Head(self.no, self.acts, self._folded(), xor(self.records.values()))
+
+
+@dataclass
+class JournalSeals:
+    """The seals of a whole journal. commits: how many there were; tables: of each sound table; host: of the facts about
+    the host; heads: of all tables, the damaged ones included."""
+
+    commits: int = 0
+    tables: dict[str, TableSeals] = field(default_factory=dict)
+    host: dict[str, bytes] = field(default_factory=dict)
+    heads: dict[str, Head] = field(default_factory=dict)
+    _digests: dict[str, bytes] = field(default_factory=dict)
+    _changed: set[str] = field(default_factory=set)
+
+    def draft(self) -> Self:
+        """Return the same seals for the next commit, which may fail."""
+        return type(self)(
+            self.commits + 1, dict(self.tables), dict(self.host), dict(self.heads), dict(self._digests)
+        )  # fmt: skip
+
+    def table(self, table: str) -> TableSeals:
+        """Return the seals of a table, to be changed; new ones if it has none."""
+        if table not in self._changed:
+            known = self.tables.get(table)
+            last = max((head.no for head in self.heads.values()), default=0)
+            self.tables[table] = known.copy() if known is not None else TableSeals(last + 1)
+            self.set_head(table, self.tables[table].head())
+            self._changed.add(table)
+        return self.tables[table]
+
+    def forget(self, table: str) -> None:
+        """Forget a table."""
+        for known in (self.tables, self.heads, self._digests):
+            known.pop(table, None)
+        self._changed.discard(table)
+
+    def set_head(self, table: str, head: Head) -> None:
+        """Note the head of a table."""
+        self.heads[table] = head
+        self._digests[table] = seal(table, head.no, head.acts, head.chain, head.records)
+
+    def changed_heads(self) -> dict[str, Head]:
+        """Return the heads of the tables that were changed since the draft."""
+        changed = {table: self.tables[table].head() for table in sorted(self._changed)}
+        for table, head in changed.items():
+            self.set_head(table, head)
+        self._changed.clear()
+        return changed
+
+    def host_head(self) -> Head:
+        """Return the head of the host. Call `changed_heads` before."""
+        records = xor(self.host.values())
+        return Head(0, self.commits, seal("host", self.commits, xor(self._digests.values()), records), records)
+
+    def unfinished(self) -> dict[str, int]:
+        """Return the tables that have not ended, and how many actions each has."""
+        ended = {table for table, seals in self.tables.items() if seals.closed}
+        return {table: head.acts for table, head in self.heads.items() if table not in ended}
+
+
+def xor(seals: Iterable[bytes]) -> bytes:
+    """Return the exclusive or of some seals, which does not depend on their order."""
+    total = 0
+    for one in seals:
+        total ^= int.from_bytes(one, "big")
+    return total.to_bytes(SEAL_BYTES, "big")

@@ -1,0 +1,276 @@
+"""The journal: writes every accepted action to disk before anybody is told of it; tables are restored from here.
+
+One sqlite file (WAL, synchronous=FULL) holds all tables of one host. One thread writes it in batches: a commit takes
+0.1 ms on a good disk and 20 ms on a bad one, and the loop must not wait for it. The file contains every hand, so only
+its owner may read it.
+"""
+
+import contextlib
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from netcode.journal.check import check, repair_hint
+from netcode.journal.mark import MarkFile
+from netcode.journal.migrate import create_file, migrate
+from netcode.journal.rows import (
+    HOST,
+    FactRow,
+    ForgetRow,
+    HostFactRow,
+    JournalDamaged,
+    JournalError,
+    Row,
+    SavedTable,
+    SnapRow,
+)
+from netcode.journal.schema import (
+    JOURNAL,
+    SCHEMA_WITHOUT_SEALS,
+    damage_of,
+    put,
+    put_heads,
+    read_heads,
+    read_rows,
+    unfinished,
+)
+from netcode.journal.seals import JournalSeals
+from netcode.protocol.credentials import lock_folder
+
+SNAP_EVERY = 50
+"""Actions between two snapshots."""
+BATCH = 64
+"""Commits that are written in one transaction at most."""
+_ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError)
+"""Errors that come from the rows themselves, not from the file."""
+
+
+@dataclass(frozen=True)
+class _Job:
+    table: str
+    rows: Sequence[Row]
+    done: Callable[[], None]
+    rejected: Callable[[str], None] = field(default=lambda text: None)
+
+
+class Journal:
+    """The journal of one host, locked while it is open. warnings: sentences for the host's log."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises JournalError if the folder cannot be used or another host is using it, JournalDamaged if something is
+        missing; the files are as they were then."""
+        self._folder, self._path = folder, folder / JOURNAL
+        with self._plain_errors():
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = lock_folder(folder)
+        if lock is None:
+            raise JournalError(f"another host is using the data folder {folder}: stop it or name another with --data")
+        self._lock = lock
+        try:
+            with self._plain_errors():
+                self._open()
+        except JournalError:
+            self._lock.close()
+            raise
+        self._failure = ""
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._broken: set[str] = set()
+        self.failed: Callable[[str], None] = lambda text: None
+        """Called from the writing thread if a commit fails: from then on nothing may be told to anybody."""
+        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._thread.start()
+
+    def _open(self) -> None:
+        """Check the journal, create or migrate it if needed, and open it for writing."""
+        checked = check(self._folder)
+        self.warnings = checked.warnings
+        self._seals, self._wrong = checked.seals, checked.wrong
+        if not checked.schema:
+            create_file(self._path)
+        self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+        try:
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            if checked.schema == SCHEMA_WITHOUT_SEALS:
+                self._seals = migrate(self._db)
+            self._mark = MarkFile(self._folder)
+            self._mark.write(self._seals.commits, self._seals.unfinished())
+            self._checkpoint()
+        except BaseException:
+            self._db.close()
+            raise
+
+    @contextlib.contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        """Turn errors of sqlite and of the system into JournalError, one sentence for people."""
+        try:
+            yield
+        except OSError as problem:
+            raise JournalError(f"the data folder {self._folder} cannot be used: {problem.strerror}") from None
+        except sqlite3.OperationalError as problem:
+            raise JournalError(f"{self._path} cannot be used ({problem}): is the disk full?") from None
+        except (sqlite3.Error, ValueError, TypeError) as problem:
+            text = f"{self._path} is damaged or not a journal of kickdoor ({problem}): move it away"
+            raise JournalError(text) from None
+
+    # -------------------------------------------------------------------------------------------- facts about the host
+    def new_epoch(self) -> int:
+        """Count the starts of a host with this journal; return the new number. Raises JournalError."""
+        epoch = int(self.fact("epoch") or b"0") + 1
+        self._put_fact("epoch", str(epoch).encode())
+        return epoch
+
+    def fact(self, name: str, first: bytes | None = None) -> bytes | None:
+        """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
+        found = self._fact(name)
+        if found is None and first is not None:
+            self._put_fact(name, first)
+            return first
+        return found
+
+    def _fact(self, name: str) -> bytes | None:
+        with self._plain_errors(), contextlib.closing(sqlite3.connect(self._path)) as db:
+            found = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+            return found[0] if found else None
+
+    def _put_fact(self, name: str, value: bytes) -> None:
+        self.commit(HOST, [HostFactRow(name, value)], lambda: None)
+        self.settle()
+
+    # --------------------------------------------------------------------------------------------------------- reading
+    def unfinished(self) -> list[str]:
+        """Return the ids of the tables that are not closed, the oldest first, also of those that cannot be read. Raises
+        JournalError."""
+        with self._plain_errors(), contextlib.closing(sqlite3.connect(self._path)) as db:
+            found = unfinished(db)
+            return found + [table for table in self._wrong if table not in found]
+
+    def load(self, table: str) -> SavedTable | None:
+        """Return what is on disk of a table, None if there is nothing. Raises JournalDamaged, with what is left, if it
+        is not what was written."""
+        if table in self._wrong:
+            raise JournalDamaged(self._wrong[table])
+        try:
+            with contextlib.closing(sqlite3.connect(self._path)) as db:  # the other connection is busy writing
+                db.execute("BEGIN")
+                head, rows = read_heads(db).get(table), read_rows(db, table)
+                problem = damage_of(rows, head) if head is not None else ""
+                saved = rows.saved() if not problem else None
+        except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
+            problem = f"its rows cannot be read: {error}"
+        if problem:
+            raise JournalDamaged(f"{problem}; it stays as it is: stop the host, then {repair_hint(self._folder)}")
+        return saved
+
+    # --------------------------------------------------------------------------------------------------------- writing
+    def commit(
+        self,
+        table: str,
+        rows: Sequence[Row],
+        done: Callable[[], None],
+        rejected: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        """Write these rows of a table in one transaction. Callbacks come from the writing thread.
+
+        done(): the rows are on disk; in the order of the calls. rejected(why): sqlite refuses the rows (an internal
+        error). All later rows of this table are then rejected too, since they would leave a gap, until a commit without
+        rows says that the table is restored. If the file cannot be written, `failed` is called instead of both, and at
+        once for all later commits.
+        """
+        if self._failure:
+            self.failed(self._failure)
+        else:
+            self._jobs.put(_Job(table, rows, done, rejected))
+
+    def settle(self) -> None:
+        """Wait until all earlier commits are on disk. Raises JournalError if they cannot be written."""
+        settled = threading.Event()
+        self.commit("", [], settled.set)
+        while not settled.wait(0.01):
+            if self._failure:
+                raise JournalError(self._failure)
+
+    def close(self) -> None:
+        """Write what is queued, and close."""
+        self._jobs.put(None)
+        self._thread.join(10)
+        self._db.close()
+        self._mark.close()
+        self._lock.close()
+
+    def _write(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            jobs = [job]
+            while len(jobs) < BATCH and not self._jobs.empty():
+                more = self._jobs.get()
+                if more is None:
+                    self._jobs.put(None)
+                    break
+                jobs.append(more)
+            try:
+                self._write_all([job for job in jobs if not self._rejected_after_gap(job)])
+            except Exception as problem:  # no memory, for instance; whatever it is, nothing more is confirmed
+                what = str(problem) or type(problem).__name__
+                self._failure = f"the journal cannot be written ({what}): is the disk full?"
+                self.failed(self._failure)
+                return
+
+    def _rejected_after_gap(self, job: _Job) -> bool:
+        if not job.rows:
+            self._broken.discard(job.table)
+        if job.table in self._broken:
+            job.rejected("earlier rows could not be written")
+            return True
+        return False
+
+    def _write_all(self, jobs: list[_Job]) -> None:
+        """Write all jobs in one transaction; if sqlite refuses the rows of one, write each job in its own."""
+        try:
+            self._transact(jobs)
+        except _ROW_ERRORS as problem:
+            if len(jobs) == 1:
+                self._broken.add(jobs[0].table)
+                jobs[0].rejected(f"rows that cannot be written: {problem}")
+                return
+            for job in jobs:
+                if not self._rejected_after_gap(job):
+                    self._write_all([job])
+            return
+        for job in jobs:
+            job.done()
+        if any(_makes_checkpoint(row) for job in jobs for row in job.rows):
+            self._checkpoint()
+
+    def _transact(self, jobs: list[_Job]) -> None:
+        if not any(job.rows for job in jobs):
+            return
+        seals = self._seals.draft()
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            for job in jobs:
+                for row in job.rows:
+                    self._put(seals, job.table, row)
+            put_heads(self._db, seals)
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:  # sqlite rolls back by itself when the disk is full
+                self._db.execute("ROLLBACK")
+            raise
+        self._seals = seals
+        self._mark.write(seals.commits, seals.unfinished())
+
+    def _put(self, seals: JournalSeals, table: str, row: Row) -> None:
+        put(self._db, seals, table, row)
+
+    def _checkpoint(self) -> None:
+        """Copy the write-ahead log into the database, so that its loss costs the newest actions only."""
+        self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        self._mark.force()
+
+
+def _makes_checkpoint(row: Row) -> bool:
+    """Whether a row is worth a checkpoint: a table was opened or closed, or its game saved."""
+    return isinstance(row, SnapRow | ForgetRow) or (isinstance(row, FactRow) and row.name == "config")
