@@ -69,6 +69,8 @@ class HostConfig:
     """Let clients connect to a front, a process of its own, and not to the host itself."""
     link: int | None = None
     """The descriptor of the link to a front that another process has started; the host listens on loopback then."""
+    resume: bool = False
+    """Restore unfinished tables, and open no new one."""
     new: bool = False
     """Open a new table even if the journal has unfinished ones, and print its strings."""
 

@@ -3,7 +3,7 @@
 ENDED = 0
 """It was told to stop, or its last table was closed."""
 JOURNAL_FAILED = 1
-"""The journal cannot be written any more: what was confirmed is on disk, and a restart would fail in the same way."""
+"""The journal cannot be written any more, or is damaged: a restart would fail in the same way."""
 NOT_STARTED = 2
 """It could not start; it has said why in one sentence."""
 CRASHED = 70

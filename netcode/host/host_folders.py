@@ -103,7 +103,7 @@ def _make_room() -> None:
 
 def _tidy(folder: Path, crashed: bool) -> None:
     """Remove the folder of a host that has ended, unless there is something in it to restore."""
-    if not (folder / JOURNAL).exists():
+    if not any(folder.glob("table.*")):
         shutil.rmtree(folder, ignore_errors=True)
         return
     try:

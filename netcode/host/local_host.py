@@ -80,7 +80,7 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
         if lock is None:
             return LocalHost(info.join, saved, None)
         lock.close()
-        config = HostConfig(sets=info.sets, seats=info.seats, bots=info.seats - 1, bot_level=info.level)
+        config = HostConfig(sets=info.sets, seats=info.seats, bots=info.seats - 1, bot_level=info.level, resume=True)
         try:
             last = parse_join(info.join).port  # a client that still tries to reconnect finds the host there
             return _spawn(config, saved.folder, info.player, last)

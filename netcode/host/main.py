@@ -38,7 +38,7 @@ from netcode.host.lobby import Lobby
 from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
-from netcode.journal import Journal, JournalError, JournalInUse
+from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
 from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
@@ -92,7 +92,7 @@ def run_host(config: HostConfig, starter: Starter | None = None) -> int:
         return starter.busy(str(problem))
     except _STARTUP_ERRORS as problem:
         complain(f"kickdoor host: {problem}")
-        return exit_codes.NOT_STARTED
+        return _not_started(problem)
     except OSError as problem:
         complain(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}")
         return exit_codes.NOT_STARTED
@@ -110,7 +110,12 @@ def main() -> int:
         return _run(msgspec.json.decode(sys.stdin.buffer.read(), type=HostConfig), Starter())
     except (*_STARTUP_ERRORS, OSError, msgspec.MsgspecError) as problem:
         say(json.dumps({"error": str(problem)}))
-        return exit_codes.NOT_STARTED
+        return _not_started(problem)
+
+
+def _not_started(problem: Exception) -> int:
+    """Return the exit code of a host that could not start."""
+    return exit_codes.JOURNAL_FAILED if isinstance(problem, JournalDamaged) else exit_codes.NOT_STARTED
 
 
 def _run(config: HostConfig, starter: Starter) -> int:
@@ -183,6 +188,8 @@ class _Parts:
 
 
 def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | None, starter: Starter) -> _Parts:
+    for warning in journal.warnings if journal is not None else []:
+        LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000)
     entry = _first_table(registry, config, scenario, starter)
     pair = server_pair(Path(config.data) if config.data is not None else None)
@@ -207,6 +214,8 @@ def _first_table(
         return next(iter(registry.tables.values()))
     if problems and not config.new:
         raise JournalError(f"no table of {config.data} can be restored (see above): use another --data")
+    if config.resume:
+        raise JournalError(f"there is no unfinished game in {config.data}")
     plan = TablePlan(
         sets=config.sets, seats=config.seats, bots=config.bots, bot_level=config.bot_level, pace=config.pace,
         speed=config.speed, options=config.options, solo=config.solo, seed=config.seed, gone_ms=config.gone_s * 1000,

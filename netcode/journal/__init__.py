@@ -1,5 +1,6 @@
 """The journal: every accepted action is on disk here before anybody is told; damage to its files is noticed."""
 
+from netcode.journal.check import playing_in as playing_in
 from netcode.journal.check import unfinished_in as unfinished_in
 from netcode.journal.rows import ActRow as ActRow
 from netcode.journal.rows import FactRow as FactRow

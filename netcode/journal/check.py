@@ -25,6 +25,10 @@ from netcode.journal.schema import (
     unfinished,
 )
 from netcode.journal.seals import JournalSeals
+from netcode.protocol.clean_text import clean
+
+_PROBLEM_CHARS = 160
+"""How long sqlite's own words may be in a sentence of ours."""
 
 
 class _OtherVersion(ValueError):
@@ -46,8 +50,8 @@ class Checked:
 def check(folder: Path) -> Checked:
     """Check the journal in this folder, which nobody may be using.
 
-    Raises JournalDamaged with a sentence that says what is left, JournalError if it is not a journal of this version,
-    OSError."""
+    Raises JournalDamaged with a sentence that says what is left (unless the damage is within single tables and others
+    are sound), JournalError if it is not a journal of this version, OSError."""
     path, mark = folder / JOURNAL, read_mark(folder)
     try:
         if _size(path):
@@ -56,24 +60,27 @@ def check(folder: Path) -> Checked:
         else:
             checked = Checked()
         _compare(checked, mark, folder)
+        if checked.wrong and not set(checked.unfinished) - set(checked.wrong):
+            raise JournalDamaged("; ".join(f"table {table}: {what}" for table, what in checked.wrong.items()))
         if checked.wrong:
             checked.wrong = _sentences(checked.wrong, folder, mark)
         return checked
     except _OtherVersion as problem:
         raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
     except (JournalDamaged, sqlite3.Error, ValueError, TypeError, OverflowError) as problem:
+        what = clean(str(problem), _PROBLEM_CHARS)  # sqlite quotes what it found, which may be anything
         if mark is None and not _is_journal(path):
-            raise JournalError(f"{path} is damaged or not a journal of kickdoor ({problem}): move it away") from None
+            raise JournalError(f"{path} is damaged or not a journal of kickdoor ({what}): move it away") from None
         left = salvage(folder, folder, mark).text
-        text = f"{path} is damaged ({problem}): {left}; it stays as it is, and {repair_hint(folder)}"
+        text = f"{path} is damaged ({what}): {left}; it stays as it is, and {repair_hint(folder)}"
         raise JournalDamaged(text) from None
 
 
 def _sentences(wrong: dict[str, str], folder: Path, mark: Mark | None) -> dict[str, str]:
     """Return for each damaged table what is wrong, and what is left. wrong: what is wrong with it."""
     kept, hint = salvage(folder, folder, mark).tables, repair_hint(folder)
-    left = {table: kept[table].text if table in kept else "nothing" for table in wrong}
-    return {table: f"{what}: {left[table]} are left; it stays as it is, and {hint}" for table, what in wrong.items()}
+    left = {table: kept[table].text if table in kept else "nothing is left" for table in wrong}
+    return {table: f"{what}: {left[table]}; it stays as it is, and {hint}" for table, what in wrong.items()}
 
 
 def repair_hint(folder: Path) -> str:
@@ -84,12 +91,24 @@ def repair_hint(folder: Path) -> str:
 def unfinished_in(folder: Path) -> list[str]:
     """Return the ids of the tables in this folder's journal that are not closed, as its mark says; a host may be using
     the journal. Without a mark the journal is read from a copy. Raises JournalError or OSError if it cannot be read."""
+    return list(_tables_in(folder))
+
+
+def playing_in(folder: Path) -> list[str]:
+    """Return the ids of the tables in this folder's journal where a game is on. Raises as unfinished_in does."""
+    return [table for table, stage in _tables_in(folder).items() if stage in ("playing", "paused", "")]
+
+
+def _tables_in(folder: Path) -> dict[str, str]:
+    """Return the stage of each unfinished table of this folder, "" if it is not known."""
     mark = read_mark(folder)
     if mark is not None:
-        return list(mark.acts)
+        return {table: marked.stage for table, marked in mark.tables.items()}
     if not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}")
-    return check(folder).unfinished
+    checked = check(folder)
+    known = checked.seals.tables
+    return {table: known[table].stage if table in known else "" for table in checked.unfinished}
 
 
 def _size(path: Path) -> int:

@@ -6,14 +6,13 @@ that one is whole at every moment.
 """
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
 import msgspec
 from msgspec import Struct
 
-from netcode.journal.seals import SEAL_BYTES, seal
+from netcode.journal.seals import CLOSED, SEAL_BYTES, JournalSeals, seal
 
 MARK = "table.mark"
 """The file's name in its folder."""
@@ -22,12 +21,18 @@ _TABLES_MAX = 500
 """Tables that a mark names; more would not fit."""
 
 
+class MarkedTable(Struct, frozen=True, array_like=True):
+    """How far an unfinished table was: the number of its actions, and its stage ("" if that is not known)."""
+
+    acts: int
+    stage: str
+
+
 class Mark(Struct, frozen=True):
-    """How far a journal was. commits: how many there were; acts: of each unfinished table, the number of its
-    actions."""
+    """How far a journal was. commits: how many there were; tables: the unfinished ones."""
 
     commits: int
-    acts: dict[str, int]
+    tables: dict[str, MarkedTable]
 
 
 class MarkFile:
@@ -43,11 +48,14 @@ class MarkFile:
             self._file.truncate(0)
             self._file.write(bytes(2 * _SLOT_BYTES))  # the room is taken now: a full disk cannot stop a mark
 
-    def write(self, commits: int, acts: Mapping[str, int]) -> None:
+    def write(self, seals: JournalSeals) -> None:
         """Write how far the journal is. Raises OSError."""
-        named = dict(list(acts.items())[:_TABLES_MAX])
-        data = msgspec.msgpack.encode(Mark(commits, named))
-        self._file.seek(commits % 2 * _SLOT_BYTES)
+        heads = list(seals.heads.items())[:_TABLES_MAX]
+        stages = {table: seals.tables[table].stage for table in seals.tables}
+        named = {table: MarkedTable(head.acts, stages.get(table, "")) for table, head in heads}
+        unfinished = {table: marked for table, marked in named.items() if marked.stage != CLOSED}
+        data = msgspec.msgpack.encode(Mark(seals.commits, unfinished))
+        self._file.seek(seals.commits % 2 * _SLOT_BYTES)
         self._file.write(len(data).to_bytes(4, "big") + seal(data) + data)
 
     def force(self) -> None:

@@ -4,6 +4,7 @@ Works on copies. A row counts if its seal says that it is what was written. One 
 the seal shows which value was there. Where sqlite stops at a damaged page, what can be read from both ends is used.
 """
 
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -15,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from netcode.journal.mark import Mark
-from netcode.journal.rows import HOST, ActRow, SnapRow
+from netcode.journal.rows import ActRow, SnapRow
 from netcode.journal.schema import ACT_COLUMNS, JOURNAL, WAL, Act, TableRows, create
 from netcode.journal.seals import SEAL_BYTES, act_link, fact_seal, first_link, seat_seal, snap_seal
+from netcode.protocol import limits
 
 SCRATCH = "checking-"
 """How the name of a folder begins, inside the data folder, in which a copy is examined."""
@@ -25,7 +27,10 @@ MENDED_ROWS = 20
 """How many rows are tried to be corrected."""
 MEND_TRIES = 300_000
 """How many values are tried to correct one row, about a second."""
-_HEADER_BYTES = 100
+_ID = re.compile(rf"[A-Za-z0-9_-]{{1,{limits.TABLE_CHARS}}}")
+"""What a table's id looks like; a damaged one is not shown to anybody."""
+_SHOWN = 5
+"""Tables that one sentence names."""
 _PAGE_BYTES = 4096
 _SIZE_AT, _FREE_AT = slice(28, 32), slice(32, 40)
 """Where the header of a sqlite file has its number of pages, and its free pages."""
@@ -57,10 +62,12 @@ class SalvagedTable:
     def text(self) -> str:
         """What is left, for people."""
         if not self.is_table:
-            return "nothing that could be restored"
-        if self.written and not self.rows.snaps:
-            return f"its players but not its game ({self.written} actions)"
-        return f"{self.left} of its {self.written} actions"
+            return "nothing is left that could be restored"
+        if not self.written:
+            return "its players are left"
+        if not self.rows.snaps:
+            return f"its players are left, but not its game of {self.written} actions"
+        return f"{self.left} of {self.written} actions are left"
 
 
 @dataclass
@@ -73,9 +80,9 @@ class Salvage:
     @property
     def text(self) -> str:
         """What is left, for people: of the first few tables, and how many more there are."""
-        shown = [f"of table {table} {kept.text}" for table, kept in list(self.tables.items())[:3]]
-        more = [f"and {len(self.tables) - 3} more tables"] if len(self.tables) > 3 else []
-        return ", ".join(shown + more) + (" are left" if shown else "nothing is left")
+        shown = [f"table {table}: {kept.text}" for table, kept in list(self.tables.items())[:_SHOWN]]
+        more = [f"and {len(self.tables) - _SHOWN} more tables"] if len(self.tables) > _SHOWN else []
+        return "; ".join(shown + more) or "nothing is left"
 
 
 @contextmanager
@@ -106,9 +113,9 @@ def salvage(folder: Path, room: Path, mark: Mark | None) -> Salvage:
         for table, kept in found.tables.items():
             if table not in best.tables or kept.worth > best.tables[table].worth:
                 best.tables[table] = kept
-    for table, acts in (mark.acts if mark is not None else {}).items():
-        kept = best.tables.setdefault(table, SalvagedTable(TableRows(), acts))
-        kept.written = max(kept.written, acts)
+    for table, marked in (mark.tables if mark is not None else {}).items():
+        kept = best.tables.setdefault(table, SalvagedTable(TableRows(), marked.acts))
+        kept.written = max(kept.written, marked.acts)
     return best
 
 
@@ -145,7 +152,7 @@ def _salvaged(path: Path, budget: list[int]) -> Salvage:
     mender = _Mender(budget)
     result = Salvage(host={row[0]: row[1] for row in mender.sound(meta, fact_seal)})
     names = {row[0] for rows in (facts, seats, snaps, acts) for row in rows} | {*heads}
-    for table in sorted(name for name in names if isinstance(name, str) and name != HOST):
+    for table in sorted(name for name in names if isinstance(name, str) and _ID.fullmatch(name)):
         own = [[row[1:] for row in rows if row[0] == table] for rows in (facts, seats, snaps, acts)]
         known = heads.get(table, 0)
         result.tables[table] = _table(own, mender, known if isinstance(known, int) else 0)
@@ -156,7 +163,7 @@ def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[t
     """Return all rows that sqlite can read, from the first on and from the last back."""
     found: dict[tuple[Any, ...], None] = {}
     for direction in ("ASC", "DESC"):
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error, UnicodeDecodeError):  # the latter for messages of sqlite that quote damaged text
             for row in db.execute(f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY {order.format(direction)}"):
                 found[row] = None
     return list(found)

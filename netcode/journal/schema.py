@@ -1,7 +1,6 @@
 """The journal as a sqlite file: its tables, how rows are put and read, and whether they are what was written."""
 
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -18,13 +17,13 @@ from netcode.journal.rows import (
     SnapRow,
 )
 from netcode.journal.seals import (
+    CLOSED,
     Head,
     JournalSeals,
     TableSeals,
     fact_seal,
     seat_seal,
     snap_seal,
-    xor,
 )
 
 SCHEMA = 4
@@ -50,7 +49,6 @@ CREATE TABLE snaps (tab TEXT, game INTEGER, seq INTEGER, state BLOB, seal BLOB,
 """
 MARKS = f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA};"
 _TABLES_OF_A_TABLE = ("heads", "facts", "seats", "acts", "snaps")
-_CLOSED = b"closed"
 ACT_COLUMNS = "game, seq, seat, action, s, n, stamp, seal"
 
 
@@ -85,7 +83,7 @@ def put(db: sqlite3.Connection, seals: JournalSeals, table: str, row: Row) -> No
             digest = fact_seal(row.name, row.value)
             sealed = seals.table(table)
             sealed.records["fact", row.name, 0] = digest
-            sealed.closed = row.value == _CLOSED if row.name == "stage" else sealed.closed
+            sealed.stage = row.value.decode() if row.name == "stage" else sealed.stage
             db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", (table, row.name, row.value, digest))
         case SeatRow():
             digest = seals.table(table).records["seat", row.number, 0] = seat_seal(row.number, row.record)
@@ -139,16 +137,16 @@ class TableRows:
     snaps: list[SnapRow] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
 
-    def seals(self) -> TableSeals:
-        """Return the seals of these rows: those stored with the records, those that the actions should have."""
-        stage = self.facts.get("stage", (b"", b""))[0]
-        sealed = TableSeals(0, closed=stage == _CLOSED)
+    def seals(self) -> tuple[TableSeals, list[bytes]]:
+        """Return the seals of the table with these rows, and those that its actions should have. The seals of records
+        are those stored with them."""
+        sealed = TableSeals(0)
+        if "stage" in self.facts:
+            sealed.stage = self.facts["stage"][0].decode()
         sealed.records.update({("fact", name, 0): stored for name, (_, stored) in self.facts.items()})
         sealed.records.update({("seat", number, 0): stored for number, (_, stored) in self.seats.items()})
         sealed.records.update({("snap", snap.game, snap.seq): snap.digest for snap in self.snaps})
-        for act in self.acts:
-            sealed.add_act(*act.fields)
-        return sealed
+        return sealed, [sealed.add_act(*act.fields) for act in self.acts]
 
     def saved(self) -> SavedTable | None:
         """Return what the host needs of these rows, None if they are not a table."""
@@ -187,24 +185,24 @@ def read_heads(db: sqlite3.Connection) -> dict[str, Head]:
 
 
 def damage_of(rows: TableRows, head: Head) -> str:
-    """Return how the rows of a table differ from what was written, "" if they do not. A damaged snapshot does not
-    count: whoever replays the game skips it."""
-    sealed = rows.seals()
-    if any(act.seal != link for act, link in zip(rows.acts, links(rows.acts), strict=True)):
-        return "its actions are damaged"
-    if (sealed.acts, sealed.head().chain) != (head.acts, head.chain):
-        return "some of its actions are missing"
+    """Return what is wrong with the rows of a table, "" if nothing is."""
+    return _checked(rows, head)[1]
+
+
+def _checked(rows: TableRows, head: Head) -> tuple[TableSeals, str]:
+    """Return the seals of a table, and how its rows differ from what was written, "" if they do not. A damaged snapshot
+    does not count while there is another: whoever replays the game skips it."""
+    sealed, links = rows.seals()
+    sealed.no = head.no
+    if [act.seal for act in rows.acts] != links:
+        return sealed, "its actions are damaged"
     if any(stored != fact_seal(name, value) for name, (value, stored) in rows.facts.items()):
-        return "its settings are damaged"
+        return sealed, "its settings are damaged"
     if any(stored != seat_seal(number, record) for number, (record, stored) in rows.seats.items()):
-        return "its seats are damaged"
-    return "" if xor(sealed.records.values()) == head.records else "some of its rows are missing"
-
-
-def links(acts: Iterable[Act]) -> list[bytes]:
-    """Return the seals that these actions should have."""
-    sealed = TableSeals(0)
-    return [sealed.add_act(*act.fields) for act in acts]
+        return sealed, "its seats are damaged"
+    if rows.snaps and not any(snap.is_intact for snap in rows.snaps):
+        return sealed, "its game is damaged"
+    return sealed, "" if sealed.head() == head else "some of its rows are missing"
 
 
 def read_seals(db: sqlite3.Connection) -> tuple[JournalSeals, dict[str, str]]:
@@ -222,13 +220,11 @@ def read_seals(db: sqlite3.Connection) -> tuple[JournalSeals, dict[str, str]]:
         seals.host[name] = stored
     for table, head in heads.items():
         seals.set_head(table, head)
-        rows = read_rows(db, table)
-        problem = damage_of(rows, head)
+        sealed, problem = _checked(read_rows(db, table), head)
         if problem:
             wrong[table] = problem
         else:
-            seals.tables[table] = rows.seals()
-            seals.tables[table].no = head.no
+            seals.tables[table] = sealed
     if seals.host_head() != host:
         raise JournalDamaged("the list of its tables is damaged")
     return seals, wrong
@@ -239,4 +235,4 @@ def unfinished(db: sqlite3.Connection) -> list[str]:
     opened = "SELECT tab FROM facts WHERE name = 'config'"
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
     wanted = f"SELECT tab FROM heads WHERE tab IN ({opened}) AND tab NOT IN ({ended}) ORDER BY no"
-    return [row[0] for row in db.execute(wanted, (_CLOSED,))]
+    return [row[0] for row in db.execute(wanted, (CLOSED.encode(),))]

@@ -15,6 +15,8 @@ from typing import Self
 import msgspec
 
 SEAL_BYTES = 16
+CLOSED = "closed"
+"""The stage of a table that has ended."""
 RecordKey = tuple[str, str | int, int]
 """The kind of a record and its key in its table (0 where it has no second part)."""
 
@@ -66,11 +68,11 @@ class Head:
 
 @dataclass
 class TableSeals:
-    """The seals of everything that is on disk of a table. closed: it has ended."""
+    """The seals of everything that is on disk of a table. stage: its fact of this name, the waiting room at first."""
 
     no: int
     acts: int = 0
-    closed: bool = False
+    stage: str = "lobby"
     records: dict[RecordKey, bytes] = field(default_factory=dict)
     _past: bytes = b""
     _game: int = -1
@@ -79,7 +81,7 @@ class TableSeals:
     def copy(self) -> Self:
         """Return the same seals, to be changed on their own."""
         return type(self)(
-            self.no, self.acts, self.closed, dict(self.records), self._past, self._game, self._chain
+            self.no, self.acts, self.stage, dict(self.records), self._past, self._game, self._chain
         )  # fmt: skip
 
     def add_act(self, game: int, seq: int, seat: int, action: bytes, s: bytes | None, n: int, stamp: int) -> bytes:
@@ -154,11 +156,6 @@ class JournalSeals:
         """Return the head of the host. Call `changed_heads` before."""
         records = xor(self.host.values())
         return Head(0, self.commits, seal("host", self.commits, xor(self._digests.values()), records), records)
-
-    def unfinished(self) -> dict[str, int]:
-        """Return the tables that have not ended, and how many actions each has."""
-        ended = {table for table, seals in self.tables.items() if seals.closed}
-        return {table: head.acts for table, head in self.heads.items() if table not in ended}
 
 
 def xor(seals: Iterable[bytes]) -> bytes:

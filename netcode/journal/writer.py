@@ -97,7 +97,7 @@ class Journal:
             if checked.schema == SCHEMA_WITHOUT_SEALS:
                 self._seals = migrate(self._db)
             self._mark = MarkFile(self._folder)
-            self._mark.write(self._seals.commits, self._seals.unfinished())
+            self._mark.write(self._seals)
             self._checkpoint()
         except BaseException:
             self._db.close()
@@ -260,7 +260,7 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise
         self._seals = seals
-        self._mark.write(seals.commits, seals.unfinished())
+        self._mark.write(seals)
 
     def _put(self, seals: JournalSeals, table: str, row: Row) -> None:
         put(self._db, seals, table, row)

@@ -157,7 +157,7 @@ def server_pair(folder: Path | None) -> KeyPair:
         data = bytes.fromhex(path.read_text(encoding="ascii"))
     except ValueError:
         data = b""
-    if len(data) != 64:
+    if len(data) != 64 or z85.decode(zmq.curve_public(z85.encode(data[32:]))) != data[:32]:
         raise ValueError(f"{path} is damaged: remove it to get a new key (old join strings stop working)")
     os.chmod(path, 0o600)
     return KeyPair(data[:32], data[32:])

@@ -1,5 +1,6 @@
 """A table without sockets whose clock the test sets: players sit down, act, and read what the table sends them."""
 
+import random
 from functools import cache
 from typing import Any, TypeVar
 
@@ -237,6 +238,19 @@ class OfflineTable:
             self.deliver()
             if due is not None and step >= due * 1_000_000 and self.table.next_ms() == due:
                 raise AssertionError("the table's clock does not move on")
+
+
+    def play_randomly(self, acts: int, seed: int = 1) -> None:
+        """Let random players do random legal actions until the match has this many."""
+        rng = random.Random(seed)
+        while self.table.match is not None and self.table.match.seq < acts:
+            player = rng.choice(self.players)
+            you = player.view.you
+            rows = [row for row in you.legal if row.pick is None] if you is not None else []
+            if rows:
+                player.act(rng.choice(rows).action)
+            self.wait(200)
+            player.session.refused_at.clear()
 
 
 def at_the_fight(offline: OfflineTable, *names: str) -> list[Player]:

@@ -228,7 +228,13 @@ async def test_beyond_the_limit_a_saved_game_replaces_the_oldest(
         folders.append(solo.saved.folder)
     assert [kept.folder for kept in list_saved_games()] == folders[:0:-1]
     (folders[2] / "table.sqlite").write_bytes(b"no journal at all")
-    assert [kept.folder for kept in list_saved_games()] == [folders[1]] and folders[2].exists(), "skipped, not deleted"
+    (folders[1] / "game.json").write_bytes(b"no game at all")
+    (damaged,) = list_saved_games()
+    assert damaged.folder == folders[2] and folders[1].exists(), "listed, or skipped; not deleted"
+    with pytest.raises(ConfigError, match=r"is damaged .* `kickdoor host --repair --data") as told:
+        await asyncio.to_thread(resume_local_host, damaged)
+    assert "\n" not in str(told.value)
+    assert (folders[2] / "table.sqlite").read_bytes() == b"no journal at all", "it stays as it is"
 
 
 def test_a_solo_host_that_cannot_start_says_why_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
