@@ -33,6 +33,7 @@ from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig, check, for_scenario
 from netcode.host.front_link import FrontLink
 from netcode.host.front_process import fronted
+from netcode.host.host_key import host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
@@ -41,7 +42,7 @@ from netcode.host.server import Server
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
 from netcode.protocol import limits, wire
 from netcode.protocol.beacon import Announcer, BeaconError, beacon_address
-from netcode.protocol.credentials import Join, KeyPair, new_token, server_pair
+from netcode.protocol.credentials import Join, KeyPair, new_pair, new_token
 from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import PackError, load_packs
 from netcode.protocol.qr import for_terminal
@@ -192,7 +193,7 @@ def _prepare(config: HostConfig, scenario: Scenario | None, journal: Journal | N
         LOG.warning("%s", warning)
     registry = Registry(journal, config.tables, watch_delay=config.watch_delay * 1000)
     entry = _first_table(registry, config, scenario, starter)
-    pair = server_pair(Path(config.data) if config.data is not None else None)
+    pair = host_pair(Path(config.data), journal) if config.data is not None and journal is not None else new_pair()
     load = LoadMonitor()
     lobby = None if config.solo else _make_lobby(registry, config, load)
     if journal is not None:

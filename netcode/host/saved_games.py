@@ -14,7 +14,8 @@ from netcode.protocol.credentials import data_folder, lock_folder, write_private
 
 GAMES = 12
 """How many unfinished games are kept; the game longest untouched makes room for a new one."""
-_INFO = "game.json"
+INFO = "game.json"
+"""The name of the file that says which game is in its folder."""
 
 
 class SavedGameInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,7 +45,12 @@ def games_folder() -> Path:
 
 def save_info(folder: Path, info: SavedGameInfo) -> None:
     """Write which game is in this folder. Raises OSError."""
-    write_private(folder / _INFO, msgspec.json.encode(info).decode())
+    write_private(folder / INFO, msgspec.json.encode(info).decode())
+
+
+def is_saved_game(folder: Path) -> bool:
+    """Return whether this is the folder of a solo game."""
+    return folder.parent == games_folder().absolute() and (folder / INFO).exists()
 
 
 def list_saved_games() -> list[SavedGame]:
@@ -53,7 +59,7 @@ def list_saved_games() -> list[SavedGame]:
     found = []
     for folder in _folders():
         try:
-            info = msgspec.json.decode((folder / _INFO).read_bytes(), type=SavedGameInfo)
+            info = msgspec.json.decode((folder / INFO).read_bytes(), type=SavedGameInfo)
             when = max((file.stat().st_mtime for file in folder.iterdir() if file.name.startswith("table.")), default=0)
             finished = not unfinished_in(folder)
         except JournalDamaged:

@@ -7,6 +7,7 @@ from netcode.journal.rows import FactRow as FactRow
 from netcode.journal.rows import ForgetRow as ForgetRow
 from netcode.journal.rows import JournalDamaged as JournalDamaged
 from netcode.journal.rows import JournalError as JournalError
+from netcode.journal.rows import JournalInUse as JournalInUse
 from netcode.journal.rows import Row as Row
 from netcode.journal.rows import SavedTable as SavedTable
 from netcode.journal.rows import SeatRow as SeatRow

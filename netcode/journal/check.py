@@ -23,6 +23,7 @@ from netcode.journal.schema import (
     objects_of,
     read_seals,
     unfinished,
+    unfinished_without_seals,
 )
 from netcode.journal.seals import JournalSeals
 from netcode.protocol.clean_text import clean
@@ -32,7 +33,7 @@ _PROBLEM_CHARS = 160
 
 
 class _OtherVersion(ValueError):
-    """The file is a journal of another version."""
+    """The file is a journal of another version, and not one that can be migrated."""
 
 
 @dataclass
@@ -85,7 +86,8 @@ def _sentences(wrong: dict[str, str], folder: Path, mark: Mark | None) -> dict[s
 
 def repair_hint(folder: Path) -> str:
     """Return how to get at what is left of a damaged journal."""
-    return f"`kickdoor host --repair --data {shlex.quote(str(folder))}` makes a copy of what is left"
+    command = shlex.join(["kickdoor", "host", "--repair", "--data", str(folder)])
+    return f"`{command}` makes a copy of what is left (to begin anew, move it away)"
 
 
 def unfinished_in(folder: Path) -> list[str]:
@@ -134,12 +136,13 @@ def _checked(db: sqlite3.Connection) -> Checked:
     if schema not in (SCHEMA, SCHEMA_WITHOUT_SEALS):
         age = "a newer" if schema > SCHEMA else "an older"
         raise _OtherVersion(f"it was written by {age} version, schema {schema}, this one has {SCHEMA}")
+    old = schema == SCHEMA_WITHOUT_SEALS
+    if old and ("table", "heads") in {found[:2] for found in objects_of(db)}:
+        raise JournalDamaged("its version number is damaged")
     if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-        raise JournalDamaged(found.splitlines()[-1])
-    if schema == SCHEMA_WITHOUT_SEALS:
-        if ("table", "heads") in {found[:2] for found in objects_of(db)}:
-            raise JournalDamaged("its version number is damaged")
-        return Checked(schema)
+        raise (_OtherVersion if old else JournalDamaged)(found.splitlines()[-1])
+    if old:
+        return Checked(schema, unfinished=unfinished_without_seals(db))
     if objects_of(db) != objects():
         raise JournalDamaged("its tables are not those of a journal")
     seals, wrong = read_seals(db)

@@ -1,35 +1,34 @@
-"""`kickdoor host --repair`: copies what is left of a damaged journal to a new folder, which a host can use."""
+"""Repairs a damaged journal: copies what is left of it to a new folder, which a host can use."""
 
-import shlex
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from netcode.journal.check import check
-from netcode.journal.mark import MARK, read_mark
+from netcode.journal.mark import read_mark
 from netcode.journal.rows import HOST, FactRow, HostFactRow, JournalDamaged, JournalError, Row, SeatRow
-from netcode.journal.salvage import SCRATCH, Salvage, SalvagedTable, salvage
-from netcode.journal.schema import JOURNAL, SCHEMA
+from netcode.journal.salvage import Salvage, SalvagedTable, salvage
+from netcode.journal.schema import SCHEMA
 from netcode.journal.writer import Journal
-from netcode.protocol.credentials import LOCK, lock_folder
+from netcode.protocol.credentials import lock_folder
 
 SUFFIX = "-repaired"
 FOLDERS_TRIED = 100
 """How many names are tried for the new folder."""
-_OWN = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", f"{JOURNAL}.new", MARK, LOCK)
-"""The files that the copy has anew; all others in the folder are copied as they are."""
 
 
 @dataclass(frozen=True)
 class Repaired:
-    """The outcome. folder: the copy, None if there is nothing to repair or nothing is left; lines: for people."""
+    """The outcome. folder: the copy, None if there is nothing to repair or nothing is left; lines: for people, what is
+    left; sound: nothing had to be repaired."""
 
     folder: Path | None
     lines: list[str]
+    sound: bool = False
 
 
 def repair(folder: Path) -> Repaired:
-    """Copy what is left of the journal in this folder to a new one beside it. The folder stays as it is.
+    """Copy what is left of the journal in this folder to a new one beside it; other files are not copied. The folder
+    stays as it is.
 
     Raises JournalError if a host is using the folder or there is no journal of this version in it, OSError."""
     if not any(folder.glob("table.*")):
@@ -44,7 +43,7 @@ def repair(folder: Path) -> Repaired:
             pass
         else:
             if checked.schema != SCHEMA or not checked.wrong:
-                return Repaired(None, [f"The journal in {folder} is sound: there is nothing to repair."])
+                return Repaired(None, [f"The journal in {folder} is sound: there is nothing to repair."], sound=True)
         found = salvage(folder, folder, read_mark(folder))
         return _written(folder, found)
     finally:
@@ -57,9 +56,6 @@ def _written(folder: Path, found: Salvage) -> Repaired:
     if not any(kept.is_table for kept in found.tables.values()):
         return Repaired(None, [*lines, f"No table of {folder} can be restored."])
     new = _new_folder(folder)
-    for file in folder.iterdir():
-        if file.is_file() and file.name not in _OWN and not file.name.startswith(SCRATCH):
-            shutil.copy2(file, new / file.name)
     journal = Journal(new)
     try:
         journal.commit(HOST, [HostFactRow(name, value) for name, value in found.host.items()], lambda: None)
@@ -69,8 +65,7 @@ def _written(folder: Path, found: Salvage) -> Repaired:
         journal.settle()
     finally:
         journal.close()
-    start = f"kickdoor host --data {shlex.quote(str(new))}"
-    return Repaired(new, [*lines, f"{folder} stays as it is; the copy is in {new}. Start it with:", f"  {start}"])
+    return Repaired(new, lines)
 
 
 def _new_folder(folder: Path) -> Path:

@@ -9,6 +9,10 @@ class JournalError(RuntimeError):
     """The journal cannot be used. The text is one line for people."""
 
 
+class JournalInUse(JournalError):
+    """Another host is using the journal; it may end."""
+
+
 class JournalDamaged(JournalError):
     """Something that was written to the journal is missing or changed. The text says what is left."""
 

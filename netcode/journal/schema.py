@@ -236,3 +236,9 @@ def unfinished(db: sqlite3.Connection) -> list[str]:
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
     wanted = f"SELECT tab FROM heads WHERE tab IN ({opened}) AND tab NOT IN ({ended}) ORDER BY no"
     return [row[0] for row in db.execute(wanted, (CLOSED.encode(),))]
+
+
+def unfinished_without_seals(db: sqlite3.Connection) -> list[str]:
+    """Return the same for a journal of SCHEMA_WITHOUT_SEALS. Raises sqlite3.Error."""
+    ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
+    return [row[0] for row in db.execute(f"SELECT id FROM tables WHERE id NOT IN ({ended})", (CLOSED.encode(),))]

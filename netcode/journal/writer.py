@@ -23,6 +23,7 @@ from netcode.journal.rows import (
     HostFactRow,
     JournalDamaged,
     JournalError,
+    JournalInUse,
     Row,
     SavedTable,
     SnapRow,
@@ -60,14 +61,15 @@ class Journal:
     """The journal of one host, locked while it is open. warnings: sentences for the host's log."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises JournalError if the folder cannot be used or another host is using it, JournalDamaged if something is
-        missing; the files are as they were then."""
+        """Raises JournalError if the folder cannot be used, JournalInUse if another host is using it, JournalDamaged
+        if something is missing; the files are as they were then."""
         self._folder, self._path = folder, folder / JOURNAL
         with self._plain_errors():
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             lock = lock_folder(folder)
         if lock is None:
-            raise JournalError(f"another host is using the data folder {folder}: stop it or name another with --data")
+            text = f"another host is using the data folder {folder}"
+            raise JournalInUse(f"{text}: stop it or choose another with --port or --data")
         self._lock = lock
         try:
             with self._plain_errors():
@@ -120,14 +122,14 @@ class Journal:
     def new_epoch(self) -> int:
         """Count the starts of a host with this journal; return the new number. Raises JournalError."""
         epoch = int(self.fact("epoch") or b"0") + 1
-        self._put_fact("epoch", str(epoch).encode())
+        self.set_fact("epoch", str(epoch).encode())
         return epoch
 
     def fact(self, name: str, first: bytes | None = None) -> bytes | None:
         """Return a fact about the host itself; store `first` if there is none yet. Raises JournalError."""
         found = self._fact(name)
         if found is None and first is not None:
-            self._put_fact(name, first)
+            self.set_fact(name, first)
             return first
         return found
 
@@ -136,7 +138,8 @@ class Journal:
             found = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
             return found[0] if found else None
 
-    def _put_fact(self, name: str, value: bytes) -> None:
+    def set_fact(self, name: str, value: bytes) -> None:
+        """Write a fact about the host itself. Raises JournalError."""
         self.commit(HOST, [HostFactRow(name, value)], lambda: None)
         self.settle()
 
@@ -184,6 +187,11 @@ class Journal:
             self.failed(self._failure)
         else:
             self._jobs.put(_Job(table, rows, done, rejected))
+
+    @property
+    def writes(self) -> bool:
+        """Whether the thread that writes runs."""
+        return self._thread.is_alive()
 
     def settle(self) -> None:
         """Wait until all earlier commits are on disk. Raises JournalError if they cannot be written."""

@@ -31,6 +31,8 @@ else:
 SCHEME = "kickdoor://"
 TABLES_KEPT = 200
 """Tables whose seats stay saved; the one longest unused makes room."""
+SERVER_KEY = "server.key"
+"""The name of the host's key in its data folder."""
 LOCK = "host.lock"
 """The name of the lock file in a host's data folder."""
 SEATS_EACH = 64
@@ -140,15 +142,12 @@ def new_pair() -> KeyPair:
     return KeyPair(z85.decode(public), z85.decode(secret))
 
 
-def server_pair(folder: Path | None) -> KeyPair:
-    """Return the host's key pair: the one in `folder`, created if needed (readable by its owner only); a new one if
-    folder is None.
+def server_pair(folder: Path) -> KeyPair:
+    """Return the host's key pair: the one in `folder`, created if needed (readable by its owner only).
 
     Raises OSError if the folder cannot be used, ValueError if the key file is damaged.
     """
-    if folder is None:
-        return new_pair()
-    path = folder / "server.key"
+    path = folder / SERVER_KEY
     if not path.exists():
         pair = new_pair()
         write_private(path, (pair.public + pair.secret).hex())

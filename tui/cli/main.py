@@ -76,6 +76,8 @@ def play(
               help="Keep the journal here and restore unfinished tables from it.  "
               "[default: hosts/PORT in the data folder, removed when no game is unfinished]")  # fmt: skip
 @click.option("--no-journal", is_flag=True, help="Keep no journal: what is unfinished when the host ends is lost.")
+@click.option("--repair", is_flag=True,
+              help="Copy what is left of a damaged journal to a new folder, and open no table.")  # fmt: skip
 @click.option("--new", is_flag=True, help="Open a new table even if the journal has unfinished ones.")
 @click.option("--memory", "memory_mb", type=click.IntRange(0), default=None, metavar="MB",
               help="The memory that the host may use (Linux); 0: no limit.  [default: 512]")  # fmt: skip
@@ -100,6 +102,7 @@ def host(
     port: int | None,
     restart: bool | None,
     no_journal: bool,
+    repair: bool,
     memory_mb: int | None,
     **request: Any,
 ) -> None:
@@ -111,14 +114,19 @@ def host(
     if no_journal and (restart or request["data"]):
         raise click.UsageError("--no-journal leaves nothing to restore: leave --restart and --data out", context)
     from netcode.host.config import MEMORY_MB, HostConfig
-    from netcode.host.host_folders import run_with_default_journal
+    from netcode.host.host_folders import folder_at, run_with_default_journal
     from netcode.host.main import run_host
+    from netcode.host.repair import run_repair
     from netcode.host.supervisor import run_supervised
     from netcode.protocol.wire import DEFAULT_PORT
 
     port = DEFAULT_PORT if port is None else port
     memory = MEMORY_MB if memory_mb is None else memory_mb or None
     config = HostConfig(sets=sets or DEFAULT_SETS, json=as_json, port=port, memory_mb=memory, **request)
+    if repair:
+        from pathlib import Path
+
+        context.exit(run_repair(config, Path(config.data) if config.data else folder_at(port)))
     run = run_host if no_journal or restart is False else run_supervised
     context.exit(run(config) if no_journal or config.data else run_with_default_journal(config, run))
 

@@ -1,0 +1,32 @@
+"""The host's key pair: in a file of its data folder, and once more in its journal, in case the file is damaged."""
+
+import logging
+from pathlib import Path
+
+from netcode.journal import Journal
+from netcode.protocol.credentials import SERVER_KEY, KeyPair, server_pair, write_private
+
+LOG = logging.getLogger("kickdoor.host_key")
+_FACT = "key"
+
+
+def host_pair(folder: Path, journal: Journal) -> KeyPair:
+    """Return the key pair of the host with this data folder. A missing or damaged file is written again from the
+    journal, so that the join strings stay valid; one with another key counts.
+
+    Raises OSError, JournalError, ValueError if the file is damaged and the journal has no copy."""
+    kept, path = journal.fact(_FACT), folder / SERVER_KEY
+    if kept is not None and not _is_sound(folder):
+        LOG.warning("%s is missing or damaged: it is written again from the journal", path)
+        write_private(path, kept.hex())
+    pair = server_pair(folder)
+    if kept != pair.public + pair.secret:
+        journal.set_fact(_FACT, pair.public + pair.secret)
+    return pair
+
+
+def _is_sound(folder: Path) -> bool:
+    try:
+        return (folder / SERVER_KEY).exists() and bool(server_pair(folder))
+    except ValueError:
+        return False
