@@ -30,7 +30,7 @@ class Ledger:
         self._path = next(iter(folder.rglob("*.sqlite")))
         self.folder = self._path.parent
         with closing(self._db()) as db:
-            self._table = table or db.execute("SELECT id FROM tables ORDER BY no").fetchone()[0]
+            self._table = table or db.execute("SELECT tab FROM heads WHERE tab != '' ORDER BY no").fetchone()[0]
         self.game = -1
         self._state: State | None = None
         self._rows: list[tuple[int, bytes, bytes | None, int]] = []
