@@ -13,6 +13,10 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec import inspect
 
+MISTAKES_LIMIT = 50
+"""Mistakes of one table after which its reading ends: looking for the word that was meant takes about 1 ms."""
+WORD_CHARS = 60
+"""Characters of a word for which a similar one is looked for, and of what a message quotes."""
 T = TypeVar("T")
 Raw = Mapping[str, Any]
 
@@ -50,6 +54,9 @@ def decode(table: object, kind: type[T], roles: Mapping[str, str] | None = None)
         value = None if read is _LOST else msgspec.convert(read, kind)
     except RecursionError:
         return Decoded(None, (Mistake("", "nested too deeply"),), frozenset())
+    except _Enough:
+        more = Mistake("", f"more than {MISTAKES_LIMIT} mistakes", "correct these first")
+        return Decoded(None, (*reader.mistakes, more), frozenset())
     except msgspec.ValidationError as error:
         reader.note("", str(error))
         value = None
@@ -65,6 +72,10 @@ _LOST: Any = object()
 """Stands for a value of which nothing can be used."""
 
 
+class _Enough(Exception):
+    """A table has MISTAKES_LIMIT mistakes."""
+
+
 class _Reader:
     """Reads values against types and collects mistakes. Every method returns the part of a value that can be used, or
     _LOST."""
@@ -76,9 +87,14 @@ class _Reader:
 
     def note(self, key: str, message: str, hint: str = "") -> Any:
         """Note a mistake because of which a value cannot be used; return _LOST."""
-        self.mistakes.append(Mistake(key, message, hint))
+        self._add(key, message, hint)
         self.lost.add(key)
         return _LOST
+
+    def _add(self, key: str, message: str, hint: str) -> None:
+        if len(self.mistakes) == MISTAKES_LIMIT:
+            raise _Enough
+        self.mistakes.append(Mistake(key, message, hint))
 
     def read(self, raw: object, kind: inspect.Type, key: str) -> Any:
         """Read a value of any type. key: its place in the table, for mistakes."""
@@ -110,7 +126,7 @@ class _Reader:
         for name, value in raw.items():
             if name == tag_key:
                 continue
-            place = f"{key}.{name}" if key else name
+            place = f"{key}.{name[:WORD_CHARS]}" if key else name[:WORD_CHARS]
             meant = name if name in fields else self._misspelt(name, fields, raw, place)
             if meant is None:
                 continue
@@ -122,7 +138,7 @@ class _Reader:
                 self.lost.add(f"{key}.{meant}" if key else meant)
         for name, one in fields.items():
             if one.required and name not in seen:
-                self.mistakes.append(Mistake(key, f"the key {name!r} is missing", self.roles.get(name, "")))
+                self._add(key, f"the key {name!r} is missing", self.roles.get(name, ""))
                 self.lost.add(f"{key}.{name}" if key else name)
             if one.required and name not in out:
                 out[name] = _stand_in(one.type)
@@ -130,7 +146,7 @@ class _Reader:
 
     def _misspelt(self, name: str, fields: Iterable[str], raw: Raw, place: str) -> str | None:
         """Report an unknown key; return the key that was probably meant, unless the table has that too."""
-        self.mistakes.append(Mistake(place, f"unknown key {name!r}", _meant(name, fields)))
+        self._add(place, f"unknown key {_quoted(name)}", _meant(name, fields))
         return _nearest(name, [one for one in fields if one not in raw])
 
     def _tagged(
@@ -144,7 +160,7 @@ class _Reader:
             self.note(key, f"the key {tag_field!r} is missing", self.roles.get(tag_field, ""))
             return None
         if tag_key != tag_field:
-            self.mistakes.append(Mistake(f"{key}.{tag_key}", f"unknown key {tag_key!r}", _meant(tag_key, [tag_field])))
+            self._add(f"{key}.{tag_key}", f"unknown key {_quoted(tag_key)}", _meant(tag_key, [tag_field]))
         by_tag = {str(one.tag): one for one in structs}
         tag = self._word(raw[tag_key], tuple(by_tag), f"{key}.{tag_key}")
         if tag is _LOST:
@@ -204,7 +220,7 @@ class _Reader:
             return msgspec.convert(raw, str if kind.pattern is None else _patterned(kind.pattern))
         except msgspec.ValidationError:
             form = _FORMS.get(str(kind.pattern), f"the form is {kind.pattern}")
-            return self.note(key, f"{raw!r} has characters that are not allowed here", form)
+            return self.note(key, f"{_quoted(raw)} has characters that are not allowed here", form)
 
     def _word(self, raw: object, words: tuple[Any, ...], key: str) -> Any:
         """Read one of several words; a misspelt word is reported and read as the nearest."""
@@ -212,11 +228,11 @@ class _Reader:
             return raw
         if not isinstance(raw, str):
             return self.note(key, f"expected a word, found {_found(raw)}", _meant("", words))
-        message = f"{raw!r} is not a word that is allowed here"
+        message = f"{_quoted(raw)} is not a word that is allowed here"
         nearest = _nearest(raw, words)
         if nearest is None:
             return self.note(key, message, _meant(raw, words))
-        self.mistakes.append(Mistake(key, message, _meant(raw, words)))
+        self._add(key, message, _meant(raw, words))
         return nearest
 
 
@@ -252,7 +268,13 @@ def _stand_in(kind: inspect.Type) -> Any:
 
 
 # ------------------------------------------------------------------------------------------------------------ in words
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= WORD_CHARS else f"{text[:WORD_CHARS]}...")
+
+
 def _nearest(word: str, among: Iterable[str]) -> str | None:
+    if len(word) > WORD_CHARS:
+        return None
     return next(iter(get_close_matches(word, sorted(set(among)), n=1, cutoff=0.6)), None)
 
 

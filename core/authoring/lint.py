@@ -5,9 +5,10 @@ card are in lint_cards.py and lint_effects.py.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, get_args
 
 import msgspec
@@ -18,13 +19,15 @@ from core.authoring.lint_cards import Names, card_problems, missing_problems
 from core.authoring.lint_effects import text_problems
 from core.authoring.lint_files import Problem, Row, Source, read_source
 from core.language import schema as v
-from core.language.catalog import FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
+from core.language.catalog import CARDS_LIMIT, FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
 from core.language.definition import deck_of
 from core.language.manifest import CardFile, PackHead
 from core.scenario.schema import Scenario, in_words, mistakes_of
 
 __all__ = ["Problem", "check_pack", "schema"]
 
+PROBLEMS_LIMIT = 1000
+"""Mistakes of a pack after which the report ends."""
 HEAD = "pack.toml"
 SCENARIOS = "scenarios/"
 _ROLES = {
@@ -48,34 +51,48 @@ class _Found:
     read: Decoded[v.Card]
 
 
-def check_pack(files: dict[str, bytes]) -> list[Problem]:
+def check_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> list[Problem]:
     """Return every mistake of a pack, by file and line; catalog.load accepts a pack without mistakes.
 
-    files: the TOML files of the pack by name, those of the scenarios with their folder (`scenarios/first.toml`).
+    files: the TOML files of the pack by name, those of the scenarios with their folder (`scenarios/first.toml`). at:
+    called with the name of each file before it is read.
     """
     problems = list(_sizes(files))
     small = {name: data for name, data in sorted(files.items()) if len(data) <= FILE_LIMIT}
     scenarios = [name for name in small if name.startswith(SCENARIOS)]
     for name in scenarios:
-        problems += _scenarios(read_source(name, small[name], "scenario"))
+        at(name)
+        problems += islice(_scenarios(read_source(name, small[name], "scenario")), PROBLEMS_LIMIT)
+        if len(problems) >= PROBLEMS_LIMIT:
+            return _sorted(problems)
     head, head_source, whole = None, Source(HEAD, ""), True
     if HEAD not in files:
         problems.append(Problem(HEAD, "", "", "is missing", "kickdoor cards new DIR writes one"))
     elif HEAD in small:
+        at(HEAD)
         head_source = read_source(HEAD, small[HEAD])
         problems += head_source.problems
         head = _head(head_source, problems)
     found: list[_Found] = []
     for name in small:
         if name != HEAD and name not in scenarios:
+            at(name)
             source = read_source(name, small[name], "card")
             problems += source.problems
-            whole = whole and source.whole
             found += _cards(source, problems)
-    problems += _whole_pack(head, found, whole)
+            whole = whole and source.whole
+    problems += islice(_whole_pack(head, found, whole), PROBLEMS_LIMIT)
     if head is not None and _countable(head, found, whole):
         problems += [head_source.problem(Row(1, {}), "", *wrong) for wrong in _counts(head, found)]
-    return sorted(dict.fromkeys(problems), key=lambda problem: (problem.file, problem.line))
+    return _sorted(problems)
+
+
+def _sorted(problems: list[Problem]) -> list[Problem]:
+    found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.file, problem.line))
+    if len(found) <= PROBLEMS_LIMIT:
+        return found
+    more = Problem("", "", "", f"more than {PROBLEMS_LIMIT} mistakes", "correct these first")
+    return [*found[:PROBLEMS_LIMIT], more]
 
 
 def _sizes(files: dict[str, bytes]) -> Iterable[Problem]:
@@ -109,11 +126,16 @@ def _head(source: Source, problems: list[Problem]) -> Decoded[PackHead] | None:
 def _cards(source: Source, problems: list[Problem]) -> Iterator[_Found]:
     """Yield the cards of a file as far as they can be read, and add their mistakes to `problems`."""
     for number, row in enumerate(source.rows, 1):
+        if len(problems) >= PROBLEMS_LIMIT:
+            source.whole = False
+            return
         read = decode(row.table, v.Card, _ROLES)
         given = row.table.get("id", row.table.get("name", "")) if isinstance(row.table, dict) else ""
         name = str(given) or f"card {number}"
         problems += [source.problem(row, name, *mistake) for mistake in read.mistakes]
-        if read.value is not None:
+        if read.value is None:
+            source.whole = False
+        else:
             yield _Found(source, row, read.value, read)
 
 
@@ -142,6 +164,8 @@ def _whole_pack(head: Decoded[PackHead] | None, found: list[_Found], whole: bool
     """Yield every mistake of the cards of a pack, alone, together and against pack.toml. whole: every file could be
     read."""
     yield from _doubles(found)
+    if len(found) > CARDS_LIMIT:
+        yield Problem("", "", "", f"{len(found)} different cards: a table can hold {CARDS_LIMIT}")
     named = whole and not any(one.read.lost_at("kind", "id", "name_key") for one in found)
     names = Names.of(head, [one.card for one in found], named)
     for one in found:

@@ -15,6 +15,10 @@ from core.language.tree import child_texts, effects_within, list_fields, walk, w
 OPS_LIMIT = 60
 DEPTH_LIMIT = 6
 ABILITIES_LIMIT = 9
+PIECES_LIMIT = 400
+"""Effects, modifiers, conditions, amounts and selectors of a card, together: rules read them all, again and again."""
+NESTING_LIMIT = 5
+"""Conditions, amounts and selectors within each other. Some are read once for each seat, so the work is a power."""
 
 
 @dataclass
@@ -47,6 +51,7 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
     for name in PARTS:
         scope = replace(_scope(card, name), holes=read.lost_at(name, "kind", "when", "target"))
         yield from _text(getattr(card, name), name, scope)
+    yield from _size(card)
     if len(card.abilities) > ABILITIES_LIMIT:
         yield "abilities", f"{len(card.abilities)} of them: a card has at most {ABILITIES_LIMIT}", ""
     for at, ability in enumerate(card.abilities):
@@ -62,6 +67,25 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
         yield from _mod(True, mod, f"foes[{at}]")
     for key, cond in (("if", card.if_), ("only", card.only), ("unless", card.unless)):
         yield from _this(cond, key)
+
+
+def _size(card: v.Card) -> Iterator[Found]:
+    """Yield what is too large or too deep for rules that read it at every action."""
+    pieces = sum(1 for _ in walk(card)) - 1
+    if pieces > PIECES_LIMIT:
+        yield "", f"{pieces} effects, modifiers and conditions: a card has at most {PIECES_LIMIT}", ""
+    if _nesting(card) > NESTING_LIMIT:
+        yield "", f"conditions and amounts are nested more than {NESTING_LIMIT} deep", ""
+
+
+def _nesting(piece: object) -> int:
+    """Return how deep conditions, amounts and selectors are nested in a piece of the language."""
+    if isinstance(piece, tuple):
+        return max(map(_nesting, piece), default=0)
+    if not isinstance(piece, Struct):
+        return 0
+    inner = max((_nesting(getattr(piece, name)) for name in piece.__struct_fields__), default=0)
+    return inner + isinstance(piece, v.If | v.Amount | v.Cards)
 
 
 def _this(value: object, key: str) -> Iterator[Found]:

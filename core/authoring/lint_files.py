@@ -1,17 +1,19 @@
 """Read the TOML files of a pack for the lint: their tables, the lines they begin on, and whatever is not TOML."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
 from core.language.catalog import UNSEEN, unseen
+from core.language.toml import TomlError, parse
+from core.scenario.schema import ROWS_LIMIT
 
-ROWS_LIMIT = 2000
-"""At most this many [[card]] or [[scenario]] tables of one file are read."""
+TABLE_LINES = 1000
+"""Lines of a table in which the line of a key is looked for."""
 
 
 class Problem(Struct, frozen=True):
@@ -49,9 +51,14 @@ class Source:
     problems: list[Problem] = field(default_factory=list)
     whole: bool = True
 
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the file."""
+        return self.text.splitlines()
+
     def problem(self, row: Row, card: str, key: str, message: str, hint: str = "") -> Problem:
         """Return a problem of a table in this file, with the line of its key."""
-        return Problem(self.name, card, key, message, hint, _key_line(self.text, row.line, key))
+        return Problem(self.name, card, key, message, hint, _key_line(self.lines, row.line, key))
 
 
 def read_source(name: str, data: bytes, header: str = "") -> Source:
@@ -61,13 +68,13 @@ def read_source(name: str, data: bytes, header: str = "") -> Source:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         return Source(name, "", problems=[Problem(name, "", "", f"not UTF-8 text: {error}", line=line)], whole=False)
-    lines = _header_lines(source.text, header) if header else [1]
+    lines = _header_lines(source.lines, header) if header else [1]
     table = _parse(source, source.text)
     if table is not None:
         _take(source, table, header, lines)
     elif header:
-        for first, text in _pieces(source.text, lines):
-            part = _parse(source, text)
+        for first, text in _pieces(source.lines, lines[:ROWS_LIMIT]):
+            part = _parse(source, text, first)
             if part is not None:
                 _take(source, part, header, [first])
         source.problems = list(dict.fromkeys(source.problems))
@@ -98,15 +105,13 @@ def _take(source: Source, table: dict[str, Any], header: str, lines: list[int]) 
         source.rows.append(Row(lines[at] if at < len(lines) else 0, row))
 
 
-def _parse(source: Source, text: str) -> dict[str, Any] | None:
+def _parse(source: Source, text: str, first: int = 1) -> dict[str, Any] | None:
+    """Return the table of a file or of a piece of it, None if it cannot be read. first: the line it begins on."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = re.search(r"at line (\d+)", str(error))
-        line = int(at.group(1)) if at else 0
-        source.problems.append(Problem(source.name, "", "", f"not TOML: {error}", _toml_hint(str(error)), line))
-    except RecursionError:
-        source.problems.append(Problem(source.name, "", "", "nested too deeply"))
+        return parse(text)
+    except TomlError as error:
+        line = error.line + first - 1 if error.line else 0
+        source.problems.append(Problem(source.name, "", "", error.message, _toml_hint(error.message), line))
     source.whole = False
     return None
 
@@ -118,32 +123,30 @@ def _toml_hint(error: str) -> str:
 
 
 # -------------------------------------------------------------------------------------------------------------- lines
-def _header_lines(text: str, header: str) -> list[int]:
+def _header_lines(lines: list[str], header: str) -> list[int]:
     """Return the numbers of the lines with this [[header]]."""
-    return [number for number, line in enumerate(text.splitlines(), 1) if _is_header(line, header)]
+    return [number for number, line in enumerate(lines, 1) if _is_header(line, header)]
 
 
 def _is_header(line: str, header: str) -> bool:
     return re.match(rf"\s*\[\[\s*{header}\s*\]\]", line) is not None
 
 
-def _pieces(text: str, lines: list[int]) -> Iterator[tuple[int, str]]:
-    """Yield (first line, text) of each table. Empty lines stand for the text before it, so that line numbers stay."""
-    whole = text.splitlines()
+def _pieces(whole: list[str], lines: list[int]) -> Iterator[tuple[int, str]]:
+    """Yield (first line, text) of each table."""
     for first, after in zip(lines, [*lines, len(whole) + 1][1:], strict=True):
-        yield first, "\n" * (first - 1) + "\n".join(whole[first - 1 : after - 1])
+        yield first, "\n".join(whole[first - 1 : after - 1])
 
 
-def _key_line(text: str, start: int, key: str) -> int:
+def _key_line(lines: list[str], start: int, key: str) -> int:
     """Return the line of the outermost part of a key within the table whose header is on line `start`; `start` if it is
     not found."""
     outer = re.match(r"[A-Za-z_]+", key)
     if not start or not outer:
         return start
-    lines = text.splitlines()
     header = re.match(r"\s*(\[\[\s*\w+\s*\]\])", lines[start - 1]) if start <= len(lines) else None
     first = start if header else start - 1
-    for number in range(first, len(lines)):
+    for number in range(first, min(first + TABLE_LINES, len(lines))):
         if header and lines[number].strip().startswith(header.group(1)):
             break
         if re.match(rf"\s*(\[+[a-z_.]*\b)?{re.escape(outer.group())}\b", lines[number]):

@@ -47,11 +47,12 @@ class Uses(Struct, frozen=True):
 class Library(Struct, frozen=True):
     """The files to search, by the name under which they are listed.
 
-    scenarios: for each file its bytes, and the set of its scenarios that name none. tests, goldens: None where there is
-    no source tree.
+    scenarios: for each file its bytes, and the set of its scenarios that name none. parsed: the scenarios of files that
+    a child process has parsed already. tests, goldens: None where there is no source tree.
     """
 
     scenarios: Mapping[str, tuple[str, bytes]]
+    parsed: Mapping[str, tuple[Scenario, ...]] = {}
     tests: Mapping[str, bytes] | None = None
     goldens: Mapping[str, bytes] | None = None
 
@@ -62,7 +63,10 @@ def uses(catalog: Catalog, card: Def, library: Library) -> Uses:
     return Uses(
         card.full_id,
         card.name,
-        tuple(found for file, (own, data) in library.scenarios.items() for found in finder.scenarios(file, own, data)),
+        tuple(
+            found for file, (own, data) in library.scenarios.items()
+            for found in finder.scenarios(file, own, data, library.parsed.get(file))
+        ),
         None if library.tests is None else
         tuple(found for file, data in library.tests.items() for found in finder.functions(file, data)),
         None if library.goldens is None else
@@ -95,12 +99,14 @@ class _Finder:
         return self._longer is None or pattern.search(self._longer.sub("", text)) is not None
 
     # ------------------------------------------------------------------------------------------------------ scenarios
-    def scenarios(self, file: str, own: str, data: bytes) -> Iterator[ScenarioUse]:
+    def scenarios(
+        self, file: str, own: str, data: bytes, parsed: tuple[Scenario, ...] | None
+    ) -> Iterator[ScenarioUse]:
         """Yield the scenarios of a file that name the card. A name means the card only among the sets it plays with."""
         if self.card.name.encode() not in data and self.card.card.id.encode() not in data:
             return
         headers = [number for number, line in enumerate(data.decode().splitlines(), 1) if _HEADER.match(line)]
-        for at, scenario in enumerate(load(data, file)):
+        for at, scenario in enumerate(load(data, file) if parsed is None else parsed):
             proves = self.card.full_id in scenario.proves
             if proves or self._plays(scenario, own):
                 yield ScenarioUse(file, headers[at] if at < len(headers) else 0, scenario.name, proves)

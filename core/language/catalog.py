@@ -1,7 +1,6 @@
 """The catalog: all cards of the packs in a game, loaded from the bytes of their files."""
 
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 from unicodedata import category
@@ -11,12 +10,15 @@ import msgspec
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.manifest import CardFile, PackHead, Switches
+from core.language.toml import TomlError, parse
 
 _T = TypeVar("_T")
 FILE_LIMIT = 512 * 1024
 FILES_LIMIT = 24
 PACK_LIMIT = 2 * 1024 * 1024
 """At most: bytes in a file, files in a pack, bytes in a pack. Scenarios are not counted."""
+CARDS_LIMIT = 4096
+"""Different cards at a table: a card's id has 12 bits for its definition."""
 UNSEEN = "a text contains the invisible character U+%04X, which does not belong on a card"
 
 
@@ -82,19 +84,38 @@ class Catalog:
 
 
 # -------------------------------------------------------------------------------------------------------- decoding
+class ParsedPack(msgspec.Struct, frozen=True):
+    """A pack as typed data: pack.toml and the cards in the order of its files."""
+
+    head: PackHead
+    cards: tuple[v.Card, ...]
+
+
 def load(packs: list[dict[str, bytes]]) -> Catalog:
-    """Return the catalog of these packs, each a map of file names to bytes. Raise PackError if one cannot be played."""
+    """Return the catalog of these packs, each a map of file names to bytes. Raise PackError if one cannot be read.
+
+    For packs whose cards are known to pass the check. What strangers wrote comes in through
+    `core.authoring.checked.checked_pack`, which refuses whatever `kickdoor cards check` reports.
+    """
+    return build([parse_pack(files) for files in packs])
+
+
+def parse_pack(files: dict[str, bytes]) -> ParsedPack:
+    """Read the files of a pack. Raise PackError if one cannot be read."""
+    return ParsedPack(read_head(files), tuple(read_cards(files)))
+
+
+def build(packs: Sequence[ParsedPack]) -> Catalog:
+    """Return the catalog of these packs. Raise PackError if they cannot be played together."""
     heads: list[PackHead] = []
     definitions: list[Def] = []
-    for files in packs:
-        head = read_head(files)
-        if any(other.id == head.id for other in heads):
-            raise PackError(f"pack.toml: the pack {head.id!r} is named twice")
-        heads.append(head)
-        for card in read_cards(files):
-            definitions.append(Def(len(definitions), head.id, card))
-    if len(definitions) > 4096:
-        raise PackError(f"{len(definitions)} different cards: a table can hold 4096")
+    for pack in packs:
+        if any(other.id == pack.head.id for other in heads):
+            raise PackError(f"pack.toml: the pack {pack.head.id!r} is named twice")
+        heads.append(pack.head)
+        definitions += [Def(no, pack.head.id, card) for no, card in enumerate(pack.cards, len(definitions))]
+    if len(definitions) > CARDS_LIMIT:
+        raise PackError(f"{len(definitions)} different cards: a table can hold {CARDS_LIMIT}")
     return _catalog(tuple(heads), tuple(definitions))
 
 
@@ -135,12 +156,12 @@ def _decode(name: str, data: bytes, kind: type[_T]) -> _T:
     if len(data) > FILE_LIMIT:
         raise PackError(f"{name}: larger than {FILE_LIMIT // 1024} KB")
     try:
-        table = tomllib.loads(data.decode())
+        table = parse(data.decode())
         character = next(unseen(table), "")
         if character:
             raise PackError(f"{name}: {UNSEEN % ord(character)}")
         return msgspec.convert(table, kind)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
+    except (UnicodeDecodeError, TomlError, msgspec.ValidationError) as error:
         raise PackError(f"{name}: {error}") from error
 
 

@@ -73,7 +73,7 @@ def defn_named(catalog: Catalog, name: str) -> list[int]:
 def split_nth(name: str) -> tuple[str, int]:
     """Split a name into the card's name and the number of the copy: "Potion#2" gives ("Potion", 2), "Potion" 1."""
     plain, mark, nth = name.rpartition("#")
-    return (plain, int(nth)) if mark and nth.isdigit() and nth != "0" else (name, 1)
+    return (plain, int(nth)) if mark and nth.isascii() and nth.isdigit() and int(nth) > 0 else (name, 1)
 
 
 # ------------------------------------------------------------------------------------------------ laying out the table

@@ -144,12 +144,17 @@ def run_texts(
         except ScenarioError as error:
             failures.append(Failure(error.where, error.name, 0, "reading the file", "a scenario file", error.text))
             continue
-        for scenario in scenarios:
-            count += 1
-            failure = run(catalog_for(scenario.sets or sets), scenario)
-            if failure:
-                failures.append(failure)
+        count += len(scenarios)
+        failures += run_all(catalog_for, scenarios, sets)
     return Report(count, tuple(failures))
+
+
+def run_all(
+    catalog_for: Callable[[tuple[str, ...]], Catalog], scenarios: Iterable[Scenario], sets: tuple[str, ...]
+) -> list[Failure]:
+    """Run these scenarios; return the failures. See run_texts."""
+    found = (run(catalog_for(scenario.sets or sets), scenario) for scenario in scenarios)
+    return [failure for failure in found if failure is not None]
 
 
 def proofs(texts: Mapping[str, bytes]) -> Iterable[tuple[str, tuple[str, ...]]]:

@@ -1,19 +1,23 @@
 """The types of scenario files: what docs/scenarios.md describes, and nothing else. Unknown keys are refused."""
 
 import re
-import tomllib
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct, field
 
+from core.language.toml import TomlError, parse
 from core.state import actions
 from core.state.model import Options
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Level = Annotated[int, Meta(ge=1, le=20)]
 Names = tuple[Name, ...]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+"""A card id, seat or offer, as actions name it."""
+ROWS_LIMIT = 2000
+"""Scenarios of one file."""
 BySeat = dict[str, Names]
 
 TAGS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(actions.Action)}
@@ -113,10 +117,10 @@ class Step(_Part, frozen=True, kw_only=True):
     with_: Name | None = field(default=None, name="with")
     pay: Names | None = None
     cards: Names | None = None
-    pick: tuple[Name | int, ...] | None = None
+    pick: tuple[Name | Number, ...] | None = None
     gives: Names | None = None
     wants: Names | None = None
-    ability: int | None = None
+    ability: Annotated[int, Meta(ge=0, le=9)] | None = None
     doubled: Name | Names | None = None
     carrier: Name | None = None
     both: Literal[True] | None = None
@@ -124,9 +128,9 @@ class Step(_Part, frozen=True, kw_only=True):
     to: str | None = None
     kind: Literal["help", "trade", "gift"] | None = None
     helper: str | None = None
-    treasures: int | None = None
+    treasures: Annotated[int, Meta(ge=0, le=40)] | None = None
     helper_first: bool | None = None
-    offer: int | None = None
+    offer: Number | None = None
     seen: Literal["stale"] | None = None
     anyway: bool | None = None
     pass_: Literal["all"] | Names | None = field(default=None, name="pass")
@@ -176,19 +180,25 @@ class ScenarioError(Exception):
 def load(data: bytes, where: str) -> list[Scenario]:
     """Return the scenarios of one file. where: its name, for messages. Raises ScenarioError if one cannot be read."""
     try:
-        found = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ScenarioError(where, "", f"not TOML: {error}") from error
+        found = parse(data.decode())
+    except UnicodeDecodeError as error:
+        raise ScenarioError(where, "", f"not UTF-8 text: {error}") from error
+    except TomlError as error:
+        raise ScenarioError(where, "", str(error)) from error
     extra = sorted(set(found) - {"scenario"})
     if extra:
         raise ScenarioError(where, "", f"unknown key {extra[0]!r}; a file holds [[scenario]] tables only")
     rows = found.get("scenario", [])
     if not isinstance(rows, list) or not rows:
         raise ScenarioError(where, "", "holds no [[scenario]]")
+    if len(rows) > ROWS_LIMIT:
+        raise ScenarioError(where, "", f"holds {len(rows)} scenarios: at most {ROWS_LIMIT} in one file")
     return [_one(row, where, number) for number, row in enumerate(rows, 1)]
 
 
-def _one(row: dict[str, Any], where: str, number: int) -> Scenario:
+def _one(row: object, where: str, number: int) -> Scenario:
+    if not isinstance(row, dict):
+        raise ScenarioError(where, f"scenario {number}", "is not a table: write [[scenario]] above its keys")
     name = str(row.get("name", f"scenario {number}"))
     if "where" in row:
         raise ScenarioError(where, name, "unknown key 'where'")

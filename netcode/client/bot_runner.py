@@ -16,7 +16,6 @@ from typing import Any
 
 import zmq
 
-from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.state.events import SteppedBack
 from core.view import View
@@ -25,6 +24,7 @@ from netcode.bots.levels import level_named
 from netcode.client.client import Client, ClientError
 from netcode.protocol import wire
 from netcode.protocol.credentials import KeyPair
+from netcode.protocol.printing import say
 
 LOG = logging.getLogger("kickdoor.bot")
 DELAY_S = (0.25, 0.75)
@@ -83,7 +83,8 @@ class BotPlayer:
         info = self._client.info
         name = " ".join(pack.hash for pack in info.packs) if info is not None else ""
         if name not in self._catalogs:
-            self._catalogs[name] = catalogs.load(await self._client.packs())
+            catalog = await self._client.catalog(await self._client.packs())
+            return self._catalogs.setdefault(name, catalog)  # another bot may have been faster
         return self._catalogs[name]
 
     async def _move(self, catalog: Catalog) -> bool:
@@ -168,11 +169,11 @@ async def _run_one(join: str, level: str, name: str) -> int:
         client = Client(join, name or f"Bot {rng.choice(NAMES)}", role="bot", level=level)
         reason = await BotPlayer(client, level_named(level).name, rng, {}).play()
     except (ClientError, ValueError) as problem:
-        print(f"kickdoor bot: {problem}", file=sys.stderr)
+        say(f"kickdoor bot: {problem}", err=True)
         return 1
     await client.close()
     if reason != "ended":
-        print(f"kickdoor bot: {client.reason}", file=sys.stderr)
+        say(f"kickdoor bot: {client.reason}", err=True)
     return 0 if reason in ("ended", "left", "superseded", "closing") else 1
 
 

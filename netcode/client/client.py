@@ -32,11 +32,12 @@ from typing import Any
 
 import msgspec
 
+from core.language.catalog import Catalog
 from core.state.actions import Action, Refusal
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
-from netcode.protocol.pack_files import built_in_hash, built_in_pack, open_blob
+from netcode.protocol.pack_files import PackError, built_in_hash, built_in_pack, catalog_of, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
@@ -220,13 +221,22 @@ class Client(StateMachine):
 
     # ---------------------------------------------------------------------------------------------------------- packs
     async def packs(self) -> list[dict[str, bytes]]:
-        """Return the files of all packs in play, in order, ready for core.language.catalog.load: our own where they are
+        """Return the files of all packs in play, in order, for `catalog`: our own where they are
         the same as the host's, else the host's. Raises ClientError."""
         found = []
         for pack in self.info.packs if self.info is not None else []:
             own = pack.built_in and built_in_hash(pack.set_id) == pack.hash
             found.append(built_in_pack(pack.set_id) if own else await self._fetch(pack))
         return found
+
+    async def catalog(self, packs: list[dict[str, bytes]]) -> Catalog:
+        """Return the catalog of the packs that `packs` returned. A thread waits for the child process that reads those
+        that are not built in. Raises ClientError if one of them would not pass `kickdoor cards check`."""
+        names = [pack.set_id for pack in self.info.packs] if self.info is not None else []
+        try:
+            return await asyncio.to_thread(catalog_of, list(zip(names, packs)))
+        except PackError as problem:
+            raise ClientError("bad_pack", str(problem)) from None
 
     async def _fetch(self, pack: wire.PackInfo) -> dict[str, bytes]:
         blob = await self._pieces(pack.set_id, limits.PACKED_BYTES, lambda at: wire.GetPack(self._s, pack.set_id, at))

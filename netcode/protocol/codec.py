@@ -107,6 +107,8 @@ def unpack(frame: bytes, limit: int, msgpack_limits: dict[str, Any], kind: Any) 
 
 def _clean_info(info: wire.TableInfo) -> None:
     info.table, info.machine = clean(info.table, limits.TABLE_CHARS), clean(info.machine, limits.MACHINE_CHARS)
+    for pack in info.packs:
+        pack.set_id = clean(pack.set_id, limits.SET_ID_CHARS)
     for seat in info.seats:
         seat.name, seat.bot = clean(seat.name, limits.NAME_CHARS), clean(seat.bot, limits.LEVEL_CHARS)
 

@@ -1,19 +1,22 @@
-"""Card packs as files: built-in packs, folders, the user's packs, and the bytes in which a host sends one."""
+"""Card packs as files: built-in packs, folders, the user's packs, the bytes in which a host sends one, and their
+catalog."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 import msgpack
 
 import cards
+from core.language.catalog import Catalog, PackError, ParsedPack, build, parse_pack
 from netcode.protocol import limits
+from netcode.protocol.codec import clean
 from netcode.protocol.credentials import data_folder
+from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
 
-
-class PackError(ValueError):
-    """A pack that cannot be used. The text is one line for people: which, and why."""
+__all__ = ["PackError", "PackFiles", "built_in_hash", "built_in_pack", "catalog_of", "load_packs", "open_blob"]
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def _load(name: str) -> PackFiles:
         known = ", ".join((*cards.BUILT_IN, *sorted(_own_ids())))
         raise PackError(f"no card pack {name!r}: name one of {known}, or a folder with a pack.toml")
     files = read_folder(folder)
-    return PackFiles(folder.resolve().name[: limits.SET_ID_CHARS], files, pack_hash(files), False)
+    return PackFiles(clean(folder.resolve().name, limits.SET_ID_CHARS) or "pack", files, pack_hash(files), False)
 
 
 def _own_ids() -> list[str]:
@@ -71,22 +74,48 @@ def _own_ids() -> list[str]:
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """Return the TOML files directly inside a folder, by name. Raises PackError if they are not a pack, too many or too
-    big."""
+    """Return the TOML files directly inside a folder, by name. Raises PackError if they are not a pack, not regular
+    files, too many or too big."""
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and path.is_file())
+        paths = toml_files(folder, limits.PACK_FILES)
         if folder / "pack.toml" not in paths:
             raise PackError(f"{folder} is not a card pack: it has no pack.toml")
-        big = next((path for path in paths if path.stat().st_size > limits.PACK_FILE_BYTES), None)
-        if big is not None:
-            raise PackError(f"{big} is too big: a file of a pack has at most {limits.PACK_FILE_BYTES // 1024} KB")
-        files = {path.name: path.read_bytes() for path in paths[: limits.PACK_FILES + 1]}
+        files = {path.name: read_file(path, limits.PACK_FILE_BYTES) for path in paths}
+    except FileRefused as problem:
+        raise PackError(str(problem)) from None
     except OSError as problem:
-        raise PackError(f"{folder} cannot be read: {problem.strerror}") from None
+        raise PackError(f"{problem.filename or folder} cannot be read: {problem.strerror}") from None
     excess = _too_big(files)
     if excess:
         raise PackError(f"{folder}: {excess}")
     return files
+
+
+def catalog_of(packs: Sequence[tuple[str, dict[str, bytes]]]) -> Catalog:
+    """Return the catalog of these packs, each with the name by which people know it.
+
+    Built-in packs are read at once. All others are checked and parsed in a child process with limits
+    (netcode/sandbox), which takes some 200 ms: call this in a thread where others wait. Raises PackError if a pack has
+    a mistake that `kickdoor cards check` reports, or if they cannot be played together.
+    """
+    built_in = {pack_hash(files): parse_pack(files) for _, files in packs if is_built_in(files)}
+    others = [(name, files) for name, files in packs if pack_hash(files) not in built_in]
+    parsed = iter(_parsed_in_child(others) if others else [])
+    return build([built_in.get(pack_hash(files)) or next(parsed) for _, files in packs])
+
+
+def is_built_in(files: dict[str, bytes]) -> bool:
+    """Return whether these are the files of a built-in pack, byte for byte."""
+    return pack_hash(files) in (built_in_hash(set_id) for set_id in cards.BUILT_IN)
+
+
+def _parsed_in_child(packs: list[tuple[str, dict[str, bytes]]]) -> list[ParsedPack]:
+    from netcode.sandbox.process import SandboxError, run_limited  # built-in packs do without
+
+    try:
+        return run_limited("packs", packs, list[ParsedPack])
+    except SandboxError as problem:
+        raise PackError(str(problem)) from None
 
 
 def _too_big(files: dict[str, bytes]) -> str:
@@ -111,6 +140,7 @@ def built_in_pack(set_id: str) -> dict[str, bytes]:
     return cards.pack_files(set_id)
 
 
+@cache
 def built_in_hash(set_id: str) -> str:
     """Return the hash of the built-in pack of this id, "" if there is none."""
     return pack_hash(cards.pack_files(set_id)) if set_id in cards.BUILT_IN else ""
@@ -128,7 +158,9 @@ def open_blob(blob: bytes, expected: str) -> dict[str, bytes]:
         )  # fmt: skip
     except (ValueError, msgpack.exceptions.UnpackException) as problem:
         raise ValueError(f"it cannot be unpacked ({problem})") from None
-    if not isinstance(files, dict) or not all(isinstance(data, bytes) for data in files.values()):
+    if not isinstance(files, dict):
+        raise ValueError("it does not hold files")
+    if not all(isinstance(name, str) and isinstance(data, bytes) for name, data in files.items()):
         raise ValueError("it does not hold files")
     if _too_big(files) or pack_hash(files) != expected:
         raise ValueError(_too_big(files) or "its hash is not the announced one")

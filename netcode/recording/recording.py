@@ -16,16 +16,19 @@ import secrets
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
 import msgpack
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from core.language.catalog import Catalog
 from netcode.protocol import limits, wire
-from netcode.protocol.pack_files import pack_hash
+from netcode.protocol.pack_files import catalog_of, pack_hash
+from netcode.sandbox.regular_files import FileRefused, open_file
 
 MAGIC = b"kickdoor replay\n"
 FORMAT = 1
@@ -36,6 +39,10 @@ MESSAGES_LIMIT = 50_000
 """Messages of a recording."""
 RAW_LIMIT = 96 * 1024 * 1024
 """Bytes of all messages together, uncompressed."""
+HEADER_BYTES = 64 * 1024
+"""Bytes of the header."""
+MESSAGE_BYTES = limits.DOWN_BYTES + 1024
+"""Bytes of one compressed message: what cannot be compressed grows by a few bytes."""
 SEATS_LIMIT = 12
 """Seats that a header may name."""
 _WINDOW = 32 * 1024
@@ -56,7 +63,7 @@ class Header(Struct, omit_defaults=True):
     format: int
     version: str
     protocol: int
-    began: int
+    began: Annotated[int, Meta(ge=0, le=2**36)]
     table: str
     game: int
     seat: int
@@ -71,7 +78,7 @@ class Header(Struct, omit_defaults=True):
     nonce: bytes = b""
     again: int = 0
     messages: int = -1
-    turns: int = 0
+    turns: Annotated[int, Meta(ge=0, le=10**6)] = 0
     winners: list[int] = []
 
 
@@ -88,6 +95,11 @@ class Recording:
     packs: list[dict[str, bytes]]
     revealed: bytes = b""
     messages: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def catalog(self) -> Catalog:
+        """Return the catalog of its packs. Packs that are not built in are read in a child process. Raises
+        PackError."""
+        return catalog_of([(info.set_id, files) for info, files in zip(self.header.packs, self.packs)])
 
 
 class MessageCompressor:
@@ -150,18 +162,29 @@ def write_recording(path: Path, recording: Recording) -> None:
 # -------------------------------------------------------------------------------------------------------------- reading
 def read_recording(path: Path) -> Recording:
     """Read a whole file. Raises ReplayError."""
-    try:
-        with path.open("rb") as file:
-            return _FileReader(path, file).recording()
-    except OSError as problem:
-        raise ReplayError(f"{path} cannot be read: {problem.strerror}") from None
+    with _opened(path) as file, _readable(path):
+        return _FileReader(path, file).recording()
 
 
 def read_header(path: Path) -> Header:
     """Read only the header of a file. Raises ReplayError."""
+    with _opened(path) as file, _readable(path):
+        return _FileReader(path, file).header()
+
+
+def _opened(path: Path) -> IO[bytes]:
     try:
-        with path.open("rb") as file:
-            return _FileReader(path, file).header()
+        with _readable(path):
+            return open_file(path, FILE_LIMIT)
+    except FileRefused as problem:
+        raise ReplayError(str(problem)) from None
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turn an OSError into a ReplayError that names the file."""
+    try:
+        yield
     except OSError as problem:
         raise ReplayError(f"{path} cannot be read: {problem.strerror}") from None
 
@@ -171,8 +194,6 @@ class _FileReader:
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self._path, self._file = path, file
-        if os.fstat(file.fileno()).st_size > FILE_LIMIT:
-            raise self._problem(f"is too big: a replay has at most {FILE_LIMIT // 1024 // 1024} MB")
         if file.read(len(MAGIC)) != MAGIC:
             raise self._problem("is not a kickdoor replay")
 
@@ -182,16 +203,20 @@ class _FileReader:
     def _damaged(self, where: str) -> ReplayError:
         return self._problem(f"is damaged ({where}): copy it again from the computer that recorded it")
 
-    def _part(self, what: str) -> bytes:
-        size = self._file.read(_LENGTH.size)
-        data = self._file.read(_LENGTH.unpack(size)[0]) if len(size) == _LENGTH.size else b""
-        if len(size) < _LENGTH.size or len(data) < _LENGTH.unpack(size)[0]:
+    def _part(self, what: str, limit: int) -> bytes:
+        """Return the next part of the file. A longer one than `limit` bytes is refused before it is read."""
+        start = self._file.read(_LENGTH.size)
+        size = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else -1
+        if size > limit:
+            raise self._damaged(f"the {what} would have {size} bytes: at most {limit}")
+        data = self._file.read(max(0, size))
+        if len(data) != size:
             raise self._damaged(f"it ends within the {what}")
         return data
 
     def header(self) -> Header:
         """Read the header, and check its format, protocol and numbers."""
-        data = self._part("header")
+        data = self._part("header", HEADER_BYTES)
         try:
             version = msgspec.msgpack.decode(data, type=_Format).format
             if version > FORMAT:
@@ -218,7 +243,7 @@ class _FileReader:
         return recording
 
     def _packs(self, header: Header) -> list[dict[str, bytes]]:
-        data = self._decompressed(self._part("card packs"), limits.SETS * limits.PACKED_BYTES, "card packs")
+        data = self._decompressed(self._part("card packs", FILE_LIMIT), limits.SETS * limits.PACKED_BYTES, "card packs")
         try:
             found = msgpack.unpackb(
                 data, max_map_len=limits.PACK_FILES, max_str_len=128, max_bin_len=limits.PACK_FILE_BYTES,
@@ -234,7 +259,7 @@ class _FileReader:
         return packs
 
     def _revealed(self) -> bytes:
-        data = self._part("revealed game")
+        data = self._part("revealed game", FILE_LIMIT)
         return self._decompressed(data, limits.REVEALED_GAME_BYTES, "revealed game") if data else b""
 
     def _decompressed(self, data: bytes, limit: int, what: str) -> bytes:
@@ -255,6 +280,8 @@ class _FileReader:
             if not start:
                 return
             size, ms = _LENGTH_AND_MS.unpack(start) if len(start) == _LENGTH_AND_MS.size else (-1, 0)
+            if size > MESSAGE_BYTES:
+                raise self._damaged(f"message {number} would have {size} bytes: at most {MESSAGE_BYTES}")
             data = self._file.read(max(0, size))
             if len(data) != size:
                 if header.messages < 0:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.replay import Mismatch, rerun
 from core.state.events import AnyEvent, seen_by
@@ -23,7 +22,7 @@ def seen_from(recording: Recording, seat: int) -> Recording:
     same states. Raises ReplayError if the revealed game cannot be replayed."""
     try:
         revealed = from_bytes(recording.revealed)
-        catalog = catalogs.load(recording.packs)
+        catalog = recording.catalog()
         found = Recording(msgspec.structs.replace(recording.header, seat=seat), recording.packs)
         found.messages.append((0, codec.pack(wire.Info(_last_info(recording)))))
         times, ms, number, before = _times_by_rev(recording), 0, 0, b""

@@ -6,10 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from core.language import catalog as catalogs
 from core.replay import Mismatch
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import digest, seed_of
+from netcode.protocol.pack_files import PackError
 from netcode.protocol.revealed_game import RevealedGame, from_bytes
 from netcode.protocol.table_options import parse_options
 from netcode.recording.recording import Header, Recording
@@ -186,8 +186,8 @@ def _revealed(
 def _replayed(recording: Recording, messages: list[wire.Down], revealed: RevealedGame) -> Finding:
     """Return whether replaying the game from its seed gives every view and event of the file, byte for byte."""
     try:
-        catalog = catalogs.load(recording.packs)
-    except catalogs.PackError as problem:
+        catalog = recording.catalog()
+    except PackError as problem:
         return Finding("limit", f"its card packs cannot be used by this version: {problem}")
     try:
         found = compare(messages, recording.header.seat, catalog, parse_options(revealed.options), revealed)

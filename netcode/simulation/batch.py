@@ -13,13 +13,13 @@ from statistics import median
 
 from msgspec import Struct, field
 
-from core.language import catalog as catalogs
+from core.language.catalog import Catalog
 from core.state.events import AnyEvent, Moved, SealOpened, TurnBegan
 from core.state.model import Options, State, defn_of
 from netcode.bots.card_values import CardValues
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, level_named
 from netcode.protocol import limits
-from netcode.protocol.pack_files import load_packs
+from netcode.protocol.pack_files import catalog_of, load_packs
 from netcode.simulation.game import GameResult, SimulatedGame
 
 TURN_CAP = 2_000
@@ -86,10 +86,9 @@ class SimResult(Struct):
         return 0 if self.finished == self.games and not self.refused else 1
 
 
-def load_catalog(sets: tuple[str, ...]) -> catalogs.Catalog:
-    """Load the catalog of these sets (ids or folders). Raises netcode.protocol.pack_files.PackError or
-    core.language.catalog.PackError."""
-    return catalogs.load([pack.files for pack in load_packs(sets)])
+def load_catalog(sets: tuple[str, ...]) -> Catalog:
+    """Load the catalog of these sets (ids or folders). Raises PackError."""
+    return catalog_of([(pack.set_id, pack.files) for pack in load_packs(sets)])
 
 
 # ------------------------------------------------------------------------------------------------------- one game
@@ -145,7 +144,7 @@ def no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def play_one(catalog: catalogs.Catalog, values: CardValues, config: SimConfig, index: int) -> GameResult:
+def play_one(catalog: Catalog, values: CardValues, config: SimConfig, index: int) -> GameResult:
     """Play game number `index`; many in a row are faster within `no_collecting`."""
     bots = seats_of(config, index)
     watcher = _Watcher(len(bots))
@@ -173,12 +172,12 @@ def play_one(catalog: catalogs.Catalog, values: CardValues, config: SimConfig, i
     )
 
 
-def _identities(catalog: catalogs.Catalog, state: State, seat: int) -> list[int]:
+def _identities(catalog: Catalog, state: State, seat: int) -> list[int]:
     table = (defn_of(placed.card) for placed in state.seats[seat].table)
     return sorted({no for no in table if catalog.cards[no].card.identity is not None})
 
 
-_worker: tuple[catalogs.Catalog, CardValues, SimConfig] | None = None
+_worker: tuple[Catalog, CardValues, SimConfig] | None = None
 
 
 def _start_worker(config: SimConfig) -> None:
@@ -232,7 +231,7 @@ def _spread(figures: list[int]) -> Spread:
     return Spread(sum(ordered), float(median(ordered)), float(ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]))
 
 
-def summed(catalog: catalogs.Catalog, config: SimConfig, games: list[GameResult], seconds: float) -> SimResult:
+def summed(catalog: Catalog, config: SimConfig, games: list[GameResult], seconds: float) -> SimResult:
     """Return the sums over all games. seconds: how long they took together."""
     ended = [game for game in games if game.why == "ended"]
     by_seat, by_order, by_bot, seats_by_bot = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
@@ -278,7 +277,7 @@ def _levels(games: list[GameResult]) -> list[float]:
     return out
 
 
-def _played(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, int]:
+def _played(catalog: Catalog, games: list[GameResult]) -> dict[str, int]:
     """Return how often each card was played, by full id, the most played first; cards never played have 0."""
     counts = Counter(dict.fromkeys(range(len(catalog.cards)), 0))
     for game in games:
@@ -286,7 +285,7 @@ def _played(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, int
     return {catalog.cards[no].full_id: times for no, times in counts.most_common()}
 
 
-def _per_turn(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, float]:
+def _per_turn(catalog: Catalog, games: list[GameResult]) -> dict[str, float]:
     """Return the wins of each identity per turn in play, as a multiple of the mean of its kind."""
     won, held = Counter[str](), Counter[str]()
     kinds: dict[str, str] = {}
@@ -304,7 +303,7 @@ def _per_turn(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, f
     return out
 
 
-def _identity_wins(catalog: catalogs.Catalog, games: list[GameResult]) -> dict[str, list[int]]:
+def _identity_wins(catalog: Catalog, games: list[GameResult]) -> dict[str, list[int]]:
     """Return for each identity the winners, and all seats, that had it at the end."""
     won, had = Counter[str](), Counter[str]()
     for game in games:

@@ -8,7 +8,6 @@ from typing import Protocol
 import msgspec
 
 from core import engine
-from core.language import catalog as catalogs
 from core.language.catalog import Catalog
 from core.moves import legal
 from core.scenario.cast import Cast, begin
@@ -18,7 +17,7 @@ from core.state.events import AnyEvent
 from core.state.model import State, decode, encode
 from core.undo import Mark, Reversible
 from core.view import Showing, View
-from netcode.protocol.pack_files import PackError, PackFiles
+from netcode.protocol.pack_files import PackError, PackFiles, catalog_of
 from netcode.protocol.table_options import parse_options
 
 LOG = logging.getLogger("kickdoor.game")
@@ -100,8 +99,8 @@ class Rules:
         self.options = parse_options(options) if scenario is None else scenario.options
         self._scenario = scenario
         try:
-            self.catalog = catalogs.load([pack.files for pack in packs])
-        except ValueError as problem:
+            self.catalog = catalog_of([(pack.set_id, pack.files) for pack in packs])
+        except PackError as problem:
             raise PackError(f"the card packs cannot be used: {problem}") from None
         if scenario is not None:
             self._set_up(scenario, b"a trial")

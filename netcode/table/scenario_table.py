@@ -5,17 +5,12 @@ from pathlib import Path
 import msgspec
 
 from core.scenario.cast import BYSTANDERS
-from core.scenario.schema import Scenario, ScenarioError, load
+from core.scenario.schema import Scenario
 from netcode.protocol import limits
 from netcode.protocol.table_options import spell_options
+from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
 
-FILE_LIMIT = 512 * 1024
-"""Bytes of a scenario file."""
-
-
-class ScenarioTableError(ValueError):
-    """This scenario cannot be read; one line for people."""
-
+__all__ = ["ScenarioTableError", "from_bytes", "options_of", "places", "read_scenario", "to_bytes"]
 
 def read_scenario(name: str) -> Scenario:
     """Return the scenario named `FILE` (its first) or `FILE#N` (its Nth).
@@ -23,17 +18,12 @@ def read_scenario(name: str) -> Scenario:
     Its card sets are those it names, else the pack in whose scenarios folder the file is, else none. Raises
     ScenarioTableError."""
     path, number = _split(name)
-    try:
-        if path.stat().st_size > FILE_LIMIT:
-            raise ScenarioTableError(f"{path} is too big: a scenario file has at most {FILE_LIMIT // 1024} KB")
-        found = load(path.read_bytes(), str(path))
-    except OSError as problem:
-        raise ScenarioTableError(f"{path} cannot be read: {problem.strerror}") from None
-    except ScenarioError as problem:
-        raise ScenarioTableError(str(problem)) from None
-    if not 1 <= number <= len(found):
-        raise ScenarioTableError(f"{path} holds {len(found)} scenarios: there is no number {number}")
-    scenario = found[number - 1]
+    file = parsed_scenarios(read_texts([path]))[str(path)]
+    if file.wrong:
+        raise ScenarioTableError(f"{path}{f': {file.name}' if file.name else ''}: {file.wrong}")
+    if not 1 <= number <= len(file.scenarios):
+        raise ScenarioTableError(f"{path} holds {len(file.scenarios)} scenarios: there is no number {number}")
+    scenario = file.scenarios[number - 1]
     return msgspec.structs.replace(scenario, sets=scenario.sets or _own_pack(path))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from netcode.protocol.credentials import JoinError, parse_join
+from netcode.protocol.printing import say
 from netcode.protocol.wire import LOBBY
 from tui.config.settings import Settings, SettingsError, load, usual_name
 
@@ -50,7 +51,7 @@ def join(settings: Settings, text: str, lan: bool = False) -> int:
         try:
             text = locate(text)
         except TableError as problem:
-            click.echo(f"kickdoor join: {problem}", err=True)
+            say(f"kickdoor join: {problem}", err=True)
             return 1
     return _run(settings, _start_at("join", text))
 
@@ -62,9 +63,9 @@ def hosts() -> int:
     try:
         lines = list_hosts()
     except TableError as problem:
-        click.echo(f"kickdoor join: {problem}", err=True)
+        say(f"kickdoor join: {problem}", err=True)
         return 1
-    click.echo("\n".join(lines))
+    say("\n".join(lines))
     return 0
 
 
@@ -132,8 +133,8 @@ def _run(settings: Settings, start: tuple[str, str, dict[str, Any]]) -> int:
     loop = asyncio.SelectorEventLoop() if sys.platform == "win32" else None
     app.run(mouse=settings.mouse, loop=loop)
     if app.failed:
-        click.echo(f"kickdoor: {app.failed}", err=True)
+        say(f"kickdoor: {app.failed}", err=True)
         return 1
     if app.farewell:
-        click.echo(app.farewell)
+        say(app.farewell)
     return app.return_code or 0

@@ -7,7 +7,6 @@ from typing import Any
 
 from textual.screen import Screen
 
-from core.language import catalog as catalogs
 from netcode.client.client import Client, ClientError
 from netcode.recording.recorder import Recorder
 from tui.app.app import KickdoorApp
@@ -56,8 +55,8 @@ async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> t
     try:
         await client.join()
         packs = await client.packs()
-        catalog = catalogs.load(packs)
-    except (ClientError, catalogs.PackError) as problem:
+        catalog = await client.catalog(packs)
+    except ClientError as problem:
         raise TableError(str(problem)) from None
     session = TableSession(client, catalog, app.glyphs)
     recorder = Recorder(client, packs, saved=partial(_announce_recording, session))

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from netcode.protocol.printing import say, say_json
+
 if TYPE_CHECKING:
+    from core.authoring.lint_files import Problem
     from core.authoring.uses import Uses
     from core.language.catalog import Catalog
     from core.language.definition import Def
 
+FOLDER_FILES = 500
+"""TOML files of one folder that `cards check` reads: more than a pack may have, so that the report can say so."""
+CHECKED_BYTES = 2 * 1024 * 1024
+"""Bytes of one file that it reads."""
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR", help="A card set: id or folder of a pack.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FIGURES = {
@@ -38,15 +45,12 @@ def cards() -> None:
 def load_catalog(sets: tuple[str, ...]) -> "Catalog":
     """Return the catalog of these sets (default: the built-in ones). Raises click.UsageError."""
     import cards as built_in
-    from core.language import catalog
-    from netcode.protocol.pack_files import PackError, load_packs
+    from netcode.protocol.pack_files import PackError, catalog_of, load_packs
 
     try:
-        return catalog.load([pack.files for pack in load_packs(sets or built_in.BUILT_IN)])
+        return catalog_of([(pack.set_id, pack.files) for pack in load_packs(sets or built_in.BUILT_IN)])
     except PackError as problem:
         raise click.UsageError(str(problem)) from None
-    except catalog.PackError as problem:
-        raise click.UsageError(f"{problem}; `kickdoor cards check` lists every mistake of a pack") from None
 
 
 def card_row(definition: "Def") -> dict[str, Any]:
@@ -75,7 +79,7 @@ def list_(sets: tuple[str, ...], as_json: bool) -> None:
     """List every card of the sets."""
     catalog = load_catalog(sets)
     if as_json:
-        click.echo(json.dumps([card_row(definition) for definition in catalog.cards], indent=1, ensure_ascii=False))
+        say_json([card_row(definition) for definition in catalog.cards], 1)
         return
     from tui.scene.card_text import facts
     from tui.scene.lexicon import Lexicon
@@ -84,7 +88,7 @@ def list_(sets: tuple[str, ...], as_json: bool) -> None:
     for definition in catalog.cards:
         copies = f"x{definition.card.copies}" if definition.card.copies > 1 else "  "
         figures = facts(definition.card, lexicon.of(definition))
-        click.echo(f"{definition.deck:<9}{copies:<4}{definition.name:<42}{figures}")
+        say(f"{definition.deck:<9}{copies:<4}{definition.name:<42}{figures}")
 
 
 @cards.command()
@@ -96,20 +100,20 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
     catalog = load_catalog(sets)
     found = [definition for name in names for definition in matching(catalog, name)]
     if as_json:
-        click.echo(json.dumps([card_row(definition) for definition in found], indent=1, ensure_ascii=False))
+        say_json([card_row(definition) for definition in found], 1)
         return
     from core.text.card_text import describe
 
     for definition in found:
         head = next(pack for pack in catalog.packs if pack.id == definition.set_id)
         card = definition.card
-        click.echo(f"{card.name}  ({definition.full_id}, {definition.deck}, {card.kind}, x{card.copies})")
-        click.echo(f"  printed: {card.text or '-'}")
+        say(f"{card.name}  ({definition.full_id}, {definition.deck}, {card.kind}, x{card.copies})")
+        say(f"  printed: {card.text or '-'}")
         for ability in card.abilities:
-            click.echo(f"           {ability.text}")
+            say(f"           {ability.text}")
         for at, line in enumerate(describe(card, head)):
-            click.echo(f"  {'says:    ' if at == 0 else ' ' * 9}{line}")
-        click.echo("")
+            say(f"  {'says:    ' if at == 0 else ' ' * 9}{line}")
+        say("")
 
 
 def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
@@ -135,27 +139,21 @@ def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
 @JSON
 def uses_(name: str, sets: tuple[str, ...], as_json: bool) -> None:
     """List everything that names a card: scenarios, Python tests, screens."""
-    import msgspec
-
     import cards as built_in
     from core.authoring.uses import uses
-    from core.scenario.schema import ScenarioError
     from tui.cli.library import library_of
 
     packs = tuple(dict.fromkeys((*built_in.BUILT_IN, *sets)))
     catalog = load_catalog(packs)
-    library = library_of(packs)
-    try:
-        found = [uses(catalog, definition, library) for definition in matching(catalog, name, parts=False)]
-    except ScenarioError as problem:
-        raise click.UsageError(str(problem)) from None
+    library = library_of(packs, catalog)
+    found = [uses(catalog, definition, library) for definition in matching(catalog, name, parts=False)]
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        say_json(found, 1)
         return
     for one in found:
-        click.echo(f"{one.name}  ({one.card})")
+        say(f"{one.name}  ({one.card})")
         for line in _use_lines(one):
-            click.echo(f"  {line}")
+            say(f"  {line}")
 
 
 def _use_lines(one: "Uses") -> Iterator[str]:
@@ -179,25 +177,32 @@ def _use_lines(one: "Uses") -> Iterator[str]:
 @click.pass_context
 def check(context: click.Context, folder: str, as_json: bool) -> None:
     """List every mistake of a pack: line, card, key, hint."""
-    import msgspec
-
-    from core.authoring.lint import check_pack
-
-    files = _pack_with_scenarios(folder)
-    problems = check_pack(files)
+    problems = _problems(folder)
     if as_json:
-        click.echo(msgspec.json.encode(problems).decode())
+        say_json(problems)
     else:
         for problem in problems:
-            click.echo(str(problem))
+            say(str(problem))
         many = "no mistakes" if not problems else f"{len(problems)} mistake{'s' if len(problems) > 1 else ''}"
-        click.echo(f"{folder}: {many}", err=bool(problems))
+        say(f"{folder}: {many}", err=bool(problems))
     context.exit(1 if problems else 0)
+
+
+def _problems(folder: str) -> "list[Problem]":
+    """Return every mistake of a pack; a child process looks for them. Raises click.UsageError."""
+    from core.authoring.lint_files import Problem
+    from netcode.sandbox.process import SandboxError, run_limited
+
+    try:
+        return run_limited("check", _pack_with_scenarios(folder), list[Problem])
+    except SandboxError as problem:
+        raise click.UsageError(f"{folder} cannot be checked: {problem}") from None
 
 
 def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
     """Return the files of a pack by name, scenarios with their folder. Raises click.UsageError."""
     import cards as built_in
+    from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
 
     if folder in built_in.BUILT_IN:
         files = built_in.pack_files(folder)
@@ -205,11 +210,14 @@ def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
     where = Path(folder)
     if not where.is_dir():
         raise click.UsageError(f"{folder} is neither a folder nor a built-in set")
+    scenarios = where / "scenarios"
     try:
-        found = [*where.glob("*.toml"), *(where / "scenarios").glob("*.toml")]
-        return {path.relative_to(where).as_posix(): path.read_bytes() for path in sorted(found)}
+        found = toml_files(where, FOLDER_FILES) + (toml_files(scenarios, FOLDER_FILES) if scenarios.is_dir() else [])
+        return {path.relative_to(where).as_posix(): read_file(path, CHECKED_BYTES) for path in found}
+    except FileRefused as problem:
+        raise click.UsageError(str(problem)) from None
     except OSError as problem:
-        raise click.UsageError(f"{folder} cannot be read: {problem.strerror}") from None
+        raise click.UsageError(f"{problem.filename or folder} cannot be read: {problem.strerror}") from None
 
 
 @cards.command()
@@ -231,9 +239,9 @@ def new(folder: str, name: str | None) -> None:
         raise click.UsageError(str(problem)) from None
     except OSError as problem:
         raise click.UsageError(f"{folder} cannot be written: {problem.strerror}") from None
-    click.echo(f"{folder}: a pack with {len(files) - 2} files of cards and one scenario. Next:")
+    say(f"{folder}: a pack with {len(files) - 2} files of cards and one scenario. Next:")
     for command, does in _NEXT:
-        click.echo(f"  {command.format(folder):<{max(len(one.format(folder)) for one, _ in _NEXT)}}  {does}")
+        say(f"  {command.format(folder):<{max(len(one.format(folder)) for one, _ in _NEXT)}}  {does}")
 
 
 _NEXT = (
@@ -251,7 +259,7 @@ def schema() -> None:
     """Print a JSON Schema of packs, for editors."""
     from core.authoring.lint import schema as pack_schema
 
-    click.echo(json.dumps(pack_schema(), indent=1))
+    say(json.dumps(pack_schema(), indent=1))
 
 
 @click.command()
@@ -260,8 +268,6 @@ def schema() -> None:
 def rules(ident: str | None, as_json: bool) -> None:
     """Show the rules catalogue: every clause, or some of them."""
     import difflib
-
-    import msgspec
 
     import cards as built_in
     from core.authoring import clauses
@@ -279,9 +285,9 @@ def rules(ident: str | None, as_json: bool) -> None:
             near = difflib.get_close_matches(ident, known, 1, 0.4)
             raise click.UsageError(f"no clause {ident!r}" + (f": did you mean {near[0]}?" if near else ""))
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        say_json(found, 1)
         return
     for clause in found:
         proof = f"{len(clause.scenarios)} scenarios, {len(clause.tests)} tests"
-        click.echo(f"{clause.id}  [{', '.join(clause.sets)}]{' ruling' if clause.kind == 'ruling' else ''}  {proof}")
-        click.echo(f"  {clause.text}")
+        say(f"{clause.id}  [{', '.join(clause.sets)}]{' ruling' if clause.kind == 'ruling' else ''}  {proof}")
+        say(f"  {clause.text}")

@@ -6,29 +6,59 @@ import click
 
 import cards
 from core.authoring.uses import Library
-from core.language.catalog import PackError, read_head
+from core.language.catalog import Catalog
+from core.scenario.schema import Scenario
 from netcode.protocol.pack_files import user_packs
+from netcode.sandbox.regular_files import FileRefused, toml_files
+from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
+
+FILES_LIMIT = 500
+"""Scenario files of one pack."""
 
 
-def library_of(packs: tuple[str, ...]) -> Library:
-    """Return the files to search for cards of these packs (ids or folders). Raises click.UsageError."""
+def library_of(packs: tuple[str, ...], catalog: Catalog) -> Library:
+    """Return the files to search for cards of these packs (ids or folders), whose catalog this is. Raises
+    click.UsageError."""
+    ids = {pack: head.id for pack, head in zip(packs, catalog.packs)}
     scenarios: dict[str, tuple[str, bytes]] = {}
+    own: dict[str, bytes] = {}
     for pack in packs:
         if pack in cards.BUILT_IN:
             for name, data in cards.scenario_files(pack).items():
                 scenarios[f"cards/{pack}/scenarios/{name}"] = (pack, data)
             continue
         folder = _folder(pack)
-        try:
-            ident = read_head({"pack.toml": (folder / "pack.toml").read_bytes()}).id
-            for path in sorted((folder / "scenarios").glob("*.toml")):
-                scenarios[str(path)] = (ident, path.read_bytes())
-        except (OSError, PackError) as problem:
-            raise click.UsageError(f"{folder}: {problem}") from None
+        for file, data in _scenario_texts(folder).items():
+            own[file] = data
+            scenarios[file] = (ids[pack], data)
+    parsed = _parsed(own) if own else {}
     root = source_tree()
     if root is None:
-        return Library(scenarios)
-    return Library(scenarios, _files(root, "tests", "*.py"), _files(root, "tests/tui/goldens", "*.txt"))
+        return Library(scenarios, parsed)
+    return Library(scenarios, parsed, _files(root, "tests", "*.py"), _files(root, "tests/tui/goldens", "*.txt"))
+
+
+def _scenario_texts(folder: Path) -> dict[str, bytes]:
+    """Return the scenario files of a pack that is not built in, by their paths."""
+    scenarios = folder / "scenarios"
+    try:
+        return read_texts(toml_files(scenarios, FILES_LIMIT)) if scenarios.is_dir() else {}
+    except OSError as problem:
+        raise click.UsageError(f"{problem.filename or folder} cannot be read: {problem.strerror}") from None
+    except (FileRefused, ScenarioTableError) as problem:
+        raise click.UsageError(str(problem)) from None
+
+
+def _parsed(texts: dict[str, bytes]) -> dict[str, tuple[Scenario, ...]]:
+    """Return what a child process reads in these files."""
+    try:
+        found = parsed_scenarios(texts)
+    except ScenarioTableError as problem:
+        raise click.UsageError(str(problem)) from None
+    for path, file in found.items():
+        if file.wrong:
+            raise click.UsageError(f"{path}{f': {file.name}' if file.name else ''}: {file.wrong}")
+    return {path: file.scenarios for path, file in found.items()}
 
 
 def source_tree() -> Path | None:

@@ -8,6 +8,7 @@ import click
 
 from netcode.bots.levels import DEFAULT_LEVEL, LEVEL_NAMES, TABLE_LEVELS
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
+from netcode.protocol.printing import say
 from netcode.protocol.table_options import SPELLINGS
 from tui.cli.cards import cards, rules
 
@@ -208,7 +209,7 @@ def simulate(
         text, code = run_simulation(config, form or "line")
     except ValueError as problem:
         raise click.UsageError(str(problem), context) from None
-    click.echo(text)
+    say(text)
     context.exit(code)
 
 
@@ -259,10 +260,10 @@ def main() -> None:
         code = cli(prog_name="kickdoor", standalone_mode=False)
     except click.UsageError as problem:
         where = problem.ctx.command_path if problem.ctx is not None else "kickdoor"
-        click.echo(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)
+        say(f"{where}: {problem.format_message()} (see: {where} --help)", err=True)
         code = 2
     except click.ClickException as problem:
-        click.echo(f"kickdoor: {problem.format_message()}", err=True)
+        say(f"kickdoor: {problem.format_message()}", err=True)
         code = 1
     except (click.Abort, KeyboardInterrupt):
         code = 1

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from netcode.protocol.printing import say
 from netcode.recording.recording import ReplayError, read_recording
 from netcode.recording.verify import failed, verify
 
@@ -19,5 +20,5 @@ def run_verify(context: click.Context, name: str) -> int:
         raise click.UsageError(str(problem), context) from None
     findings = verify(recording)
     for finding in findings:
-        click.echo(f"{_SIGNS[finding.how]}{finding.text}")
+        say(f"{_SIGNS[finding.how]}{finding.text}")
     return 1 if failed(findings) else 0

@@ -2,63 +2,70 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import click
-import msgspec
 
-from core.language.catalog import Catalog, PackError, read_head
-from core.scenario.runner import Failure, Report, run_texts
+from core.language.catalog import Catalog
+from core.scenario.runner import Failure, Report, run_all
+from netcode.protocol.printing import say, say_json
+from netcode.sandbox.results import ScenarioFile
+from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
 from tui.cli.cards import load_catalog
 
 DEFAULT = "munchkins-and-mazes"
+ENTRIES_LIMIT = 20_000
+"""Files and folders that are looked at below a folder."""
+FILES_LIMIT = 1000
+"""Scenario files of one run."""
 
 
 def run_paths(context: click.Context, paths: Iterable[str], as_json: bool) -> int:
     """Run every scenario file that is named or found in a named folder, print a report, return the exit code."""
-    files = [path for name in paths for path in _files(name)]
+    files = list(dict.fromkeys(path for name in paths for path in _files(name)))
+    if len(files) > FILES_LIMIT:
+        raise click.UsageError(f"{len(files)} scenario files: at most {FILES_LIMIT} at once", context)
+    try:
+        parsed = parsed_scenarios(read_texts(files)) if files else {}
+    except ScenarioTableError as problem:
+        raise click.UsageError(str(problem), context) from None
     catalog_for = cache(load_catalog)
-    reports = [_run(path, catalog_for) for path in files]
-    report = Report(
-        sum(one.scenarios for one in reports), tuple(failure for one in reports for failure in one.failures)
-    )  # fmt: skip
+    failures = tuple(failure for name, file in parsed.items() for failure in _run(name, file, catalog_for))
+    count = sum(len(file.scenarios) for file in parsed.values())
     if as_json:
-        click.echo(report.to_json().decode())
+        say_json(Report(count, failures))
     else:
-        for failure in report.failures:
-            click.echo(str(failure))
-        click.echo(f"{report.scenarios} scenarios in {len(files)} files, {len(report.failures)} failed")
-    return 1 if report.failures or not report.scenarios else 0
+        for failure in failures:
+            say(str(failure))
+        say(f"{count} scenarios in {len(files)} files, {len(failures)} failed")
+    return 1 if failures or not count else 0
 
 
-def _run(path: Path, catalog_for: Callable[[tuple[str, ...]], Catalog]) -> Report:
+def _run(name: str, file: ScenarioFile, catalog_for: Callable[[tuple[str, ...]], Catalog]) -> list[Failure]:
     """Run one file with the pack in whose scenarios folder it lies, or with the default set."""
+    if file.wrong:
+        return [Failure(name, file.name, 0, "reading the file", "a scenario file", file.wrong)]
+    path = Path(name)
     folder = path.resolve().parent.parent
     own = path.resolve().parent.name == "scenarios" and (folder / "pack.toml").is_file()
-    try:
-        if not own:
-            return run_texts(catalog_for, {str(path): path.read_bytes()}, (DEFAULT,))
-        ident = read_head({"pack.toml": (folder / "pack.toml").read_bytes()}).id
+    ident = catalog_for((str(folder),)).packs[0].id if own else DEFAULT
 
-        def with_own(sets: tuple[str, ...]) -> Catalog:
-            return catalog_for(tuple(str(folder) if name == ident else name for name in sets))
+    def with_own(sets: tuple[str, ...]) -> Catalog:
+        return catalog_for(tuple(str(folder) if own and name == ident else name for name in sets))
 
-        return run_texts(with_own, {str(path): path.read_bytes()}, (ident,))
-    except PackError as problem:
-        raise click.UsageError(f"{folder}: {problem}") from None
-    except OSError as problem:
-        return Report(0, (Failure(str(path), "", 0, "reading the file", "a scenario file", str(problem.strerror)),))
-    except msgspec.MsgspecError as problem:
-        return Report(0, (Failure(str(path), "", 0, "reading the file", "a scenario file", str(problem)),))
+    return run_all(with_own, file.scenarios, (ident,))
 
 
 def _files(name: str) -> list[Path]:
     """Return the scenario files that a name means: itself, or those in the folder (of a pack: in its scenarios)."""
     path = Path(name)
-    if path.is_file():
-        return [path]
     if not path.is_dir():
-        raise click.UsageError(f"{name} is neither a file nor a folder")
+        if not path.exists():
+            raise click.UsageError(f"{name} is neither a file nor a folder")
+        return [path]
     scenarios = path / "scenarios"
-    return sorted((scenarios if scenarios.is_dir() else path).rglob("*.toml"))
-
+    found = list(islice((scenarios if scenarios.is_dir() else path).rglob("*"), ENTRIES_LIMIT + 1))
+    if len(found) > ENTRIES_LIMIT:
+        raise click.UsageError(f"{name} holds more than {ENTRIES_LIMIT} files and folders: name one with scenarios")
+    return sorted(entry for entry in found if entry.suffix == ".toml")

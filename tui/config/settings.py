@@ -7,16 +7,20 @@ KICKDOOR_MOUSE, KICKDOOR_THEME and KICKDOOR_NAME override single values.
 import getpass
 import json
 import os
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 import platformdirs
 
+from core.language.toml import TomlError, parse
 from netcode.bots.levels import DEFAULT_LEVEL, TABLE_LEVELS
 from netcode.protocol.names import name_problem
+from netcode.sandbox.regular_files import FileRefused, read_file
 from tui.config.keymap import keymap
+
+FILE_LIMIT = 64 * 1024
+"""Bytes of a settings file."""
 
 
 class SettingsError(ValueError):
@@ -72,8 +76,10 @@ def load() -> Settings:
     """Return the settings of this user; the defaults if there is no file. Raise SettingsError if they are invalid."""
     where = path()
     try:
-        found = tomllib.loads(where.read_text("utf-8")) if where.is_file() else {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        found = parse(read_file(where, FILE_LIMIT).decode())
+    except FileNotFoundError:
+        found = {}
+    except (OSError, UnicodeDecodeError, TomlError, FileRefused) as problem:
         raise SettingsError(f"{where} cannot be read ({problem}): correct or delete it") from None
     settings = _typed(found, where)
     environment = os.environ

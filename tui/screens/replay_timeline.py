@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.language import catalog as catalogs
-from core.language.catalog import Catalog
+from core.language.catalog import Catalog, PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
 from core.view import View
@@ -203,9 +202,9 @@ def load_timeline(path: Path, glyphs: Glyphs = UNICODE) -> Timeline:
     """Return the timeline of a file. Raise ReplayError with one line that names the file."""
     recording = read_recording(path)
     try:
-        catalog = catalogs.load(recording.packs)
+        catalog = recording.catalog()
         return Timeline(recording, catalog, glyphs)
-    except catalogs.PackError as problem:
+    except PackError as problem:
         raise ReplayError(f"{path}: its card packs cannot be used by this version: {problem}") from None
     except ReplayError as problem:
         raise ReplayError(f"{path}: {problem}") from None

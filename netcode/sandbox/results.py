@@ -1,0 +1,13 @@
+"""What the child process hands back, as types by which its parent validates it."""
+
+import msgspec
+
+from core.scenario.schema import Scenario
+
+
+class ScenarioFile(msgspec.Struct, omit_defaults=True):
+    """A scenario file: its scenarios, or what is wrong in which of them (name: "" for the file itself)."""
+
+    scenarios: tuple[Scenario, ...] = ()
+    name: str = ""
+    wrong: str = ""
