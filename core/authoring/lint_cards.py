@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.authoring.decode import Decoded
 from core.language import schema as v
+from core.language.definition import DEFAULT_TARGET
 from core.language.manifest import PackHead
 from core.language.tree import child_texts, walk
 
@@ -161,10 +162,23 @@ def _figures(card: v.Card) -> Iterator[Found]:
     for name, key in zip(card.__struct_fields__, card.__struct_encode_fields__, strict=True):
         if name not in allowed and getattr(card, name) != getattr(defaults, name):
             yield key, f"means nothing on a card of kind {card.kind!r}", "remove it, or change the kind"
+    yield from _played(card)
     if card.kind == "item":
         yield from _item(card)
     if (card.deck == "seal") != (card.kind == "seal") and card.deck is not None:
         yield "deck", f"a card of kind {card.kind!r} does not belong there", "the Seal deck holds all Seals, only Seals"
+
+
+def _played(card: v.Card) -> Iterator[Found]:
+    """Yield what a card cannot be played on, or when it cannot be played, because of its kind."""
+    wanted = DEFAULT_TARGET.get(card.kind)
+    if card.kind != "level" and wanted is not None and card.target not in (None, wanted):
+        yield "target", f"a card of kind {card.kind!r} is played on {wanted!r}", "remove it"
+    if card.kind in ("wandering", "enhancer") and card.when not in (None, *_IN_COMBAT):
+        yield "when", f"a card of kind {card.kind!r} goes into a combat", f"one of {', '.join(_IN_COMBAT)}"
+
+
+_IN_COMBAT = ("combat", "own-combat")
 
 
 def _given(card: v.Card, name: str) -> bool:

@@ -61,7 +61,9 @@ def first_card_rows(g: Reader, seat: int, out: list[Legal]) -> None:
     for card in g.state.seats[seat].hand:
         definition = g.of(card)
         if not moment_clause(g, seat, card, definition):
-            _rows_of(g, seat, card, definition, out)
+            found: list[Legal] = []
+            _rows_of(g, seat, card, definition, found)
+            out += [row for row in found if isinstance(row.action, Play) and row.action.seat in (-1, seat)]
 
 
 def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal]) -> None:
