@@ -46,8 +46,14 @@ STEP_BUDGET = 5000
 """At most this many steps of the loop for one action; card text that needs more never ends."""
 
 
+IN_SIGHT_MOST = 500
+"""At most this many cards, effects and bonuses on the table, so that every view fits a message of the host. Games with
+the built-in sets have less than a hundred and fifty."""
+
+
 class Runaway(RuntimeError):
-    """Card text that never ends; the host stops the table and names the card."""
+    """Card text that never ends, or that fills the table without end. The state is not to be used any more; the host
+    goes back to the one before the action, which is refused."""
 
 
 def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[State, list[AnyEvent]]:
@@ -66,7 +72,8 @@ def new_game(cat: Catalog, seats: int, options: Options, seed: bytes) -> tuple[S
 def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | list[AnyEvent]:
     """Carry out an action of a seat (-1: the host, for Close and Default), then run until somebody has to choose.
 
-    Return the events, or the Refusal; a refused action changes nothing. Raises Runaway if card text never ends.
+    Return the events, or the Refusal; a refused action changes nothing. Raises Runaway if card text never ends or
+    fills the table.
     """
     refused = refusal(Reader(cat, state), seat, action)
     if refused is not None:
@@ -76,10 +83,19 @@ def submit(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal 
     execute(g, seat, action)
     advance(g)
     # everybody sees `rev`, and laying out first cards tells the others nothing (setup.order)
+    if _in_sight(state) > IN_SIGHT_MOST:
+        raise Runaway(f"more than {IN_SIGHT_MOST} cards and effects would be on the table")
     if g.events and (not setting_up or state.turn.no > 0):
         state.rev += 1
     state.step_no += 1
     return g.events
+
+
+def _in_sight(state: State) -> int:
+    """Return how many cards, effects and bonuses every view shows."""
+    fight = state.fight
+    fighting = 0 if fight is None else len(fight.cards) + len(fight.monsters) + len(fight.bonuses)
+    return fighting + sum(len(seat.table) + len(seat.lasting) + len(seat.body) for seat in state.seats)
 
 
 def start_turn(cat: Catalog, state: State, seat: int) -> list[AnyEvent]:

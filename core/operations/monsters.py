@@ -6,12 +6,16 @@ from core.queries.rewards import levels_for, treasures_for
 from core.state.events import (
     FightBegan,
     FightEnded,
+    Fizzled,
     MonsterCame,
     MonsterLeft,
     OfferClosed,
 )
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Program, Zone, defn_of
+
+MONSTERS_MOST = 30
+"""Monsters in a combat at most (combat.crowd): cards that bring one another would never end."""
 
 
 def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
@@ -22,9 +26,15 @@ def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
 
 
 def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
-    """Add a monster card to the combat as a new group, and run its text on entering; return its id there."""
+    """Add a monster card to the combat as a new group, and run its text on entering; return its id there.
+
+    If the combat is full the card is discarded, and 0 is returned (combat.crowd).
+    """
     fight = g.state.fight
     assert fight is not None
+    if _full(g, defn_of(card)):
+        to_discard(g, card, Zone(frm, seat), "left")
+        return 0
     new = to_open(g, card, Zone(frm, seat), "fight", seat, how)
     for joined in fight.cards:
         if joined.card == new:
@@ -40,9 +50,20 @@ def add_copy(g: Game, seat: int, group: int, card: int, how: str) -> None:
     assert fight is not None
     for monster in fight.monsters:
         if monster.group == group:
+            if _full(g, monster.defn):
+                return
             g.emit(MonsterCame(seat, card, monster.defn, group, how))
             enter(g, card)
             return
+
+
+def _full(g: Game, defn: int) -> bool:
+    """Return whether the combat has no room for another monster, and say so."""
+    fight = g.state.fight
+    full = fight is not None and len(fight.monsters) >= MONSTERS_MOST
+    if full:
+        g.emit(Fizzled(-1, defn, f"there are {MONSTERS_MOST} monsters in the combat already"))
+    return full
 
 
 def enter(g: Game, monster: int) -> None:

@@ -18,6 +18,7 @@ from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand
 from core.state.model import Charity, Looting, Zone
 from core.state.reader import Reader
+from core.state.rng import TIES_LIMIT
 
 
 # --------------------------------------------------------------------------------------------------------- charity
@@ -137,9 +138,10 @@ def _pick(g: Game, f: Looting) -> bool:
     return False
 
 
-def _by_die(g: Game, tied: list[int]) -> list[int]:
-    """Return seats tied for a Level in the order of their rolls; those tied again roll again."""
-    if len(tied) < 2:
+def _by_die(g: Game, tied: list[int], again: int = TIES_LIMIT) -> list[int]:
+    """Return seats tied for a Level in the order of their rolls; those tied again roll again, `again` times at most
+    (setup.ties)."""
+    if len(tied) < 2 or not again:
         return tied
     rolls = []
     for seat in tied:
@@ -148,7 +150,7 @@ def _by_die(g: Game, tied: list[int]) -> list[int]:
         rolls.append(number)
     out: list[int] = []
     for number in sorted(set(rolls), reverse=True):
-        out.extend(_by_die(g, [seat for seat, rolled in zip(tied, rolls) if rolled == number]))
+        out.extend(_by_die(g, [seat for seat, rolled in zip(tied, rolls) if rolled == number], again - 1))
     return out
 
 

@@ -18,11 +18,10 @@ from core.queries.strength import run_against, run_terms, spares, vehicles
 from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
 from core.state.game import Game, choose, standing_ask, valid_picks
 from core.state.model import Escape, Fight, Monster, Program, Run
+from core.state.rng import TIES_LIMIT
 
 NEED = 5
 """A roll of this much or more escapes (flee.roll)."""
-ROLLS = 100
-"""How often two players who roll the same roll again to decide who runs first."""
 
 
 def run_away(g: Game, f: Run) -> bool:
@@ -59,7 +58,7 @@ def _first(g: Game, seats: list[int], named: list[int]) -> int:
     sets, the one of them who rolls higher does. named: the seat that each of them named."""
     if named[0] == named[1]:
         return named[0]
-    for _ in range(ROLLS if g.cat.switches.who_first_by_die else 0):
+    for _ in range(TIES_LIMIT if g.cat.switches.who_first_by_die else 0):
         rolls = [roll_for(g, seat) for seat in seats]
         for seat, number in zip(seats, rolls):
             g.emit(Rolled(seat, number, "who decides who runs first"))

@@ -6,7 +6,7 @@ Its only step is "first cards": it waits until every seat is ready (setup.order)
 from core.state.events import LaidOut, Rolled, SealsMade, SexChanged, TurnBegan
 from core.state.game import Game, draw, standing_ask
 from core.state.model import FIRST_SERIAL, FORMAT, Ask, Options, Seat, Setup, State, Turn, TurnFrame
-from core.state.rng import die, shuffled
+from core.state.rng import TIES_LIMIT, die, shuffled
 
 SEXES = ("male", "female")
 
@@ -64,9 +64,11 @@ def _first_ask(g: Game, f: Setup, seat: int) -> Ask:
 
 
 def _first_player(g: Game) -> int:
-    """Return the seat with the highest roll; those tied for it roll again (setup.first-player)."""
+    """Return the seat with the highest roll; those tied for it roll again (setup.first-player, setup.ties)."""
     rolling = list(range(len(g.state.seats)))
-    while len(rolling) > 1:
+    for _ in range(TIES_LIMIT):
+        if len(rolling) == 1:
+            break
         rolls = []
         for seat in rolling:
             number = die(g.state)

@@ -11,6 +11,9 @@ from core.state.model import Ask, Due, Frame, State, Zone, card_id, defn_of, lai
 from core.state.reader import Reader
 from core.state.rng import shuffled
 
+HAND_MOST = 100
+"""Cards that are drawn into a hand at most (cards.hand-most): card texts may draw whole decks."""
+
 
 class Game(Reader):
     """A game that is played: each event is applied to the state at once and kept for the players.
@@ -61,8 +64,11 @@ def refill(g: Game, deck: str) -> bool:
 
 
 def draw(g: Game, seat: int, deck: str, count: int, face_up: bool = False) -> int:
-    """Draw cards into a hand, reshuffling whenever the deck is empty; return how many could be drawn."""
-    drawn = 0
+    """Draw cards into a hand, reshuffling whenever the deck is empty; return how many could be drawn.
+
+    Nothing is drawn into a hand of HAND_MOST cards (cards.hand-most).
+    """
+    drawn, count = 0, min(count, HAND_MOST - len(g.state.seats[seat].hand))
     while drawn < count and not g.state.seats[seat].dead and refill(g, deck):
         s = g.state
         pile = s.door if deck == "door" else s.treasure

@@ -9,6 +9,10 @@ NO_MORE_DICE = 0
 scenario has no such entry: after the named dice it rolls at random."""
 
 
+TIES_LIMIT = 20
+"""Equal rolls after which the turn order decides (setup.ties). With fair dice that happens once in 10**15 times."""
+
+
 class DiceRanOut(Exception):
     """A scenario rolls a die that it does not name."""
 

@@ -3,16 +3,14 @@
 import asyncio
 import json
 import logging
-import os
 import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 
 from zmq.utils import z85
 
 from netcode.protocol.credentials import Join, new_pair
+from netcode.sandbox.python import child_command, child_env
 
 LOG = logging.getLogger("kickdoor.bot_supervisor")
 STARTS, STARTS_S = 5, 60.0
@@ -21,13 +19,6 @@ KEYS = 4096
 """How many keys of bots the supervisor remembers, the newest: more than bots play at all tables of a host."""
 CHECK_S = 0.5
 """How often the supervisor checks whether the child still runs."""
-
-
-def child_env() -> dict[str, str]:
-    """Return the environment in which a child process finds the same modules as this one."""
-    root = str(Path(__file__).resolve().parents[2])
-    path = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
 
 
 class BotSupervisor:
@@ -72,7 +63,7 @@ class BotSupervisor:
                 self._pause = self._loop.call_later(STARTS_S, self._pause_over)
             return False
         self._starts.append(now)
-        command = [sys.executable, "-m", "netcode.client.bot_runner"]
+        command = child_command("netcode.client.bot_runner")
         self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
         )

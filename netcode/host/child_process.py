@@ -8,7 +8,6 @@ them into one queue, so that a supervisor waits at one place for all of them.
 import logging
 import queue
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from netcode.host.bot_supervisor import child_env
+from netcode.sandbox.python import child_command, child_env
 
 LOG = logging.getLogger("kickdoor.supervisor")
 STOP = b"stop\n"
@@ -48,7 +47,7 @@ class ChildProcess:
     ) -> None:  # fmt: skip
         self.name, self._events = name, events
         self.process = subprocess.Popen(  # in its own session: Ctrl-C reaches the supervisor, which stops its children
-            [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(),
+            child_command(module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(),
             start_new_session=True, pass_fds=pass_fds,
         )  # fmt: skip
         threading.Thread(target=self._listen, name=f"hears the {name}", daemon=True).start()

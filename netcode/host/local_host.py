@@ -3,14 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
-from netcode.host.bot_supervisor import child_env
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.saved_games import (
     SavedGame,
@@ -24,6 +22,7 @@ from netcode.host.saved_games import (
 from netcode.journal import JournalError
 from netcode.protocol import limits
 from netcode.protocol.credentials import data_folder, lock_folder, new_token, parse_join
+from netcode.sandbox.python import child_command, child_env
 
 LOG_BYTES = 1 << 20
 """A log longer than this is begun anew."""
@@ -94,7 +93,7 @@ def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> Loca
     solo = replace(config, bind="127.0.0.1", port=port, solo=True, json=True, data=str(folder))
     with _log_file() as log:
         child = subprocess.Popen(
-            [sys.executable, "-m", "netcode.host.main"],
+            child_command("netcode.host.main"),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=child_env(), start_new_session=True,
         )  # fmt: skip
     assert child.stdin is not None and child.stdout is not None

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from netcode.protocol.printing import harmless
+
 
 def open_standard_streams() -> None:
     """Open what was closed of the descriptors 0, 1 and 2, so that no socket and no journal gets one of them and is
@@ -29,7 +31,7 @@ def say(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print a line on standard error, if anybody reads it."""
-    _write(sys.stderr, text)
+    _write(sys.stderr, harmless(text))
 
 
 def log_to_stderr(form: str) -> None:

@@ -1,14 +1,12 @@
 """Run a task of tasks.py in a child process with limits; what comes back is validated typed data or one sentence."""
 
-import os
 import subprocess
-import sys
-from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from netcode.sandbox.child import AT, CPU_S, Reply
+from netcode.sandbox.python import child_command, child_env
 
 T = TypeVar("T")
 WALL_S = 60.0
@@ -21,33 +19,16 @@ class SandboxError(ValueError):
     """The task has no result. The text is one sentence: where, and what is wrong."""
 
 
-def module_command(module: str) -> list[str]:
-    """Return the command that runs a module of ours in a new Python process.
-
-    The folder in which the user happens to be is not searched for modules, because a downloaded folder of cards must
-    not be able to run as code. Use it with `module_environment`.
-    """
-    return [sys.executable, "-P", "-m", module]
-
-
-def module_environment() -> dict[str, str]:
-    """Return the environment for `module_command`: the program is found where this process has it."""
-    root = str(Path(__file__).resolve().parents[2])
-    given = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(part for part in (root, given) if part)}
-
-
 def run_limited(task: str, data: object, returns: type[T]) -> T:
     """Return the result of a task of tasks.py. returns: its type, by which it is validated.
 
     Takes some 100 ms, and at most WALL_S: call it in a thread where others wait. Raises SandboxError if the data cannot
     be used or takes more time or memory than it may.
     """
-    work = module_command("netcode.sandbox.child")
     try:
         done = subprocess.run(
-            [*work, task], input=msgspec.msgpack.encode(data), capture_output=True, timeout=WALL_S, check=False,
-            env=module_environment(),
+            [*child_command("netcode.sandbox.child"), task], input=msgspec.msgpack.encode(data), capture_output=True,
+            timeout=WALL_S, check=False, env=child_env(),
         )  # fmt: skip
     except subprocess.TimeoutExpired as late:
         raise SandboxError(f"{_place(late.stderr or b'')}reading it takes more than {WALL_S:.0f} s") from None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, field
 
-from core.engine import new_game, submit
+from core.engine import Runaway, new_game, submit
 from core.language.catalog import Catalog
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal
 from core.state.events import AnyEvent
@@ -36,7 +36,7 @@ Watch = Callable[[State, int, AnyAction, list[AnyEvent]], None]
 
 
 class GameResult(Struct):
-    """How one game went. why: ended, turns, decisions or stalled; first: the seat of the first player."""
+    """How one game went. why: see SimulatedGame.play; first: the seat of the first player."""
 
     index: int
     seats: int
@@ -90,14 +90,18 @@ class SimulatedGame:
         """The shared part of all views, kept while it is unchanged: a pass that is not the last changes nothing."""
 
     def play(self, turn_cap: int) -> str:
-        """Play until somebody wins ("ended") or a limit is reached ("turns", "decisions", "stalled")."""
+        """Play until somebody wins ("ended"), a limit is reached ("turns", "decisions", "stalled"), or card text does
+        not end: then the answer names the card."""
         while not self.state.winners:
             if self.state.turn.no > turn_cap:
                 return "turns"
             if self.decisions >= DECISIONS_LIMIT:
                 return "decisions"
-            if not self.step():
-                return "stalled"
+            try:
+                if not self.step():
+                    return "stalled"
+            except Runaway as problem:
+                return str(problem)
         return "ended"
 
     def step(self) -> bool:

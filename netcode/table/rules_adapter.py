@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from core import engine
+from core.engine import Runaway
 from core.language.catalog import Catalog
 from core.moves import legal
 from core.scenario.cast import Cast, begin
@@ -63,6 +64,10 @@ class RulesGame:
         """See RunningGame. An internal error refuses the action and leaves the game as it was."""
         try:
             return self._game.submit(seat, action)
+        except Runaway as problem:
+            LOG.warning("an action is refused: %s", problem)
+            self._game.state = decode(self._game.before)
+            return Refusal("internal", f"Nothing has changed. A card pack has a mistake: {problem}.")
         except Exception:
             before = self._game.before
             LOG.exception("seat %d could not do %r; the state before was %s", seat, action, before.hex())

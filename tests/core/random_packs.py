@@ -14,7 +14,7 @@ from core.language import schema as v
 Table = dict[str, Any]
 NAMES = ("class", "plumber", "slimy", "paid", "eye", "no-class")
 """Names that the base pack defines, and names of dice."""
-CANDIDATES = 80
+CANDIDATES = 40
 """Random cards of which those without a mistake are kept: about one in four."""
 PLAIN = 5
 """Depth from which on only what is required is written."""
@@ -31,14 +31,20 @@ def random_pack(seed: int) -> dict[str, bytes]:
         problems = check_pack(files)
         wrong = {problem.card for problem in problems if problem.card}
         cards = {ident: card for ident, card in cards.items() if ident not in wrong}
-    stated = {problem.key: problem.message for problem in problems}
+    switches = "".join(f"{name} = {rng.choice(('true', 'false'))}\n" for name in SWITCHES)
+    files["pack.toml"] += f"\n[switches]\n{switches}".encode()
+    return with_counts(files)
+
+
+def with_counts(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return a pack that was made from the template, with the numbers of its cards in pack.toml; without scenarios."""
+    files = {name: data for name, data in files.items() if "/" not in name}
+    stated = {problem.key: problem.message for problem in check_pack(files)}
     head = files["pack.toml"].decode()
     for deck, before in (("door", 26), ("treasure", 24)):
         found = stated.get(f"counts.{deck}", f" {before}").rsplit(" ", 1)[1]
         head = head.replace(f"{deck} = {before}", f"{deck} = {found}")
-    switches = "".join(f"{name} = {rng.choice(('true', 'false'))}\n" for name in SWITCHES)
-    files["pack.toml"] = f"{head}\n[switches]\n{switches}".encode()
-    return files
+    return {**files, "pack.toml": head.encode()}
 
 
 SWITCHES = ("nonlethal_treasure", "last_removed_open", "special_any_time", "who_first_by_die", "sex")

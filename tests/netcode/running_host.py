@@ -14,8 +14,8 @@ from typing import Any
 
 from core.view import View, You
 from netcode.client.client import Client
-from netcode.host.bot_supervisor import child_env
 from netcode.host.config import HostConfig
+from netcode.sandbox.python import child_env
 
 _BUSY = ("busy: the loop", "one message took")
 PROGRAM = "import json, sys; from netcode.host.main import *; sys.exit(run_host(HostConfig(**json.loads(sys.argv[1]))))"

@@ -3,10 +3,11 @@
 import asyncio
 import json
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+
+from netcode.sandbox.python import child_command, child_env
 
 if TYPE_CHECKING:
     from netcode.host.local_host import LocalHost
@@ -93,7 +94,7 @@ def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequ
     """Start the host that a filled-in form describes. It outlives this app. Raise TableError if it does not start."""
     open_to_all = values["reach"] == EVERYBODY
     command = [
-        sys.executable, "-m", "tui", "host", "--json", "--new", "--seats", values["seats"],
+        *child_command("tui"), "host", "--json", "--new", "--seats", values["seats"],
         "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
         "--bind", "0.0.0.0" if open_to_all else "127.0.0.1",
     ]  # fmt: skip
@@ -112,7 +113,8 @@ def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequ
 def _first_line(command: list[str]) -> dict[str, Any]:
     """Start a host and return its first line of JSON. Raise TableError with its error message if there is none."""
     child = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=child_env(),
+        start_new_session=True,
     )  # fmt: skip
     assert child.stdout is not None and child.stderr is not None
     line = child.stdout.readline()
