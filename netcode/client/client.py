@@ -37,7 +37,7 @@ from core.state.actions import Action, Refusal
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Answer, Link, Message, Role, StateMachine
 from netcode.protocol import limits, wire
-from netcode.protocol.pack_files import PackError, built_in_hash, built_in_pack, catalog_of, open_blob
+from netcode.protocol.pack_files import PackError, built_in_hash, built_in_pack, catalog_beside, open_blob
 
 __all__ = ["Answer", "Client", "ClientError", "Link", "Message", "Role", "Stage"]
 
@@ -230,11 +230,11 @@ class Client(StateMachine):
         return found
 
     async def catalog(self, packs: list[dict[str, bytes]]) -> Catalog:
-        """Return the catalog of the packs that `packs` returned. A thread waits for the child process that reads those
-        that are not built in. Raises ClientError if one of them would not pass `kickdoor cards check`."""
+        """Return the catalog of the packs that `packs` returned. A child process reads those that are not built in.
+        Raises ClientError if one of them would not pass `kickdoor cards check`."""
         names = [pack.set_id for pack in self.info.packs] if self.info is not None else []
         try:
-            return await asyncio.to_thread(catalog_of, list(zip(names, packs)))
+            return await catalog_beside(list(zip(names, packs)))
         except PackError as problem:
             raise ClientError("bad_pack", str(problem)) from None
 

@@ -16,7 +16,10 @@ from netcode.protocol.codec import clean
 from netcode.protocol.credentials import data_folder
 from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
 
-__all__ = ["PackError", "PackFiles", "built_in_hash", "built_in_pack", "catalog_of", "load_packs", "open_blob"]
+__all__ = [
+    "PackError", "PackFiles", "built_in_hash", "built_in_pack", "catalog_beside", "catalog_of", "load_packs",
+    "open_blob",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -91,31 +94,47 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     return files
 
 
-def catalog_of(packs: Sequence[tuple[str, dict[str, bytes]]]) -> Catalog:
-    """Return the catalog of these packs, each with the name by which people know it.
+Named = Sequence[tuple[str, dict[str, bytes]]]
+"""Packs as files, each with the name by which people know it."""
+
+
+def catalog_of(packs: Named) -> Catalog:
+    """Return the catalog of these packs.
 
     Built-in packs are read at once. All others are checked and parsed in a child process with limits
-    (netcode/sandbox), which takes some 200 ms: call this in a thread where others wait. Raises PackError if a pack has
-    a mistake that `kickdoor cards check` reports, or if they cannot be played together.
+    (netcode/sandbox), which takes some 200 ms. Raises PackError if a pack has a mistake that `kickdoor cards check`
+    reports, or if they cannot be played together.
     """
-    built_in = {pack_hash(files): parse_pack(files) for _, files in packs if is_built_in(files)}
-    others = [(name, files) for name, files in packs if pack_hash(files) not in built_in]
-    parsed = iter(_parsed_in_child(others) if others else [])
-    return build([built_in.get(pack_hash(files)) or next(parsed) for _, files in packs])
-
-
-def is_built_in(files: dict[str, bytes]) -> bool:
-    """Return whether these are the files of a built-in pack, byte for byte."""
-    return pack_hash(files) in (built_in_hash(set_id) for set_id in cards.BUILT_IN)
-
-
-def _parsed_in_child(packs: list[tuple[str, dict[str, bytes]]]) -> list[ParsedPack]:
     from netcode.sandbox.process import SandboxError, run_limited  # built-in packs do without
 
+    others = _from_others(packs)
     try:
-        return run_limited("packs", packs, list[ParsedPack])
+        return _together(packs, run_limited("packs", others, list[ParsedPack]) if others else [])
     except SandboxError as problem:
         raise PackError(str(problem)) from None
+
+
+async def catalog_beside(packs: Named) -> Catalog:
+    """Do as `catalog_of` while the loop goes on. Raises PackError."""
+    from netcode.sandbox.process import SandboxError, run_limited_beside
+
+    others = _from_others(packs)
+    try:
+        return _together(packs, await run_limited_beside("packs", others, list[ParsedPack]) if others else [])
+    except SandboxError as problem:
+        raise PackError(str(problem)) from None
+
+
+def _from_others(packs: Named) -> list[tuple[str, dict[str, bytes]]]:
+    """Return those packs that are not built in, byte for byte."""
+    built_in = [built_in_hash(set_id) for set_id in cards.BUILT_IN]
+    return [(name, files) for name, files in packs if pack_hash(files) not in built_in]
+
+
+def _together(packs: Named, parsed: list[ParsedPack]) -> Catalog:
+    """Return the catalog of these packs. parsed: those of them that are not built in."""
+    others, left = [files for _, files in _from_others(packs)], iter(parsed)
+    return build([next(left) if files in others else parse_pack(files) for _, files in packs])
 
 
 def _too_big(files: dict[str, bytes]) -> str:
