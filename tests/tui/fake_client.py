@@ -3,12 +3,13 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.state.actions import Action, Refusal
 from core.view import View
 from netcode.client.client import Message, Stage
 from netcode.client.lobby_client import LobbyClient
-from netcode.protocol import wire
+from netcode.protocol import limits, wire
 from netcode.protocol.credentials import Join
 from tests.tui import samples
 
@@ -28,6 +29,10 @@ class FakeClient:
         self.said: list[str] = []
         self.sets: list[dict[str, object]] = []
         self.requests: list[tuple[str, int, str]] = []
+        self.details: list[tuple[int, int]] = []
+        """The number and the pause (s) of each request."""
+        self.knocks: list[wire.KnockInfo] = []
+        self.strings: tuple[str, ...] = ()
         self.votes: list[tuple[int, bool]] = []
         self.refusal: Refusal | None = None
         self.gone = ""
@@ -43,6 +48,10 @@ class FakeClient:
             self.view = message.view
         if isinstance(message, wire.Info):
             self.info = message.info
+        if isinstance(message, wire.Knocks):
+            self.knocks = message.knocks
+        if isinstance(message, wire.Strings):
+            self.strings = tuple(str(replace(TABLE, token=token)) for token in (message.join, message.watch))
         for callback in list(self._subscribers):
             callback(message)
 
@@ -67,8 +76,11 @@ class FakeClient:
     def set(self, **preferences: object) -> None:
         self.sets.append({name: value for name, value in preferences.items() if value is not None})
 
-    def admin(self, what: str, seat: int = -1, value: str = "") -> None:
+    def admin(
+        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = limits.KICK_PAUSE_S
+    ) -> None:
         self.requests.append((what, seat, value))
+        self.details.append((number, pause_s))
 
     def back(self, vote: int = 0, yes: bool = True) -> None:
         self.votes.append((vote, yes))
@@ -79,6 +91,9 @@ class FakeClient:
     async def close(self) -> None:
         self.gone = "closed"
 
+
+TABLE = Join("10.0.0.7", 7788, "PUB", b"k" * 32, b"t" * 16)
+"""Where a fake client is: the table of its strings."""
 
 LOBBY_ROWS = [
     wire.TableRow("3fa2c1", ["munchkins-and-mazes", "axe-cop"], 6, 2, 2, 2, "lobby", "standard", "Friday night",

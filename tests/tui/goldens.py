@@ -91,8 +91,8 @@ async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
     async with app.run_test(size=size) as textual:
         info = samples.info(4, stage="lobby", watch_delay=60, watchers=2, machine="attic")
         info.seats[2] = SeatInfo()
-        session = TableSession(FakeClient(None, info), samples.catalog(), app.glyphs, clock=lambda: 0.0)
-        await app.push_screen(WaitingRoomScreen(session, (STRING,)))
+        session = TableSession(FakeClient(None, info), samples.catalog(), app.glyphs, lambda: 0.0, (STRING,))
+        await app.push_screen(WaitingRoomScreen(session))
         for key in ("", *BEFORE[state]):
             if key:
                 app.simulate_key(key)

@@ -15,7 +15,7 @@ from netcode.protocol.table_options import TABLE_OPTIONS, options_text, parse_op
 from tui.app import main_menu
 from tui.cli.main import cli
 from tui.config.settings import Settings
-from tui.menus.side_menus import table_requests
+from tui.menus.owner_menus import table_requests
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMS = {"play": main_menu.play_rows, "host": main_menu.host_rows, "create": main_menu.create_rows}
@@ -120,9 +120,9 @@ def test_a_pace_reaches_every_place(pace: Pace) -> None:
         if not any(row.name == "pace" and pace in row.choices for row in rows_of(Settings(), ("axe-cop",))):
             missing.append(f"the {form} form of the menu (tui/app/main_menu.py)")
     other = next(name for name in PACES if name != pace)
-    offered = [value for _, what, _, value in table_requests(wire.TableInfo("t", [], pace=other)) if what == "pace"]
+    offered = [asked.value for _, asked in table_requests(wire.TableInfo("t", [], pace=other)) if asked.what == "pace"]
     if pace not in offered:
-        missing.append("the owner's menu (tui/menus/side_menus.py)")
+        missing.append("the owner's menu (tui/menus/owner_menus.py)")
     sent = msgspec.msgpack.encode(wire.CreateTable(b"", 1, ["axe-cop"], pace=pace))
     if msgspec.msgpack.decode(sent, type=wire.CreateTable).pace != pace:
         missing.append("the message CreateTable (netcode/protocol/wire.py)")

@@ -76,6 +76,6 @@ async def _create(app: KickdoorApp, client: LobbyClient) -> TableAddress | None:
     values = answer[1]
     opened = await client.create(
         sets_in(values), title=values["title"], seats=int(values["seats"]), bots=int(values["bots"]),
-        level=values["level"], pace=values["pace"], options=options_in(values),
+        level=values["level"], pace=values["pace"], options=options_in(values), knock=values["knock"] == "yes",
     )  # fmt: skip
     return TableAddress(opened.owner, invitation=(opened.join,), name=opened.table)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _PACE_HINT = f"How long others may respond before a result is final: {WINDOWS_TEXT}."
 NO_SET = "-"
 """The choice of no further set."""
+_KNOCK_HINT = "yes: whoever comes with the string knocks, and you let them in. You can change it at the table (d)."
 _MIX_HINT = "More cards, shuffled in. Where the books differ the first set decides; left and right change it."
 YES = ("no", "yes")
 
@@ -121,6 +122,7 @@ def host_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
         Row("port", "Port", "0: any free one.", "7788", text=True),
         _name_row(settings),
         *_option_rows(),
+        Row("knock", "Newcomers knock", _KNOCK_HINT, "no", YES),
         Row("announce", "Announce it", "Announce the address on the local network. Not through SSH.", "no", YES),
         Row("delay", "Spectators see", "How much later they see everything.", AT_ONCE,
             (AT_ONCE, "30 s", "60 s", "300 s")),
@@ -137,6 +139,7 @@ def create_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
         Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
         Row("pace", "Pace", _PACE_HINT, "standard", PACES),
         *_set_rows(sets),
+        Row("knock", "Newcomers knock", _KNOCK_HINT, "no", YES),
         *_option_rows(),
     ]
 

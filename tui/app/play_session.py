@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from netcode.client.client import Client, ClientError
+from netcode.client.client import Client, ClientError, Link, Message
 from netcode.recording.recorder import Recorder
 from tui.app.app import KickdoorApp
 from tui.app.start_host import TableAddress, TableError
@@ -52,13 +52,16 @@ async def play_at(app: KickdoorApp, address: TableAddress) -> str:
 async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> tuple[TableSession, Recorder]:
     """Join the table and load its cards. Raise TableError."""
     app.say(f"Connecting to {client.target.host}:{client.target.port}..")
+    off = client.subscribe(partial(_say_why_not_in, app))
     try:
         await client.join()
         packs = await client.packs()
         catalog = await client.catalog(packs)
     except ClientError as problem:
         raise TableError(str(problem)) from None
-    session = TableSession(client, catalog, app.glyphs)
+    finally:
+        off()
+    session = TableSession(client, catalog, app.glyphs, invitation=address.invitation)
     recorder = Recorder(client, packs, saved=partial(_announce_recording, session))
     if address.role == "player":
         speed: Any = app.settings.speed
@@ -67,6 +70,12 @@ async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> t
     if address.solo:
         await _wait_for_deal(client)
     return session, recorder
+
+
+def _say_why_not_in(app: KickdoorApp, message: Message) -> None:
+    """Show what the player waits for: whoever knocks waits for the table's owner."""
+    if isinstance(message, Link) and message.stage == "joining" and message.text:
+        app.say(message.text)
 
 
 async def _wait_for_deal(client: Client) -> None:
@@ -81,7 +90,7 @@ async def _show_screens(app: KickdoorApp, session: TableSession, address: TableA
     """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed."""
     while True:
         screen: Screen[str] = (
-            TableScreen(session) if session.playing else WaitingRoomScreen(session, address.invitation)
+            TableScreen(session) if session.playing else WaitingRoomScreen(session)
         )
         how = await app.push_screen_wait(screen)
         if how not in ("table", "waiting room"):

@@ -100,6 +100,8 @@ def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequ
     ]  # fmt: skip
     if values.get("announce") == "yes" and open_to_all:
         command.append("--announce")
+    if values.get("knock") == "yes":
+        command.append("--knock")
     if values.get("delay", AT_ONCE) != AT_ONCE:
         command += ["--watch-delay", values["delay"].partition(" ")[0]]
     for name in sets:

@@ -91,6 +91,7 @@ def play(
               help="Let clients connect to a process that shields the host from floods.  [default: front]")  # fmt: skip
 @click.option("--watch-delay", type=click.IntRange(0, 600), default=0, metavar="SECONDS",
               help="How many seconds later spectators see everything.")  # fmt: skip
+@click.option("--knock", is_flag=True, help="Newcomers knock, and the table's owner lets them in one by one.")
 @click.option("--announce", is_flag=True, help="Announce the host on the local network, for `join --lan`.")
 @click.option("--qr", is_flag=True, help="Print the join string as a QR code too.")
 @click.option("--scenario", default="", hidden=True, metavar="FILE[#N]", help="Begin as this scenario describes.")

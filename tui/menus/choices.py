@@ -15,6 +15,7 @@ from core.state.actions import Action, Legal, Pick
 from core.state.asks import BY_ACTION
 from core.state.model import Ask
 from core.state.numbers import seat_fields
+from netcode.protocol.limits import KICK_PAUSE_S
 from tui.menus.ask_text import answered, ask_title, asking, card_label, how_many, option_labels
 from tui.menus.offer_editor import OPENERS, Draft, bargain_entries
 from tui.scene.card_text import ability_words, added, sacrifices, shown_bonus
@@ -87,6 +88,20 @@ class OwnerRequest(Command):
     what: str
     seat: int = -1
     value: str = ""
+    number: int = 0
+    pause_s: int = KICK_PAUSE_S
+
+
+@dataclass(frozen=True)
+class ShowStrings(Command):
+    """Show the strings that lead others to the table."""
+
+
+@dataclass(frozen=True)
+class MuteTalk(Command):
+    """Do not show the talk of a seat (-1: of the spectators), or show it again; at this screen only."""
+
+    seat: int
 
 
 @dataclass(frozen=True)

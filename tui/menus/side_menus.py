@@ -1,12 +1,11 @@
-"""Menus beside the game: leaving the table, the owner's menu, undo votes. Pure."""
+"""Menus beside the game: leaving the table, undo votes. Pure. Those of the owner are in owner_menus.py."""
 
 import shlex
 
 from core.text.log import action_words
 from core.view import View
-from netcode.protocol.paces import CLOCKLESS, PACES
 from netcode.protocol.wire import TableInfo
-from tui.menus.choices import Entry, Leave, Menu, OwnerRequest, UndoVote
+from tui.menus.choices import Entry, Leave, Menu, UndoVote
 from tui.scene.scene import Scene
 
 
@@ -46,100 +45,6 @@ def closing_words(info: TableInfo | None, view: View | None) -> str:
     winners = view.winners if view is not None else []
     names = [info.seats[seat].name for seat in winners if seat < len(info.seats)] if info is not None else []
     return f"The table is closed: {' and '.join(names)} won." if names else "The table is closed."
-
-
-# ----------------------------------------------------------------------------------------------------------- the owner
-Request = tuple[str, str, int, str]
-"""A request of the owner: the words for a menu, then what, seat and value (see netcode.protocol.wire.Admin)."""
-
-
-def table_requests(info: TableInfo) -> list[Request]:
-    """What the owner may ask of the table as a whole."""
-    rows: list[Request] = []
-    if info.stage in ("playing", "paused"):
-        paused = info.stage == "paused"
-        rows.append(("resume the game" if paused else "pause the game", "resume" if paused else "pause", -1, ""))
-    rows += [(f"pace: {pace}", "pace", -1, pace) for pace in PACES if pace != info.pace]
-    if info.inviting:
-        rows.append(("admit no new players", "close", -1, ""))
-    else:
-        rows.append(("admit new players", "open", -1, ""))
-    if info.watchers:
-        rows.append((f"remove all spectators ({info.watchers})", "kick", -1, ""))
-    return rows
-
-
-def seat_requests(info: TableInfo, at: int) -> list[Request]:
-    """What the owner may ask of another player's seat."""
-    seat, on = info.seats[at], info.stage in ("playing", "paused")
-    person = seat.state in ("here", "lost", "away")
-    rows: list[Request] = []
-    if seat.state == "open":
-        rows.append(("put a bot in", "bot", at, ""))
-    if on and seat.state in ("here", "lost"):
-        rows.append(("let a bot play until the next key", "bot", at, ""))
-    if seat.state == "here":
-        rows.append(("make them the owner", "owner", at, ""))
-    if person or (seat.state == "bot" and not on):
-        rows.append(("remove; may come again", "kick", at, ""))
-    if person:
-        rows.append(("ban", "ban", at, ""))
-    return rows
-
-
-def owner_menu(scene: Scene) -> Menu:
-    """The owner's menu: pause, pace, answers for inactive players, seats, admission."""
-    info = scene.info
-    inactive: list[Request] = [
-        (f"decide for {scene.label(deciding.seat)}", "default", deciding.seat, "")
-        for deciding in scene.view.deciding if deciding.seat != scene.me
-    ]  # fmt: skip
-    if scene.view.window is not None and not inactive:
-        inactive.append(("close the window", "default", -1, ""))
-    first, *rest = table_requests(info)
-    entries = [_entry(request) for request in (first, *inactive)]
-    for at in range(len(info.seats)):
-        requests = seat_requests(info, at) if at != scene.me else []
-        if requests:
-            menu = Menu(f"{scene.label(at)}:", tuple(_entry(request) for request in requests))
-            entries.append(Entry(f"seat{at}", f"{scene.label(at)}..", menu))
-    return Menu("The table is yours:", (*entries, *(_entry(request) for request in rest)))
-
-
-def player_menu(scene: Scene) -> Menu:
-    """What every player may ask of the table: to end a long pause, and to decide for whoever has used up their time
-    at a pace without clocks. Empty if there is nothing."""
-    timers, window = scene.timers, scene.view.window
-    rows: list[Request] = []
-    if scene.info.stage == "paused" and timers.pause == 0:
-        rows.append(("resume the game", "resume", -1, ""))
-    if scene.info.pace in CLOCKLESS and scene.info.stage == "playing":
-        rows += [
-            (f"decide for {scene.label(deciding.seat)}", "default", deciding.seat, "")
-            for deciding in scene.view.deciding if deciding.seat != scene.me and timers.banks.get(deciding.seat) == 0
-        ]  # fmt: skip
-        if window is not None and window.kind != "kick" and window.holder < 0 and not _at_match_point(scene):
-            rows.append(("close the window", "default", -1, ""))
-    return Menu("Every player can:", tuple(_entry(request) for request in rows))
-
-
-def _at_match_point(scene: Scene) -> bool:
-    return scene.fight is not None and scene.fight.match_point
-
-
-def _entry(request: Request) -> Entry:
-    words, what, seat, value = request
-    return Entry(f"{what}{seat}{value}", words, OwnerRequest(what, seat, value))
-
-
-HINTS = {
-    "ban": "Their key is refused, and no new players are admitted until you allow it.",
-    "kick": "They may come again while new players are admitted.",
-    "owner": "They own the table from then on. The owner string takes it back.",
-    "close": "Those who are here can always return; nobody else can join.",
-    "open": "The strings admit players again; banned players stay out.",
-}
-"""The consequences of a request, where its words do not say them."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- undo

@@ -154,6 +154,8 @@ def seat_state(scene: Scene, seat: int) -> tuple[str, str]:
     doing, style = _doing(scene, seat)
     if doing and state is not None and state.state in ("away", "gone"):
         return f"bot:{doing.removeprefix('? ')}", style
+    if not doing and state is not None and (state.muted or seat in scene.muted) and state.state == "here":
+        return "muted", "dim"
     return (doing, style) if doing or state is None else (_IDLE.get(state.state, ""), "dim")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from tui.menus.choices import Menu, Picker, playable
 from tui.menus.menu_state import MenuState
+from tui.menus.owner_menus import knocking_words
 from tui.menus.prompts import Prompt
 from tui.render.board import block, has_seals
 from tui.scene.card_text import figure
@@ -261,7 +262,8 @@ def _key(key: str, words: str) -> Line:
 # ---------------------------------------------------------------------------------------------------------- footer
 def footer_keys(scene: Scene, menus: MenuState, reading: str) -> list[tuple[str, str]]:
     """Return the keys that do something now, with their words, most useful first."""
-    keys: list[tuple[str, str]] = []
+    knocks = knocking_words(scene.knocks)
+    keys: list[tuple[str, str]] = [("d", knocks)] if knocks else []
     if menus.nested:
         keys += [("1-9", "choose"), ("ESC", "back")]
     elif reading:

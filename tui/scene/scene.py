@@ -8,7 +8,7 @@ from core.language.definition import Def
 from core.language.schema import Card
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
-from netcode.protocol.wire import TableInfo, Timers
+from netcode.protocol.wire import KnockInfo, TableInfo, Timers
 from tui.scene import card_text as words
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.lexicon import Lexicon
@@ -46,6 +46,12 @@ class Scene:
     lag_ms: int = -1
     offline: str = ""
     """Why there is no connection to the host; empty while there is one."""
+    knocks: tuple[KnockInfo, ...] = ()
+    """Who knocks, if this player decides for the table."""
+    invitation: tuple[str, ...] = ()
+    """The join strings for others, if they are known here."""
+    muted: frozenset[int] = frozenset()
+    """The seats (-1: the spectators) whose talk this player does not read."""
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
 

@@ -6,6 +6,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace as over
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -18,6 +19,8 @@ from core.view import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import wire
+from netcode.protocol.credentials import parse_join
+from netcode.protocol.limits import KICK_PAUSE_S
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine, Scene, letter
 
@@ -36,6 +39,8 @@ class TableClient(Protocol):
     rtt_ms: int
     stage: Stage
     reason: str
+    knocks: list[wire.KnockInfo]
+    strings: tuple[str, ...]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]: ...
     def clocks(self) -> wire.Timers: ...
@@ -47,7 +52,9 @@ class TableClient(Protocol):
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
     ) -> None: ...  # fmt: skip
-    def admin(self, what: str, seat: int = -1, value: str = "") -> None: ...
+    def admin(
+        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
+    ) -> None: ...
     async def leave(self) -> None: ...
     async def close(self) -> None: ...
 
@@ -57,10 +64,10 @@ class TableSession:
 
     def __init__(
         self, client: TableClient, catalog: Catalog, glyphs: Glyphs = UNICODE,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, invitation: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        """clock: a monotonic time in seconds."""
-        self.client, self.catalog, self.glyphs = client, catalog, glyphs
+        """clock: a monotonic time in seconds. invitation: join strings for others, if they are known here."""
+        self.client, self.catalog, self.glyphs, self.invitation = client, catalog, glyphs, invitation
         self.log: list[LogLine] = []
         self.remark = ""
         self.waiting_act = 0
@@ -68,7 +75,12 @@ class TableSession:
         self._turn = self._step = self._last = 0
         self._lost = False
         self._clock = clock
-        self._table = (client.info.owner, client.info.inviting) if client.info is not None else (-1, True)
+        self._table = client.info or wire.TableInfo("", [])
+        self._muted: dict[int, str] = {}
+        """The seats (-1: the spectators) whose talk is not shown, with the names they had."""
+        self._knocked: set[int] = set()
+        self.ring = False
+        """Whether somebody has begun to knock since the screen rang last."""
         self._info_at = clock()
         self._log_new_events(list(client.events))
         self._off = client.subscribe(self.heard)
@@ -111,7 +123,33 @@ class TableSession:
             self.catalog, self.table(), view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
+            tuple(self.client.knocks), self.strings[0], self.muted,
         )  # fmt: skip
+
+    @property
+    def strings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The join strings for others, one for each address of the host, and the watch strings, as far as they are
+        known here: the host tells the owner when they change."""
+        if not self.client.strings:
+            return self.invitation, ()
+        join, watch = (parse_join(text) for text in self.client.strings)
+        ways = [parse_join(text) for text in self.invitation] or [join]
+        return tuple(str(over(way, token=join.token)) for way in ways), (str(over(ways[0], token=watch.token)),)
+
+    @property
+    def muted(self) -> frozenset[int]:
+        """The seats (-1: the spectators) whose talk is not shown here: a mute ends when somebody else sits there."""
+        return frozenset(seat for seat, name in self._muted.items() if name == self._talker(seat))
+
+    def mute(self, seat: int) -> None:
+        """Stop showing the talk of a seat (-1: of the spectators), or show it again."""
+        if seat in self.muted:
+            del self._muted[seat]
+        else:
+            self._muted[seat] = self._talker(seat)
+
+    def _talker(self, seat: int) -> str:
+        return self._name(seat) if seat >= 0 else ""
 
     # ------------------------------------------------------------------------------------------------------- hearing
     def heard(self, message: Message) -> None:
@@ -121,7 +159,9 @@ class TableSession:
             self._log_table_changes(message.info)
         if isinstance(message, wire.Update):
             self._log_update(message)
-        elif isinstance(message, wire.Talk):
+        elif isinstance(message, wire.Knocks):
+            self._log_knocks(message.knocks)
+        elif isinstance(message, wire.Talk) and message.seat not in self.muted:
             self.say(f"{letter(message.seat)} {message.name}: {message.text}", "talk")
         elif isinstance(message, wire.Refused):
             self._refused(message)
@@ -154,14 +194,40 @@ class TableSession:
 
     def _log_table_changes(self, info: wire.TableInfo) -> None:
         """Log what has changed about the table itself."""
-        owner, inviting = self._table
-        self._table = (info.owner, info.inviting)
-        if info.owner >= 0 and owner not in (info.owner, -1):
-            mine = info.owner == self.client.seat
-            name = f"{letter(info.owner)} {info.seats[info.owner].name}"
-            self.say("The table is yours now (a)." if mine else f"The table is {name}'s now.", "note")
-        if info.inviting != inviting:
+        before, self._table = self._table, info
+        if info.owner >= 0 and before.owner >= 0 and (info.owner, info.acting) != (before.owner, before.acting):
+            self.say(self._owner_words(info), "note")
+        if info.inviting != before.inviting:
             self.say("New players are admitted again." if info.inviting else "No new players are admitted.", "note")
+        if info.knocking != before.knocking:
+            self.say("Newcomers knock from now on." if info.knocking else "Newcomers come in freely again.", "note")
+        if info.spectators_muted != before.spectators_muted:
+            self._say_muted("The spectators", info.spectators_muted)
+        for at, (seat, old) in enumerate(zip(info.seats, before.seats)):
+            if seat.muted != old.muted and seat.name == old.name:
+                self._say_muted(f"{letter(at)} {seat.name}", seat.muted)
+
+    def _owner_words(self, info: wire.TableInfo) -> str:
+        mine = info.owner == self.client.seat
+        name = f"{letter(info.owner)} {info.seats[info.owner].name}"
+        if info.acting:
+            who = "you act" if mine else f"{name} acts"
+            return f"The owner is away; {who} for them{' (a)' if mine else ''}."
+        return "The table is yours now (a)." if mine else f"The table is {name}'s now."
+
+    def _say_muted(self, who: str, muted: bool) -> None:
+        verb = "have" if who.startswith("The ") else "has"
+        self.say(f"{who} {verb} been muted by the owner." if muted else f"{who} may talk again.", "note")
+
+    def _log_knocks(self, knocks: list[wire.KnockInfo]) -> None:
+        """Log who has begun to knock, and let the screen ring."""
+        for knock in knocks:
+            if knock.number not in self._knocked:
+                what = " to spectate" if knock.watch else ""
+                like = f" Beware: that looks like {knock.like}." if knock.like else ""
+                self.say(f"{knock.name} ({knock.fingerprint}) knocks{what}: d answers.{like}", "note")
+                self.ring = True
+        self._knocked = {knock.number for knock in knocks}
 
     def _voted(self, message: wire.Voted) -> None:
         """Log an undo vote that failed; the events tell of one that succeeded."""

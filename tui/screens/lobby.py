@@ -168,6 +168,14 @@ class LobbyScreen(LiveScreen[Choice]):
             self.action_digit(int(event.key))
 
 
+ENTRY = {
+    "knock": "Newcomers knock: its owner lets them in.",
+    "string": "Its owner gives the join string out: ask for it.",
+    "closed": "It admits no new players.",
+}
+"""How newcomers come in, if not freely."""
+
+
 def words_of(row: TableRow) -> str:
     """Return everything the list says about a table, as sentences."""
     name = f"{row.title} ({row.table})" if row.title else f"Table {row.table}"
@@ -176,5 +184,6 @@ def words_of(row: TableRow) -> str:
              f"pace {row.pace}."]  # fmt: skip
     parts += [f"Agreed: {options_text(row.options)}."] if row.options else []
     parts += [f"{row.owner} owns it."] if row.owner else []
+    parts += [ENTRY[row.entry]] if row.entry in ENTRY else []
     parts += [f"{count(row.watchers, 'spectator')}."] if row.watchers else []
     return " ".join(parts)

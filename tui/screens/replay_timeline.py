@@ -12,6 +12,7 @@ from core.view import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
+from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.recording import Header, Recording, ReplayError, read_recording
 from netcode.recording.revealed import seen_from
 from tui.render.pane import UNFIT_VIEW_ERRORS
@@ -50,6 +51,8 @@ class RecordedClient:
         self.info: wire.TableInfo | None = None
         self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.reason = False, -1, ""
+        self.knocks: list[wire.KnockInfo] = []
+        self.strings: tuple[str, ...] = ()
         self.stage: Stage = "synced"
         self._timers = wire.Timers()
 
@@ -86,7 +89,9 @@ class RecordedClient:
     ) -> None:  # fmt: skip
         """Do nothing: there is no host."""
 
-    def admin(self, what: str, seat: int = -1, value: str = "") -> None:
+    def admin(
+        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
+    ) -> None:
         """Do nothing: there is no host."""
 
     def back(self, vote: int = 0, yes: bool = True) -> None:

@@ -104,6 +104,9 @@ class TableScreen(TableActions):
         if not self.session.playing:
             self.dismiss("waiting room")
             return
+        if self.session.ring:
+            self.session.ring = False
+            self.app.bell()
         before = self._face()
         self.redraw()
         if self._face() != before:

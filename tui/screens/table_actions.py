@@ -13,10 +13,22 @@ from core.state.actions import Action
 from core.view import You
 from netcode.protocol.wire import Speed
 from tui.config.keymap import TABLE
-from tui.menus.choices import Command, Entry, Leave, Menu, OwnerRequest, Picker, UndoVote
+from tui.menus.choices import (
+    Command,
+    Entry,
+    Leave,
+    Menu,
+    MuteTalk,
+    OwnerRequest,
+    Picker,
+    ShowStrings,
+    UndoVote,
+)
 from tui.menus.offer_editor import Draft, can_offer, concerns, counter, help_draft
-from tui.menus.side_menus import UNDO, owner_menu, player_menu, quit_menu
+from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
+from tui.menus.side_menus import UNDO, quit_menu
 from tui.render.details import Detail
+from tui.screens.invitation import InvitationScreen
 from tui.screens.table_details import TableDetails
 
 DEAD_S = 0.25
@@ -74,7 +86,12 @@ class TableActions(TableDetails):
         if isinstance(command, Leave):
             self.dismiss("gone" if command.give_up else "left")
         elif isinstance(command, OwnerRequest):
-            self.session.client.admin(command.what, command.seat, command.value)
+            asked = command
+            self.session.client.admin(asked.what, asked.seat, asked.value, number=asked.number, pause_s=asked.pause_s)
+        elif isinstance(command, ShowStrings):
+            self.app.push_screen(InvitationScreen(self.session.strings, self.session.glyphs))
+        elif isinstance(command, MuteTalk):
+            self.session.mute(command.seat)
         elif isinstance(command, UndoVote):
             self.session.client.back(command.vote, command.yes)
 
@@ -299,6 +316,22 @@ class TableActions(TableDetails):
             return
         self.menus.enter_made(owner_menu if mine else player_menu)
         self.redraw()
+
+    def action_door(self) -> None:
+        """Open the menu of who comes in: strings, knocks, admission."""
+        if self.now.me < 0 or self.now.me != self.now.info.owner:
+            self.say("Only the owner of the table decides who comes in.")
+            return
+        self.menus.enter_made(door_menu)
+        self.redraw()
+
+    def action_mute(self) -> None:
+        """Choose whose talk is not shown here."""
+        if mute_menu(self.now).entries:
+            self.menus.enter_made(mute_menu)
+            self.redraw()
+        else:
+            self.say("There is nobody else here who could talk.")
 
     def action_step_back(self) -> None:
         """Ask the table to undo the last action."""

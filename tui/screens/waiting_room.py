@@ -1,24 +1,35 @@
 """The waiting room: a table before the deal and between games, with its seats and how others join."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import Input
 
 from netcode.protocol.paces import PACES
-from netcode.protocol.qr import half_blocks, squares
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tui.menus.side_menus import HINTS, Request, seat_requests, table_requests
+from tui.menus.choices import OwnerRequest
+from tui.menus.owner_menus import (
+    HINTS,
+    MUTE_TITLE,
+    SHOW_STRINGS,
+    Request,
+    door_requests,
+    door_title,
+    knocking_words,
+    mute_rows,
+    seat_requests,
+    table_requests,
+)
 from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, count, fit, flow, rule, wrap
 from tui.scene.scene import LogLine, letter
 from tui.scene.table_session import TableSession
 from tui.screens.forms import FormScreen, Row, Values
+from tui.screens.invitation import InvitationScreen, QrScreen
 from tui.screens.live_screen import LiveScreen
 
 TALK = "say something, ENTER sends, ESC leaves"
@@ -34,6 +45,8 @@ class WaitingRoomScreen(LiveScreen[str]):
         Binding("p", "pace", "another pace", show=False),
         Binding("s", "start", "begin", show=False),
         Binding("a", "owner", "what the owner may do", show=False),
+        Binding("d", "door", "who comes in, who knocks", show=False),
+        Binding("M", "mute", "mute somebody's talk for yourself", show=False),
         Binding("c", "copy", "copy the join string", show=False),
         Binding("Q", "qr", "the join string as a QR code", show=False),
         Binding("t", "talk", "talk", show=False),
@@ -43,9 +56,14 @@ class WaitingRoomScreen(LiveScreen[str]):
     ]
     AUTO_FOCUS = ""
 
-    def __init__(self, session: TableSession, invitation: tuple[str, ...] = ()) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
-        self.session, self.invitation = session, invitation
+        self.session = session
+
+    @property
+    def invitation(self) -> tuple[str, ...]:
+        """The join strings for others, if they are known here."""
+        return self.session.strings[0]
 
     def compose(self) -> ComposeResult:
         """Seats, invitation, talk, prompt, keys."""
@@ -73,6 +91,9 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def look(self) -> None:
         """Go to the game if it has begun, otherwise redraw."""
+        if self.session.ring:
+            self.session.ring = False
+            self.app.bell()
         if self.session.client.stage == "closed":
             self.dismiss("closed")
         elif self.session.playing:
@@ -122,12 +143,14 @@ class WaitingRoomScreen(LiveScreen[str]):
         return [clip(line, width, glyphs) for line in lines]
 
     def _seat(self, at: int, seat: SeatInfo) -> Line:
-        you = " (you)" if at == self.me else (" (owner)" if at == self.info.owner else "")
+        owner = " (acts for the owner)" if self.info.acting else " (owner)"
+        you = " (you)" if at == self.me else (owner if at == self.info.owner else "")
         state = {
             "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {seat.bot or 'normal'}",
             "lost": f"offline {seat.lost_ms // 1000}s", "away": "away, a bot sits in", "gone": "gone, a bot plays",
         }.get(seat.state, seat.state)  # fmt: skip
-        wins = f"   {seat.wins} won" if seat.wins else ""
+        muted = ", muted" if seat.muted or at in self.session.muted else ""
+        wins = f"{muted}   {seat.wins} won" if seat.wins else muted
         style = "good" if seat.ready or seat.state == "bot" else "warn"
         name = fit(f"{letter(at)} {seat.name or '-'}{you}", 32, self.glyphs)
         return ((f"   {name}", "you" if at == self.me else ""), (state, style), (wins, "dim"))
@@ -169,8 +192,11 @@ class WaitingRoomScreen(LiveScreen[str]):
     def _choices(self) -> list[tuple[str, str]]:
         keys = [("y", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
         if self.me >= 0 and self.me == self.info.owner:
-            keys += [("b", "bot into a free seat"), ("k", "free the last seat"), ("p", "another pace")]
+            knocks = knocking_words(self.session.client.knocks)
+            keys = [("d", knocks), *keys] if knocks else keys
+            keys += [("b", "bot into a free seat"), ("k", "free the last seat"), ("p", "pace")]
             keys += [("s", "begin, bots take free seats"), ("a", "more")]
+            keys += [] if knocks else [("d", "newcomers")]
         return [*keys, ("t", "talk")]
 
     def _keys(self, width: int, height: int) -> list[Line]:
@@ -206,44 +232,83 @@ class WaitingRoomScreen(LiveScreen[str]):
         self._owner("start")
 
     def _owner(self, what: str, seat: int = -1, trouble: str = "", value: str = "") -> None:
-        if self.me < 0 or self.me != self.info.owner:
+        self._request(OwnerRequest(what, seat, value), trouble)
+
+    def _request(self, asked: OwnerRequest, trouble: str = "") -> None:
+        """Ask the host for what only the owner may ask, unless something is in the way."""
+        if not self._decides:
             trouble = "Only the owner of the table can do that."
         self.session.remark = trouble
         if not trouble:
-            self.session.client.admin(what, seat, value)
+            self.session.client.admin(asked.what, asked.seat, asked.value, number=asked.number, pause_s=asked.pause_s)
         self.redraw()
+
+    @property
+    def _decides(self) -> bool:
+        """Whether this player decides for the table."""
+        return 0 <= self.me == self.info.owner
 
     def action_owner(self) -> None:
         """Open the owner's menu: a row for each seat, then the requests for the table."""
-        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
-        if self.me < 0 or self.me != self.info.owner:
+        if not self._decides:
             self._owner("")
             return
+        seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
         rows = [Row(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
-        requests = table_requests(self.info)
 
         def chosen(answer: tuple[str, Values] | None) -> None:
-            if answer is not None and answer[0].startswith("seat"):
+            if answer is not None and answer[0] == "door":
+                self.action_door()
+            elif answer is not None and answer[0].startswith("seat"):
                 at = int(answer[0][4:])
                 self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_requests(self.info, at))
 
-        self._ask("The table is yours", rows, requests, chosen)
+        title = "You act for the owner, who is away" if self.info.acting else "The table is yours"
+        self._ask(title, rows, table_requests(self.info), [Row("door", "who comes in.. (d)")], chosen)
+
+    def action_door(self) -> None:
+        """Open the menu of who comes in: strings, knocks, admission."""
+        if not self._decides:
+            self._owner("")
+            return
+        knocks = self.session.client.knocks
+        show = [Row("strings", SHOW_STRINGS)] if self.invitation and not self.info.acting else []
+
+        def chosen(answer: tuple[str, Values] | None) -> None:
+            if answer is not None and answer[0] == "strings":
+                self.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
+
+        self._ask(door_title(self.info, knocks), [], door_requests(self.info, knocks), show, chosen)
+
+    def action_mute(self) -> None:
+        """Choose whose talk is not shown here."""
+        rows = [Row(str(at), words) for at, words in mute_rows(self.info, self.me, self.session.muted)]
+
+        def chosen(answer: tuple[str, Values] | None) -> None:
+            if answer is not None:
+                self.session.mute(int(answer[0]))
+                self.redraw()
+
+        if rows:
+            self.app.push_screen(FormScreen(MUTE_TITLE, rows, self.glyphs), chosen)
+        else:
+            self.session.remark = "There is nobody else here who could talk."
+            self.redraw()
 
     def _ask(
-        self, title: str, rows: list[Row], requests: list[Request],
+        self, title: str, rows: list[Row], requests: list[Request], last: Sequence[Row] = (),
         otherwise: Callable[[tuple[str, Values] | None], None] = lambda answer: None,
     ) -> None:  # fmt: skip
-        """Show a list of requests below other rows; send the chosen one to the host."""
-        more = [Row(str(at), request[0], HINTS.get(request[1], "")) for at, request in enumerate(requests)]
+        """Show a list of requests between other rows; send the chosen one to the host."""
+        more = [Row(str(at), words, HINTS.get(asked.what, "")) for at, (words, asked) in enumerate(requests)]
 
         def chosen(answer: tuple[str, Values] | None) -> None:
             if answer is not None and answer[0].isdigit():
-                _, what, seat, value = requests[int(answer[0])]
-                self._owner(what, seat, "", value)
+                self._request(requests[int(answer[0])][1])
             else:
                 otherwise(answer)
 
-        self.app.push_screen(FormScreen(title, [*rows, *more], self.glyphs), chosen)
+        self.app.push_screen(FormScreen(title, [*rows, *more, *last], self.glyphs), chosen)
 
     def action_copy(self) -> None:
         """Copy the join string to the clipboard, if the terminal allows it."""
@@ -318,54 +383,3 @@ def deal_words(info: TableInfo) -> str:
 
 def _tone(entry: LogLine) -> str:
     return {"talk": "talk", "note": "warn"}.get(entry.kind, "")
-
-
-# ---------------------------------------------------------------------------------------------------------- QR code
-class QrScreen(Screen[None]):
-    """A join string as a QR code that fills the screen; any of its keys closes it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,Q,ctrl+q", "back", "back", show=False)]
-    AUTO_FOCUS = ""
-
-    def __init__(self, text: str, glyphs: Glyphs) -> None:
-        super().__init__()
-        self.text, self.glyphs = text, glyphs
-
-    def compose(self) -> ComposeResult:
-        """The code, and how to leave."""
-        yield Pane("form")
-        yield Pane("keys")
-
-    def on_mount(self) -> None:
-        """Draw after the first layout."""
-        self.call_after_refresh(self.redraw)
-
-    def on_resize(self) -> None:
-        """Redraw in the new size."""
-        self.call_after_refresh(self.redraw)
-
-    def redraw(self) -> None:
-        """Redraw what has changed."""
-        self.query_one("#form", Pane).show(lambda width, height: qr_lines(self.text, width, height, self.glyphs))
-        keys = " ESC back   Who reads this code can sit down: show it to nobody else."
-        self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
-
-    def action_back(self) -> None:
-        """Return to the waiting room."""
-        self.dismiss(None)
-
-
-def qr_lines(text: str, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """Return the code, centred, black on white in every theme; in ASCII a square is two cells wide."""
-    if glyphs.ascii:
-        rows: list[Line] = [tuple(("  ", "qr-dark" if dark else "qr") for dark in row) for row in squares(text)]
-        wide = 2 * len(rows[0])
-    else:
-        rows = [((row, "qr"),) for row in half_blocks(text)]
-        wide = len(rows[0][0][0])
-    if wide > width or len(rows) > height:
-        words = f"The code takes {wide} by {len(rows) + 1}; this window is {width} by {height + 1}. Make it larger."
-        return [((f"  {line}", "warn"),) for line in wrap(words, max(10, width - 4), glyphs)]
-    left, above = " " * ((width - wide) // 2), (height - len(rows)) // 2
-    blank: Line = ()
-    return [*[blank] * above, *(((left, ""), *row) for row in rows)]

@@ -8,7 +8,7 @@ from core.view import Deciding
 from netcode.protocol.wire import Timers
 from tests.tui import samples
 from tests.tui.app_pilot import table
-from tui.menus.side_menus import player_menu
+from tui.menus.owner_menus import player_menu
 
 ASKED = [Deciding(1, "fight", -1)]
 

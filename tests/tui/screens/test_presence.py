@@ -23,7 +23,8 @@ from tui.config.settings import Settings
 from tui.menus.side_menus import closing_words
 from tui.scene.cells import UNICODE
 from tui.scene.table_session import TableSession
-from tui.screens.waiting_room import QrScreen, WaitingRoomScreen
+from tui.screens.invitation import QrScreen
+from tui.screens.waiting_room import WaitingRoomScreen
 
 
 class Clock:
@@ -134,9 +135,11 @@ async def test_every_request_of_the_owner_is_one_key() -> None:
     assert await requests("2", "1") == [("bot", 1, "")]
     assert await requests("2", "2") == [("owner", 1, "")]
     assert await requests("2", "3") == [("kick", 1, "")]
-    assert await requests("2", "4") == [("ban", 1, "")]
+    assert await requests("2", "4") == [("kick", 1, "")]
+    assert await requests("2", "5") == [("ban", 1, "")]
+    assert await requests("2", "6") == [("mute", 1, "")]
     assert await requests("7") == [("pace", -1, "quick")]
-    assert await requests("9") == [("close", -1, "")]
+    assert await requests("9", "3") == [("close", -1, "")]
 
 
 async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> None:
@@ -147,7 +150,7 @@ async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> N
         await pilot.keys("2")
         assert pilot.client.requests == [("default", 1, "")]
         await pilot.keys("a", "0")
-        assert "admit new players" in pilot.text() and "remove all spectators (2)" in pilot.text()
+        assert "who comes in.. (d)" in pilot.text() and "remove all spectators (2)" in pilot.text()
 
 
 async def test_only_the_owner_has_the_owners_menu() -> None:
@@ -164,16 +167,24 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
     async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "[a] more" in await press()
         text = await press("a")
-        assert "[1] B Bo.." in text and "E free seat.." in text and "admit no new players" in text
+        assert "[1] B Bo.." in text and "E free seat.." in text and "who comes in.. (d)" in text
         assert "pause" not in text
         text = await press("1")
         assert "make them the owner" in text and "let a bot play" not in text
-        await press("3")
+        await press("4")
         assert client.requests == [("ban", 1, "")]
         await press("a", "4")
         assert "put a bot in" in await press()
         await press("1", "a", "9")
+        assert "new join string" in await press()
+        await press("3")
         assert client.requests[1:] == [("bot", 4, ""), ("close", -1, "")]
+        client.tell(wire.Knocks([wire.KnockInfo(4, "Sam", "3f2a 91bc"), wire.KnockInfo(7, "Ann", "0000 1111")]))
+        assert "[d] 2 knock" in await press()
+        assert "let in Sam 3f2a 91bc" in await press("d")
+        await press("4", "M", "1")
+        assert client.requests[3:] == [("admit", -1, "")] and session.muted == {1}
+        assert "B Bo" in (text := await press()) and ", muted" in text
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 20), (40, 40)], ids=str)
@@ -230,8 +241,8 @@ async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch:
     copied = []
     monkeypatch.setattr(KickdoorApp, "copy_to_clipboard", lambda app, text: copied.append(text))
     lobby = samples.info(4, stage="lobby")
-    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
-    async with shown(WaitingRoomScreen(session, (STRING,))) as (press, _):
+    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE, invitation=(STRING,))
+    async with shown(WaitingRoomScreen(session)) as (press, _):
         await press("c")
         assert copied == [STRING]
         text = await press("Q")
@@ -239,6 +250,7 @@ async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch:
             line.strip() for line in text.splitlines() if "▀" in line or "▄" in line or "█" in line
         ]
         assert "Others sit down with" in await press("escape")
+    session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
     async with shown(WaitingRoomScreen(session)) as (press, _):
         for key in ("c", "Q"):
             assert "Only whoever opened the table here has its strings" in await press(key)

@@ -167,12 +167,15 @@ async def test_the_learn_pages_fit_the_smallest_screen() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ lobby
+STRING = "kickdoor://10.0.0.7:7788/PUB#key.token"
+
+
 def waiting_room(owner: int = 0, ready: bool = False) -> tuple[FakeClient, WaitingRoomScreen]:
     """Return a waiting room of four: Ada, a free seat, a bot, Dee."""
     seats = [wire.SeatInfo("Ada", "here", ready), wire.SeatInfo(), wire.SeatInfo("Cid", "bot", True, bot="hard")]
     info = wire.TableInfo("PUB", [*seats, wire.SeatInfo("Dee", "here", False)], "lobby", owner)
     client = FakeClient(None, info, 0)
-    return client, WaitingRoomScreen(TableSession(client, samples.catalog()), ("kickdoor://10.0.0.7:7788/PUB#key.token",))
+    return client, WaitingRoomScreen(TableSession(client, samples.catalog(), invitation=(STRING,)))
 
 
 async def test_the_waiting_room_says_what_the_game_waits_for() -> None:

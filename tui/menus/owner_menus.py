@@ -1,0 +1,196 @@
+"""Menus of the table's owner: the game, the seats, who comes in; and the menu with which anybody mutes talk. Pure."""
+
+from collections.abc import Sequence
+
+from netcode.protocol.limits import KICK_PAUSE_S
+from netcode.protocol.paces import CLOCKLESS, PACES
+from netcode.protocol.wire import KnockInfo, TableInfo
+from netcode.table.ownership import ACTING
+from tui.menus.choices import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
+from tui.scene.scene import Scene, letter
+
+Request = tuple[str, OwnerRequest]
+"""A request of the owner: the words for a menu, and what is asked of the host."""
+HOUR_S = 3600
+
+
+def allowed(info: TableInfo, rows: Sequence[Request]) -> list[Request]:
+    """Return those of the requests that whoever decides for the table may make: only some while they act for the
+    owner."""
+    return [row for row in rows if not info.acting or row[1].what in ACTING]
+
+
+def table_requests(info: TableInfo) -> list[Request]:
+    """What the owner may ask of the table as a whole."""
+    rows: list[Request] = []
+    if info.stage in ("playing", "paused"):
+        paused = info.stage == "paused"
+        what = "resume" if paused else "pause"
+        rows.append((f"{what} the game", OwnerRequest(what)))
+    rows += [(f"pace: {pace}", OwnerRequest("pace", value=pace)) for pace in PACES if pace != info.pace]
+    if info.watchers:
+        rows.append((f"remove all spectators ({info.watchers})", OwnerRequest("kick")))
+    if info.watchers or info.spectators_muted:
+        rows.append(_mute("the spectators", -1, info.spectators_muted))
+    return allowed(info, rows)
+
+
+def seat_requests(info: TableInfo, at: int) -> list[Request]:
+    """What the owner may ask of another player's seat."""
+    seat, on = info.seats[at], info.stage in ("playing", "paused")
+    person = seat.state in ("here", "lost", "away")
+    rows: list[Request] = []
+    if seat.state == "open":
+        rows.append(("put a bot in", OwnerRequest("bot", at)))
+    if on and seat.state in ("here", "lost"):
+        rows.append(("let a bot play until the next key", OwnerRequest("bot", at)))
+    if seat.state == "here":
+        rows.append(("make them the owner", OwnerRequest("owner", at)))
+    if seat.state == "bot" and not on:
+        rows.append(("remove", OwnerRequest("kick", at)))
+    if person:
+        rows.append((f"remove for {KICK_PAUSE_S // 60} minutes", OwnerRequest("kick", at)))
+        rows.append(("remove for an hour", OwnerRequest("kick", at, pause_s=HOUR_S)))
+        rows.append(("ban", OwnerRequest("ban", at)))
+        rows.append(_mute("them", at, seat.muted))
+    return allowed(info, rows)
+
+
+def _mute(whom: str, at: int, muted: bool) -> Request:
+    words = f"let {whom} talk again" if muted else f"mute {whom} for everybody"
+    return words, OwnerRequest("unmute" if muted else "mute", at)
+
+
+def door_requests(info: TableInfo, knocks: Sequence[KnockInfo]) -> list[Request]:
+    """What the owner may ask about who comes in: first what stops strangers, at the same digits always, then an answer
+    to each knock."""
+    rows: list[Request] = [("new join string", OwnerRequest("renew", value="join"))]
+    if info.knocking:
+        rows.append(("newcomers come in freely", OwnerRequest("no_knock")))
+    else:
+        rows.append(("newcomers knock first", OwnerRequest("knock")))
+    if info.inviting:
+        rows.append(("admit no new players", OwnerRequest("close")))
+    else:
+        rows.append(("admit new players", OwnerRequest("open")))
+    for knock in knocks:
+        rows.append((f"let in {knock_words(knock)}", OwnerRequest("admit", number=knock.number)))
+        rows.append((f"refuse {knock.name}", OwnerRequest("refuse", number=knock.number)))
+    rows.append(("new watch string", OwnerRequest("renew", value="watch")))
+    return allowed(info, rows)
+
+
+def knock_words(knock: KnockInfo) -> str:
+    """Return who knocks: `Sam 3f2a 91bc`, and what to beware of."""
+    watch = " as a spectator" if knock.watch else ""
+    like = f", looks like {knock.like}!" if knock.like else ""
+    return f"{knock.name} {knock.fingerprint}{watch}{like}"
+
+
+def knocking_words(knocks: Sequence[KnockInfo]) -> str:
+    """Return in two words that somebody knocks, or how many do; "" if nobody does."""
+    if len(knocks) == 1:
+        return f"{knocks[0].name} knocks"
+    return f"{len(knocks)} knock" if knocks else ""
+
+
+def door_title(info: TableInfo, knocks: Sequence[KnockInfo]) -> str:
+    """Return how newcomers come in now, and who knocks."""
+    how = "knock first" if info.knocking else "come in freely"
+    now = f"Newcomers {how}" if info.inviting else "No new players are admitted"
+    return f"{now}; {knocking_words(knocks)}:" if knocks else f"{now}:"
+
+
+# ------------------------------------------------------------------------------------------------ menus of the table
+def owner_menu(scene: Scene) -> Menu:
+    """The owner's menu: pause, answers for inactive players, seats, pace, who comes in."""
+    info = scene.info
+    inactive: list[Request] = [
+        (f"decide for {scene.label(deciding.seat)}", OwnerRequest("default", deciding.seat))
+        for deciding in scene.view.deciding if deciding.seat != scene.me
+    ]  # fmt: skip
+    if scene.view.window is not None and not inactive:
+        inactive.append(("close the window", OwnerRequest("default")))
+    first, *rest = table_requests(info)
+    entries = [_entry(request) for request in (first, *inactive)]
+    for at in range(len(info.seats)):
+        requests = seat_requests(info, at) if at != scene.me else []
+        if requests:
+            menu = Menu(f"{scene.label(at)}:", tuple(_entry(request) for request in requests))
+            entries.append(Entry(f"seat{at}", f"{scene.label(at)}..", menu))
+    entries += [_entry(request) for request in rest]
+    entries.append(Entry("door", "who comes in.. (d)", door_menu(scene)))
+    title = "The owner is away; you act for them:" if info.acting else "The table is yours:"
+    return Menu(title, tuple(entries))
+
+
+def player_menu(scene: Scene) -> Menu:
+    """What every player may ask of the table: to end a long pause, and to decide for whoever has used up their time
+    at a pace without clocks. Empty if there is nothing."""
+    timers, window = scene.timers, scene.view.window
+    rows: list[Request] = []
+    if scene.info.stage == "paused" and timers.pause == 0:
+        rows.append(("resume the game", OwnerRequest("resume")))
+    if scene.info.pace in CLOCKLESS and scene.info.stage == "playing":
+        rows += [
+            (f"decide for {scene.label(deciding.seat)}", OwnerRequest("default", deciding.seat))
+            for deciding in scene.view.deciding if deciding.seat != scene.me and timers.banks.get(deciding.seat) == 0
+        ]  # fmt: skip
+        if window is not None and window.kind != "kick" and window.holder < 0 and not _at_match_point(scene):
+            rows.append(("close the window", OwnerRequest("default")))
+    return Menu("Every player can:", tuple(_entry(request) for request in rows))
+
+
+def _at_match_point(scene: Scene) -> bool:
+    return scene.fight is not None and scene.fight.match_point
+
+
+def door_menu(scene: Scene) -> Menu:
+    """Who comes in: strings, knocks, admission."""
+    entries = [_entry(request) for request in door_requests(scene.info, scene.knocks)]
+    if scene.invitation and not scene.info.acting:
+        entries.append(Entry("strings", SHOW_STRINGS, ShowStrings()))
+    return Menu(door_title(scene.info, scene.knocks), tuple(entries))
+
+
+SHOW_STRINGS = "show the strings"
+
+
+def _entry(request: Request) -> Entry:
+    words, asked = request
+    return Entry(f"{asked.what}{asked.seat}{asked.value}{asked.number}{asked.pause_s}", words, asked)
+
+
+HINTS = {
+    "ban": "Their key is refused, and no new players are admitted until you allow it.",
+    "kick": "Their key is refused for that time; then they may come again if they have the join string.",
+    "owner": "They own the table from then on. The owner string takes it back.",
+    "close": "Those who are here can always return; nobody else can join.",
+    "open": "The strings admit players again; banned players stay out.",
+    "knock": "Whoever has a string waits until you let them in (d). Those who are here can always return.",
+    "no_knock": "Whoever has a string comes in. Those who knock now come in too.",
+    "renew": "The old string lets nobody new in. Those who are here can always return.",
+    "admit": "Ask them which fingerprint their screen shows, if you are not sure who it is.",
+    "refuse": f"They may knock again in {KICK_PAUSE_S // 60} minutes.",
+    "mute": "Nobody reads what they say.",
+}
+"""The consequences of a request, where its words do not say them."""
+
+
+# ---------------------------------------------------------------------------------------------------------- muting
+def mute_menu(scene: Scene) -> Menu:
+    """Whose talk this player does not want to read, at this screen only."""
+    rows = mute_rows(scene.info, scene.me, scene.muted)
+    return Menu(MUTE_TITLE, tuple(Entry(f"mute{at}", words, MuteTalk(at)) for at, words in rows))
+
+
+MUTE_TITLE = "Whose talk do you not want to read? Nobody else notices."
+
+
+def mute_rows(info: TableInfo, me: int, muted: frozenset[int]) -> list[tuple[int, str]]:
+    """Return whom a player can mute for themselves, by seat (-1: the spectators), in words."""
+    people = [at for at, seat in enumerate(info.seats) if at != me and seat.state in ("here", "lost", "away")]
+    whom = {at: f"{letter(at)} {info.seats[at].name}" for at in people}
+    if info.watchers or -1 in muted:
+        whom[-1] = "the spectators"
+    return [(at, f"read {name} again" if at in muted else f"mute {name}") for at, name in whom.items()]
