@@ -81,10 +81,10 @@ def door_requests(info: TableInfo, knocks: Sequence[KnockInfo]) -> list[Request]
 
 
 def knock_words(knock: KnockInfo) -> str:
-    """Return who knocks: `Sam 3f2a 91bc`, and what to beware of."""
+    """Return who knocks: `Sam 3f2a 91bc`, or `Bo, like Во! 0f3c 77aa`: what to beware of is never cut off."""
     watch = " as a spectator" if knock.watch else ""
-    like = f", looks like {knock.like}!" if knock.like else ""
-    return f"{knock.name} {knock.fingerprint}{watch}{like}"
+    like = f", like {knock.like}!" if knock.like else ""
+    return f"{knock.name}{like} {knock.fingerprint}{watch}"
 
 
 def knocking_words(knocks: Sequence[KnockInfo]) -> str:

@@ -51,7 +51,7 @@ async def test_the_owner_sees_who_knocks_and_answers_without_losing_sight_of_the
         assert pilot.lines()[:13] == before[:13], "nothing of the table is hidden"
         await pilot.keys("d")
         text = pilot.text()
-        assert "let in Sam 3f2a 91bc" in text and "refuse Sam" in text and "looks like Bo!" in text
+        assert "let in Sam 3f2a 91bc" in text and "refuse Sam" in text and "let in Во, like Bo!" in text
         await pilot.keys("4", "d", "5")
         assert pilot.client.requests == [("admit", -1, ""), ("refuse", -1, "")]
         assert [number for number, _ in pilot.client.details] == [4, 4]
