@@ -1,11 +1,13 @@
 """The process: `python -m netcode.front LISTENER LINK`, two inherited descriptors.
 
-It reads its settings from the first line of standard input, and ends in order when that is closed.
+It reads its settings from the first line of standard input, and ends in order when that is closed. Once a second it
+writes a byte to standard output, so that its parent sees that its loop runs.
 """
 
 import asyncio
 import json
 import logging
+import os
 import signal
 import socket
 import sys
@@ -18,6 +20,8 @@ OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
 OWN_FILES = 64
 """Files that no client uses."""
+BEAT_S = 1.0
+"""How often the front shows that it runs."""
 PATIENCE_S = 1.0
 """How long a front that ends waits for the host to close its connections."""
 
@@ -43,9 +47,22 @@ async def _relay(settings: Settings, listener: socket.socket, link: socket.socke
     loop.add_signal_handler(signal.SIGUSR1, lambda: LOG.warning("%s", json.dumps(front.figures())))
     loop.add_reader(0, told_to_end.set)
     await front.open(listener)
+    os.set_blocking(1, False)
+    _beat(loop)
     await told_to_end.wait()
     loop.remove_reader(0)
     await front.close(PATIENCE_S)
+
+
+def _beat(loop: asyncio.AbstractEventLoop) -> None:
+    """Show that the loop runs, and reschedule."""
+    loop.call_later(BEAT_S, _beat, loop)
+    try:
+        os.write(1, b".")
+    except BlockingIOError:
+        LOG.debug("nobody has read the beats for hours")
+    except OSError as problem:
+        LOG.debug("the parent is gone: %s", problem)  # standard input says so too
 
 
 def _room() -> int:

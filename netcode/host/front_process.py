@@ -1,4 +1,4 @@
-"""Starts the front (netcode/front) and starts it again when it ends; keeps the public port and the link meanwhile.
+"""Starts the front (netcode/front), again when it ends or hangs; keeps the public port and the link meanwhile.
 
 The parent of host and front holds the listening socket and both ends of the link, so neither a crash of the host nor
 one of the front frees the port or loses what the two tell each other.
@@ -6,6 +6,7 @@ one of the front frees the port or loses what the two tell each other.
 
 import logging
 import os
+import selectors
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from netcode.front.link import make_link
 from netcode.front.settings import Allowance, Settings
 from netcode.host.addresses import PortInUse, address_of, bind_error
 from netcode.host.bot_supervisor import child_env
+from netcode.host.child_process import Watchdog
 from netcode.host.config import HostConfig
 from netcode.protocol import limits
 
@@ -27,6 +29,8 @@ RESTART_S, RESTART_PAUSE_S = 5.0, 1.0
 """A front that ends within RESTART_S of its start is started again after RESTART_PAUSE_S; another one at once."""
 BUSY_PAUSE_S = 0.2
 """How long to wait between two tries of a port that is in use."""
+BEAT_S, MISSED_BEATS = 1.0, 15
+"""How often a front shows that it runs (s), and how many beats it may miss in a row before it is killed."""
 END_S = 3.0
 """How long a front may take to end (s)."""
 
@@ -151,7 +155,7 @@ class FrontProcess:
         descriptors = self._listener.fileno(), self._fronts_end.fileno()
         command = [sys.executable, "-m", "netcode.front", *map(str, descriptors)]
         self._child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), pass_fds=descriptors,
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(), pass_fds=descriptors,
             start_new_session=True,
         )  # fmt: skip
         assert self._child.stdin is not None
@@ -165,6 +169,7 @@ class FrontProcess:
         """Start another front whenever one has ended."""
         while self._child is not None:
             began = time.monotonic()
+            _wait(self._child)
             code = self._child.wait()
             if self._closing.is_set():
                 return
@@ -179,3 +184,22 @@ class FrontProcess:
                 except OSError as problem:
                     LOG.error("the front cannot be started: %s", problem)
                     self._closing.wait(RESTART_PAUSE_S)
+
+
+def _wait(child: "subprocess.Popen[bytes]") -> None:
+    """Wait until a front closes its output, or kill it because it hangs. It writes something for each beat."""
+    dog = Watchdog(BEAT_S, MISSED_BEATS)
+    assert child.stdout is not None
+    with selectors.DefaultSelector() as selector, child.stdout:
+        selector.register(child.stdout, selectors.EVENT_READ)
+        while True:
+            if selector.select(dog.wait_s()):
+                if not os.read(child.stdout.fileno(), 4096):
+                    return
+                dog.beat()
+            else:
+                dog.tick()
+                if dog.hangs:
+                    LOG.warning("the front does not react any more (for %d s) and is killed", dog.patience)
+                    child.kill()
+                    return

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
@@ -189,19 +190,40 @@ def _ended(pid: int) -> bool:
     return not runs(pid)
 
 
+async def welcomed_again(clients: list[Client], before: list[wire.Welcome | None]) -> None:
+    """Wait until everybody has another welcome and gets an answer; close the clients."""
+    for client, old in zip(clients, before):
+        await client.wait_for(partial(_welcomed, old=old), 20)
+        await client.why(Done())
+        await client.close()
+
+
+def _welcomed(client: Client, old: wire.Welcome | None) -> bool:
+    return client.stage == "synced" and client.welcome is not old
+
+
 async def test_a_killed_front_is_back_and_the_players_with_it(tmp_path: Path) -> None:
     async with default_host(tmp_path) as host:
         clients = await two_players(host)
-        pid, front = host_pid(host), front_pid(host)
+        pid, front, before = host_pid(host), front_pid(host), [client.welcome for client in clients]
         os.kill(front, signal.SIGKILL)
-        for client in clients:
-            await client.wait_for(lambda one: one.stage != "synced")
-        for client in clients:
-            await client.wait_for(lambda one: one.stage == "synced", 20)
-            await client.why(Done())
+        await welcomed_again(clients, before)
         assert host_pid(host) == pid and front_pid(host) != front
-        for client in clients:
-            await client.close()
+
+
+async def test_a_front_that_hangs_is_replaced(tmp_path: Path) -> None:
+    host = DefaultHost(tmp_path)
+    hasty = "import netcode.host.front_process as hasty; hasty.MISSED_BEATS = 3; from tui.cli.main import main; main()"
+    await host.start("--port", "0", "--pace", "relaxed", program=(sys.executable, "-c", hasty))
+    try:
+        clients = await two_players(host)
+        front, before = front_pid(host), [client.welcome for client in clients]
+        os.kill(front, signal.SIGSTOP)
+        await until(partial(_ended, front), 20)
+        await welcomed_again(clients, before)
+        assert "the front does not react any more (for 3 s)" in host.errors
+    finally:
+        host.kill()
 
 
 async def test_a_front_ends_with_its_host(tmp_path: Path) -> None:
