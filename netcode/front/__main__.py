@@ -18,8 +18,8 @@ from netcode.front.settings import Settings, from_json
 LOG = logging.getLogger("kickdoor.front")
 OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
-OWN_FILES = 64
-"""Files that no client uses."""
+OWN_FILES = 200
+"""Files that no client uses, and connections that were accepted in one go before anybody is sent away for them."""
 BEAT_S = 1.0
 """How often the front shows that it runs."""
 PATIENCE_S = 1.0

@@ -26,11 +26,12 @@ OWN_FILES = 96
 class FrontLink:
     """What the host knows of the connections that the front has opened. Create it inside a running loop.
 
-    link: the descriptor of the host's end; whoever made it closes it."""
+    link: the descriptor of the host's end; whoever made it closes it. by_address: connections are named by loopback
+    addresses, else by ports (default: what this system allows)."""
 
-    def __init__(self, link: int) -> None:
+    def __init__(self, link: int, by_address: bool | None = None) -> None:
         self._end = end = socket.socket(fileno=os.dup(link))
-        self._by_address = has_loopback_addresses()
+        self._by_address = has_loopback_addresses() if by_address is None else by_address
         self._addresses: dict[str, str] = {}
         """The client's network address of each connection, by its name."""
         self._names: dict[bytes, str] = {}

@@ -14,6 +14,7 @@ from core.undo import Mark
 from core.view import View
 from netcode.client.client import Client
 from netcode.client.lobby_client import LobbyClient
+from netcode.host.front_link import FrontLink
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
 from netcode.host.registry import Registry, TableEntry, TablePlan
@@ -132,9 +133,10 @@ class InProcessHost:
 @asynccontextmanager
 async def in_process_host(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
-    pair: KeyPair | None = None, trap: Trap | None = None,
+    pair: KeyPair | None = None, trap: Trap | None = None, front: FrontLink | None = None,
 ) -> AsyncIterator[InProcessHost]:  # fmt: skip
-    """Run a host with a new table for each of `tables` (their options), unless its journal has tables already."""
+    """Run a host with a new table for each of `tables` (their options), unless its journal has tables already. front:
+    its end of the link to a front."""
     trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None) -> Rules:
@@ -153,7 +155,7 @@ async def in_process_host(
     token = new_token() if journal is None else journal.fact("lobby", new_token())
     assert token is not None
     lobby = Lobby(registry, token, {name: name for name in (*SETS, "axe-cop")}, load, "here")
-    host = Server(registry, pair, lobby, load=load, keep=True)
+    host = Server(registry, pair, lobby, load=load, keep=True, front=front)
     host.bind("127.0.0.1", 0)
     running = asyncio.ensure_future(host.run())
     inside = InProcessHost(host, registry, pair, load, trap, lobby, faults)
