@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, malice, net, rules, soak, tables
+from tests.bench import abuse, arrival, front, malice, net, rules, soak, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -35,6 +35,12 @@ def test_net_measures_the_host_beside_bare_sockets(capsys: pytest.CaptureFixture
         "action to the last of six views", "the same with the journal", "bare fan-out of equal bytes",
     }  # fmt: skip
     assert printed["action to the last of six views"]["times_bare"] > 0
+
+
+def test_front_compares_a_host_with_a_front_and_one_without(capsys: pytest.CaptureFixture[str]) -> None:
+    front.main(actions=6)
+    (row,) = lines(capsys.readouterr().out).values()
+    assert row["with_front"]["p50"] > 0 < row["without"]["p50"] and row["front_rss_mib"] > 1
 
 
 def test_tables_prints_a_line_for_each_figure(
