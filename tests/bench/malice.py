@@ -46,9 +46,13 @@ DEATHS_S = 21.0
 """Time between two deaths (s): a supervisor whose host dies more often than three times a minute waits on purpose."""
 SUSPENDED_S, HUNG_S = (0.2, 1.5), 30.0
 """How long a host is suspended, and how long its supervisor may take to replace one that hangs (s)."""
+FLOOD_S = 2.0
+"""How long after its front was killed a host may fall to floods whose connections broke (s)."""
 BACK_S, POLL_S, LOOK_S = 30.0, 0.01, 0.5
 """How long everybody may take to come back before a table counts as gone; how often a process that starts is looked
 for, and how often the others are looked at (s)."""
+LOG_CHARS = 4000
+"""How much of the host's log is printed if a promise was broken."""
 ATTACKS: tuple[tuple[str, str], ...] = (
     ("strangers", "join"), ("silence", "join"), ("newcomers", "join"), ("flood", "join"), ("bombs", "join"),
     ("fat", "join"), ("deaf", "join"), ("endless", "join"), ("pings", "join"), ("held", "join"), ("stall", "join"),
@@ -74,7 +78,7 @@ class Evening:
         """Set while all processes of the host run and everybody is at the table."""
         self._whole.set()
         self._causes: dict[int, str] = {}
-        self._died_at = 0.0
+        self._died_at = self._front_killed_at = 0.0
 
     async def run(self, seconds: float) -> Report:
         """Play for this long, then check that everything is as it should be."""
@@ -101,6 +105,8 @@ class Evening:
             self.report.lag_ms = load.figures()["lag_ms"]
             self.report.take(self.table)
             self.report.judge(seconds, self.host.errors)
+            if self.report.broken:
+                print(self.host.errors[-LOG_CHARS:], file=sys.stderr)
             await self.table.close()
             await self._stop()
         return self.report
@@ -172,6 +178,7 @@ class Evening:
         pid = self._found(find, cause)
         self._causes[pid] = cause
         self._whole.clear()
+        self._front_killed_at = time.perf_counter() if find == self.processes.front else self._front_killed_at
         os.kill(pid, signal.SIGKILL)
         await asyncio.wait_for(self._whole.wait(), BACK_S)
 
@@ -240,7 +247,7 @@ class Evening:
                 await asyncio.sleep(0.2)
             died = await end_of(pid)
             self._whole.clear()
-            cause = self._causes.pop(pid, f"the {role} died by itself")
+            cause = self._causes.pop(pid, "") or self._cause(role, died)
             before = [player.welcome for player in self.table.players]
             try:
                 async with asyncio.timeout(BACK_S):
@@ -257,6 +264,13 @@ class Evening:
             self.report.restarts.append(Restart(cause, listens - died, back - died))
             self.report.exclude(died, time.perf_counter())
             self._whole.set()
+
+    def _cause(self, role: str, died: float) -> str:
+        """Return why a process died that nobody killed. Floods that a killed front leaves broken may end a host
+        (docs/trust.md)."""
+        if role == "host" and died - self._front_killed_at < FLOOD_S:
+            return "a host whose front was killed"
+        return f"the {role} died by itself"
 
     # -------------------------------------------------------------------------------------------------------- judging
     def _kept(self) -> None:

@@ -72,10 +72,9 @@ def _flood_with_heartbeats(string: str) -> None:
     raw = RawClient(string, new_pair(), heartbeat_ms=1)
     raw.socket.setsockopt(zmq.SNDTIMEO, 50)
     frame = bytes(4000)
-    while os.getppid() == parent:
+    while os.getppid() == parent:  # it ends with the attacker: otherwise it would keep its pipes open
         with contextlib.suppress(zmq.Again):
-            for _ in range(1000):
-                raw.socket.send(frame)
+            raw.socket.send(frame)
     os._exit(1)
 
 
