@@ -25,6 +25,7 @@ from netcode.client.client import Client, ClientError
 from netcode.protocol import wire
 from netcode.protocol.credentials import KeyPair
 from netcode.protocol.printing import say
+from netcode.reporting import log_faults_of_loop, log_to_stderr
 
 LOG = logging.getLogger("kickdoor.bot")
 DELAY_S = (0.25, 0.75)
@@ -111,7 +112,7 @@ class BotPlayer:
                 return True  # the table closed meanwhile; `play` returns why
             raise
         if not isinstance(answer, wire.Ack):
-            LOG.info("refused: %s: %s", action, answer)
+            LOG.info("a %s was refused", type(action).__name__)
             await self._wait_for_change(view)
         return True
 
@@ -182,6 +183,7 @@ async def _run_all() -> None:
     """Play every seat named on standard input (one JSON object a line) until standard input is closed."""
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
+    log_faults_of_loop(loop)
     threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
     context: zmq.Context[Any] = zmq.Context()
     known: dict[str, Catalog] = {}
@@ -221,7 +223,7 @@ async def _play_seat(seat: dict[str, Any], context: Any, known: dict[str, Catalo
 
 def main() -> None:
     """Run the host's bots (the entry point of the child process), at a lower priority than the host."""
-    logging.basicConfig(level=logging.WARNING, format="kickdoor bots: %(message)s")
+    log_to_stderr("kickdoor bots: %(message)s")
     if hasattr(os, "nice"):
         os.nice(NICE)
     try:

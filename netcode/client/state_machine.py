@@ -315,6 +315,7 @@ class StateMachine(Connection):
         elif error.code in _FATAL:
             self._set_stage("closed", error.text, error.code)
         else:
+            self._set_stage("joining", error.text)
             self._hello_at = self._loop.time() + error.retry_ms / 1000 - limits.RESEND_S
             self._set_stage("joining", error.text)
 

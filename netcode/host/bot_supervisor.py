@@ -17,6 +17,8 @@ STARTS, STARTS_S = 5, 60.0
 """The child is started at most this often within this time (s); then it pauses for as long."""
 KEYS = 4096
 """How many keys of bots the supervisor remembers, the newest: more than bots play at all tables of a host."""
+AGAIN_S = 5
+"""Pause after a start that the system refused."""
 CHECK_S = 0.5
 """How often the supervisor checks whether the child still runs."""
 
@@ -64,9 +66,14 @@ class BotSupervisor:
             return False
         self._starts.append(now)
         command = child_command("netcode.client.bot_runner")
-        self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
-        )
+        try:
+            self._child = subprocess.Popen(  # in its own session: Ctrl-C reaches the host, which ends the bots
+                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=child_env(), start_new_session=True
+            )
+        except OSError as problem:  # too many processes, too little memory
+            LOG.error("the bots cannot be started (%s): they are tried again in %d s", problem.strerror, AGAIN_S)
+            self._pause = self._pause or self._loop.call_later(AGAIN_S, self._pause_over)
+            return False
         self._watch = self._loop.call_later(CHECK_S, self._check)
         return True
 

@@ -36,7 +36,6 @@ from netcode.host.front_process import fronted
 from netcode.host.host_key import host_pair
 from netcode.host.load_monitor import LoadMonitor
 from netcode.host.lobby import Lobby
-from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
 from netcode.host.registry import Registry, RegistryFull, TableEntry, TablePlan
 from netcode.host.server import Server
 from netcode.journal import Journal, JournalDamaged, JournalError, JournalInUse
@@ -47,6 +46,7 @@ from netcode.protocol.names import prototypes
 from netcode.protocol.pack_files import PackError, load_packs
 from netcode.protocol.qr import for_terminal
 from netcode.protocol.sockets import CurveMissing, need_curve
+from netcode.reporting import complain, handle_ending, log_faults_of_loop, log_to_stderr, open_standard_streams, say
 from netcode.table.scenario_table import ScenarioTableError, read_scenario
 
 LOG = logging.getLogger("kickdoor.host")
@@ -135,6 +135,7 @@ def _run(config: HostConfig, starter: Starter) -> int:
 
 async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter) -> int:
     """Serve until the end; return the exit code. Raises one of _STARTUP_ERRORS, or OSError."""
+    log_faults_of_loop(asyncio.get_running_loop())
     journal = Journal(Path(config.data)) if config.data is not None else None
     with _closed_on_error(journal):
         parts = _prepare(config, scenario, journal, starter)
@@ -161,7 +162,11 @@ async def _serve(config: HostConfig, scenario: Scenario | None, starter: Starter
         announcer.close()
     if failure:
         complain(f"kickdoor host: {failure}")
-    return exit_codes.JOURNAL_FAILED if failure else exit_codes.ENDED
+        return exit_codes.JOURNAL_FAILED
+    if server.lost:
+        complain(f"kickdoor host: internal errors have closed the tables {', '.join(server.lost)} (see above)")
+        return exit_codes.CRASHED
+    return exit_codes.ENDED
 
 
 @contextmanager
@@ -251,14 +256,15 @@ def _handle_signals(server: Server) -> None:
 
 
 def _limit_process(memory_mb: int | None) -> None:
-    """Allow many connections, and limit the memory of this process. Only Linux enforces such a limit: elsewhere, say
-    that there is none."""
+    """Allow many connections, limit the memory of this process, and let no crash write that memory to a file. Only
+    Linux enforces the limit: elsewhere, say that there is none."""
     if memory_mb is not None and not sys.platform.startswith("linux"):
         LOG.warning("this system enforces no memory limit, so the host has none (--memory 0: do not mention it)")
     if os.name != "posix":
         return
     import resource
 
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

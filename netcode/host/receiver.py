@@ -8,6 +8,7 @@ lock.
 """
 
 import asyncio
+import logging
 import selectors
 import socket
 import threading
@@ -20,6 +21,7 @@ import zmq
 
 from netcode.protocol import limits
 
+LOG = logging.getLogger("kickdoor.receiver")
 BUDGET = 64
 """Messages that the loop takes before other work gets its turn."""
 POLL_S = 0.25
@@ -103,7 +105,10 @@ class Receiver:
             if not self._open:
                 return
             frames, stamp = self._waiting.popleft()
-            self._take(frames, stamp)
+            try:
+                self._take(frames, stamp)
+            except Exception:  # whoever sent it, the others are still heard
+                LOG.exception("a message met an internal error and is dropped")
         self._scheduled = bool(self._waiting)
         if self._scheduled:
             self._loop.call_soon(self._deliver)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.scenario.schema import Scenario
+from netcode.host.faults import FaultHistory
 from netcode.host.recovery import restore
 from netcode.journal import ForgetRow, Journal, JournalError
 from netcode.protocol import limits, wire
@@ -61,12 +62,12 @@ class LoadedPacks:
 
 @dataclass(eq=False)
 class TableEntry:
-    """One open table and what it was made from. failures: when it met internal errors, in s of the loop's clock."""
+    """One open table and what it was made from. faults: its internal errors so far."""
 
     table: Table
     record: TableRecord
     cards: LoadedPacks
-    failures: list[float] = field(default_factory=list)
+    faults: FaultHistory = field(default_factory=FaultHistory)
 
     @property
     def id(self) -> str:

@@ -6,12 +6,12 @@ import shutil
 from pathlib import Path
 
 from netcode.host.config import HostConfig
-from netcode.host.output import complain, say
 from netcode.host.saved_games import INFO, is_saved_game
 from netcode.journal import JournalError
 from netcode.journal.repair import repair
 from netcode.protocol import wire
 from netcode.protocol.credentials import SERVER_KEY
+from netcode.reporting import complain, say
 
 
 def run_repair(config: HostConfig, folder: Path) -> int:

@@ -187,6 +187,11 @@ class Server:
         journal = self.registry.journal
         return self._receiver.listens and (journal is None or journal.writes)
 
+    @property
+    def lost(self) -> list[str]:
+        """The ids of tables that an internal error has closed."""
+        return self._services.lost
+
     def figures(self) -> dict[str, object]:
         """Return the numbers of tables, connections and actions so far, and how busy the loop is."""
         counts = {"tables": len(self._tables), "connections": len(self._runners), "acts": self._services.acts}
@@ -240,10 +245,12 @@ class Server:
             out = self.lobby.hello(hello, item.key, item.address, where, item.stamp // 1_000_000)
             self._rank_visitors(self.lobby)
             self._send_all(out)
-        elif (runner := self._tables.get(hello.table)) is not None:
-            self._queue_for(runner, item)
-        else:  # the same text as for a wrong token: a string of one table reveals nothing about others
+        elif (runner := self._tables.get(hello.table)) is None:  # the text of a wrong token: it reveals no other table
             self._sender.send(Out(item.address, wire.Error("bad_token", NO_FIT)))
+        elif (pausing := runner.pausing(hello, item)) is not None:
+            self._sender.send(Out(item.address, pausing))
+        else:
+            self._queue_for(runner, item)
 
     def _where(self, address: bytes, frame: Any) -> str:
         """Return the network address of the client that sent a hello."""
@@ -268,9 +275,11 @@ class Server:
     def _work(self) -> None:
         """Handle one message, then let the loop receive before the next one."""
         self._working = None
-        self._queue.handle_next()
-        if self._queue:
-            self._working = self._loop.call_soon(self._work)
+        try:
+            self._queue.handle_next()
+        finally:
+            if self._queue:
+                self._working = self._loop.call_soon(self._work)
 
     # ------------------------------------------------------------------------------------------------------- the lobby
     def _in_lobby(self, address: bytes, message: wire.LobbyUp, stamp: int) -> None:

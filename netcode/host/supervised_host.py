@@ -18,8 +18,8 @@ from netcode.host.child_process import STOP
 from netcode.host.config import HostConfig
 from netcode.host.exit_codes import BUSY, CRASHED
 from netcode.host.main import Starter, run_host
-from netcode.host.output import open_standard_streams
 from netcode.host.server import Server
+from netcode.reporting import open_standard_streams
 
 LOG = logging.getLogger("kickdoor.host")
 BEAT_S = 1.0

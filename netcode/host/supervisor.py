@@ -21,11 +21,13 @@ from netcode.host.addresses import BindError, address_of
 from netcode.host.child_process import ChildEvent, ChildProcess, Watchdog
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.front_process import FrontProcess, fronted
-from netcode.host.output import complain, handle_ending, log_to_stderr, open_standard_streams, say
+from netcode.reporting import complain, handle_ending, log_to_stderr, open_standard_streams, say
 
 LOG = logging.getLogger("kickdoor.supervisor")
 FINAL = (exit_codes.ENDED, exit_codes.JOURNAL_FAILED, exit_codes.NOT_STARTED)
 """Exit codes of a host that has said why it ended."""
+ENDED_EARLY = (exit_codes.BUSY, -signal.SIGTERM)
+"""Codes of a host that was told to stop before it served."""
 TICK_S = 1.0
 """How often a host has to show that it is alive."""
 MISSED_BEATS = 15
@@ -90,8 +92,10 @@ class Supervisor:
             signal.signal(signal.SIGUSR1, self._pass_on)
         while True:
             code = self._run_host()
-            if self._stopping or code in FINAL:
-                return code if code in FINAL else exit_codes.ENDED
+            if self._stopping:
+                return exit_codes.ENDED if code in ENDED_EARLY else code if code in FINAL else exit_codes.CRASHED
+            if code in FINAL:
+                return code
             if code == exit_codes.BUSY:
                 if not self._tries_again():
                     complain(f"kickdoor host: {self._busy}")

@@ -3,8 +3,8 @@
 Knows no ZeroMQ.
 
 An exception inside a table stays inside it. With a journal the table is restored from there: its players return by
-themselves and read one sentence, the action that failed is not done, and it is refused when it is sent again. Without a
-journal, or if a table fails again and again, it closes and says so.
+themselves and read one sentence, the action that failed is not done, and it is refused when it is sent again. A table
+that fails again and again is restored after growing pauses (faults.py). Without a journal it closes and says so.
 """
 
 import asyncio
@@ -13,7 +13,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import ceil
 
 from core.state.actions import Refusal
 from netcode.host.fair_queue import Lane, QueuedMessage
@@ -23,6 +24,7 @@ from netcode.host.registry import Registry, TableEntry
 from netcode.host.sender import Sender
 from netcode.journal import Row
 from netcode.protocol import limits, wire
+from netcode.table.seats import NO_FIT
 from netcode.table.session import Out, Session
 from netcode.table.table import Table
 
@@ -33,13 +35,22 @@ TICK_S, LAGGING_TICK_S = 1.0, 0.25
 """How often a table ticks at least; and while one of its clients does not read."""
 OVERDUE_S = 0.05
 """How soon a table ticks again if something is due that it could not do."""
-FAILURES, FAILURES_S = 3, 60.0
-"""How many failures within this time a table is restored from; after one more it is closed."""
 RESTORED = (
     "an internal error: the table was restored from its journal, and nothing that was confirmed is lost; "
     "the host has logged it"
 )
+PAUSED = (
+    "internal errors follow one another: the table is restored from its journal again in %d s, and nothing that was "
+    "confirmed is lost; the host has logged them"
+)
+BLOCKED = "an internal error came of this twice: it is not tried again for a while; the host has logged it"
+WAIT_MS = 5000
+"""How long a client at most waits before it asks a pausing table again: it reads how long the pause still is."""
 CLOSED = "an internal error: this table had to be closed; the host has logged it"
+UNRESTORABLE = (
+    "an internal error: this table cannot be restored now; its journal is kept for the next start of the host, which "
+    "has logged why"
+)
 REFUSED = "An internal error: this action cannot be done, and nothing has changed. The host has logged it."
 
 
@@ -47,7 +58,7 @@ REFUSED = "An internal error: this action cannot be done, and nothing has change
 class HostServices:
     """What a table runner needs of its host. runners: the runner of each connection. want_bots(runner): its table may
     need bots. ended(runner): its table has ended. rank(address, rank): what somebody behind a connection is
-    now. acts: how many actions have been handled."""
+    now. acts: how many actions have been handled. lost: the ids of the tables that an internal error has closed."""
 
     registry: Registry
     load: LoadMonitor
@@ -58,6 +69,7 @@ class HostServices:
     ended: Callable[["TableRunner"], None]
     rank: Callable[[bytes, Rank], None]
     acts: int = 0
+    lost: list[str] = field(default_factory=list)
 
     def from_thread(self, call: Callable[..., None], *args: object) -> None:
         """Call this in the loop. Safe from any thread."""
@@ -77,6 +89,9 @@ class TableRunner(Lane):
         self._unwritten: deque[list[Out]] = deque()
         """The messages that wait for each commit to the journal."""
         self._timer: asyncio.TimerHandle | None = None
+        self._pause: asyncio.TimerHandle | None = None
+        self._waiting: list[bytes] = []
+        """Connections that have asked for their seats during a pause, the newest last."""
         self._ticked_at = 0.0
 
     # ------------------------------------------------------------------------------------------------------- coming in
@@ -86,11 +101,26 @@ class TableRunner(Lane):
         self.weight = 1 if seating.humans() or seating.spectators else BACKGROUND_WEIGHT
         return not (self.broken or self.over or self.entry.table.closed)
 
+    def pausing(self, hello: wire.Hello, item: QueuedMessage) -> wire.Error | None:
+        """Return what to answer to a hello while the table pauses after internal errors; None: it does not."""
+        if self._pause is None:
+            return None
+        if not self.entry.table.seating.knows(hello.token, item.key):
+            return wire.Error("bad_token", NO_FIT)
+        self._waiting = [*self._waiting, item.address][-limits.QUEUED_MESSAGES :]
+        left = max(0.0, self._pause.when() - self._host.loop.time())
+        return wire.Error("rate_limited", PAUSED % ceil(left), -1, min(WAIT_MS, int(left * 1000) + 200))
+
     def handle(self, item: QueuedMessage) -> None:
         """Hand a message to the table."""
         message, session = item.message, item.session
         self._host.acts += isinstance(message, wire.Act)
         if self.broken or self.over:
+            return
+        blocked = self.entry.faults.blocked_ms(self._host.loop.time(), item.key, type(message).__name__)
+        n = message.n if isinstance(message, wire.Act) else -1
+        if blocked and (session is None or n not in session.replies):
+            self._host.sender.send(Out(item.address, wire.Error("rate_limited", BLOCKED, n, blocked), session))
             return
         with self._running(type(message).__name__, item):
             if isinstance(message, wire.Hello):
@@ -169,13 +199,12 @@ class TableRunner(Lane):
                 yield
                 self._rank_knockers()
                 self._flush(*self.entry.table.take())
+            if not self.over:
+                self._host.want_bots(self)
+                self._schedule()
         except Exception:
             LOG.exception("table %s met an internal error (%s)", self.entry.id, what)
             self._fail(item)
-            return
-        if not self.over:
-            self._host.want_bots(self)
-            self._schedule()
 
     def _flush(self, rows: Sequence[Row], out: list[Out]) -> None:
         """Send these messages, but only when these rows are in the journal."""
@@ -248,20 +277,39 @@ class TableRunner(Lane):
             self._fail(None)
 
     def _fail(self, item: QueuedMessage | None) -> None:
-        """Restore the table after an internal error, or close it. item: the message being handled."""
-        now = self._host.loop.time()
-        self.entry.failures = [at for at in self.entry.failures if now - at < FAILURES_S] + [now]
+        """Restore the table after an internal error, at once or after a pause; close it if it has no journal. item:
+        the message being handled."""
         self.broken = True
         self.clear()
-        if self._timer is not None:
-            self._timer.cancel()
-        journal, connections = self._host.registry.journal, list(self.sessions)
-        if journal is None or len(self.entry.failures) > FAILURES:
-            self._close(connections, CLOSED)
-        else:  # an empty commit: when it is done, everything before it is on disk
-            journal.commit(self.entry.id, [], lambda: self._host.from_thread(self._restore, connections, item))
+        self._cancel_timers()
+        connections = list(self.sessions)
+        if self._host.registry.journal is None:
+            self._lose(connections, CLOSED)
+            return
+        now, faults = self._host.loop.time(), self.entry.faults
+        key, kind = (item.key, type(item.message).__name__) if item is not None else ("", "")
+        pause = faults.count(now, key, kind)
+        if pause:
+            self._restore_later(pause, connections)
+        else:
+            self._settle(connections, item)
+
+    def _restore_later(self, pause: float, connections: list[bytes]) -> None:
+        """Restore the table after this pause (s). Those at these connections read that, and ask for their seats."""
+        LOG.warning("table %s pauses for %d s before it is restored", self.entry.id, pause)
+        self._pause = self._host.loop.call_later(pause, self._settle, [], None)
+        self._send_back(connections, PAUSED % ceil(pause))
+
+    def _settle(self, connections: list[bytes], item: QueuedMessage | None) -> None:
+        """Restore the table once all that was written before is on disk, which an empty commit tells."""
+        self._pause = None
+        journal = self._host.registry.journal
+        assert journal is not None
+        journal.commit(self.entry.id, [], lambda: self._host.from_thread(self._restore, connections, item))
 
     def _restore(self, connections: list[bytes], item: QueuedMessage | None) -> None:
+        if self.over:
+            return
         restoring = self._host.loop.run_in_executor(None, self._host.registry.restored, self.entry)
         restoring.add_done_callback(lambda done: self._restored(done, connections, item))
 
@@ -270,17 +318,31 @@ class TableRunner(Lane):
             return
         problem = done.exception()
         if problem is not None:
-            LOG.error("table %s cannot be restored", self.entry.id, exc_info=problem)
-            self._close(connections, CLOSED)
+            self._not_restored(problem, connections)
             return
         self.entry.table = done.result()
+        self.entry.faults.runs(self._host.loop.time())
         if item is not None and isinstance(item.message, wire.Act):
             self._refuse(item.message)
         self.broken = False
-        for address in connections:
-            self.forget(address)
-            self._host.sender.send(Out(address, wire.Error("unknown_session", RESTORED)))
+        self._send_back(connections, RESTORED)
         self.tick()
+
+    def _not_restored(self, problem: BaseException, connections: list[bytes]) -> None:
+        """Try again after a pause, or leave the table to the next start of the host."""
+        LOG.error("table %s cannot be restored", self.entry.id, exc_info=problem)
+        pause = self.entry.faults.unrestorable(self._host.loop.time())
+        if pause is None:
+            self._lose(connections, UNRESTORABLE)
+        else:
+            self._restore_later(pause, connections)
+
+    def _send_back(self, connections: list[bytes], text: str) -> None:
+        """Let these clients, and those who have asked meanwhile, say hello again, and read why."""
+        waiting, self._waiting = self._waiting, []
+        for address in dict.fromkeys([*connections, *waiting]):
+            self.forget(address)
+            self._host.sender.send(Out(address, wire.Error("unknown_session", text)))
 
     def _refuse(self, act: wire.Act) -> None:
         """Remember a refusal for the action that failed, so that the client stops sending it."""
@@ -288,17 +350,27 @@ class TableRunner(Lane):
             if session.s == act.s and act.n > session.n:
                 session.remember(act.n, wire.Refused(act.n, Refusal("internal", REFUSED)))
 
+    def _lose(self, connections: list[bytes], text: str) -> None:
+        """Close the table because of an internal error; the host will end with an exit code that says so."""
+        self._host.lost.append(self.entry.id)
+        self._close(connections, text)
+
     def _close(self, connections: list[bytes], text: str) -> None:
         """End the table without writing anything; its journal, if it has one, stays as it is."""
-        for address in connections:
+        for address in dict.fromkeys([*connections, *self._waiting]):
             self._host.sender.send(Out(address, wire.Bye("fault", text)))
         self._end()
 
     def _end(self) -> None:
         self.over = True
         self.clear()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._cancel_timers()
         for address in list(self.sessions):
             self.forget(address)
         self._host.ended(self)
+
+    def _cancel_timers(self) -> None:
+        for timer in (self._timer, self._pause):
+            if timer is not None:
+                timer.cancel()
+        self._pause = None

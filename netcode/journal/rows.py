@@ -6,7 +6,9 @@ from netcode.journal.seals import snap_seal
 
 
 class JournalError(RuntimeError):
-    """The journal cannot be used. The text is one line for people."""
+    """The journal cannot be used. The text is one line for people, and names nothing of a game."""
+
+    is_plain = True
 
 
 class JournalInUse(JournalError):

@@ -40,6 +40,7 @@ from netcode.journal.schema import (
 )
 from netcode.journal.seals import JournalSeals
 from netcode.protocol.credentials import lock_folder
+from netcode.reporting import plain_text
 
 SNAP_EVERY = 50
 """Actions between two snapshots."""
@@ -221,7 +222,7 @@ class Journal:
             try:
                 self._write_all([job for job in jobs if not self._rejected_after_gap(job)])
             except Exception as problem:  # no memory, for instance; whatever it is, nothing more is confirmed
-                what = str(problem) or type(problem).__name__
+                what = plain_text(problem) or type(problem).__name__
                 self._failure = f"the journal cannot be written ({what}): is the disk full?"
                 self.failed(self._failure)
                 return

@@ -70,7 +70,7 @@ class RulesGame:
             return Refusal("internal", f"Nothing has changed. A card pack has a mistake: {problem}.")
         except Exception:
             before = self._game.before
-            LOG.exception("seat %d could not do %r; the state before was %s", seat, action, before.hex())
+            LOG.exception("seat %d could not do a %s", seat, type(action).__name__)
             self._game.state = decode(before)
             return Refusal("internal", "An internal error: nothing has changed; the host has logged it.")
 

@@ -113,6 +113,12 @@ class Seating:
         return session.key in self.muted if session.seat >= 0 else self.spectators_muted
 
     # ------------------------------------------------------------------------------------------------------ coming in
+    def knows(self, token: bytes, key: str) -> bool:
+        """Return whether this token leads to this table: one of its strings, of a saved seat, or of a bot it wants."""
+        hashed = token_hash(token)
+        string, bearer = self.admission.string(hashed), find_bearer(self.sessions(), hashed, key)
+        return bool(string) or bearer is not None or any(seat.ticket == hashed for seat in self.seats)
+
     def hello(self, hello: wire.Hello, key: str, address: bytes, now: int, playing: bool) -> Session | wire.Down:
         """Let somebody in, let them wait, or return why not. address: their routing id. playing: a match is on (then
         only seats given up are free)."""

@@ -3,18 +3,20 @@
 import asyncio
 import os
 import signal
-import traceback
 from collections.abc import Iterable
+from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import platformdirs
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, SearchIcon
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
+from netcode.protocol.credentials import data_folder, write_private
+from netcode.reporting import describe_fault, fault_line
 from tui.config.settings import Settings
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 
@@ -46,6 +48,7 @@ class KickdoorApp(App[str]):
             self.theme = self.settings.theme
         self.set_keymap(self.settings.keymap())
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._handle_loop_error)
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None and os.name == "posix":
@@ -54,6 +57,12 @@ class KickdoorApp(App[str]):
     def _end(self) -> None:
         """Handle SIGTERM and SIGHUP: exit in the regular way, which restores the terminal."""
         self.exit(self.farewell)
+
+    def _handle_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Handle an internal error outside of widgets and workers: the game goes on, and the player reads of it."""
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            self.notify(f"An internal error; {crash_details(error)}.", severity="error", timeout=20)
 
     def _handle_exception(self, error: Exception) -> None:
         """Handle an internal error: a sentence for the player, the traceback in a file; tests get the exception."""
@@ -121,17 +130,24 @@ class PlainPalette(CommandPalette):
             icon.icon = "/"
 
 
-def crash_words(error: Exception, farewell: str) -> str:
-    """Write the traceback of an internal error to the data folder; return the sentence for the player."""
-    where = Path(platformdirs.user_data_dir("kickdoor")) / "crash.txt"
-    trace = "".join(traceback.format_exception(error))
+def crash_words(error: BaseException, farewell: str) -> str:
+    """Write an internal error to the crash file; return the sentence for the player."""
+    return f"kickdoor stopped because of an internal error; {crash_details(error)}. {farewell}".rstrip()
+
+
+def crash_details(error: BaseException) -> str:
+    """Write an internal error with its causes to the data folder, readable by its owner only. Return where that is."""
+    from netcode.client.connection import own_version
+
+    while isinstance(error, WorkerFailed):  # a worker of Textual's: its error is the cause
+        error = error.error
+    where = data_folder() / "crash.txt"
+    head = f"kickdoor {own_version()}, {datetime.now().isoformat(' ', 'seconds')}"
     try:
-        where.parent.mkdir(parents=True, exist_ok=True)
-        where.write_text(trace, "utf-8")
-        details = f"details are in {where}, please report it"
+        write_private(where, f"{head}\n{describe_fault(error)}\n")
     except OSError as problem:
-        details = f"{where} cannot be written ({problem.strerror}), the error is {type(error).__name__}: {error}"
-    return f"kickdoor stopped because of an internal error; {details}. {farewell}".rstrip()
+        return f"{where} cannot be written ({problem.strerror}), the error is {fault_line(error)}"
+    return f"details are in {where}, please report it"
 
 
 BOOKS = {

@@ -259,6 +259,8 @@ class NavigationApp(KickdoorApp):
             play_session = await asyncio.to_thread(import_module, "tui.app.play_session")
             address = await asyncio.to_thread(find)
             watchdog = asyncio.create_task(self._restart_host(address)) if address.solo else None
+            if watchdog is not None:
+                watchdog.add_done_callback(self._check_watchdog)
             try:
                 word: str = await play_session.play_at(self, address)
             finally:
@@ -269,6 +271,12 @@ class NavigationApp(KickdoorApp):
             raise
         self.pop_screen()
         return word
+
+    def _check_watchdog(self, watchdog: "asyncio.Task[None]") -> None:
+        """Handle an internal error of the watchdog: nobody waits for it."""
+        error = None if watchdog.cancelled() else watchdog.exception()
+        if isinstance(error, Exception):
+            self._handle_exception(error)
 
     async def _restart_host(self, address: TableAddress) -> None:
         """Restart the host of a solo game whenever it dies, at the same port, where the client reconnects by itself."""

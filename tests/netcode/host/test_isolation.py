@@ -13,13 +13,16 @@ import pytest
 
 from core.state.actions import Answer, Done
 from netcode.client.client import Client
+from netcode.client.connection import ClientError
 from netcode.client.lobby_client import LobbyClient
 from netcode.client.state_machine import Link
+from netcode.host import faults
 from netcode.host.fair_queue import FairQueue, Lane, QueuedMessage
-from netcode.host.table_runner import CLOSED, FAILURES, RESTORED
+from netcode.host.table_runner import BLOCKED, CLOSED, PAUSED, RESTORED, UNRESTORABLE
 from netcode.journal import ActRow, FactRow, Journal
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_pair
+from netcode.table.table import Table
 from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
 from tests.netcode.raw_client import RawClient, hello
 from tests.netcode.running_host import running_host, shown, until, you
@@ -104,29 +107,95 @@ async def test_an_action_that_always_fails_is_refused_and_does_not_end_the_table
         assert inside.trap.sprung == 1, "it was sent again, but not carried out again"
 
 
-async def test_a_table_that_keeps_failing_closes_and_stays_in_the_journal(tmp_path: Path) -> None:
+async def test_an_action_that_failed_twice_is_not_tried_again_for_a_while(tmp_path: Path) -> None:
+    """Its player may do everything else, and nobody else notices."""
     async with in_process_host(tmp_path, tables=TWO) as inside:
-        quiet, trapped = await two_tables(inside)
+        _, trapped = await two_tables(inside)
         inside.trap.action = Answer
-        for _ in range(FAILURES):
+        for _ in range(faults.STRIKES):
             assert isinstance(await trapped[0].do(Answer(1)), wire.Refused)
-        trapped[0].act(Answer(1))
-        assert await asyncio.wait_for(trapped[0].wait_closed(), 10) == CLOSED
-        await keeps_playing(quiet)
-        assert len(inside.registry.tables) == 1
-    async with in_process_host(tmp_path) as again:
-        assert len(again.registry.tables) == 2
-        entry = next(entry for entry in again.registry.tables.values() if entry.record.options)
-        assert entry.table.stage == "playing"
+        said = sentences(trapped)
+        answer = await trapped[0].do(Answer(1))
+        assert isinstance(answer, wire.Error) and (answer.code, answer.text) == ("rate_limited", BLOCKED)
+        assert 0 < answer.retry_ms <= faults.BLOCKED_S * 1000
+        assert inside.trap.sprung == faults.STRIKES and said == [BLOCKED]
+        assert await trapped[0].why(Done()) is None
+        await keeps_playing(trapped[1:])
 
 
-async def test_a_table_that_cannot_be_restored_closes_and_the_others_continue(tmp_path: Path) -> None:
+async def test_a_table_whose_ticks_fail_comes_back_after_growing_pauses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its players read how long it takes; strangers read what they would read of any table they have no string of."""
+    monkeypatch.setattr(faults, "FIRST_PAUSE_S", 0.3)
     async with in_process_host(tmp_path, tables=TWO) as inside:
         quiet, trapped = await two_tables(inside)
-        inside.trap.views = -1
-        trapped[0].act(Done())
-        assert await asyncio.wait_for(trapped[0].wait_closed(), 5) == CLOSED
+        entry = next(entry for entry in inside.registry.tables.values() if entry.record.options)
+        hands, said, fails = [you(client).hand for client in trapped], sentences(trapped), [True]
+        tick = type(entry.table).tick
+        monkeypatch.setattr(type(entry.table), "tick", _failing_tick(tick, entry.id, fails))
+        await until(lambda: sum(text.startswith(PAUSED.partition("%")[0]) for text in said) >= 3, 20)
+        assert said[:3] == [RESTORED] * 3 and entry.faults.in_a_row > faults.FREE
+        stranger = inside.client(inside.string(entry.id, bytes(16)), "Eve")
+        with pytest.raises(ClientError, match="no table here fits"):
+            await stranger.join()
         await keeps_playing(quiet)
+        fails.clear()
+        for client in trapped:
+            await client.wait_for(lambda one: one.stage == "synced", 20)
+        assert [you(client).hand for client in trapped] == hands
+        await keeps_playing(trapped)
+        assert inside.host.lost == []
+
+
+def _failing_tick(tick: Any, name: str, fails: list[bool]) -> Any:
+    def failing(table: Table, stamp: int) -> None:
+        if fails and table.config.table == name:
+            raise RuntimeError("an error made by the test")
+        tick(table, stamp)
+
+    return failing
+
+
+async def test_a_table_that_cannot_be_restored_now_is_tried_again_and_waits_in_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "FIRST_PAUSE_S", 0.01)
+    async with in_process_host(tmp_path, tables=TWO) as inside:
+        quiet, trapped = await two_tables(inside)
+        (name,) = [entry.id for entry in inside.registry.tables.values() if entry.record.options]
+        inside.trap.views = 4  # the views of the action, and three attempts to restore the table
+        assert isinstance(await trapped[1].do(Done()), wire.Refused | wire.Ack)
+        await trapped[0].wait_for(lambda one: one.stage == "synced", 20)
+        await keeps_playing(trapped)
+        assert inside.host.lost == []
+        inside.trap.views = -1
+        trapped[2].act(Done())
+        assert await asyncio.wait_for(trapped[0].wait_closed(), 20) == UNRESTORABLE
+        await keeps_playing(quiet)
+        assert inside.host.lost == [name]
+    async with in_process_host(tmp_path) as again:
+        assert name in again.registry.tables
+
+
+def test_pauses_grow_and_end() -> None:
+    history = faults.FaultHistory()
+    pauses = []
+    for now in range(100, 100 + 12):
+        pauses.append(history.count(now))
+        history.runs(now)
+    assert pauses == [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert history.count(111 + faults.QUIET_S) == 0, "it has recovered"
+
+
+def test_one_client_alone_causes_no_pause_however_often_it_tries() -> None:
+    history, now, tried = faults.FaultHistory(), 0.0, 0
+    for now in range(0, 3600):
+        if not history.blocked_ms(now, "key", "Act"):
+            tried += 1
+            assert history.count(now, "key", "Act") == 0
+            history.runs(now)
+    assert tried <= 2 * 3600 / faults.BLOCKED_S and not history.blocked_ms(now, "key", "Set")
 
 
 async def test_a_table_that_cannot_be_restored_at_the_start_does_not_stop_the_others(

@@ -123,4 +123,29 @@ def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path) -> 
         program.press("j")
         assert program.wait() == 1
         assert b"kickdoor stopped because of an internal error" in program.bytes and b"Traceback" not in program.bytes
-    assert "ZeroDivisionError" in (tmp_path / "data" / "kickdoor" / "crash.txt").read_text()
+    crash = tmp_path / "data" / "kickdoor" / "crash.txt"
+    assert "ZeroDivisionError: division by zero" in crash.read_text() and crash.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_its_text(tmp_path: Path) -> None:
+    """KICKDOOR_DATA says where. The text of an exception may name cards."""
+    code = (
+        "import sys; sys.argv = ['kickdoor']\n"
+        "from tui.app.navigation import NavigationApp\n"
+        "async def fail(self, name):\n"
+        "    try:\n"
+        "        {}['the cause']\n"
+        "    except KeyError as problem:\n"
+        "        raise ValueError('hand: Kneepads') from problem\n"
+        "NavigationApp._open = fail\n"
+        "from tui.cli.main import main; main()\n"
+    )
+    home = tmp_path / "elsewhere"
+    with terminal(home=tmp_path, code=code, KICKDOOR_DATA=str(home)) as program:
+        program.until("Play against bots")
+        program.press("1")
+        assert program.wait() == 1
+        assert str(home / "crash.txt").encode() in program.bytes.replace(b"\r\n", b"")
+    text = (home / "crash.txt").read_text()
+    assert text.index("KeyError: (") < text.index("That was the cause of:") < text.index("ValueError: (")
+    assert "in fail" in text and "Kneepads" not in text and "WorkerFailed" not in text

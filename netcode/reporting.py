@@ -1,0 +1,193 @@
+"""How a process of kickdoor reports: its lines and logs, its internal errors, and the signals that end it.
+
+Nothing hidden gets into a report. An internal error is described by where it happened and by its type, for the whole
+chain of causes; the text of an exception is left out unless Python or the system wrote it, since ours may name cards.
+And a report never ends a process: a terminal may be closed, and the reader of a pipe may end, while a host serves on.
+"""
+
+import logging
+import os
+import re
+import signal
+import sqlite3
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from netcode.protocol.printing import harmless
+
+FRAMES = 30
+"""Frames of a traceback that are shown: the innermost."""
+CHAIN = 8
+"""Exceptions of one chain that are described."""
+TRACEBACKS, TRACEBACK_S = 20, 10.0
+"""Internal errors that are logged in full at once, and the time after which one more is: whoever can cause them must
+not fill the disk."""
+WITHHELD = "its text is left out: it may name cards"
+_PLAIN = (
+    AttributeError, ImportError, IndexError, MemoryError, NameError, OSError, RecursionError, StopIteration, TypeError,
+    ZeroDivisionError, sqlite3.Error,
+)  # fmt: skip
+"""Exceptions whose texts name types, attributes, files and errors of the system, but no values."""
+_PLAIN_TEXTS = re.compile(
+    r"list\.\w+\(x\): x not in list|(not enough|too many) values to unpack \(expected [\d,a-z ]+\)|"
+    r"(pop from an empty|popitem\(\): \w+ is) [\w ]+|\w+\(\) arg is an empty (sequence|iterable)|"
+    r"(dictionary|set|deque|OrderedDict) (changed|mutated)[\w ]*"
+)
+"""Texts of Python itself that name no values, whatever the type."""
+
+
+# ---------------------------------------------------------------------------------------------------- internal errors
+def describe_fault(error: BaseException) -> str:
+    """Return an internal error for a log or a crash file, in several lines: every exception of its chain, the first
+    cause first, with the code that it passed through."""
+    chain: list[tuple[BaseException, str]] = [(error, "")]
+    while len(chain) < CHAIN:
+        last = chain[-1][0]
+        if last.__cause__ is not None:
+            chain.append((last.__cause__, "That was the cause of:"))
+        elif last.__context__ is not None and not last.__suppress_context__:
+            chain.append((last.__context__, "While that was handled, there followed:"))
+        else:
+            break
+    parts = []
+    for one, leads_to in reversed(chain):
+        frames = traceback.extract_tb(one.__traceback__)[-FRAMES:]
+        parts.append("".join(traceback.format_list(frames)) + fault_line(one))
+        if leads_to:
+            parts.append(leads_to)
+    return "\n".join(parts)
+
+
+def fault_line(error: BaseException) -> str:
+    """Return the type of an exception, and its text if that names no values. An exception class of ours says of its
+    texts that they do not by an attribute `is_plain`."""
+    kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
+    text = plain_text(error)
+    inner = getattr(error, "exceptions", ())
+    more = f"; of {len(inner)}: {', '.join(fault_line(one) for one in inner[:CHAIN])}" if inner else ""
+    return f"{kind}: {text or f'({WITHHELD})'}{more}"
+
+
+def plain_text(error: BaseException) -> str:
+    """Return the text of an exception, "" if it may name values."""
+    plain = isinstance(error, _PLAIN) or getattr(error, "is_plain", False) or _PLAIN_TEXTS.fullmatch(str(error))
+    return str(error) if plain else ""
+
+
+# ------------------------------------------------------------------------------------------------- lines and the log
+def open_standard_streams() -> None:
+    """Open what was closed of the descriptors 0, 1 and 2, so that no socket and no journal gets one of them and is
+    written to by mistake. Call it before anything is opened."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor, which is this one
+
+
+def say(text: str) -> None:
+    """Print a line on standard output, if anybody reads it."""
+    _write(sys.stdout, text)
+
+
+def complain(text: str) -> None:
+    """Print a line on standard error, if anybody reads it."""
+    _write(sys.stderr, harmless(text))
+
+
+def log_to_stderr(form: str) -> None:
+    """Log warnings and errors of this process on standard error, those of its threads and of Python itself included.
+    form: as logging.Formatter takes it."""
+    handler = _Handler()
+    handler.setFormatter(_Formatter(form))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    log = logging.getLogger("kickdoor")
+    threading.excepthook = lambda args: _log_uncaught(log, "a thread ended", args.exc_value)
+    sys.unraisablehook = lambda args: _log_uncaught(log, "an error could not be raised", args.exc_value)
+    sys.excepthook = lambda kind, error, tb: _log_uncaught(log, "the process ended", error)
+
+
+def log_faults_of_loop(loop: Any) -> None:
+    """Log what callbacks of this event loop raise without their arguments, which may be views or messages."""
+    log = logging.getLogger("kickdoor")
+
+    def handle(loop: Any, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is None:
+            log.error("the event loop met an error: %s", str(context.get("message", "")).partition("<")[0])
+        else:
+            _log_uncaught(log, "a callback of the event loop failed", error)
+
+    loop.set_exception_handler(handle)
+
+
+def _log_uncaught(log: logging.Logger, what: str, error: BaseException | None) -> None:
+    if error is not None and not isinstance(error, SystemExit | KeyboardInterrupt):
+        log.error("%s by an internal error", what, exc_info=error)
+
+
+class _Formatter(logging.Formatter):
+    """Describes exceptions as `describe_fault` does, so many at once and no more."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self._left, self._at, self._left_out = float(TRACEBACKS), time.monotonic(), 0
+
+    def formatException(self, ei: Any) -> str:
+        """Return an exception as text; only its type if there have been many."""
+        now = time.monotonic()
+        self._left, self._at = min(TRACEBACKS, self._left + (now - self._at) / TRACEBACK_S), now
+        if self._left < 1:
+            self._left_out += 1
+            return fault_line(ei[1])
+        self._left -= 1
+        missing, self._left_out = self._left_out, 0
+        note = f"\n({missing} errors before this one were logged without the code they passed through)"
+        return describe_fault(ei[1]) + (note if missing else "")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as text. (The text of an exception is not kept for other handlers.)"""
+        try:
+            return super().format(record)
+        finally:
+            record.exc_text = None
+
+
+class _Handler(logging.Handler):
+    """Logs with `complain`."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        complain(self.format(record))
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    if stream is None:
+        return
+    try:
+        print(text, file=stream, flush=True)
+    except (OSError, ValueError):  # its reader is gone, or it is closed: Python would try again at its end, and fail
+        _send_nowhere(stream)
+
+
+def _send_nowhere(stream: TextIO) -> None:
+    try:
+        number = stream.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+# ------------------------------------------------------------------------------------------------------------- signals
+def handle_ending(handler: Callable[[int, Any], object]) -> None:
+    """Call this handler for every signal that ends a host: SIGTERM, SIGINT, and SIGHUP when its terminal is closed,
+    unless it was started to ignore that (nohup)."""
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and not (name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN):
+            signal.signal(number, handler)
