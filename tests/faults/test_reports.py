@@ -47,6 +47,14 @@ def _spelled(secret: bytes) -> Iterator[str]:
         yield from (secret.hex(), base64.urlsafe_b64encode(secret).rstrip(b"=").decode(), repr(secret)[2:-1])
 
 
+async def logged(host: DefaultHost, text: str) -> None:
+    """Wait until the host's log has this text. Raises AssertionError if it never does."""
+    try:
+        await until(lambda: text in host.errors, 30)
+    except TimeoutError:
+        raise AssertionError(f"{text!r} is not in the log: {host.errors[-1000:]}") from None
+
+
 async def test_wherever_a_host_fails_its_log_says_where_and_holds_nothing_secret(tmp_path: Path) -> None:
     host, secrets = DefaultHost(tmp_path / "home"), set[str]()
     strings = await host.start("--port", "0", "--no-restart", "--pace", "relaxed", program=LEAKY)
@@ -63,10 +71,7 @@ async def test_wherever_a_host_fails_its_log_says_where_and_holds_nothing_secret
                 spectators.append(watching := Client(strings["watch"], "Ann", role="watch", keep=False))
                 joining = asyncio.ensure_future(watching.join())
                 told = f"in failing {owner.__name__}.{name}\n" if owner is not Journal else "cannot be written"
-                try:
-                    await until(lambda told=told: host.errors.count(told) > 0, 30)
-                except TimeoutError:
-                    raise AssertionError(f"nothing is logged of {owner.__name__}.{name}") from None
+                await logged(host, told)
                 joining.cancel()
             assert await asyncio.to_thread(host.process.wait, 20) == 1
             assert "the journal cannot be written (Leak)" in host.errors

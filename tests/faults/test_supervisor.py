@@ -199,13 +199,14 @@ async def test_a_host_outlives_whoever_reads_its_output(tmp_path: Path, closed: 
         )  # fmt: skip
         os.close(writer)
     await until(lambda: bool(host.folders) and (host.home / "hosts" / host.folders[0] / "table.sqlite").exists(), 30)
+    port = int(host.folders[0])
     try:
         for number in (signal.SIGKILL, signal.SIGHUP):
-            await until(lambda: bool(children_of(process.pid)) and _listening(int(host.folders[0])), 20)
+            await until(lambda: bool(children_of(process.pid)) and _listening(port), 20)
             (child,) = children_of(process.pid)
             await until(lambda: os.readlink(f"/proc/{process.pid}/fd/1") == "/dev/null", 20)
             os.kill(child if number == signal.SIGKILL else process.pid, number)
-            await until(lambda: not _listening(int(host.folders[0])), 20)
+            await until(lambda: not _listening(port), 20)
         assert await asyncio.wait_for(process.wait(), 20) == 0
     finally:
         if process.returncode is None:
