@@ -78,6 +78,7 @@ class TableSession:
         self._table = client.info or wire.TableInfo("", [])
         self._muted: dict[int, str] = {}
         """The seats (-1: the spectators) whose talk is not shown, with the names they had."""
+        self._strings = client.strings
         self._knocked: set[int] = set()
         self.ring = False
         """Whether somebody has begun to knock since the screen rang last."""
@@ -161,6 +162,8 @@ class TableSession:
             self._log_update(message)
         elif isinstance(message, wire.Knocks):
             self._log_knocks(message.knocks)
+        elif isinstance(message, wire.Strings):
+            self._log_strings()
         elif isinstance(message, wire.Talk) and message.seat not in self.muted:
             self.say(f"{letter(message.seat)} {message.name}: {message.text}", "talk")
         elif isinstance(message, wire.Refused):
@@ -218,6 +221,13 @@ class TableSession:
     def _say_muted(self, who: str, muted: bool) -> None:
         verb = "have" if who.startswith("The ") else "has"
         self.say(f"{who} {verb} been muted by the owner." if muted else f"{who} may talk again.", "note")
+
+    def _log_strings(self) -> None:
+        """Log which string of the table is new."""
+        before, self._strings = self._strings, self.client.strings
+        for name, old, new in zip(("join", "watch"), before, self._strings):
+            if old != new:
+                self.say(f"There is a new {name} string (d shows it); the old one lets nobody new in.", "note")
 
     def _log_knocks(self, knocks: list[wire.KnockInfo]) -> None:
         """Log who has begun to knock, and let the screen ring."""

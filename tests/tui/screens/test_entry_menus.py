@@ -72,6 +72,10 @@ async def test_a_new_string_is_shown_copied_and_drawn(monkeypatch: pytest.Monkey
         await pilot.keys("Q", "escape", "escape")
         pilot.client.tell(wire.Strings(b"n" * 16, b"w" * 16))
         ((new,), _) = pilot.screen.session.strings
+        await pilot.settle()
+        assert "There is a new join string (d shows it); the old one lets nobody new in." in [
+            line.text for line in pilot.screen.session.log
+        ]
         assert new != join and parse_join(new).token == b"n" * 16
     client = FakeClient(None, samples.info(4, stage="lobby"))
     session = TableSession(client, samples.catalog(), UNICODE, invitation=(str(OTHER_WAY),))
