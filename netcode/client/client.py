@@ -60,6 +60,7 @@ class Client(StateMachine):
 
     async def close(self) -> None:
         """Go offline; the seat stays ours for the next `join`. Closing twice does no harm."""
+        self._keep_seen()
         await super().close()
         if self._preferences_timer is not None:
             self._preferences_timer.cancel()

@@ -82,7 +82,7 @@ class StateMachine(Connection):
         self._queued: dict[int, Action] = {}
         self._sent_n = 0
         self._offline_at = self._loop.time()
-        self._act_at = self._ping_at = self._sync_at = -60.0
+        self._act_at = self._ping_at = self._sync_at = self._seen_at = -60.0
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._reasons: dict[int, asyncio.Future[Refusal | None]] = {}
         self._parts: dict[str | int, asyncio.Future[Any]] = {}
@@ -126,7 +126,7 @@ class StateMachine(Connection):
         token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(),
-            self.level[: limits.LEVEL_CHARS],
+            self.level[: limits.LEVEL_CHARS], *self._saved_seat.seen,
         )  # fmt: skip
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
@@ -163,7 +163,17 @@ class StateMachine(Connection):
         if self._acts and now - self._act_at > limits.RESEND_S:
             self._sent_n = 0
             self._pump()
+        if now - self._seen_at > limits.SEEN_S:
+            self._seen_at = now
+            self._keep_seen()
         self._take_part()
+
+    def _keep_seen(self) -> None:
+        """Save how far we have seen the game."""
+        try:
+            self._saved_seat.keep_seen()
+        except OSError as problem:
+            LOG.warning("how far this game was seen could not be saved: %s", problem)
 
     def _take_part(self) -> None:
         """Send our next part in a fair deal, if the host waits for it."""
@@ -238,6 +248,8 @@ class StateMachine(Connection):
             self.events.clear()
         self.events.extend(update.events)
         self._set_timers(update.timers)
+        if self.view is not None and self.info is not None:  # after a hello that may be less than we had seen
+            self._saved_seat.seen = (self.info.game, self.view.rev)
         if self.stage != "synced":
             self._set_stage("synced", "")
         self._pump()
@@ -337,7 +349,7 @@ class StateMachine(Connection):
         join, watch = (str(replace(self.target, token=token)) for token in (message.join, message.watch))
         self.strings = (join, watch)
 
-    def _pass_on(self, message: wire.Talk | wire.Voted) -> None:
+    def _pass_on(self, message: wire.Talk | wire.Voted | wire.Older) -> None:
         """Do nothing: the message is for the subscribers only."""
 
     def _on_bye(self, bye: wire.Bye) -> None:
@@ -349,6 +361,7 @@ HANDLERS: dict[type, Callable[[StateMachine, Any], bool | None]] = {
     wire.Ticked: StateMachine._on_ticked, wire.Pong: StateMachine._on_pong, wire.Ack: StateMachine._on_ack,
     wire.Refused: StateMachine._on_refused, wire.Reason: StateMachine._on_reason, wire.PackPart: StateMachine._on_part,
     wire.GamePart: StateMachine._on_game_part, wire.Talk: StateMachine._pass_on, wire.Voted: StateMachine._pass_on,
+    wire.Older: StateMachine._pass_on,
     wire.Knocked: StateMachine._on_knocked, wire.Knocks: StateMachine._on_knocks,
     wire.Strings: StateMachine._on_strings, wire.Error: StateMachine._on_error, wire.Bye: StateMachine._on_bye,
 }  # fmt: skip

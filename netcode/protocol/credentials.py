@@ -37,6 +37,8 @@ LOCK = "host.lock"
 """The name of the lock file in a host's data folder."""
 SEATS_EACH = 64
 """Seats of one name at one table that clients of one user may hold at the same time."""
+_SEEN_CHARS, _COUNTER_MAX = 40, 2**53
+"""What a file of this sort may have: two numbers that fit into a hello."""
 _SHAPE = re.compile(
     r"(?P<host>\[[0-9A-Fa-f:.%]+\]|[^\s:/#\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
     r"/(?P<table>[A-Za-z0-9_-]{1,24})#(?P<rest>\S*)"
@@ -187,8 +189,11 @@ class SavedSeat:
     ) -> None:
         self.pair = pair
         self.token = token
+        self.seen = _read_seen(path) if path is not None else (0, 0)
+        """How far the game was seen: its number, and the revision of the view."""
         self._path = path
         self._lock = lock
+        self._kept = self.seen
 
     def keep(self, token: bytes) -> None:
         """Save the newest resume token. Raises OSError."""
@@ -197,17 +202,39 @@ class SavedSeat:
             saved = {"key": (self.pair.public + self.pair.secret).hex(), "token": token.hex()}
             write_private(self._path, json.dumps(saved))
 
+    def keep_seen(self) -> None:
+        """Save how far the game was seen, without forcing it to the disk: after a power cut it may be too little, and
+        then nobody notices that a host restored an older game. Raises OSError."""
+        if self._path is not None and self._lock is not None and self.seen != self._kept:
+            self._kept = self.seen
+            _seen_path(self._path).write_text(" ".join(map(str, self.seen)), encoding="ascii")
+
     def forget(self) -> None:
         """Remove the saved seat: it cannot be resumed."""
-        self.token = b""
+        self.token, self.seen = b"", (0, 0)
         if self._path is not None:
             self._path.unlink(missing_ok=True)
+            _seen_path(self._path).unlink(missing_ok=True)
 
     def release(self) -> None:
         """Unlock the seat for other clients of this user."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+def _seen_path(path: Path) -> Path:
+    return path.with_suffix(".seen")
+
+
+def _read_seen(path: Path) -> tuple[int, int]:
+    """Return how far the game of a saved seat was seen; the beginning, if that is not known."""
+    try:
+        with open(_seen_path(path), encoding="ascii") as file:
+            game, rev = map(int, file.read(_SEEN_CHARS).split())
+    except (OSError, ValueError):
+        return (0, 0)
+    return (game, rev) if 0 <= game <= _COUNTER_MAX and 0 <= rev <= _COUNTER_MAX else (0, 0)
 
 
 def claim_seat(join: Join, name: str, home: Path) -> SavedSeat:

@@ -106,6 +106,8 @@ FOUNDERS = 8
 """Client keys that came with the owner string, so that nobody can ban them."""
 KNOCKS = 8
 """Newcomers who knock at one table at the same time."""
+CLAIMS = 24
+"""Claims to have seen more of a game than its table has, that a table passes on: twice as many as there are seats."""
 REPLIES = 32
 """Replies to actions that a session keeps, for actions that are sent again."""
 QUEUED_ACTIONS = 4
@@ -159,6 +161,8 @@ CLIENT_TICK_S = 0.25
 """How often a client checks whether it has something to send."""
 LOBBY_ANSWER_S = 15.0
 """How long a visitor of a lobby sends a request again before it gives up."""
+SEEN_S = 5.0
+"""How often a client saves how far it has seen a game, if there is something new."""
 PREFERENCES_S = 0.25
 """How long a client waits between two `set` messages; what changes meanwhile goes in the next one."""
 BOT_GIVES_UP_S = 600.0

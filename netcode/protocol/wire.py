@@ -52,7 +52,8 @@ class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, t
 class Hello(_Up, frozen=True, tag="hello"):
     """Ask to be let in: with the token of a join string, or resume a session with its resume token.
 
-    lo, hi: the protocol versions spoken. level: of a bot. The rate is for each client key.
+    lo, hi: the protocol versions spoken. level: of a bot. game, rev: how far this client has seen the table, as the
+    number of the game and the revision of its view. The rate is for each client key.
     """
 
     rate: ClassVar[Rate] = Rate(1, 5)
@@ -64,6 +65,8 @@ class Hello(_Up, frozen=True, tag="hello"):
     role: Literal["player", "watch", "bot"] = "player"
     version: Annotated[str, Meta(max_length=limits.VERSION_CHARS)] = ""
     level: Annotated[str, Meta(max_length=limits.LEVEL_CHARS)] = ""
+    game: Counter = 0
+    rev: Counter = 0
 
 
 class Act(_Up, frozen=True, tag="act"):
@@ -354,6 +357,16 @@ class Voted(_Down, tag="voted"):
     against: int = -1
 
 
+class Older(_Down, tag="older"):
+    """The client of a player says that it has seen more than this table has: an older copy of its journal may have been
+    restored. game: the game it has seen; missing: how many visible changes of it are missing here at least (0: the
+    table is at an earlier game)."""
+
+    seat: int
+    game: int
+    missing: int = 0
+
+
 class Pong(_Down, tag="pong"):
     """The answer to Ping."""
 
@@ -485,7 +498,7 @@ class Bye(_Down, tag="bye"):
 
 LobbyDown = Entered | Tables | Way | Created
 TableDown = (
-    Info | Update | Ticked | Ack | Refused | Reason | Talk | Voted | Pong | Knocked | Knocks | Strings | PackPart
-    | GamePart
+    Info | Update | Ticked | Ack | Refused | Reason | Talk | Voted | Older | Pong | Knocked | Knocks | Strings
+    | PackPart | GamePart
 )  # fmt: skip
 Down = Welcome | TableDown | LobbyDown | Error | Bye

@@ -35,7 +35,8 @@ class Session:
     the resume tokens. n: the highest number of an action. lost: numbers below n that an earlier host did not carry
     out. heard_at: ms. seq: number of the last Update. told, shown, clocks, auto: what it was told last (number of the
     event, bytes of the view, clocks, automatic pass). strings, knocks: what it was told last as the owner. whole: it
-    gets everything next time.
+    gets everything next time. claimed: it has claimed to have seen more than the table has. claims_told: how many such
+    claims it was told.
     """
 
     s: bytes
@@ -58,6 +59,8 @@ class Session:
     whole: bool = True
     clocks: object = None
     auto: bool = False
+    claimed: bool = False
+    claims_told: int = 0
     strings: wire.Strings | None = None
     knocks: wire.Knocks = field(default_factory=wire.Knocks)
     refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))

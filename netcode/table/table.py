@@ -13,6 +13,7 @@ from netcode.protocol.paces import Pace
 from netcode.table.admin import administer, forbidden
 from netcode.table.bot_pacing import Pending
 from netcode.table.broadcast import Broadcaster
+from netcode.table.claims import Claims
 from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.match import Match
 from netcode.table.owner_news import owner_news
@@ -34,6 +35,7 @@ class Table:
         self.stages = Stages(config, deal, seed, self._reply, self._keep)
         self.seating, self.dealing = self.stages.seating, self.stages.dealing
         self.closed = self.ended = False
+        self._claims = Claims()
         self.delayed = DelayedSpectators(config.watch_delay) if config.watch_delay else None
         self._out: list[Out] = []
         self._answers: list[tuple[Session, wire.Down]] = []
@@ -85,6 +87,11 @@ class Table:
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))
         self.seating.changed = True
         self._publish()
+        rev = self.match.broadcaster.public.rev if self.match is not None and self.match.broadcaster.public else 0
+        self._claims.weigh(hello, got, self.stages.games, rev)
+        for session in self._undelayed():
+            for claim in self._claims.news(session) if session.address is not None else []:
+                self._send(session, claim)
         return got
 
     def _info_for(self, session: Session) -> wire.TableInfo:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from netcode.host.bot_supervisor import child_env
+from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from tests.faults.busy_players import at_play
 from tests.faults.damage_runs import fast_folder, run
@@ -61,11 +62,21 @@ async def test_a_cut_log_is_refused_repaired_and_played_on(tmp_path: Path, resta
         shutil.move(data, tmp_path / "damaged")
         shutil.move(copy, data)
         join = host.join
+        told: list[wire.Older] = []
+        players[0].client.subscribe(lambda message: told.append(message) if isinstance(message, wire.Older) else None)
+        for player in players:
+            player.acknowledged.clear()
         await host.start()
         assert host.join == join, "the strings stay valid"
-        playing.set()
         for player in players:
             await player.client.wait_for(lambda one: one.stage == "synced" and one.welcome.epoch >= 2, 30)
+        seats = {player.client.seat for player in players}
+        await players[0].client.wait_for(lambda one: {message.seat for message in told} == seats)
+        assert min(message.missing for message in told) > 0
+        playing.set()
+        async with asyncio.timeout(30):
+            while not all(player.acknowledged for player in players):
+                await asyncio.sleep(0.05)
         host.kill()
 
 

@@ -173,6 +173,8 @@ class TableSession:
             self.remark = "Waits until the card is resolved (ESC withdraws it)." if self.waiting_act else ""
         elif isinstance(message, wire.Voted):
             self._voted(message)
+        elif isinstance(message, wire.Older):
+            self._older(message)
         elif isinstance(message, wire.Error):
             self.note(sentence(message.text))
         elif isinstance(message, Link):
@@ -245,6 +247,12 @@ class TableSession:
             against = "did not wait for it" if message.against == message.by else "said no"
             why = f"{self._name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
             self.say(f"{letter(message.by)} {self._name(message.by)} asked to undo an action: {why}.", "note")
+
+    def _older(self, message: wire.Older) -> None:
+        """Tell that a player has seen more of the game than the table has."""
+        what = f"game {message.game} of this table" if not message.missing else f"{message.missing} changes more"
+        who = f"{letter(message.seat)} {self._name(message.seat)}"
+        self.note(f"{who} says to have seen {what}: the host may have restored an older copy of the game.")
 
     def note(self, text: str) -> None:
         """Show a remark of the client in the prompt until the next key, and in the log."""

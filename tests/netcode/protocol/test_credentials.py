@@ -118,3 +118,26 @@ def test_the_data_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert data_folder() == tmp_path
     monkeypatch.delenv("KICKDOOR_DATA")
     assert data_folder().name == "kickdoor"
+
+
+def test_how_far_a_game_was_seen_is_kept_with_the_seat(tmp_path: Path) -> None:
+    join = Join("127.0.0.1", 1, "t", bytes(32), bytes(16))
+    seat = claim_seat(join, "Kim", tmp_path)
+    assert seat.seen == (0, 0)
+    seat.keep(b"token")
+    seat.seen = (2, 57)
+    seat.keep_seen()
+    seat.release()
+    again = claim_seat(join, "Kim", tmp_path)
+    assert (again.seen, again.token) == ((2, 57), b"token")
+    again.release()
+    (path,) = tmp_path.rglob("*.seen")
+    for damage in ("", "2", "x y", "-1 5", f"2 {10**18}", "2 57 3", "9" * 100_000):
+        path.write_text(damage)
+        damaged = claim_seat(join, "Kim", tmp_path)
+        assert (damaged.seen, damaged.token) == ((0, 0), b"token")
+        damaged.release()
+    last = claim_seat(join, "Kim", tmp_path)
+    last.forget()
+    last.release()
+    assert not list(tmp_path.rglob("*.seen"))

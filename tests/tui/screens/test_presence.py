@@ -123,6 +123,21 @@ async def test_the_result_of_a_vote_is_in_the_log(voted: wire.Down, words: str) 
         assert words[:40] in pilot.text()
 
 
+@pytest.mark.parametrize(
+    ("older", "words"),
+    [
+        (wire.Older(1, 1, 9), "B Bo says to have seen 9 changes more: the host may have restored an older copy"),
+        (wire.Older(1, 2), "B Bo says to have seen game 2 of this table: the host may have restored an older copy"),
+    ],
+)
+async def test_everybody_reads_that_somebody_has_seen_more_of_the_game(older: wire.Down, words: str) -> None:
+    async with table(samples.interrupt()) as pilot:
+        pilot.client.tell(older)
+        await pilot.settle()
+        assert pilot.screen.session.log[-1].text == f"{words} of the game."
+        assert words[:40] in pilot.text()
+
+
 async def requests(*keys: str) -> list[tuple[str, int, str]]:
     """Return what the owner's menu asks of the host after these keys."""
     async with table(samples.own_combat()) as pilot:

@@ -1,0 +1,29 @@
+"""Claims of players who have seen more of a game than the table has: its journal may be an older copy.
+
+A client keeps how far it has seen a game, and says so when it returns. It may lie: so a claim changes nothing.
+Everybody at the table reads it, once for each session.
+"""
+
+from netcode.protocol import limits, wire
+from netcode.table.session import Session
+
+
+class Claims:
+    """The claims at one table since its host started, the oldest first."""
+
+    def __init__(self) -> None:
+        self._made: list[wire.Older] = []
+
+    def weigh(self, hello: wire.Hello, session: Session, game: int, rev: int) -> None:
+        """Note what this hello claims, if it is more than the table has. game, rev: how far the table is."""
+        if session.seat < 0 or session.role != "player" or (hello.game, hello.rev) <= (game, rev):
+            return
+        if not session.claimed and len(self._made) < limits.CLAIMS:
+            session.claimed = True
+            self._made.append(wire.Older(session.seat, hello.game, hello.rev - rev if hello.game == game else 0))
+
+    def news(self, session: Session) -> list[wire.Older]:
+        """Return the claims that this session has not been told of yet."""
+        new = self._made[session.claims_told :]
+        session.claims_told = len(self._made)
+        return new
