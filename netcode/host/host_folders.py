@@ -7,13 +7,13 @@ game; so the same command brings the table back after Ctrl-C, a crash or a power
 import logging
 import shutil
 import socket
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from netcode.host.addresses import address_of
 from netcode.host.config import ConfigError, HostConfig
+from netcode.host.output import complain
 from netcode.host.saved_games import is_abandoned, remove
 from netcode.journal import JOURNAL, JournalError, playing_in
 from netcode.protocol.credentials import data_folder
@@ -48,10 +48,10 @@ def run_with_default_journal(config: HostConfig, run: Callable[[HostConfig], int
         _make_room()
         _mention_others(port, config)
     except ConfigError as problem:
-        print(f"kickdoor host: {problem}", file=sys.stderr)
+        complain(f"kickdoor host: {problem}")
         return 2
     except OSError as problem:
-        print(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}", file=sys.stderr)
+        complain(f"kickdoor host: {problem.filename or 'the system'}: {problem.strerror}")
         return 2
     folder = folder_at(port)
     code = run(replace(config, port=port, data=str(folder)))
@@ -86,7 +86,7 @@ def _mention_others(port: int, config: HostConfig) -> None:
     others = [number for number in _ports() if number != port and unfinished_at(number)]
     if others:
         names = ", ".join(f"--port {number}" for number in others[:3])
-        print(f"kickdoor host: unfinished tables of earlier hosts wait: {names} restores them", file=sys.stderr)
+        complain(f"kickdoor host: unfinished tables of earlier hosts wait: {names} restores them")
 
 
 def _ports() -> list[int]:

@@ -39,7 +39,10 @@ def read_file(path: Path, limit: int) -> bytes:
     Raises FileRefused and OSError, as `open_file` does.
     """
     with open_file(path, limit) as file:
-        data = file.read(limit + 1)
+        try:
+            data = file.read(limit + 1)
+        except OSError as problem:  # a read that fails does not name its file
+            raise OSError(problem.errno, problem.strerror, str(path)) from None
     _check_size(path, len(data), limit)
     return data
 
