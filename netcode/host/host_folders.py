@@ -13,10 +13,10 @@ from pathlib import Path
 
 from netcode.host.addresses import address_of
 from netcode.host.config import ConfigError, HostConfig
-from netcode.host.output import complain
 from netcode.host.saved_games import is_abandoned, remove
 from netcode.journal import JOURNAL, JournalError, playing_in
 from netcode.protocol.credentials import data_folder
+from netcode.reporting import complain
 
 LOG = logging.getLogger("kickdoor.host_folders")
 FOLDERS = 20

@@ -21,7 +21,7 @@ def test_characters_that_control_the_terminal_are_replaced() -> None:
 
 def test_commands_print_through_this_module_only() -> None:
     """The host's first lines (a QR code among them) and the bots' pipe hold nothing of strangers."""
-    own = {"netcode/protocol/printing.py", "netcode/host/output.py", "netcode/sandbox/child.py"}
+    own = {"netcode/protocol/printing.py", "netcode/reporting.py", "netcode/sandbox/child.py"}
     found = []
     for package in (netcode, tui):
         root = Path(package.__file__ or "").resolve().parents[1]
