@@ -94,6 +94,7 @@ async def test_every_act_sent_again_is_recognised_and_changes_nothing(tmp_path: 
 
 async def test_strangers_get_a_greeting_and_a_closed_connection() -> None:
     async with running_host() as host:
+        await newcomer(host.watch)  # whom the host answers once it has loaded everything
         port, before = parse_join(host.join).port, memory_mib(host.process.pid)
         began = time.monotonic()
         answers = await asyncio.gather(*(shout(port, parts) for parts in ATTACKS.values() for _ in range(4)))
