@@ -12,7 +12,7 @@ from netcode.protocol import limits, wire
 from netcode.protocol.paces import PACES_TEXT, Pace
 from netcode.table.admission import BANNED, SENT_AWAY, duration_text
 from netcode.table.ownership import ACTING, ONLY_THE_OWNER
-from netcode.table.seats import Seat
+from netcode.table.seat import Seat
 from netcode.table.session import Session
 from netcode.table.stages import Stages
 

@@ -2,25 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from netcode.protocol import limits
-from netcode.table.session import Session
+from netcode.table.seat import Seat
 
 ACTING = ("pace", "pause", "resume", "default", "start", "bot", "close", "admit", "refuse")
 """Requests of whoever acts for an owner who is away: they keep the game going and take nothing from anybody."""
 ONLY_THE_OWNER = "you act for the table's owner, who is away: only they can do that"
-
-
-class Place(Protocol):
-    """What ownership depends on of a seat (seats.Seat): whether it is a person's, since when, and which client's."""
-
-    state: str
-    came: int
-    player: Session | None
-
-    @property
-    def human(self) -> bool: ...
 
 
 @dataclass
@@ -46,14 +34,14 @@ class Ownership:
         if key == self.key:
             self.key = ""
 
-    def owner(self, seats: Sequence[Place]) -> int:
+    def owner(self, seats: Sequence[Seat]) -> int:
         """Return the seat of the table's owner, -1 if they have none now."""
         if not self.key:
             return next(iter(_people(seats)), -1)
         keys = [seat.player.key if seat.player is not None else "" for seat in seats]
         return keys.index(self.key) if self.key in keys else -1
 
-    def deciding(self, seats: Sequence[Place]) -> int:
+    def deciding(self, seats: Sequence[Seat]) -> int:
         """Return the seat that decides for the table now, -1: nobody. While the owner is away it is the person among
         the others who has been here longest, so that no table stays paused."""
         candidates = [at for at in (self.owner(seats), *_people(seats)) if at >= 0]
@@ -61,6 +49,6 @@ class Ownership:
         return next(iter(present + candidates), -1)
 
 
-def _people(seats: Sequence[Place]) -> list[int]:
+def _people(seats: Sequence[Seat]) -> list[int]:
     """Return the seats of people, whoever has been here longest first."""
     return sorted((at for at, seat in enumerate(seats) if seat.human), key=lambda at: seats[at].came)

@@ -3,14 +3,13 @@
 Knows neither the game nor ZeroMQ.
 """
 
-from dataclasses import dataclass, field
-
 from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
 from netcode.table.admission import CLOSED, Admission
 from netcode.table.ownership import Ownership
+from netcode.table.seat import BotWanted, Seat
 from netcode.table.session import Session, find_bearer
 from netcode.table.table_setup import TableConfig
 
@@ -19,48 +18,6 @@ NO_FIT = "no table here fits this join string: the table is closed, or the host 
 KEPT_FOR_OWNER = "the last free seat is kept for the table's owner: try again later"
 WATCH_ONLY = "this string is for spectators only: use `kickdoor watch`"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
-HUMAN = ("here", "lost", "away")
-
-
-@dataclass
-class Seat:
-    """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
-    plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
-    takes this seat. came: rises with each player who sits down at the table. defaults: how many asks in a row ended by
-    default. lost_at, acted_at: ms."""
-
-    name: str = ""
-    state: str = "open"
-    ready: bool = False
-    bot: str = ""
-    wins: int = 0
-    came: int = 0
-    lost_at: int = 0
-    acted_at: int = 0
-    defaults: int = 0
-    player: Session | None = None
-    standin: Session | None = None
-    ticket: bytes = b""
-    speed: str = ""
-
-    @property
-    def human(self) -> bool:
-        """Whether a person has this seat, even while they are away."""
-        return self.state in HUMAN
-
-    @property
-    def played_by_bot(self) -> bool:
-        """Whether a bot plays it now."""
-        return self.state in ("bot", "gone", "away")
-
-
-@dataclass(frozen=True)
-class BotWanted:
-    """The table wants a bot of its host on this seat; the token lets it in."""
-
-    seat: int
-    token: bytes = field(repr=False)
-    level: str = DEFAULT_LEVEL
 
 
 class Seating:

@@ -7,7 +7,8 @@ from netcode.journal import FactRow, JournalError, SavedTable, SeatRow
 from netcode.protocol import wire
 from netcode.protocol.paces import Pace
 from netcode.table.scenario_table import from_bytes, places
-from netcode.table.seats import Seat, Seating
+from netcode.table.seat import Seat
+from netcode.table.seats import Seating
 from netcode.table.session import Session
 from netcode.table.table_setup import TableConfig, setup_fields
 

@@ -304,11 +304,12 @@ async def test_a_newcomer_knocks_and_a_new_string_survives_a_restart(tmp_path: P
     async with running_host(data=str(tmp_path / "host"), knock=True) as host:
         owner, roger = host.client("Kim", join=host.owner), host.client("Roger", tmp_path)
         await owner.join()
-        joining = asyncio.ensure_future(roger.join(timeout=0.5))
+        joining = asyncio.ensure_future(roger.join(timeout=2.0))
         await owner.wait_for(lambda one: bool(one.knocks))
         (knock,) = owner.knocks
-        assert knock.name == "Roger" and roger.stage == "joining" and knock.fingerprint in roger.reason
-        await asyncio.sleep(0.6)  # longer than the timeout: a knock lasts
+        await roger.wait_for(lambda one: knock.fingerprint in one.reason)
+        assert knock.name == "Roger" and roger.stage == "joining"
+        await asyncio.sleep(2.1)  # longer than the timeout: a knock lasts
         assert not joining.done()
         owner.admin("admit", number=knock.number)
         assert (await joining).seat == 1 and not owner.knocks

@@ -145,6 +145,35 @@ async def test_the_owners_token_goes_to_nobody_but_the_creator() -> None:
             assert way.token != record.owner
 
 
+async def test_the_lobby_says_how_newcomers_come_in_and_gives_out_no_string_that_its_owner_has_renewed() -> None:
+    async with in_process_host() as inside:
+        ann, ben = await inside.visitor("Ann"), await inside.visitor("Ben")
+        opened = await ann.create(["axe-cop"], knock=True)
+        boss = inside.client(opened.owner, "Ann")
+        await boss.join()
+
+        async def entry(wanted: str) -> None:
+            await ben.wait_for(lambda one: any(row.table == opened.table and row.entry == wanted for row in one.rows))
+
+        await entry("knock")
+        guest = inside.client(await ben.join_string(opened.table), "Ben")
+        joining = asyncio.ensure_future(guest.join())
+        await boss.wait_for(lambda one: bool(one.knocks))
+        assert [knock.name for knock in boss.knocks] == ["Ben"]
+        boss.admin("admit", number=boss.knocks[0].number)
+        assert (await joining).seat == 1
+        boss.admin("no_knock")
+        await entry("open")
+        boss.admin("renew", value="join")
+        await entry("string")
+        with pytest.raises(ClientError, match="this table's owner gives its join string out themselves"):
+            await ben.join_string(opened.table)
+        assert parse_join(await ben.join_string(opened.table, watch=True)).table == opened.table
+        assert boss.strings and (await inside.client(boss.strings[0], "Cem").join()).seat == 2
+        boss.admin("close")
+        await entry("closed")
+
+
 # ----------------------------------------------------------------------------------------------------------- limits
 @pytest.mark.parametrize(("plan", "says"), [
     ({"sets": ["nope"]}, "no card set nope: choose from munchkins-and-mazes, axe-cop"),

@@ -1,0 +1,49 @@
+"""One place at a table: whose it is, who plays it now, and the bot that its host should send."""
+
+from dataclasses import dataclass, field
+
+from netcode.bots.levels import DEFAULT_LEVEL
+from netcode.table.session import Session
+
+HUMAN = ("here", "lost", "away")
+
+
+@dataclass
+class Seat:
+    """A place at the table. state: as in wire.SeatInfo. player: the session whose seat it is. standin: the bot that
+    plays while the player is away, or the host's own bot. ticket: the hash of the token with which the host's next bot
+    takes this seat. came: rises with each player who sits down at the table. defaults: how many asks in a row ended by
+    default. lost_at, acted_at: ms."""
+
+    name: str = ""
+    state: str = "open"
+    ready: bool = False
+    bot: str = ""
+    wins: int = 0
+    came: int = 0
+    lost_at: int = 0
+    acted_at: int = 0
+    defaults: int = 0
+    player: Session | None = None
+    standin: Session | None = None
+    ticket: bytes = b""
+    speed: str = ""
+
+    @property
+    def human(self) -> bool:
+        """Whether a person has this seat, even while they are away."""
+        return self.state in HUMAN
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot plays it now."""
+        return self.state in ("bot", "gone", "away")
+
+
+@dataclass(frozen=True)
+class BotWanted:
+    """The table wants a bot of its host on this seat; the token lets it in."""
+
+    seat: int
+    token: bytes = field(repr=False)
+    level: str = DEFAULT_LEVEL
