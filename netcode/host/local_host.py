@@ -26,6 +26,7 @@ from netcode.sandbox.python import child_command, child_env
 
 LOG_BYTES = 1 << 20
 """A log longer than this is begun anew."""
+_LOG = "solo-host.log"
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def resume_local_host(saved: SavedGame) -> LocalHost:
 
 def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> LocalHost:
     solo = replace(config, bind="127.0.0.1", port=port, solo=True, json=True, data=str(folder))
-    with _log_file() as log:
+    with log_file(_LOG) as log:
         child = subprocess.Popen(
             child_command("netcode.host.main"),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=child_env(), start_new_session=True,
@@ -105,7 +106,7 @@ def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> Loca
         answer = json.loads(line)
     except ValueError:
         child.wait(5)
-        raise ConfigError(f"the table could not be opened, see {_log_path()}") from None
+        raise ConfigError(f"the table could not be opened, see {data_folder() / _LOG}") from None
     if "error" in answer:
         child.wait(5)
         raise ConfigError(answer["error"])
@@ -114,14 +115,12 @@ def _spawn(config: HostConfig, folder: Path, player: str, port: int = 0) -> Loca
     return LocalHost(info.join, SavedGame(folder, info, 0.0), child)
 
 
-def _log_path() -> Path:
-    return data_folder() / "solo-host.log"
-
-
-def _log_file() -> IO[bytes]:
-    path = _log_path()
+def log_file(name: str) -> IO[bytes]:
+    """Return a log in the data folder, open for appending and readable by its owner only. Raises OSError."""
+    path = data_folder() / name
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
-    if file.tell() > LOG_BYTES:
+    if file.seek(0, os.SEEK_END) > LOG_BYTES:
         file.truncate(0)
+        file.seek(0)
     return file

@@ -48,6 +48,14 @@ def saved_rows(saved: "Sequence[SavedGame]") -> list[Row]:
     return [Row(str(at), saved_game_text(game), "Resume it where you left it.") for at, game in enumerate(saved)]
 
 
+def unfinished_rows() -> list[Row]:
+    """What to do with the unfinished tables that a host at the chosen port has left behind."""
+    return [
+        Row("restore", "Restore the unfinished table", "Everybody returns to their seats; its strings stay the same."),
+        Row("new", "Open a new table", "The unfinished one is restored too, for those who have its string."),
+    ]
+
+
 def saved_game_text(game: "SavedGame") -> str:
     """`munchkins-and-mazes, 3 bots (normal), left on 20 Nov at 21:14`."""
     card = game.info

@@ -25,6 +25,7 @@ from tui.app.main_menu import (
     saved_rows,
     sets_in,
     settings_rows,
+    unfinished_rows,
     with_values,
 )
 from tui.app.start_host import (
@@ -36,6 +37,7 @@ from tui.app.start_host import (
     resume_saved,
     start_for_friends,
     start_solo,
+    unfinished_at,
 )
 from tui.config.settings import Settings, SettingsError, save
 from tui.render.pane import Pane
@@ -197,7 +199,13 @@ class NavigationApp(KickdoorApp):
         if values is None:
             return ""
         self.settings.name = values["name"] or self.settings.name
-        find = partial(start_for_friends, values, sets_in(values), options_in(values))
+        restore = False
+        if await asyncio.to_thread(unfinished_at, values):
+            answer = await self.push_screen_wait(FormScreen("Host a table", unfinished_rows(), self.glyphs))
+            if answer is None:
+                return ""
+            restore = answer[0] == "restore"
+        find = partial(start_for_friends, values, sets_in(values), options_in(values), restore)
         return await self._visit(find, "Opening the table..")
 
     async def _join_form(self) -> str:

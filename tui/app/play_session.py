@@ -67,6 +67,8 @@ async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> t
         speed: Any = app.settings.speed
         client.set(speed=speed, ready=True if address.solo else None)
         app.farewell = farewell("left", address.string, address.solo, _own_name(app))
+    if address.greeting:
+        session.say(address.greeting, "note")
     if address.solo:
         await _wait_for_deal(client)
     return session, recorder

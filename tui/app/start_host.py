@@ -5,6 +5,7 @@ import json
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from netcode.sandbox.python import child_command, child_env
@@ -14,8 +15,15 @@ if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
 
 DEFAULT_SETS = ("munchkins-and-mazes",)
+DEFAULT_PORT = "7788"
+IDLE_S = 600
+"""How long a hosted table waits while nobody is there (s), so that no host outlives a killed app for longer."""
+LOG, ERROR_BYTES = "host.log", 4096
+"""The log of hosted tables in the data folder, and how much of it an error message may be."""
 AT_ONCE = "at once"
 """The choice of no delay for spectators in the form of a hosted table."""
+RESUMED = "Resumed where you left. While you are away the table waits ten minutes; then the game stays saved."
+STILL_RUNNING = "Resumed where you left: the table was still waiting, which it does for ten minutes."
 EVERYBODY = "everybody on the network"
 
 
@@ -33,6 +41,8 @@ class TableAddress:
     """Join strings to show to others."""
     host: "LocalHost | None" = None
     """The private host of a solo game."""
+    greeting: str = ""
+    """What the player reads first at the table."""
     name: str = ""
     """The table's name in the lobby of its host, if the player came from there and will return."""
 
@@ -87,17 +97,33 @@ def resume_saved(saved: "SavedGame") -> TableAddress:
         host = resume_local_host(saved)
     except ConfigError as problem:
         raise TableError(f"The game cannot be resumed: {problem}") from None
-    return TableAddress(host.join, host=host)
+    return TableAddress(host.join, host=host, greeting=STILL_RUNNING if host.process is None else RESUMED)
 
 
-def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequence[str]) -> TableAddress:
-    """Start the host that a filled-in form describes. It outlives this app. Raise TableError if it does not start."""
+def unfinished_at(values: dict[str, str]) -> bool:
+    """Return whether the journal of the port in this form has unfinished tables."""
+    from netcode.host import host_folders
+
+    port = values["port"] or DEFAULT_PORT
+    return port.isdecimal() and host_folders.unfinished_at(int(port))
+
+
+def start_for_friends(
+    values: dict[str, str], sets: Sequence[str], options: Sequence[str], restore: bool = False
+) -> TableAddress:
+    """Start the host that a filled-in form describes. It outlives this app, but not for long if nobody comes. Raise
+    TableError if it does not start.
+
+    restore: lead to the unfinished table of its journal instead of a new one.
+    """
     open_to_all = values["reach"] == EVERYBODY
     command = [
-        *child_command("tui"), "host", "--json", "--new", "--seats", values["seats"],
-        "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or "7788",
+        *child_command("tui"), "host", "--json", "--idle", str(IDLE_S), "--seats", values["seats"],
+        "--bots", values["bots"], "--pace", values["pace"], "--port", values["port"] or DEFAULT_PORT,
         "--bind", "0.0.0.0" if open_to_all else "127.0.0.1",
     ]  # fmt: skip
+    if not restore:
+        command.append("--new")
     if values.get("announce") == "yes" and open_to_all:
         command.append("--announce")
     if values.get("knock") == "yes":
@@ -113,20 +139,37 @@ def start_for_friends(values: dict[str, str], sets: Sequence[str], options: Sequ
 
 
 def _first_line(command: list[str]) -> dict[str, Any]:
-    """Start a host and return its first line of JSON. Raise TableError with its error message if there is none."""
-    child = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=child_env(),
-        start_new_session=True,
-    )  # fmt: skip
-    assert child.stdout is not None and child.stderr is not None
-    line = child.stdout.readline()
+    """Start a host and return its first line of JSON. Raise TableError with its error message if there is none. It logs
+    to a file: it outlives this app, so nobody would read a pipe."""
+    from netcode.host.local_host import log_file
+    from netcode.protocol.credentials import data_folder
+
     try:
-        answer: dict[str, Any] = json.loads(line)
-    except ValueError:
-        child.wait(10)
-        text = child.stderr.read().decode(errors="replace").strip().removeprefix("kickdoor host: ")
-        raise TableError(text or "the host did not start") from None
+        log = log_file(LOG)
+    except OSError as problem:
+        raise TableError(f"{problem.filename}: {problem.strerror}") from None
+    with log:
+        began = log.tell()
+        child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, env=child_env(),
+            start_new_session=True,
+        )  # fmt: skip
+        assert child.stdout is not None
+        line = child.stdout.readline()
+        try:
+            answer: dict[str, Any] = json.loads(line)
+        except ValueError:
+            child.wait(10)
+            text = _read(data_folder() / LOG, began).strip().removeprefix("kickdoor host: ")
+            raise TableError(text or "the host did not start") from None
     return answer
+
+
+def _read(log: Path, began: int) -> str:
+    """Return what a log has from this byte on, as far as an error message goes."""
+    with log.open("rb") as file:
+        file.seek(began)
+        return file.read(ERROR_BYTES).decode(errors="replace")
 
 
 # --------------------------------------------------------------------------------------------------- local network

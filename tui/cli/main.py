@@ -84,6 +84,8 @@ def play(
               help="The memory that the host may use (Linux); 0: no limit.  [default: 512]")  # fmt: skip
 @click.option("--tables", type=click.IntRange(1, 200), default=20, show_default=True, metavar="N",
               help="How many tables may be open at once; players create more in the lobby.")  # fmt: skip
+@click.option("--idle", "idle_s", type=click.IntRange(0), default=0, metavar="SECONDS",
+              help="Close a table before its first game if nobody has been there for so long; 0: wait.")  # fmt: skip
 @click.option("--keep", is_flag=True, help="Continue when the last table has closed.")
 @click.option("--restart/--no-restart", default=None,
               help="Restart the host whenever it fails.  [default: restart, if there is a journal]")  # fmt: skip
