@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from core.engine import new_game
+from core.engine import Runaway, new_game
 from core.language.catalog import Catalog
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
@@ -33,13 +33,18 @@ def rerun(
     """Yield the dealt game, then for each action the state after it and its events.
 
     The state is one object that changes from step to step, and another object after an undo. Raises Mismatch if an
-    action is refused, and ValueError for an impossible number of seats.
+    action is refused or never ends, and ValueError for an impossible number of seats.
     """
     state, events = new_game(cat, seats, options, seed)
     yield state, events
     game = Reversible(cat, state)
     for number, step in enumerate(steps, 1):
-        answer = game.submit(step.seat, step.action)
+        if not -1 <= step.seat < seats:
+            raise Mismatch(number, Refusal("bad", f"there is no seat {step.seat}"))
+        try:
+            answer = game.submit(step.seat, step.action)
+        except Runaway as problem:
+            raise Mismatch(number, Refusal("internal", str(problem))) from None
         if isinstance(answer, Refusal):
             raise Mismatch(number, answer)
         yield game.state, answer

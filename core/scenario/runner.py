@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 from msgspec import Struct
 
+from core.engine import Runaway
 from core.language.catalog import Catalog
 from core.scenario.cast import Cast, NotFound, lay_out
 from core.scenario.expect import Snapshot, differences
@@ -18,6 +19,7 @@ from core.state.rng import NO_MORE_DICE, DiceRanOut
 
 __all__ = ["Failure", "Report", "Scenario", "ScenarioError", "load", "proofs", "run", "run_texts"]
 
+_AN_END = "card text that ends"
 _TURN_ASKS = ("kick", "trouble", "fight", "end")
 """Asks that belong to the course of a turn: a scenario may end with one of them unanswered."""
 
@@ -62,6 +64,8 @@ def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | 
         return Failure(scenario.where, scenario.name, 0, "laying out the table", "a table to begin with", error.text)
     except DiceRanOut:
         return Failure(scenario.where, scenario.name, 0, "laying out the table", *_dice_ran_out(scenario))
+    except Runaway as problem:
+        return Failure(scenario.where, scenario.name, 0, "laying out the table", _AN_END, str(problem))
     for number, step in enumerate(scenario.steps, 1):
         failure = _step(game, step)
         if failure:
@@ -83,6 +87,8 @@ def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
             return _compare(game, step.expect)
     except DiceRanOut:
         return _dice_ran_out(game.cast.scenario)
+    except Runaway as problem:
+        return _AN_END, str(problem)
     except (NotFound, Contradiction) as problem:
         return problem.args[1] if len(problem.args) > 1 else "a step that can be done", str(problem.args[0])
     return None

@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from core.replay import Mismatch
 from netcode.protocol import codec, wire
 from netcode.protocol.deal_seed import digest, seed_of
 from netcode.protocol.pack_files import PackError
@@ -191,7 +190,7 @@ def _replayed(recording: Recording, messages: list[wire.Down], revealed: Reveale
         return Finding("limit", f"its card packs cannot be used by this version: {problem}")
     try:
         found = compare(messages, recording.header.seat, catalog, parse_options(revealed.options), revealed)
-    except Mismatch as problem:
+    except ValueError as problem:  # a Mismatch, or numbers of seats or options that no game has
         return Finding("failed", f"the game cannot be replayed from its seed: {problem}")
     if found.missing:
         text = f"replayed from its seed, the game does not lead to message {found.missing}"

@@ -120,7 +120,7 @@ class Rules:
     def _set_up(self, scenario: Scenario, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         try:
             state, events = begin(Cast(self.catalog, scenario), seed)
-        except ScenarioError as problem:
+        except (ScenarioError, Runaway) as problem:
             raise ValueError(str(problem)) from None
         return RulesGame(self.catalog, state), events
 

@@ -8,14 +8,18 @@ import pytest
 from core.authoring.checked import checked_pack
 from core.authoring.lint import check_pack
 from core.authoring.template import new_pack
-from core.engine import new_game, submit
+from core.engine import IN_SIGHT_MOST, new_game, submit
 from core.language.catalog import Catalog, build, parse_pack
 from core.operations.monsters import MONSTERS_MOST
-from core.state.actions import Done
+from core.scenario.cast import Cast, begin
+from core.scenario.runner import run
+from core.scenario.schema import load
+from core.state.actions import Done, Play, Refusal
 from core.state.game import HAND_MOST
 from core.state.model import Options
 from core.state.rng import TIES_LIMIT
 from core.view import view
+from netcode.table.rules_adapter import RulesGame
 from tests.core.random_packs import random_pack, with_counts
 from tests.core.random_table import RandomTable
 
@@ -79,3 +83,51 @@ def test_after_twenty_equal_rolls_the_turn_order_decides() -> None:
     for seat in range(3):
         submit(catalog, state, seat, Done())
     assert state.dice == [] and state.turn.seat == 0
+
+
+# -------------------------------------------------------------------------------- card text that is ended by the engine
+def crowding() -> dict[str, bytes]:
+    """Return a pack with an Item that, when it is played, puts an effect on its player 60 times."""
+    effects = ", ".join(['{ do = "linger", until = "forever", mods = [{ mod = "strength", by = 1 }] }'] * 10)
+    lines = ",\n  ".join([effects] * 6)
+    card = f'[[card]]\nid = "x"\nname = "X"\nkind = "curse"\ncopies = 20\ntext = "Something."\nplay = [\n  {lines}\n]\n'
+    return with_counts({**new_pack("My Set"), "crowd.toml": card.encode()})
+
+
+SCENARIO = """
+[[scenario]]
+name = "Ten curses fill the table"
+open = true
+steps = [
+""" + "".join('  { by = "Kim", do = "play", card = "X", on = "Ross" },\n' for _ in range(10)) + """]
+[scenario.seats.Kim]
+hand = ["X", "X", "X", "X", "X", "X", "X", "X", "X", "X"]
+[scenario.seats.Ross]
+"""  # fmt: skip
+
+
+def test_a_table_that_is_full_of_effects_refuses_more_and_nothing_changes() -> None:
+    refusal = None
+    catalog = build([checked_pack(crowding())])
+    state, _ = begin(Cast(catalog, load(SCENARIO.encode(), "s.toml")[0]), b"seed")
+    game = RulesGame(catalog, state)
+    for card in list(game.state.seats[0].hand):
+        before = game.save()
+        answer = game.submit(0, Play(card, seat=1))
+        if isinstance(answer, Refusal):
+            refusal = answer
+            assert game.save() == before
+    assert refusal is not None and f"more than {IN_SIGHT_MOST} cards" in refusal.text
+
+
+def test_a_scenario_whose_cards_do_not_end_fails_and_says_so() -> None:
+    catalog = build([checked_pack(crowding())])
+    failure = run(catalog, load(SCENARIO.encode(), "s.toml")[0])
+    assert failure is not None and failure.step == 9 and f"more than {IN_SIGHT_MOST} cards" in failure.found
+
+
+def test_a_text_that_does_not_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.engine.STEP_BUDGET", 40)
+    catalog = build([checked_pack(crowding())])
+    failure = run(catalog, load(SCENARIO.encode(), "s.toml")[0])
+    assert failure is not None and failure.found == "my-set:x: its text has no end"
