@@ -32,9 +32,9 @@ class Power:
     """An ability of a card.
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
-    hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. sure:
-    whether it may be used on every listed target, because neither its condition, nor the limit of its uses, nor a level
-    it gives depends on the target.
+    hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. compels:
+    whether it makes somebody help. sure: whether it may be used on every listed target, because neither its condition,
+    nor the limit of its uses, nor what it does depends on the target or the fight.
     """
 
     number: int
@@ -43,6 +43,7 @@ class Power:
     brings: bool
     adds: bool
     gives_level: bool
+    compels: bool
     sure: bool
 
 
@@ -101,6 +102,8 @@ class Def:
     """Whether it brings a monster into a fight."""
     gives_level: bool = field(init=False)
     """Whether playing it may give somebody a level."""
+    compels: bool = field(init=False)
+    """Whether playing it makes somebody help."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     plain: bool = field(init=False)
@@ -156,7 +159,8 @@ class Def:
         self.brings = card.kind == "wandering" or _brings(card.play)
         self.adds = card.kind == "wandering" or _adds(card.play)
         self.gives_level = _gives_level(card.play)
-        self.demands = card.if_ is not None or self.gives_level
+        self.compels = _compels(card.play)
+        self.demands = card.if_ is not None or self.gives_level or self.compels
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
         unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade") and not card.one_shot
@@ -191,9 +195,11 @@ def _gate(card: v.Card, when: v.When) -> str:
 def _power(number: int, ability: v.Ability) -> Power:
     same_for_all_targets = ability.if_ is None or ability.target in ("none", "side")
     gives = _gives_level(ability.do)
-    sure = same_for_all_targets and not gives and ability.per != "victim" and ability.target in PLAIN_TARGETS
+    compels = _compels(ability.do)
+    uniform = same_for_all_targets and not gives and not compels and ability.per != "victim"
+    sure = uniform and ability.target in PLAIN_TARGETS
     sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
-    return Power(number, ability, sacrifices, _brings(ability.do), _adds(ability.do), gives, sure)
+    return Power(number, ability, sacrifices, _brings(ability.do), _adds(ability.do), gives, compels, sure)
 
 
 def _brings(ops: tuple[v.Op, ...]) -> bool:
@@ -204,6 +210,11 @@ def _brings(ops: tuple[v.Op, ...]) -> bool:
 def _adds(ops: tuple[v.Op, ...]) -> bool:
     """Return whether a text brings a monster into a fight."""
     return any(isinstance(op, v.AddMonster) for op in effects_within(ops))
+
+
+def _compels(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether a text makes somebody help."""
+    return any(isinstance(op, v.Compel) for op in effects_within(ops))
 
 
 def _gives_level(ops: tuple[v.Op, ...]) -> bool:

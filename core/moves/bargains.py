@@ -40,7 +40,7 @@ def counter_clause(g: Reader, seat: int, offer: Bargain | None, terms: Terms) ->
     if offer is None or not _is_made_to(offer, seat):
         return "stale"
     if terms.kind == "gift" or (terms.kind == "help") != (offer.kind == "help"):
-        return "bad"
+        return "terms"
     return offer_clause(g, seat, offer.frm, terms)
 
 
@@ -68,7 +68,7 @@ def withdraw_clause(seat: int, offer: Bargain | None) -> Clause | None:
 def terms_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     """Return the clause that forbids these terms between these two seats now (to: -1 for everybody)."""
     if to == seat or to >= len(g.state.seats) or len(set(terms.gives)) != len(terms.gives):
-        return "bad"
+        return "terms"
     if to >= 0 and g.state.seats[to].dead:
         return "death.nothing"
     return _help_clause(g, seat, to, terms) if terms.kind == "help" else _swap_clause(g, seat, to, terms)
@@ -103,9 +103,9 @@ def _help_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     if seat != fight.seat and (to != fight.seat or terms.helper != seat):
         return "help.ask"
     if seat == fight.seat and terms.helper != to:
-        return "bad"
+        return "terms"
     if seat == fight.seat and not _may_ask(g, fight):
-        return "card"
+        return "no asking"
     if terms.wants or terms.treasures > treasures_due(g):
         return "help.bribe"
     if any(not _is_tradable(g, fight.seat, card) for card in terms.gives):
@@ -155,16 +155,16 @@ def _is_tradable(g: Reader, seat: int, card: int) -> bool:
 def _swap_clause(g: Reader, seat: int, to: int, terms: Terms) -> Clause | None:
     """Return the clause that forbids these terms of a trade or gift (item.trade)."""
     if to < 0:
-        return "bad"
+        return "terms"
     clause = _trade_time_clause(g, seat, to)
     if clause:
         return clause
     if barred(g, seat, to):
         return "item.barred"
     if not terms.gives or bool(terms.wants) != (terms.kind == "trade") or terms.cards or terms.treasures:
-        return "bad"
+        return "terms"
     if len(set(terms.wants)) != len(terms.wants):
-        return "bad"
+        return "terms"
     offered = all(_is_tradable(g, seat, card) for card in terms.gives)
     if not offered or not all(_is_tradable(g, to, card) for card in terms.wants):
         return "item.trade"

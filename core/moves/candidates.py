@@ -11,13 +11,13 @@ from core.language.schema import Ability, When
 from core.moves.play import (
     again_clause,
     lends,
-    level_clause,
     moment_clause,
     named_clause,
     payment,
     room_clause,
     target_clause,
     unfit_clause,
+    vain_clause,
 )
 from core.moves.targeting import Aim, aims, met, monsters_in_hand
 from core.moves.timing import gate_clause, mode, when_clause
@@ -92,8 +92,8 @@ def _demanded(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> t
     cond = definition.card.if_
     if cond is not None:
         ways = tuple([way for way in ways if met(g, seat, cond, way[0], way[2])])
-    if definition.gives_level:
-        ways = tuple([way for way in ways if not level_clause(g, seat, definition, way[0])])
+    if definition.gives_level or definition.compels:
+        ways = tuple([way for way in ways if not vain_clause(g, seat, definition, way[0])])
     return ways
 
 

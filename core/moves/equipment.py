@@ -24,9 +24,11 @@ def equipping_clause(g: Reader, seat: int, action: Equip) -> Clause | None:
     if clause:
         return clause
     entry = placed(g, seat, action.card)
-    if entry is None or _lies_so(entry, action.carrier, action.both):
-        return "bad"
-    return "card" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
+    if entry is None:
+        return "not there"
+    if _lies_so(entry, action.carrier, action.both):
+        return "lies so"
+    return "no switching" if forbidden(g, "equip", seat) else equip_clause(g, seat, entry, action.carrier, action.both)
 
 
 def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
@@ -35,9 +37,11 @@ def unequipping_clause(g: Reader, seat: int, action: Unequip) -> Clause | None:
     if clause:
         return clause
     entry = placed(g, seat, action.card)
-    if entry is None or not _can_unequip(entry, g.of(action.card)):
-        return "bad"
-    return "card" if forbidden(g, "equip", seat) else None
+    if entry is None:
+        return "not there"
+    if not _can_unequip(entry, g.of(action.card)):
+        return "lies so"
+    return "no switching" if forbidden(g, "equip", seat) else None
 
 
 def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
@@ -46,11 +50,11 @@ def discarding_clause(g: Reader, seat: int, action: Discard) -> Clause | None:
     if mode(g) == "setup":
         return "setup.order"
     if placed(g, seat, action.card) is None:
-        return "bad"
+        return "not there"
     kind = g.of(action.card).kind
     if kind == "item":
         return None if action.card in _abandonable(g, seat) else "item.no-free-discard"
-    return None if kind in _DISCARDED_FREELY else "bad"
+    return None if kind in _DISCARDED_FREELY else "no discard"
 
 
 def _switching_clause(g: Reader, seat: int) -> Clause | None:

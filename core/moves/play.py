@@ -20,6 +20,7 @@ from core.queries.conditions import laying_out
 from core.queries.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden, usable
+from core.queries.rewards import for_the_win
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
 from core.state.game import Game, to_open, to_table
@@ -45,7 +46,7 @@ def play_clause(g: Reader, seat: int, action: Play) -> Clause | None:
     """Return the clause that forbids this play."""
     card = action.card
     if not zone_to_play_from(g, seat, card):
-        return "bad"
+        return "not there"
     definition = g.of(card)
     clause = moment_clause(g, seat, card, definition)
     if clause:
@@ -81,16 +82,19 @@ def target_clause(g: Reader, seat: int, definition: Def, action: Play) -> Clause
         if clause:
             return clause
         if definition.kind == "enhancer" and action.brought:
-            return None if not action.target else "bad"
+            return None if not action.target else "target"
     if action.seat not in (-1, seat) and mode(g) == "setup":
         return "setup.order"
     clause = aim_clause(g, seat, definition.target, action, definition.card.if_)
-    return clause or level_clause(g, seat, definition, action.seat)
+    return clause or vain_clause(g, seat, definition, action.seat)
 
 
-def level_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
-    """Return "golden.level-nine" if a card may not be played because of a level that it gives. at: the seat it is aimed
-    at, -1 for none."""
+def vain_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None:
+    """Return the clause by which what a card does would not work: to give a level that may not be the winning one to a
+    player one short of it, or to make somebody help in a fight for the win (golden.level-nine, help.compelled). at: the
+    seat it is aimed at, -1 for none."""
+    if definition.compels and for_the_win(g):
+        return "help.compelled"
     return level_nine_clause(g, seat, definition.card.play, at, definition.kind) if definition.gives_level else None
 
 
@@ -114,7 +118,7 @@ def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
     """Return the clause that forbids using this ability in this way."""
     entry = placed(g, seat, action.card)
     if entry is None:
-        return "bad"
+        return "not there"
     powers = g.of(action.card).powers
     if action.ability >= len(powers):
         return "bad"
@@ -128,7 +132,7 @@ def use_clause(g: Reader, seat: int, action: Use) -> Clause | None:
     if action.brought and action.brought not in monsters_in_hand(g, seat):
         return "combat.monster-to-hand"
     if bool(action.brought) != power.brings:
-        return "bad"
+        return "brings"
     return named_clause(g, seat, power, action) or _cost_clause(g, seat, ability, action.pay)
 
 
@@ -157,25 +161,27 @@ def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
 
 
 def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None:
-    """Return "card" if an ability was used as often as allowed, or if its condition, not being about a target, does not
-    hold."""
+    """Return why an ability cannot be used again, or at all: it was used as often as allowed, or its condition, not
+    being about a target, does not hold."""
     ability = power.ability
     if ability.per in ("combat", "turn") and _times(g, seat, defn, power, -1) >= ability.most:
-        return "card"
+        return "used"
     if ability.if_ is not None and ability.target in ("none", "side"):
-        return None if met(g, seat, ability.if_, -1, 0) else "card"
+        return None if met(g, seat, ability.if_, -1, 0) else "condition"
     return None
 
 
 def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | None:
     """Return the clause that forbids what a use names: its target, a victim on whom it was used as often as allowed, or
-    somebody to whom it would give a level that may not win."""
+    what would not work (see `vain_clause`)."""
     ability = power.ability
     clause = aim_clause(g, seat, ability.target, action, ability.if_)
     if clause:
         return clause
     if ability.per == "victim" and _times(g, seat, defn_of(action.card), power, action.seat) >= ability.most:
-        return "card"
+        return "used"
+    if power.compels and for_the_win(g):
+        return "help.compelled"
     return level_nine_clause(g, seat, ability.do, action.seat) if power.gives_level else None
 
 
@@ -196,9 +202,9 @@ def _uses(g: Reader, scope: str) -> list[Used]:
 def _cost_clause(g: Reader, seat: int, ability: v.Ability, pay: tuple[int, ...]) -> Clause | None:
     cost = ability.cost
     if cost is None:
-        return None if not pay else "bad"
+        return None if not pay else "self.discard-power"
     if len(set(pay)) != len(pay):
-        return "bad"
+        return "self.discard-power"
     cards, least, most = payment(g, seat, cost)
     paid = least <= len(pay) <= most and all(card in cards for card in pay)
     return None if paid else "self.discard-power"

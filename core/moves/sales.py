@@ -25,9 +25,8 @@ def sell_clause(g: Reader, seat: int, action: Sell) -> Clause | None:
     if len(set(action.cards)) != len(action.cards) or any(card not in allowed for card in action.cards):
         return "item.no-value-line"
     twice = action.twice
-    if list(twice) != sorted(set(twice)) or any(card not in action.cards for card in twice):
-        return "bad"
-    if len(twice) > doublings_left(g, seat):
+    named = list(twice) == sorted(set(twice)) and all(card in action.cards for card in twice)
+    if not named or len(twice) > doublings_left(g, seat):
         return "item.sell-doubled"
     if sale_total(g, action.cards, twice) < PRICE:
         return "item.sell"
@@ -66,7 +65,7 @@ def _seller_clause(g: Reader, seat: int) -> Clause | None:
         return "when.no-combat-changes"
     if g.state.turn.seat != seat or mode(g) not in ("open", "settle"):
         return "item.sell"
-    return "card" if forbidden(g, "sell", seat) else None
+    return "no sale" if forbidden(g, "sell", seat) else None
 
 
 def _level_clause(g: Reader, seat: int) -> Clause | None:

@@ -76,7 +76,7 @@ def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
         return clause
-    return None if met(g, seat, cond, action.seat, action.target) else "card"
+    return None if met(g, seat, cond, action.seat, action.target) else "condition"
 
 
 def met(g: Reader, seat: int, cond: v.If, at: int, target: int) -> bool:
@@ -92,47 +92,48 @@ def _group(g: Reader, monster: int) -> int:
 
 
 def _none(g: Reader, seat: int, action: Aimed) -> Clause | None:
-    return None if action.seat < 0 and not action.side and not action.target else "bad"
+    return None if action.seat < 0 and not action.side and not action.target else "target"
 
 
 def _seat(g: Reader, seat: int, action: Aimed) -> Clause | None:
     if not 0 <= action.seat < len(g.state.seats) or action.side or action.target:
-        return "bad"
+        return "target"
     return "death.nothing" if g.state.seats[action.seat].dead else None
 
 
 def _hero(g: Reader, seat: int, action: Aimed) -> Clause | None:
-    return None if action.seat in heroes(g.state.fight) and not action.side and not action.target else "bad"
+    return None if action.seat in heroes(g.state.fight) and not action.side and not action.target else "target"
 
 
 def _side(g: Reader, seat: int, action: Aimed) -> Clause | None:
-    return None if action.side and action.seat < 0 and not action.target else "bad"
+    return None if action.side and action.seat < 0 and not action.target else "target"
 
 
 def _monster(g: Reader, seat: int, action: Aimed) -> Clause | None:
-    return None if find_monster(g, action.target) is not None and action.seat < 0 and not action.side else "bad"
+    return None if find_monster(g, action.target) is not None and action.seat < 0 and not action.side else "target"
 
 
 def _own_item(g: Reader, seat: int, action: Aimed) -> Clause | None:
     entry = placed(g, seat, action.target)
     if entry is None or not g.of(entry.card).is_item or action.side or action.seat >= 0:
-        return "bad"
+        return "target"
     if isinstance(action, Play) and g.of(action.card).kind == "cheat":
-        return "item.cheat" if cheated(g, seat, entry.card) else None
+        useless = g.of(entry.card).card.one_shot or cheated(g, seat, entry.card)
+        return "item.cheat" if useless else None
     return None
 
 
 def _item(g: Reader, seat: int, action: Aimed) -> Clause | None:
     owner = seat_with_card(g, action.target)
     if owner < 0 or owner == seat or owner != action.seat or not g.of(action.target).is_item:
-        return "bad"
+        return "target"
     return "when.no-combat-changes" if in_combat(g, owner) else None
 
 
 def _curse(g: Reader, seat: int, action: Aimed) -> Clause | None:
     if not 0 <= action.seat < len(g.state.seats) or not action.target:
-        return "bad"
-    return None if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "bad"
+        return "target"
+    return None if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "target"
 
 
 _TARGET_CHECKS: dict[v.Target, Callable[[Reader, int, Aimed], Clause | None]] = {
@@ -164,13 +165,13 @@ def brought_clause(g: Reader, seat: int, definition: Def, action: Play) -> Claus
     an enhancer that gives it a tag."""
     needed = definition.brings
     if not action.brought:
-        return "bad" if needed else None
+        return "brings" if needed else None
     if action.brought not in monsters_in_hand(g, seat):
         return "combat.monster-to-hand"
     if needed:
         return None
     if definition.kind != "enhancer" or definition.card.gives_tag is None:
-        return "bad"
+        return "brings"
     return None if joins(g, action.brought, definition.card.gives_tag) else "combat.tag-undead"
 
 

@@ -87,8 +87,8 @@ def _answer(g: Reader, seat: int, action: a.Answer) -> Clause | None:
     for ask in g.state.stack[-1].asks:
         if ask.seat == seat and ask.id == action.ask:
             if ask.hi == 0 or ask.kind == "roll":
-                return "bad"
-            return None if valid_picks(ask.options, ask.lo, ask.hi, list(action.picks)) else "bad"
+                return "answer"
+            return None if valid_picks(ask.options, ask.lo, ask.hi, list(action.picks)) else "answer"
     waiting = any(ask.seat == seat and ask.id == action.ask for frame in g.state.stack[:-1] for ask in frame.asks)
     return "later" if waiting else "stale"
 
@@ -137,7 +137,7 @@ def _loot(g: Reader, seat: int, action: a.Loot) -> Clause | None:
     if live_ask(g, seat, "trouble") is None:
         return "turn.loot"
     if forbidden(g, "loot", seat):
-        return "card"
+        return "no looting"
     if action.deck == "door":
         return None if g.state.options.listen and mods_of(g, seat, LootFight) else "fast.loot-treasure"
     if action.deck == "discard":
@@ -162,7 +162,7 @@ def _roll(g: Reader, seat: int, action: a.Roll) -> Clause | None:
     top = g.state.stack[-1]
     if not isinstance(top, Run) or live_ask(g, seat, "roll") is None:
         return "stale"
-    return None if action.monster in top.left else "bad"
+    return None if action.monster in top.left else "target"
 
 
 # ----------------------------------------------------------------------------------------------------------- bargains
@@ -171,7 +171,7 @@ def _give(g: Reader, seat: int, action: a.Give) -> Clause | None:
 
 
 def _offer(g: Reader, seat: int, action: a.Offer) -> Clause | None:
-    return "bad" if action.terms.kind == "gift" else offer_clause(g, seat, action.to, action.terms)
+    return "terms" if action.terms.kind == "gift" else offer_clause(g, seat, action.to, action.terms)
 
 
 def _counter(g: Reader, seat: int, action: a.Counter) -> Clause | None:

@@ -3,20 +3,35 @@
 Clause = str
 """The id of the clause (core/authoring/rules.toml) that forbids something, or a word of PSEUDO. None: it is allowed."""
 
-PSEUDO = ("later", "stale", "changed", "bad", "over", "limit", "card")
+PSEUDO = (
+    "later", "stale", "changed", "bad", "over", "limit", "condition", "used", "not there", "target", "brings",
+    "answer", "terms", "lies so", "no discard", "no sale", "no switching", "no looting", "no asking",
+)  # fmt: skip
 """Words used in place of a clause where a refusal does not come from a rule of the book."""
 
 SENTENCES: dict[Clause, str] = {
     "later": "A card is taking effect: you can play this as soon as it is done.",
     "stale": "Too late: this is no longer asked.",
     "changed": "The fight has changed: the card stays in your hand.",
-    "bad": "That cannot be done, or not with this target.",
+    "bad": "No player can do that.",
     "over": "The game is over.",
     "limit": "Not now: free moves, open offers and holds are limited.",
-    "card": "The card's own condition is not met, or something in play forbids this.",
+    "condition": "The card's own condition is not met: its text says when and on whom.",
+    "used": "You have used that ability as often as its card allows.",
+    "not there": "You do not have that card where you could use it: it was played, moved or lost.",
+    "target": "It cannot be used on that: choose one of the targets that its text names.",
+    "brings": "It takes a monster from your hand along if its text says so, and only then.",
+    "answer": "That is no answer: choose among the options, as many as are asked for.",
+    "terms": "These terms do not fit: another player, each card once, and for a trade Items on both sides.",
+    "lies so": "It lies like that already.",
+    "no discard": "You cannot discard that card by itself.",
+    "no sale": "A card in play forbids you to sell Items.",
+    "no switching": "A card in play forbids you to change which Items you have equipped.",
+    "no looting": "A card in play forbids you to loot the room.",
+    "no asking": "A card in play forbids you to ask for help; others may still offer it.",
     "when.no-combat-changes": "In combat and while running away, Items cannot be sold, equipped, traded or played.",
     "when.own-turn-item": "You can do that only in your own turn, outside combat.",
-    "when.own-turn-identity": "Play a Class or Race in your own turn, or as soon as you get it outside combat.",
+    "when.own-turn-identity": "Play a Class, Race, Army or Power in your own turn, or when you get it outside combat.",
     "when.equip-own-turn": "You can switch Items only at the start of your own turn, before the door.",
     "turn.start": "You can do that only at the start of your own turn, before the door is opened.",
     "turn.trouble": "You can look for trouble in phase 2, with a monster from your hand, if you met none.",
@@ -39,12 +54,12 @@ SENTENCES: dict[Clause, str] = {
     "item.no-free-discard": "You cannot throw Items away: sell, trade or give them.",
     "item.no-value-line": "You can sell only your own Items, in hand or in play, each once.",
     "item.sell": "A sale needs Items worth at least 1,000 Gold Pieces, in your own turn, outside combat.",
-    "item.sell-doubled": "No more Items of this turn may count twice.",
+    "item.sell-doubled": "Each card that allows it lets one Item of a sale count twice, and none counts more often.",
     "item.sell-not-10": "Items cannot be sold to reach the winning level.",
     "item.trade": "Only Items on the table can be traded, while neither of you is in combat.",
     "item.barred": "A card bars one of you from trading, giving and being given Items, for help too.",
     "item.receive-limit": "The player who would get it cannot carry it.",
-    "item.cheat": "That Item already has a Cheat! on it.",
+    "item.cheat": "Cheat! goes on an Item that can be equipped and has no Cheat! yet.",
     "self.hireling-carry": "A Hireling can carry only one Item for you.",
     "self.ally-items": "An Ally can carry only Items that say so.",
     "self.ally-limit": "You already have as many Allies as you may have.",
@@ -57,12 +72,13 @@ SENTENCES: dict[Clause, str] = {
     "self.powers-swap": "You already have that Power.",
     "self.super-needs-one": "You can play that only onto an identity that you already have.",
     "self.super-once": "You can have only one such card for each kind of identity.",
-    "self.discard-power": "Wrong payment: pay with your cards, in hand or in play, as many as the ability says.",
+    "self.discard-power": "Pay with as many of your cards as it says, in hand or in play; a lasting curse never pays.",
     "golden.level-nine": "One level short of winning, only a kill or a card that says so gives the last level.",
     "help.ask": "Only one player can help the fighter, and only if nothing forbids it.",
     "help.ask-when": "Help can be asked for and offered only until the fight is decided.",
     "help.bribe": "Help is paid with the fighter's Items and the monsters' Treasures.",
     "help.bribe-hand": "Only the fighter can promise cards from hand, and only cards playable on the helper.",
+    "help.compelled": "Nobody can be made to help in a fight for the win.",
     "combat.last-moment": "This would end the game: everybody has to pass.",
     "setup.order": "First cards are laid out now; nothing else is played until all are ready.",
     "death.nothing": "The dead can neither act nor get anything until the next turn begins.",
@@ -71,5 +87,9 @@ SENTENCES: dict[Clause, str] = {
 
 def reason(clause: Clause) -> str:
     """Return the sentence for people that says why this clause forbids an action. A pack may define kinds of identity
-    whose clauses ("self.guild-one") are not in the catalogue: for these the sentence gives only the id."""
-    return SENTENCES.get(clause, f"The rules do not allow that ({clause}).")
+    whose clause ("self.guild-one") is not in the catalogue."""
+    found = SENTENCES.get(clause)
+    if found is None:
+        kind = clause.removeprefix("self.").removesuffix("-one").replace("-", " ").capitalize()
+        found = f"One {kind} at a time, unless a card allows two, and never the same twice."
+    return found

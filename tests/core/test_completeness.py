@@ -145,6 +145,14 @@ def test_every_clause_that_core_refuses_with_has_a_sentence() -> None:
     assert not lacking + unused, "\n".join(["", *lacking, *unused])
 
 
+def test_every_refusal_is_a_sentence_for_people() -> None:
+    """Also that of a kind of identity which only some pack defines."""
+    for clause in {*refused_with(), *refusals.PSEUDO}:
+        sentence = refusals.reason(clause)
+        assert sentence[0].isupper() and sentence[-1] == "." and f"({clause})" not in sentence, (clause, sentence)
+    assert refusals.reason("self.guild-one").startswith("One Guild at a time, unless a card allows two")
+
+
 def test_each_sentence_of_a_refusal_belongs_to_a_clause_or_to_a_reason_without_one() -> None:
     assert set(refusals.PSEUDO) <= set(refusals.SENTENCES), "PSEUDO, core/state/refusals.py"
     assert not set(refusals.PSEUDO) & set(load()), "PSEUDO (core/state/refusals.py) names a clause of the catalogue"

@@ -65,6 +65,8 @@ def test_delayed_spectators_see_everything_and_nothing_too_early(seed: int) -> N
             if action is not None:
                 players[seat].act(action)
             offline.wait(wait)
+    for offline, _ in people:
+        offline.wait(5000)  # an open window closes at both tables
     late.wait(DELAY + 1000)
     assert len(then.views) > 20 and len(then.events) > 20 and len(then.talk) == 12
     for view, at in then.views.items():
