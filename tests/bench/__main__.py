@@ -7,7 +7,7 @@ import sys
 
 from tests.bench import malice
 
-GROUPS = ("rules", "strength", "net", "tables", "screen", "arrival", "abuse", "front", "soak")
+GROUPS = ("rules", "strength", "net", "tables", "screen", "arrival", "abuse", "front", "journal", "soak")
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cards import BUILT_IN
-from tests.bench import abuse, arrival, front, malice, net, rules, soak, tables
+from tests.bench import abuse, arrival, front, journal, malice, net, rules, soak, tables
 
 RULES = {
     "random decisions", "random decisions, windows closed by the clock", "games of four normal bots", "clone", "legal",
@@ -41,6 +41,15 @@ def test_front_compares_a_host_with_a_front_and_one_without(capsys: pytest.Captu
     front.main(actions=6)
     (row,) = lines(capsys.readouterr().out).values()
     assert row["with_front"]["p50"] > 0 < row["without"]["p50"] and row["front_rss_mib"] > 1
+
+
+def test_journal_measures_commits_and_the_check_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+    journal.main(commits=60, tables=3)
+    printed = lines(capsys.readouterr().out)
+    assert set(printed) == {
+        "commit of an action, 1 tables", "commit of an action, 3 tables", "check of a journal at the start",
+    }  # fmt: skip
+    assert printed["commit of an action, 1 tables"]["bare"]["p50"] > 0
 
 
 def test_tables_prints_a_line_for_each_figure(
