@@ -21,6 +21,7 @@ from netcode.client.client import Client
 from tests.bench.figures import line, spread
 from tests.bench.processes import ROOT, cpu_s, host_process, memory_mib
 from tests.faults.attacker import BEARABLE
+from tests.faults.default_host import fronts_of
 
 SECONDS, PAUSE_S = 5.0, 1 / 18
 SEATS = 3
@@ -35,7 +36,8 @@ def main(seconds: float = SECONDS) -> None:
 
 
 async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
-    """Return latency (ms) before and in an attack, memory (MiB) and CPU share of the host, a newcomer's wait (s)."""
+    """Return latency (ms) before and in an attack, CPU shares of host and front, the host's memory (MiB), a newcomer's
+    wait (s)."""
     with host_process(*options, seats=SEATS) as (host, strings):
         clients = [Client(strings["join"], name, keep=False) for name in ("Kim", "Roger")]
         try:
@@ -47,9 +49,11 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
             await latencies(clients, seconds / 4)
             quiet, rss = await latencies(clients, seconds), memory_mib(host.pid)
             with attack(kind, strings["join"]) as attacker:
-                cpu, began = cpu_s(host.pid), time.monotonic()
+                fronts, began = fronts_of(host.pid), time.monotonic()
+                cpu, front_cpu = cpu_s(host.pid), sum(map(cpu_s, fronts))
                 hurt = await latencies(clients, seconds)
-                share = (cpu_s(host.pid) - cpu) / (time.monotonic() - began)
+                took = time.monotonic() - began
+                share, front_share = (cpu_s(host.pid) - cpu) / took, (sum(map(cpu_s, fronts)) - front_cpu) / took
                 waited = await newcomer(strings["watch"])
                 assert attacker.poll() is None, "the attacker gave up"
             peak, busy = memory_mib(host.pid, "VmHWM"), figures(host)
@@ -60,7 +64,8 @@ async def attacked(kind: str, seconds: float, *options: str) -> dict[str, Any]:
         "quiet_ms": spread(quiet), "attacked_ms": spread(hurt),
         "ratio": round(spread(hurt)["p99"] / spread(quiet)["p99"], 2),
         "ratio_p50": round(median(hurt) / median(quiet), 2),
-        "host_cpu": round(share, 2), "host_rss_mib": round(rss, 1), "host_peak_mib": round(peak, 1),
+        "host_cpu": round(share, 2), "front_cpu": round(front_share, 2),
+        "host_rss_mib": round(rss, 1), "host_peak_mib": round(peak, 1),
         "newcomer_s": round(waited, 3), **busy,
     }  # fmt: skip
 
