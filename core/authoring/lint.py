@@ -79,6 +79,8 @@ def check_pack(files: dict[str, bytes], at: Callable[[str], object] = str) -> li
             at(name)
             source = read_source(name, small[name], "card")
             problems += source.problems
+            if source.whole and not source.rows:
+                problems.append(Problem(name, "", "", "holds no [[card]]", "remove the file"))
             found += _cards(source, problems)
             whole = whole and source.whole
     problems += islice(_whole_pack(head, found, whole), PROBLEMS_LIMIT)

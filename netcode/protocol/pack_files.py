@@ -105,22 +105,26 @@ def catalog_of(packs: Named) -> Catalog:
     (netcode/sandbox), which takes some 200 ms. Raises PackError if a pack has a mistake that `kickdoor cards check`
     reports, or if they cannot be played together.
     """
-    from netcode.sandbox.process import SandboxError, run_limited  # built-in packs do without
-
     others = _from_others(packs)
+    if not others:
+        return _together(packs, [])
+    from netcode.sandbox.process import SandboxError, run_limited  # it takes 40 ms to load
+
     try:
-        return _together(packs, run_limited("packs", others, list[ParsedPack]) if others else [])
+        return _together(packs, run_limited("packs", others, list[ParsedPack]))
     except SandboxError as problem:
         raise PackError(str(problem)) from None
 
 
 async def catalog_beside(packs: Named) -> Catalog:
     """Do as `catalog_of` while the loop goes on. Raises PackError."""
+    others = _from_others(packs)
+    if not others:
+        return _together(packs, [])
     from netcode.sandbox.process import SandboxError, run_limited_beside
 
-    others = _from_others(packs)
     try:
-        return _together(packs, await run_limited_beside("packs", others, list[ParsedPack]) if others else [])
+        return _together(packs, await run_limited_beside("packs", others, list[ParsedPack]))
     except SandboxError as problem:
         raise PackError(str(problem)) from None
 

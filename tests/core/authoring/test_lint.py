@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from cards import BUILT_IN, pack_files
-from core.authoring.decode import decode
-from core.authoring.lint import Problem, check_pack, schema
+from core.authoring.decode import MISTAKES_LIMIT, decode
+from core.authoring.lint import PROBLEMS_LIMIT, Problem, check_pack, schema
 from core.authoring.template import new_pack
 from core.language import schema as v
 from core.language.catalog import load
@@ -250,6 +250,7 @@ def test_files_have_limits_and_pack_toml_is_needed() -> None:
     assert any("larger than 512 KB" in p.message for p in check_pack({**files, "big.toml": b"#" * 600_000}))
     assert any("not a TOML file" in p.message for p in check_pack({**files, "notes.md": b"x"}))
     assert any("not UTF-8" in p.message for p in check_pack({**files, "odd.toml": b"\xff"}))
+    assert any("holds no [[card]]" in p.message for p in check_pack({**files, "empty.toml": b"# nothing yet"}))
     assert any("files" in p.message for p in check_pack({f"{n}.toml": b"" for n in range(70)}))
     del files["pack.toml"]
     assert [p.message for p in check_pack(files)] == ["is missing"]
@@ -322,3 +323,28 @@ def test_the_schema_describes_packs() -> None:
     assert {"Card", "PackHead", "CardFile", "Discard", "Strength"} <= set(found["$defs"])
     assert found["anyOf"] == [{"$ref": "#/$defs/CardFile"}, {"$ref": "#/$defs/PackHead"}]
     assert found["$defs"]["Card"]["additionalProperties"] is False
+
+
+def test_a_report_has_an_end() -> None:
+    """Looking for the word that was meant takes time, so a pack of mistakes ends the report early, and says so."""
+    files = new_pack("My Set")
+    many = "".join(f"x{at} = 1\n" for at in range(200))
+    problems = check_pack({**files, "wrong.toml": f"[[card]]\n{many}".encode()})
+    assert len([p for p in problems if p.file == "wrong.toml"]) == MISTAKES_LIMIT + 1
+    assert any(p.message == f"more than {MISTAKES_LIMIT} mistakes" for p in problems)
+    cards = "".join(f"[[card]]\nid = 'c{at}'\nname = 'C{at}'\nkind = 'item'\nx = 1\n" for at in range(1200))
+    assert check_pack({**files, "wrong.toml": cards.encode()})[-1].message == f"more than {PROBLEMS_LIMIT} mistakes"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("bonus = 3", "mods = [" + '{ mod = "wins_ties" }, ' * 401 + "]", "a line has"),
+        ("bonus = 3", "mods = [\n" + '{ mod = "wins_ties" },\n' * 401 + "]", "a card has at most 400"),
+        ("bonus = 3", "mods = [{ mod = 'wins_ties', if = " + "{ all = [" * 6 + "]}" * 6 + " }]", "more than 5 deep"),
+        ("bonus = 3", "abilities = [{ text = 'x', when = 'any', do = [{ do = 'draw' }] }]", "used for ever"),
+        ("bonus = 3", "abilities = [{ text = 'x', when = 'any', cost = { least = 0 }, do = [] }]", "used for ever"),
+    ],
+)
+def test_what_the_engine_would_read_or_do_without_end_is_a_mistake(old: str, new: str, says: str) -> None:
+    assert any(says in problem.message for problem in mistakes("items.toml", old, new))
