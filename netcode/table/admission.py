@@ -91,7 +91,7 @@ class Admission:
     def ban(self, keys: list[str]) -> None:
         """Keep these client keys out for good, and newcomers too until the owner lets them in again."""
         self.banned = [*(key for key in self.banned if key not in keys), *keys][-limits.BANS :]
-        self.inviting = False
+        self.set_inviting(False)
         self._withdraw(keys)
 
     def pause(self, keys: list[str], until: int) -> None:

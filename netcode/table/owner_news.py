@@ -10,8 +10,11 @@ from netcode.table.session import Session
 def owner_news(seating: Seating) -> list[tuple[Session, wire.Down]]:
     """Return what each player has to be told now as the owner, or no longer; it counts as told.
 
-    The strings go to the owner alone, the knocks to whoever decides for the table now.
+    The strings go to the owner alone, the knocks to whoever decides for the table now. At the table of a private host
+    there is nobody to invite.
     """
+    if seating.config.solo:
+        return []
     news: list[tuple[Session, wire.Down]] = []
     owner, deciding = seating.ownership.owner(seating.seats), seating.owner
     for number, seat in enumerate(seating.seats):

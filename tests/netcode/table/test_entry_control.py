@@ -97,6 +97,12 @@ def test_only_the_owner_gets_the_strings_and_a_new_owner_gets_them_too() -> None
     assert ask(kim, "renew", value="join") and "name the string" in ask(roger, "renew", value="owner")
 
 
+def test_a_private_table_has_no_strings_to_show() -> None:
+    offline = OfflineTable(None, solo=True, bots=2)
+    kim = back(offline, "Kim", OWNER)
+    assert not kim.received(wire.Strings) and not kim.received(wire.Knocks)
+
+
 def test_no_config_or_admission_shows_its_tokens_in_a_log() -> None:
     offline, kim = owned()
     ask(kim, "renew", value="join")
@@ -185,6 +191,10 @@ def test_the_owner_opens_the_door_or_closes_it_for_all_who_wait() -> None:
     ann.hello()
     assert ask(kim, "close") == "" and ann.answers[-1].code == "not_allowed"
     assert isinstance(ann.hello(), wire.Error)
+    ask(kim, "open")
+    bob = Door(offline, "Bob")
+    bob.hello()
+    assert ask(kim, "ban", 1) == "" and bob.answers[-1].code == "not_allowed", "a ban closes the table too"
 
 
 def test_nobody_is_let_in_where_no_seat_is_free() -> None:
