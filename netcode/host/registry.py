@@ -1,5 +1,6 @@
 """The registry: opens, finds, restores and forgets the tables of one host. No sockets."""
 
+import asyncio
 import gc
 import logging
 import socket
@@ -24,7 +25,8 @@ from netcode.table.table_setup import TableSetup, setup_fields
 LOG = logging.getLogger("kickdoor.registry")
 CACHED_PACKS = 16
 """How many combinations of packs, options and scenario stay loaded."""
-MakeRules = Callable[[Sequence[PackFiles], Sequence[str], Scenario | None], Rules]
+MakeRules = Callable[[Sequence[PackFiles], Sequence[str], Scenario | None, bool], Rules]
+"""Makes rules of packs, options and a scenario; the last argument is `later` of Rules."""
 
 
 class RegistryFull(RuntimeError):
@@ -90,17 +92,28 @@ class Registry:
         self._damaged: set[str] = set()
 
     # --------------------------------------------------------------------------------------------------------- opening
-    def cards(self, sets: Sequence[str], options: Sequence[str], scenario: Scenario | None = None) -> LoadedPacks:
+    def cards(
+        self, sets: Sequence[str], options: Sequence[str], scenario: Scenario | None = None, later: bool = False
+    ) -> LoadedPacks:
         """Return the packs and rules for a table, loaded once. Reads files and takes some 10 ms: call it in a thread.
-        Raises PackError, ValueError."""
+        later: as in Rules; see `load_later`. Raises PackError, ValueError."""
         packs = load_packs(sets)
         key = (*(pack.hash for pack in packs), *options, to_bytes(scenario))
         if key not in self._cache:
             while len(self._cache) >= CACHED_PACKS:
                 del self._cache[next(iter(self._cache))]
-            self._cache[key] = LoadedPacks(packs, self._make_rules(packs, options, scenario))
+            self._cache[key] = LoadedPacks(packs, self._make_rules(packs, options, scenario, later))
             gc.freeze()  # they stay loaded: a garbage collection that visits them blocks the loop for 50 ms
+        if not later:
+            self._cache[key].rules.load_catalog()
         return self._cache[key]
+
+    async def load_later(self) -> None:
+        """Load what the restored tables have put off, one after the other, in a thread."""
+        for entry in list(self.tables.values()):
+            if not entry.cards.rules.loaded:
+                await asyncio.to_thread(entry.cards.rules.load_catalog)
+                gc.freeze()
 
     def open(self, plan: TablePlan, cards: LoadedPacks) -> TableEntry:
         """Open a new table. It is in the journal once any later commit is done. Raises RegistryFull."""
@@ -123,7 +136,10 @@ class Registry:
     # ------------------------------------------------------------------------------------------------------ restoring
     def resume(self, works: Callable[[], None] = lambda: None) -> list[str]:
         """Restore every unfinished table of the journal. Returns a sentence for each that cannot be restored; such a
-        table stays in the journal as it is. works(): called before each table."""
+        table stays in the journal as it is. works(): called before each table.
+
+        Tables at which no game is on get their cards by `load_later`: guests of the lobby could make every restart
+        seconds longer with tables of many sets."""
         problems = []
         for name in self.journal.unfinished() if self.journal is not None else []:
             works()
@@ -149,7 +165,7 @@ class Registry:
         if saved is None:
             raise JournalError(f"the journal has no table {name}")
         record = read_record(saved)
-        cards = cards or self.cards(record.sets, record.options, from_bytes(record.scenario))
+        cards = cards or self.cards(record.sets, record.options, from_bytes(record.scenario), later=True)
         if [pack.hash for pack in cards.packs] != [info.hash for info in record.packs]:
             raise JournalError("it was played with other card packs: put them back or use another --data")
         seed = record.seed

@@ -5,7 +5,7 @@ What a table does with a message, and what happens when it fails, is in table_ru
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
 import zmq
@@ -128,6 +128,7 @@ class Server:
         probe = Probe(self.load)
         for runner in list(self._tables.values()):
             runner.tick()
+        self._do(self.registry.load_later())
         failure = await self._done
         probe.close()
         if not failure:
@@ -294,9 +295,13 @@ class Server:
             self._send_error(address, wire.Error("internal", "an internal error; the host has logged it"), stamp)
         requests, self.lobby.requests = self.lobby.requests, []
         for request in requests:
-            task = self._loop.create_task(self._create(self.lobby, request))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._do(self._create(self.lobby, request))
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let this go on beside everything else, until it is done or the server stops."""
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _create(self, lobby: Lobby, request: TableRequest) -> None:
         """Open a table that a visitor of the lobby wants. A thread loads its packs."""

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -93,22 +94,48 @@ class RulesGame:
 
 
 class Rules:
-    """The loaded packs of a table: deals games and loads saved ones."""
+    """The loaded packs of a table: deals games and loads saved ones. Several threads may use it."""
 
     def __init__(
-        self, packs: Sequence[PackFiles], options: Sequence[str] = (), scenario: Scenario | None = None
+        self,
+        packs: Sequence[PackFiles],
+        options: Sequence[str] = (),
+        scenario: Scenario | None = None,
+        later: bool = False,
     ) -> None:
         """scenario: the position in which games begin; its own options hold, which may have values that players cannot
-        choose. Raises PackError if the packs do not make a game, ValueError for an unknown option or a scenario that
-        these cards cannot set up."""
+        choose. later: built-in packs are not read before they are needed, or `load_catalog` is called. Raises PackError
+        if the packs do not make a game, ValueError for an unknown option or a scenario that these cards cannot set
+        up."""
         self.options = parse_options(options) if scenario is None else scenario.options
-        self._scenario = scenario
-        try:
-            self.catalog = catalog_of([(pack.set_id, pack.files) for pack in packs])
-        except PackError as problem:
-            raise PackError(f"the card packs cannot be used: {problem}") from None
+        self._packs, self._scenario = packs, scenario
+        self._catalog: Catalog | None = None
+        self._loading = threading.Lock()
+        if not (later and all(pack.built_in for pack in packs)):
+            self.load_catalog()
         if scenario is not None:
             self._set_up(scenario, b"a trial")
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the packs have been read."""
+        return self._catalog is not None
+
+    @property
+    def catalog(self) -> Catalog:
+        """All cards of the packs."""
+        return self.load_catalog()
+
+    def load_catalog(self) -> Catalog:
+        """Read the packs if they have not been read: all four built-in ones take a tenth of a second. Raises
+        PackError."""
+        with self._loading:
+            if self._catalog is None:
+                try:
+                    self._catalog = catalog_of([(pack.set_id, pack.files) for pack in self._packs])
+                except PackError as problem:
+                    raise PackError(f"the card packs cannot be used: {problem}") from None
+            return self._catalog
 
     def deal(self, seats: int, seed: bytes) -> tuple[RunningGame, list[AnyEvent]]:
         """Return a new game and the events of its deal."""

@@ -180,7 +180,8 @@ def lobbyists(lobby: str, ready: Ready) -> None:
             try:
                 await client.enter(5)
                 ready()
-                sets = rng.choice([client.sets[:1], client.sets, ["no-such-set"], ["../../etc"]])
+                shuffled = rng.sample(client.sets, rng.randint(1, len(client.sets)))  # each order is loaded anew
+                sets = rng.choice([shuffled, shuffled, ["no-such-set"], ["../../etc"]])
                 for ask in (client.create(sets, title="\x1b[2J", seats=rng.randint(3, 6)), client.join_string("0" * 6)):
                     with contextlib.suppress(ClientError):
                         await ask

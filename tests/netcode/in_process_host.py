@@ -139,8 +139,8 @@ async def in_process_host(
     its end of the link to a front."""
     trap, load = trap or Trap(), LoadMonitor()
 
-    def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None) -> Rules:
-        made = (TrappedRules if TRAPPED in options else Rules)(packs, options, scenario)
+    def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None, later: bool) -> Rules:
+        made = (TrappedRules if TRAPPED in options else Rules)(packs, options, scenario, later)
         if isinstance(made, TrappedRules):
             made.trap = trap
         return made

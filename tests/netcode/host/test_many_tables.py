@@ -2,15 +2,19 @@
 
 import asyncio
 import contextlib
+import itertools
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cards import BUILT_IN
 from core.state.actions import Done
 from netcode.client.client import Client, ClientError
 from netcode.client.lobby_client import LobbyClient
+from netcode.host.registry import Registry, TablePlan
+from netcode.journal import Journal
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import new_pair, parse_join
 from tests.netcode.in_process_host import in_process_host
@@ -347,6 +351,38 @@ async def test_every_unfinished_table_is_restored_with_its_players_and_bots(tmp_
             assert [row.stage for row in visitor.rows] == ["playing"] * 3
             await visitor.close()
         await close_all(tables)
+
+
+async def test_a_restart_does_not_wait_for_the_cards_of_tables_at_which_nobody_plays(tmp_path: Path) -> None:
+    """Guests of the lobby could make it take seconds, with twenty tables of all sets in different orders."""
+    journal = Journal(tmp_path)
+    before = Registry(journal, 20)
+    for sets in itertools.permutations(BUILT_IN, 2):
+        before.open(TablePlan(sets=sets, seats=3), before.cards(sets, ()))
+    journal.close()
+    journal = Journal(tmp_path)
+    after = Registry(journal, 20)
+    assert after.resume() == [] and len(after.tables) == 12
+    assert not any(entry.cards.rules.loaded for entry in after.tables.values())
+    await after.load_later()
+    assert all(entry.cards.rules.loaded for entry in after.tables.values())
+    journal.close()
+
+
+async def test_a_table_whose_cards_are_not_loaded_yet_loads_them_for_its_first_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(registry: Registry) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Registry, "load_later", never)
+    async with in_process_host(tmp_path):
+        pass
+    async with in_process_host(tmp_path) as inside:
+        (entry,) = inside.registry.tables.values()
+        assert not entry.cards.rules.loaded
+        await inside.seated(entry, "Kim", "Roger", "Ross")
+        assert entry.cards.rules.loaded
 
 
 @pytest.mark.parametrize("damage", [
