@@ -5,7 +5,7 @@ import ipaddress
 import logging
 import random
 import socket
-from collections import Counter
+from collections import Counter, deque
 
 from netcode.front.admission import Admission
 from netcode.front.link import NAMES, LinkFull, has_loopback_addresses, heard, tell
@@ -17,6 +17,8 @@ SWEEP_S = 0.25
 """How often late newcomers are looked for."""
 HELD_S = 5.0
 """How long a newcomer waits for a host that is being started; its own ZeroMQ gives up then."""
+WARN_S = 10.0
+"""How often it is said that clients cannot be connected."""
 BUFFER_BYTES = 64 * 1024
 """What the system may keep of a connection to the host in one direction."""
 RANKS: tuple[Rank, ...] = ("newcomer", "guest", "seated")
@@ -41,6 +43,10 @@ class Front:
         self._named: dict[str, Relay] = {}
         self._held: dict[Relay, None] = {}
         """Newcomers that wait for a host."""
+        self._untold: deque[tuple[str, ...]] = deque([("started",)])
+        """What the host did not take yet: no more than there are connections, since while it takes nothing none is
+        opened."""
+        self._warned_at = -WARN_S
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -48,7 +54,7 @@ class Front:
     async def open(self, listener: socket.socket) -> None:
         """Begin to accept clients, and ask the host where it listens."""
         self._loop.add_reader(self._link, self._read_link)
-        self._tell("started")
+        self._tell_untold()
         self._server = await self._loop.create_server(lambda: ClientSide(self._accept), sock=listener)
         self._sweep()
 
@@ -91,6 +97,7 @@ class Front:
         self._timer = self._loop.call_later(SWEEP_S, self._sweep)
         for relay in self._admission.late(self._loop.time()):
             relay.end("late")
+        self._tell_untold()
 
     # ---------------------------------------------------------------------------------------------- what relays need
     def signed(self, relay: Relay) -> None:
@@ -115,8 +122,7 @@ class Front:
         """Forget a connection."""
         self._admission.closed(relay)
         if relay.name and self._named.get(relay.name) is relay:
-            del self._named[relay.name]
-            self._tell("gone", relay.name)
+            self._forget(relay.name)
 
     # ------------------------------------------------------------------------------------------------------- the host
     def _open(self, relay: Relay) -> None:
@@ -146,13 +152,15 @@ class Front:
             address = str(NAMES[self._rng.randrange(1, NAMES.num_addresses - 1)])
         sock.bind((address, 0))
         relay.name = address if self._by_address else str(sock.getsockname()[1])
+        if self._untold:
+            raise LinkFull("the host does not read its link")
         tell(self._link, "new", relay.name, relay.address)
         self._named[relay.name] = relay
 
     def _not_connected(self, relay: Relay, port: int, problem: OSError) -> None:
         """Let a newcomer wait for the next host, or send it away if the host does not take what it is told."""
-        if self._named.pop(relay.name, None) is not None:
-            self._tell("gone", relay.name)
+        if relay.name in self._named:
+            self._forget(relay.name)
         relay.name = ""
         if isinstance(problem, ConnectionRefusedError) and not relay.over:
             relay.opening = False
@@ -160,15 +168,25 @@ class Front:
                 self._port = 0  # it has ended; the next one says where it listens
             self.signed(relay)
             return
-        LOG.warning("a client could not be connected to the host: %s", problem)
+        if not relay.over and self._loop.time() - self._warned_at > WARN_S:
+            self._warned_at = self._loop.time()
+            LOG.warning("a client could not be connected to the host: %s", problem)
         relay.end("refused", abruptly=True)
         relay.not_connected()
 
-    def _tell(self, *words: object) -> None:
-        try:
-            tell(self._link, *words)
-        except LinkFull as problem:
-            LOG.warning("the host could not be told %s: %s", words[0], problem)
+    def _forget(self, name: str) -> None:
+        del self._named[name]
+        self._untold.append(("gone", name))
+        self._tell_untold()
+
+    def _tell_untold(self) -> None:
+        """Tell the host as much as it takes now."""
+        while self._untold:
+            try:
+                tell(self._link, *self._untold[0])
+            except LinkFull:
+                return  # the next sweep tries again
+            self._untold.popleft()
 
     def _read_link(self) -> None:
         for words in heard(self._link):

@@ -126,11 +126,6 @@ class FrontProcess:
         self._spawn()
         self._thread.start()
 
-    @property
-    def pid(self) -> int:
-        """The process id of the front that runs now; -1: none does."""
-        return self._child.pid if self._child is not None and self._child.poll() is None else -1
-
     def signal(self, number: int) -> None:
         """Send the front a signal, if it runs."""
         if self._child is not None and self._child.poll() is None:
