@@ -87,7 +87,7 @@ UNDO_RATE = Rate(1 / 60, 2)
 LOST_VOTES = 2
 """Undo votes of one seat that may fail in one turn; then it asks again in the next one."""
 REFUSALS = 50
-"""Refusals within REFUSALS_MS that end a session: no player makes as many mistakes."""
+"""Refused acts within REFUSALS_MS for which a player is sent out: nobody makes as many mistakes."""
 REFUSALS_MS = 10_000
 """The period in which refusals are counted."""
 
@@ -181,6 +181,8 @@ VOTE_MS = 20_000
 """How long an undo vote waits for answers; then silence counts as no."""
 PAUSE_MS = 300_000
 """How long the game is paused in one turn at the owner's wish alone; then anybody may resume it."""
+FLOOD_PAUSE_MS = 30_000
+"""How long a player stays out who was sent out for refused acts; the seat is kept."""
 RACE_MS = 2000
 """Age of a change up to which a refusal says who was faster, and by how much."""
 DEAL_WAIT_MS = 3000

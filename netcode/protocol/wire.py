@@ -11,6 +11,7 @@ docs/protocol.md has a section for each. tests/netcode/protocol names what is mi
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
@@ -43,10 +44,12 @@ Counter = Annotated[int, Meta(ge=0, le=2**53)]
 # ----------------------------------------------------------------------------------------------- from client to host
 class _Up(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="k"):
     """A message from a client. rate: how often a session may send it. automatic: the client sends it without a key
-    press, so it does not show that the player is active."""
+    press, so it does not show that the player is active. newest: if they come too fast, the host waits and handles one
+    with the newest values."""
 
     rate: ClassVar[Rate]
     automatic: ClassVar[bool] = False
+    newest: ClassVar[bool] = False
 
 
 class Hello(_Up, frozen=True, tag="hello"):
@@ -83,6 +86,7 @@ class Why(_Up, frozen=True, tag="why"):
 
     rate: ClassVar[Rate] = Rate(20, 40)
     automatic: ClassVar[bool] = True
+    newest: ClassVar[bool] = True
     s: Token
     q: Counter
     action: Action
@@ -93,6 +97,7 @@ class Sync(_Up, frozen=True, tag="sync"):
 
     rate: ClassVar[Rate] = Rate(1, 3)
     automatic: ClassVar[bool] = True
+    newest: ClassVar[bool] = True
     s: Token
 
 
@@ -101,6 +106,7 @@ class Ping(_Up, frozen=True, tag="ping"):
 
     rate: ClassVar[Rate] = Rate(2, 10)
     automatic: ClassVar[bool] = True
+    newest: ClassVar[bool] = True
     s: Token
     nonce: Counter
 
@@ -122,6 +128,7 @@ class Set(_Up, frozen=True, tag="set"):
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)
+    newest: ClassVar[bool] = True
     s: Token
     ready: bool | None = None
     auto: bool | None = None
@@ -129,6 +136,11 @@ class Set(_Up, frozen=True, tag="set"):
     skip: bool | None = None
     withdraw: bool | None = None
     open: bool | None = None
+
+    def upon(self, older: "Set") -> "Set":
+        """Return these preferences, and those of an older message that this one leaves as they are."""
+        newer = {name: getattr(self, name) for name in self.__struct_fields__}
+        return replace(older, **{name: value for name, value in newer.items() if value is not None})
 
 
 class Admin(_Up, frozen=True, tag="admin"):

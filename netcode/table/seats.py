@@ -7,7 +7,7 @@ from netcode.bots.levels import DEFAULT_LEVEL
 from netcode.protocol import limits, wire
 from netcode.protocol.credentials import new_token, same, token_hash
 from netcode.protocol.names import free_name, look_alike, name_problem
-from netcode.table.admission import CLOSED, Admission
+from netcode.table.admission import CLOSED, Admission, duration_text
 from netcode.table.ownership import Ownership
 from netcode.table.seat import BotWanted, Seat
 from netcode.table.session import Session, find_bearer
@@ -16,6 +16,7 @@ from netcode.table.table_setup import TableConfig
 NO_FIT = "no table here fits this join string: the table is closed, or the host printed another string"
 """The same for a wrong token and an unknown table, so that a join string reveals nothing about other tables."""
 KEPT_FOR_OWNER = "the last free seat is kept for the table's owner: try again later"
+FLOODED = "you sent too many actions that the host had to refuse"
 WATCH_ONLY = "this string is for spectators only: use `kickdoor watch`"
 BOT_NAMES = ("Ada", "Bea", "Cyril", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 
@@ -235,8 +236,12 @@ class Seating:
         self.changed = True
         return session
 
-    def _back(self, session: Session, now: int) -> Session:
-        """Resume a session: the player is back, and the bot that stood in leaves."""
+    def _back(self, session: Session, now: int) -> Session | wire.Error:
+        """Resume a session: the player is back, and the bot that stood in leaves. Refuse one that was sent out a moment
+        ago."""
+        left = session.out_until - now
+        if left > 0:
+            return wire.Error("kicked", f"{FLOODED}: you may come back in {duration_text(left)}", -1, left)
         if session.seat >= 0 and not session.standin:
             self.back(session.seat, now)
         return session
@@ -344,6 +349,18 @@ class Seating:
         seat.player, seat.state, seat.bot, seat.ready, self.changed = None, "gone", self.config.bot_level, True, True
         if seat.standin is None and not seat.ticket:
             self.want_bot(number)
+
+    def send_out(self, session: Session, playing: bool, now: int) -> None:
+        """Send a player out who sent too much. The seat stays theirs: after limits.FLOOD_PAUSE_MS they may come back. A
+        bot plays meanwhile if a match is on (playing) and other people are at the table."""
+        session.out_until = now + limits.FLOOD_PAUSE_MS
+        session.refused_at.clear()
+        session.postponed.clear()
+        pause = duration_text(limits.FLOOD_PAUSE_MS)
+        self.dismiss(session, "kicked", f"{FLOODED}: your seat is kept, and you may come back in {pause}")
+        self.lose(session.seat, now)
+        if playing and self.humans() > 1:
+            self.away(session.seat)
 
     def free(self, number: int, reason: str, text: str) -> None:
         """Empty a seat outside a match; whoever sat there is told why."""

@@ -37,6 +37,8 @@ class Session:
     event, bytes of the view, clocks, automatic pass). strings, knocks: what it was told last as the owner. whole: it
     gets everything next time. claimed: it has claimed to have seen more than the table has. claims_told: how many such
     claims it was told.
+    postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
+    out_until: until when it stays out, since it sent too much (ms).
     """
 
     s: bytes
@@ -65,6 +67,9 @@ class Session:
     knocks: wire.Knocks = field(default_factory=wire.Knocks)
     refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))
     buckets: dict[type, Bucket] = field(default_factory=dict)
+    postponed: dict[type, wire.Up] = field(default_factory=dict)
+    handle_at: int = 0
+    out_until: int = 0
 
     def wait_ms(self, message: wire.Up, now: int) -> int:
         """Return 0 if it may send a message of this kind now, else the ms to wait. now: ms."""
@@ -76,6 +81,29 @@ class Session:
             rate = limits.BOT_ACT_RATE if kind is wire.Act and self.role == "bot" else message.rate
             bucket = self.buckets[kind] = Bucket(*rate)
         return bucket.take(now)
+
+    def admit(self, message: wire.Up, now: int) -> tuple[wire.Up | None, int]:
+        """Return the message to handle now and 0, or None and the ms to wait. Messages of which the newest counts are
+        postponed meanwhile. now: ms."""
+        kind = type(message)
+        older = self.postponed.pop(kind, None)
+        if isinstance(message, wire.Set) and isinstance(older, wire.Set):
+            message = message.upon(older)
+        wait = self.wait_ms(message, now)
+        if not wait:
+            return message, 0
+        if message.newest:
+            self.handle_at = min(self.handle_at, now + wait) if self.postponed else now + wait
+            self.postponed[kind] = message
+        return None, wait
+
+    def take_postponed(self, now: int) -> list[wire.Up]:
+        """Return the postponed messages that may be handled now. now: ms."""
+        if not self.postponed or now < self.handle_at:
+            return []
+        waiting = list(self.postponed.values())
+        self.postponed.clear()
+        return [message for message, _ in (self.admit(one, now) for one in waiting) if message is not None]
 
     def new_token(self) -> bytes:
         """Return the next resume token. The old one stays valid until the client is heard with the new one."""

@@ -18,6 +18,7 @@ from netcode.table.delayed_spectators import DelayedSpectators
 from netcode.table.match import Match
 from netcode.table.owner_news import owner_news
 from netcode.table.rules_adapter import GameFactory
+from netcode.table.seats import FLOODED
 from netcode.table.session import Out, Session
 from netcode.table.stages import RestoredMatch, Stages
 from netcode.table.table_record import entry_row, seat_row
@@ -110,17 +111,26 @@ class Table:
         """Handle a message of somebody who was let in."""
         self._at(stamp)
         session.heard(self._now)
-        wait = session.wait_ms(message, self._now)
-        if wait:
-            n = message.n if isinstance(message, wire.Act) else -1
-            self._send(session, wire.Error("rate_limited", "too fast: wait a moment", n, wait))
-            if isinstance(message, wire.Act):
-                self._count_refusal(session)
+        admitted, wait = session.admit(message, self._now)
+        if admitted is not None:
+            self._handle(session, admitted)
+        elif message.newest:
+            return  # `tick` handles the newest one: a flood changes nothing and is not answered
         else:
-            self._wake(session, message)
-            HANDLERS[type(message)](self, session, message)
+            self._refuse_flood(session, message, wait)
         self.stages.begin_if_ready(self._now)
         self._publish()
+
+    def _handle(self, session: Session, message: wire.Up) -> None:
+        self._wake(session, message)
+        HANDLERS[type(message)](self, session, message)
+
+    def _refuse_flood(self, session: Session, message: wire.Up, wait: int) -> None:
+        """Refuse a message that came too fast. wait: ms after which it may be sent again."""
+        n = message.n if isinstance(message, wire.Act) else -1
+        self._send(session, wire.Error("rate_limited", "too fast: wait a moment", n, wait))
+        if isinstance(message, wire.Act):
+            self._count_refusal(session)
 
     def _wake(self, session: Session, message: wire.Up) -> None:
         """Mark the player as back: a lost one with any message, one who is away with the next key pressed."""
@@ -183,9 +193,14 @@ class Table:
             self._count_refusal(session)
 
     def _count_refusal(self, session: Session) -> None:
-        """Send away a player whose messages are refused too often, except at a private table: it harms nobody there."""
-        if not (session.own or self.config.solo) and session.too_many_refusals(self._now) and session.seat >= 0:
-            self.seating.kick(session.seat, self.stages.on, "you sent too many messages that the host had to refuse")
+        """Send a player out whose acts are refused too often, except at a private table: it harms nobody there. They
+        may come back to their seat after a pause; a bot of somebody's is replaced for good."""
+        if session.own or self.config.solo or session.seat < 0 or not session.too_many_refusals(self._now):
+            return
+        if session.role == "bot":
+            self.seating.kick(session.seat, self.stages.on, FLOODED)
+        else:
+            self.seating.send_out(session, self.stages.on, self._now)
 
     # -------------------------------------------------------------------------------------- preferences and requests
     def _set_preferences(self, session: Session, wanted: wire.Set) -> None:
@@ -253,6 +268,9 @@ class Table:
         for session in self.seating.sessions():
             if self._now - session.heard_at > limits.PROBE_MS:
                 self._send(session, wire.Info(self._info_for(session)))
+        for session in self.seating.sessions():
+            for message in session.take_postponed(self._now):
+                self._handle(session, message)
         stages.expiry.sweep(self._now, stages.on)
         if self.seating.admission.sweep(self._now):
             self.seating.changed = True
@@ -271,7 +289,8 @@ class Table:
         voting = self.stages.undo_voting
         due = voting.vote.until if voting.vote is not None else (self.stages.playing or self.dealing).next_ms()
         later = self.delayed.next_ms() if self.delayed is not None and self.seating.spectators else None
-        return min((at for at in (due, later) if at is not None), default=None)
+        postponed = [session.handle_at for session in self.seating.sessions() if session.postponed]
+        return min((at for at in (due, later, *postponed) if at is not None), default=None)
 
     def close(self, reason: str, text: str) -> None:
         """Say good-bye to everybody: the table closes, or its host stops. reason: see wire.Bye."""

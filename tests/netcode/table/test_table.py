@@ -2,7 +2,7 @@
 
 import msgpack
 
-from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Roll, Terms
+from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Terms
 from netcode.protocol import codec, wire
 from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, at_the_fight, while_a_curse_is_read
 
@@ -165,29 +165,6 @@ def test_a_bot_plays_the_seat_of_a_player_who_left() -> None:
     assert roger.received(wire.Info)[-1].info.seats[kim.seat].state == "gone"
     (bot,) = offline.seat_own_bots()
     assert isinstance(bot.act(Kick()), wire.Ack)
-
-
-def test_a_flood_is_slowed_down_and_its_sender_kicked() -> None:
-    offline = OfflineTable()
-    kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
-    for n in range(1, 22):
-        roger.send(wire.Act(roger.session.s, n, Answer(99)))
-    slow = roger.received(wire.Error)[-1]
-    assert isinstance(slow, wire.Error) and slow.code == "rate_limited" and slow.retry_ms > 0
-    for n in range(22, 60):
-        roger.send(wire.Act(roger.session.s, n, Roll(99)))
-    assert [bye.reason for bye in roger.received(wire.Bye)] == ["kicked"]
-    assert kim.received(wire.Info)[-1].info.seats[roger.seat].state == "gone"
-
-
-def test_preferences_sent_too_fast_cost_nobody_a_seat() -> None:
-    offline = OfflineTable()
-    _kim, roger, _ross = offline.sit("Kim", "Roger", "Ross")
-    for number in range(200):
-        roger.set(speed=("fast", "slow")[number % 2])
-    assert roger.received(wire.Error)[-1].code == "rate_limited"
-    assert not roger.received(wire.Bye)
-    assert offline.table.seating.seats[roger.seat].state == "here"
 
 
 def test_a_solo_game_is_never_ended_by_refused_acts() -> None:
