@@ -134,9 +134,10 @@ class InProcessHost:
 async def in_process_host(
     folder: Path | None = None, *, tables: Sequence[tuple[str, ...]] = ((),), pace: Any = "relaxed", limit: int = 20,
     pair: KeyPair | None = None, trap: Trap | None = None, front: FrontLink | None = None,
+    plans: Sequence[TablePlan] = (),
 ) -> AsyncIterator[InProcessHost]:  # fmt: skip
-    """Run a host with a new table for each of `tables` (their options), unless its journal has tables already. front:
-    its end of the link to a front."""
+    """Run a host with a new table for each of `tables` (their options) and `plans`, unless its journal has tables
+    already. front: its end of the link to a front."""
     trap, load = trap or Trap(), LoadMonitor()
 
     def rules(packs: Sequence[PackFiles], options: Sequence[str], scenario: Scenario | None, later: bool) -> Rules:
@@ -151,6 +152,8 @@ async def in_process_host(
     if not registry.tables:
         for options in tables:
             registry.open(TablePlan(sets=SETS, seats=3, pace=pace, options=options), registry.cards(SETS, options))
+        for plan in plans:
+            registry.open(plan, registry.cards(plan.sets, plan.options, plan.scenario))
     pair = pair or new_pair()
     token = new_token() if journal is None else journal.fact("lobby", new_token())
     assert token is not None

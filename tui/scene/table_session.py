@@ -71,6 +71,10 @@ class TableSession:
         self.log: list[LogLine] = []
         self.remark = ""
         self.waiting_act = 0
+        self._sent_act: tuple[int, Action | None, View | None] = (0, None, None)
+        """The last action: its number, and the view it was made on."""
+        self._refused_act: tuple[Action | None, View | None] | None = None
+        """The same once the host has refused it and nothing has changed since."""
         self.changed: Callable[[], None] = lambda: None
         self._turn = self._step = self._last = 0
         self._lost = False
@@ -195,6 +199,8 @@ class TableSession:
         if message.by >= 0 and message.ms >= 0:
             text = f"{self._name(message.by)} was {message.ms} ms faster. {refusal.text}"
         self.waiting_act = 0
+        n, action, view = self._sent_act
+        self._refused_act = (action, view) if n == message.n and view is self.client.view else None
         self.note(text)
 
     def _log_table_changes(self, info: wire.TableInfo) -> None:
@@ -306,12 +312,15 @@ class TableSession:
         return said
 
     def act(self, action: Action) -> None:
-        """Send an action, stamped with the view it was made on; errors become a remark."""
+        """Send an action, stamped with the view it was made on; errors become a remark. What the host has refused is
+        not sent again until something has changed."""
         view = self.client.view
         if view is not None and hasattr(action, "seen") and action.seen < 0:
             action = _seen(action, view.rev)
+        if self._refused_act == (action, view):  # a key held down: the host would say the same again
+            return
         try:
-            self.client.act(action)
+            self._sent_act = (self.client.act(action), action, view)
             self.remark = ""
         except ClientError as problem:
             self.note(problem.text)
