@@ -1,6 +1,7 @@
 """What strangers wrote is parsed in a child process that ends at its limits, and says where it was."""
 
 import asyncio
+import re
 import subprocess
 import sys
 import time
@@ -138,3 +139,25 @@ async def test_a_pack_of_a_host_is_refused_while_the_screen_goes_on(monkeypatch:
         await client.catalog([own_pack()])
     assert time.monotonic() - began >= 1 and ticks > 10
     ticking.cancel()
+
+
+READERS = {
+    "tomllib": set(),
+    "check_pack": {"netcode/sandbox/tasks.py"},
+    "checked_pack": {"netcode/sandbox/tasks.py"},
+    "parse_pack": {"netcode/protocol/pack_files.py"},
+    "read_head": set(),
+    "read_cards": set(),
+    "catalogs.load": {"tui/screens/browse.py"},
+    "catalog.load": set(),
+}
+"""What reads packs, and who may use it: the child, the door itself for built-in packs, the browser of built-in sets."""
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_netcode_and_tui_read_packs_by_the_door_only(reader: str) -> None:
+    root = Path(process.__file__).resolve().parents[2]
+    paths = [path for package in ("netcode", "tui") for path in (root / package).rglob("*.py")]
+    pattern = re.compile(rf"(?<![\w.]){re.escape(reader)}\b")
+    found = {path.relative_to(root).as_posix() for path in paths if pattern.search(path.read_text("utf-8"))}
+    assert found == READERS[reader]
