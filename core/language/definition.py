@@ -17,6 +17,11 @@ DEFAULT_TARGET: dict[str, v.Target] = {
     "upgrade": "own-item",
 }  # fmt: skip
 """What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
+MAY_BE_NOTHING = frozenset((
+    v.Level, v.Discard, v.Take, v.Branch, v.Each, v.Lift, v.SwapIdentity, v.Option, v.Die, v.OpenSeal, v.CloseSeal,
+    v.Expel,
+))  # fmt: skip
+"""Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
 PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster")
 """Kinds of target of which every listed one (moves.targeting) is allowed, unless the card's condition forbids it."""
 SACRIFICE = v.Ability(
@@ -33,8 +38,9 @@ class Power:
 
     number: its place on the card. sacrifices: whether it gives the card up. brings: whether it needs a monster from
     hand. adds: whether it brings a monster into a fight. gives_level: whether it may give somebody a level. compels:
-    whether it makes somebody help. sure: whether it may be used on every listed target, because neither its condition,
-    nor the limit of its uses, nor what it does depends on the target or the fight.
+    whether it makes somebody help. vain: whether it could come to nothing. sure: whether it may be used on every listed
+    target, because neither its condition, nor the limit of its uses, nor what it does depends on the target or the
+    fight.
     """
 
     number: int
@@ -44,6 +50,7 @@ class Power:
     adds: bool
     gives_level: bool
     compels: bool
+    vain: bool
     sure: bool
 
 
@@ -104,6 +111,8 @@ class Def:
     """Whether playing it may give somebody a level."""
     compels: bool = field(init=False)
     """Whether playing it makes somebody help."""
+    vain: bool = field(init=False)
+    """Whether playing it could come to nothing."""
     demands: bool = field(init=False)
     """Whether playing it has a condition."""
     plain: bool = field(init=False)
@@ -160,6 +169,8 @@ class Def:
         self.adds = card.kind == "wandering" or _adds(card.play)
         self.gives_level = _gives_level(card.play)
         self.compels = _compels(card.play)
+        passes = card.kind in ("curse", "level", "special") or card.one_shot
+        self.vain = passes and not card.mods and not card.bonus and _may_be_nothing(card.play)
         self.demands = card.if_ is not None or self.gives_level or self.compels
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
@@ -199,7 +210,10 @@ def _power(number: int, ability: v.Ability) -> Power:
     uniform = same_for_all_targets and not gives and not compels and ability.per != "victim"
     sure = uniform and ability.target in PLAIN_TARGETS
     sacrifices = any(isinstance(op, v.Sacrifice) for op in ability.do)
-    return Power(number, ability, sacrifices, _brings(ability.do), _adds(ability.do), gives, compels, sure)
+    return Power(
+        number, ability, sacrifices, brings=_brings(ability.do), adds=_adds(ability.do), gives_level=gives,
+        compels=compels, vain=_may_be_nothing(ability.do), sure=sure,
+    )  # fmt: skip
 
 
 def _brings(ops: tuple[v.Op, ...]) -> bool:
@@ -210,6 +224,11 @@ def _brings(ops: tuple[v.Op, ...]) -> bool:
 def _adds(ops: tuple[v.Op, ...]) -> bool:
     """Return whether a text brings a monster into a fight."""
     return any(isinstance(op, v.AddMonster) for op in effects_within(ops))
+
+
+def _may_be_nothing(ops: tuple[v.Op, ...]) -> bool:
+    """Return whether all effects of a text, at any depth, are of verbs that can come to nothing."""
+    return bool(ops) and all(type(op) in MAY_BE_NOTHING for op in effects_within(ops))
 
 
 def _compels(ops: tuple[v.Op, ...]) -> bool:

@@ -14,9 +14,11 @@ from core.moves.play import (
     moment_clause,
     named_clause,
     payment,
+    play_is_vain,
     room_clause,
     target_clause,
     unfit_clause,
+    use_is_vain,
     vain_clause,
 )
 from core.moves.targeting import Aim, aims, met, monsters_in_hand
@@ -73,7 +75,8 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
         return
     if definition.plain:
         ways = aims(g, seat, definition.target)
-        out.extend(_plain_rows(card, _demanded(g, seat, definition, ways) if definition.demands else ways))
+        ways = _demanded(g, seat, definition, ways) if definition.demands else ways
+        out.extend(_judged_rows(g, seat, card, ways) if definition.vain else _plain_rows(card, ways))
         return
     monsters = monsters_in_hand(g, seat) if definition.brings else [0]
     named = [(*way, brought) for way in aims(g, seat, definition.target) for brought in monsters]
@@ -82,7 +85,7 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
     for fields in named:
         action = Play(card, *fields)  # type: ignore[arg-type]
         if not target_clause(g, seat, definition, action):
-            out.append(Legal(action))
+            out.append(Legal(action, vain=play_is_vain(g, seat, action)))
 
 
 def _demanded(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
@@ -95,6 +98,12 @@ def _demanded(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> t
     if definition.gives_level or definition.compels:
         ways = tuple([way for way in ways if not vain_clause(g, seat, definition, way[0])])
     return ways
+
+
+def _judged_rows(g: Reader, seat: int, card: int, ways: tuple[Aim, ...]) -> list[Legal]:
+    """Return the plays of a card that may come to nothing, each with whether it would."""
+    plays = [Play(card, *way) for way in ways]  # type: ignore[arg-type]
+    return [Legal(action, vain=play_is_vain(g, seat, action)) for action in plays]
 
 
 @lru_cache(maxsize=ROWS)
@@ -136,7 +145,7 @@ def _uses_of(g: Reader, seat: int, card: int, power: Power, pick: Pick | None, o
         for brought in bringing:
             action = Use(card, power.number, (), *way, brought)  # type: ignore[arg-type]
             if power.sure or not named_clause(g, seat, power, action):
-                out.append(Legal(action, pick))
+                out.append(Legal(action, pick, use_is_vain(g, seat, action)))
 
 
 def _payment_pick(g: Reader, seat: int, ability: Ability) -> Pick | None:

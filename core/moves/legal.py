@@ -9,6 +9,7 @@ from core.language.catalog import Catalog
 from core.moves.bargains import answer_rows, offer_rows
 from core.moves.candidates import first_card_rows, play_rows, use_rows
 from core.moves.equipment import equipment_rows
+from core.moves.play import play_is_vain, use_is_vain
 from core.moves.sales import sale_rows
 from core.moves.timing import mode
 from core.moves.validate import FREE, hold_clause, refusal
@@ -17,6 +18,7 @@ from core.state import actions as a
 from core.state.actions import Action, AnyAction, Legal, Pick, Refusal
 from core.state.model import Ask, State, Window
 from core.state.reader import Reader
+from core.state.refusals import VAIN
 
 MOST = 256
 """At most this many rows of `legal`. A player could not read more, and a bot needs no more."""
@@ -25,6 +27,16 @@ MOST = 256
 def check(cat: Catalog, state: State, seat: int, action: AnyAction) -> Refusal | None:
     """Return why this action would be refused now; None if it would be accepted. Change nothing."""
     return refusal(Reader(cat, state), seat, action)
+
+
+def warning(cat: Catalog, state: State, seat: int, action: AnyAction) -> str:
+    """Return what is to be said before an allowed action is done, "" if nothing: that nothing would come of it."""
+    g = Reader(cat, state)
+    if isinstance(action, a.Play):
+        vain = play_is_vain(g, seat, action)
+    else:
+        vain = isinstance(action, a.Use) and use_is_vain(g, seat, action)
+    return VAIN if vain else ""
 
 
 def legal(cat: Catalog, state: State, seat: int) -> list[Legal]:

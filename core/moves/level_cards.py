@@ -7,6 +7,7 @@ from typing import NamedTuple
 from core.language import schema as v
 from core.language.tree import child_texts, walk
 from core.queries.conditions import Ctx, amount, holds, seats_of
+from core.queries.prospects import is_hidden, is_open
 from core.state.reader import Reader
 from core.state.refusals import Clause
 
@@ -56,7 +57,7 @@ def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()
             continue
         inner = tuple(seats_of(g, op.who, ctx)) if isinstance(op, v.Each) else me
         parts = child_texts(op)
-        if isinstance(op, v.Branch) and not _is_open(op.if_):
+        if isinstance(op, v.Branch) and _decided(op.if_):
             parts = {"": parts["else" if _cannot_be(g, op.if_, ctx) else "then"]}
         for part in parts.values():
             yield from _gains(g, part, ctx, inner)
@@ -79,18 +80,9 @@ def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 
 
 def _cannot_be(g: Reader, cond: v.If | None, ctx: Ctx) -> bool:
-    """Return whether a condition is false already."""
-    return cond is not None and not _is_open(cond) and not holds(g, cond, ctx, "victim")
+    """Return whether a condition is false already, as far as everybody may know."""
+    return cond is not None and _decided(cond) and not holds(g, cond, ctx, "victim")
 
 
-def _is_open(cond: v.If | None) -> bool:
-    """Return whether a condition depends on what only the running text knows: its dice, whom it chooses, each seat in
-    turn, who is winning."""
-    for _, part in walk(cond):
-        if isinstance(part, v.If | v.Amount) and part.saved is not None:
-            return True
-        if isinstance(part, v.If) and (part.winning is not None or part.who in ("me", "chosen")):
-            return True
-        if isinstance(part, v.Cards) and part.of in ("me", "chosen"):
-            return True
-    return False
+def _decided(cond: v.If | None) -> bool:
+    return not is_open(cond, ("me", "chosen")) and not is_hidden(cond)

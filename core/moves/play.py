@@ -16,10 +16,11 @@ from core.moves.targeting import (
 from core.moves.timing import card_time_clause, mode, when_clause
 from core.operations.monsters import add_copy, add_monster
 from core.operations.players import spend, strike
-from core.queries.conditions import laying_out
+from core.queries.conditions import Ctx, laying_out
 from core.queries.limits import ally_clause, can_carry, equip_clause, identity_clause
 from core.queries.lookup import find_monster, has_rolled, payable
 from core.queries.modifiers import forbidden, usable
+from core.queries.prospects import comes_to_nothing
 from core.queries.rewards import for_the_win
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
@@ -96,6 +97,24 @@ def vain_clause(g: Reader, seat: int, definition: Def, at: int) -> Clause | None
     if definition.compels and for_the_win(g):
         return "help.compelled"
     return level_nine_clause(g, seat, definition.card.play, at, definition.kind) if definition.gives_level else None
+
+
+def play_is_vain(g: Reader, seat: int, action: Play) -> bool:
+    """Return whether nothing would come of an allowed play (curse.ignored)."""
+    definition = g.of(action.card)
+    if not definition.vain:
+        return False
+    victim = action.seat if action.seat >= 0 else seat
+    return comes_to_nothing(g, definition.card.play, Ctx(you=seat, victim=victim, card=action.card))
+
+
+def use_is_vain(g: Reader, seat: int, action: Use) -> bool:
+    """Return whether nothing would come of an allowed use of an ability."""
+    power = g.of(action.card).powers[action.ability]
+    if not power.vain:
+        return False
+    victim = action.seat if action.seat >= 0 else seat
+    return comes_to_nothing(g, power.ability.do, Ctx(you=seat, victim=victim))
 
 
 def promised_clause(g: Reader, seat: int, card: int, helper: int) -> Clause | None:

@@ -125,7 +125,7 @@ def _leftovers(game: ScenarioGame) -> list[str]:
 def _in_words(step: Step) -> str:
     """Return a step as it is written in its file, without its expectations."""
     words = msgspec.to_builtins(step)
-    kept = [f"{key} = {value}" for key, value in words.items() if key not in ("expect", "refused", "legal")]
+    kept = [f"{key} = {value}" for key, value in words.items() if key not in ("expect", "refused", "legal", "vain")]
     return ", ".join(kept) or "expect"
 
 

@@ -138,6 +138,7 @@ class Step(_Part, frozen=True, kw_only=True):
     default: str | None = None
     refused: str | None = None
     legal: Literal[False] | None = None
+    vain: bool | None = None
     expect: Expect | None = None
 
 
@@ -239,13 +240,16 @@ def _problem(step: Step) -> str | None:
         return "by and do go together"
     if step.legal is False and step.refused is None:
         return "legal = false needs a refused"
+    if step.vain is not None and (step.do is None or step.refused is not None):
+        return "vain goes with an action that is accepted"
     if step.do is not None and step.do not in TAGS:
         return f"there is no action {step.do!r}; actions are {', '.join(TAGS)}"
     return _surplus(step)
 
 
 def _surplus(step: Step) -> str | None:
-    allowed = ("by", "do", "pass_", "close", "default", "refused", "legal", "expect", *_FIELDS.get(step.do or "", ()))
+    always = ("by", "do", "pass_", "close", "default", "refused", "legal", "vain", "expect")
+    allowed = (*always, *_FIELDS.get(step.do or "", ()))
     for name in step.__struct_fields__:
         if getattr(step, name) is not None and name not in allowed:
             key = name.rstrip("_")

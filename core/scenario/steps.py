@@ -3,7 +3,7 @@
 from typing import Any
 
 from core import engine
-from core.moves.legal import check, fill, legal
+from core.moves.legal import check, fill, legal, warning
 from core.scenario.cast import Cast, NotFound, split_nth
 from core.scenario.expect import Snapshot, option_names
 from core.scenario.schema import TAGS, Step
@@ -52,7 +52,10 @@ class ScenarioGame:
             seat = self.cast.seat(step.default)
             return self._submit(-1, a.Default(seat, self.ask(seat).id))
         seat = self.cast.seat(str(step.by))
-        return self._submit(seat, ActionMaker(self, step, seat).action())
+        action = ActionMaker(self, step, seat).action()
+        if step.vain is not None and bool(warning(self.cast.catalog, self.state, seat, action)) != step.vain:
+            raise Contradiction(f"vain = {str(not step.vain).lower()}", f"vain = {str(step.vain).lower()}")
+        return self._submit(seat, action)
 
     def _pass(self, step: Step) -> str | None:
         """Let these seats pass the open window. It may close before the last of them."""
@@ -90,6 +93,7 @@ class ScenarioGame:
         before = encode(state)
         rows = legal(catalog, state, seat) if seat >= 0 else []
         checked = check(catalog, state, seat, action)
+        said = checked is None and bool(warning(catalog, state, seat, action))
         clause = self._outcome(engine.submit(catalog, state, seat, action))
         if (checked is None) != (clause is None):
             raise Contradiction(f"submit: {self.verdict(clause)}; check: {checked}", "one answer from check and submit")
@@ -97,6 +101,8 @@ class ScenarioGame:
             self._check_refusal(before, clause, is_listed(rows, action))
         elif seat >= 0 and not isinstance(action, FREE_TERMS) and not is_listed(rows, action):
             raise Contradiction(f"accepted, but not listed: {action}", "every accepted action among the legal ones")
+        elif said != any(row.vain for row in covering(rows, action)):
+            raise Contradiction(f"warned: {said}, and legal says otherwise", "one answer from warning and legal")
         after = encode(self.state)
         self.state = decode(after)
         if encode(self.state) != after:
@@ -125,7 +131,12 @@ FREE_TERMS = (a.Offer, a.Counter, a.Give)
 
 def is_listed(rows: list[a.Legal], action: a.AnyAction) -> bool:
     """Return whether a row of `legal` is this action, or becomes it once its open set is filled."""
-    return any(_covers(row, action) for row in rows if type(row.action) is type(action))
+    return bool(covering(rows, action))
+
+
+def covering(rows: list[a.Legal], action: a.AnyAction) -> list[a.Legal]:
+    """Return the rows of `legal` that are this action, or become it once their open set is filled."""
+    return [row for row in rows if type(row.action) is type(action) and _covers(row, action)]
 
 
 def _covers(row: a.Legal, action: Any) -> bool:

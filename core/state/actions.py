@@ -238,10 +238,12 @@ class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Legal(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing a seat may do now: a whole action, or an action with one set left open (pick)."""
+    """One thing a seat may do now: a whole action, or an action with one set left open (pick). vain: it is allowed, and
+    nothing would come of it."""
 
     action: Action
     pick: Pick | None = None
+    vain: bool = False
 
 
 class Refusal(Struct, gc=False, frozen=True):

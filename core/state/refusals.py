@@ -85,6 +85,10 @@ SENTENCES: dict[Clause, str] = {
 }  # fmt: skip
 
 
+VAIN = "That is allowed, and nothing would come of it now."
+"""What is said of an action that is accepted although it does nothing."""
+
+
 def reason(clause: Clause) -> str:
     """Return the sentence for people that says why this clause forbids an action. A pack may define kinds of identity
     whose clause ("self.guild-one") is not in the catalogue."""

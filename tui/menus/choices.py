@@ -231,9 +231,15 @@ def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
                 same = [option for option in legals if getattr(option.action, name, None) == value]
                 label = _value(scene, name, value, same[0].action)
                 card = value if isinstance(value, int) and value >= FIRST_CARD else 0
-                entries.append(Entry(f"{name}={value}", label, narrow(scene, answered(title, name, label), same), card))
+                go = narrow(scene, answered(title, name, label), same)
+                entries.append(Entry(f"{name}={value}", _noted(label, same), go, card))
             return Menu(asking(title, name), tuple(entries))
     return _action_or_set(scene, title, legals[0])
+
+
+def _noted(words: str, found: Sequence[Legal]) -> str:
+    """Return the words for these actions, with a note if nothing would come of any of them."""
+    return f"{words} (nothing comes of it)" if all(option.vain for option in found) else words
 
 
 def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
@@ -321,7 +327,8 @@ def card_menu(scene: Scene, card: int) -> Menu:
         groups.setdefault((_tag(option.action), ability), []).append(option)
     for (tag, ability), found in groups.items():
         words = _act_words(scene, found[0].action)
-        entries.append(Entry(f"{tag}{ability if ability >= 0 else ''}", words, narrow(scene, words, found), card))
+        go = narrow(scene, words, found)
+        entries.append(Entry(f"{tag}{ability if ability >= 0 else ''}", _noted(words, found), go, card))
     sales = [option for option in _sales(you.legal) if option.pick and card in option.pick.among] if you else []
     if sales:
         entries.append(Entry("sell", f"sell {name}, with others..", narrow(scene, "Sell", sales), card))
@@ -363,7 +370,7 @@ def _card_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     use = []
     for (card, ability), found in uses.items():
         words = _act_words(scene, found[0].action)
-        use.append(Entry(f"use:{card}:{ability}", words, narrow(scene, words, found), card))
+        use.append(Entry(f"use:{card}:{ability}", _noted(words, found), narrow(scene, words, found), card))
     return _grouped("play", "play a card..", "Play which card?", play) + _grouped("use", "use..", "Use what?", use)
 
 
@@ -378,7 +385,7 @@ FEW = 2
 
 def _play_entry(scene: Scene, card: int, found: list[Legal]) -> Entry:
     go = narrow(scene, scene.title(card), found)
-    return Entry(f"card:{card}", _play_words(scene, card, go), go, card)
+    return Entry(f"card:{card}", _noted(_play_words(scene, card, go), found), go, card)
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:

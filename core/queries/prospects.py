@@ -1,0 +1,118 @@
+"""What can be known of a text before it runs: conditions that are decided already, and texts that come to nothing.
+
+Only what everybody may know is read, besides the number of cards in hands: what a seat is told before it acts must not
+depend on hidden cards.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.language import schema as v
+from core.language.tree import walk
+from core.queries.conditions import Ctx, amount, holds, identities, seats_of, select
+from core.state.reader import Reader
+
+
+def is_open(piece: object, unknown: tuple[v.Who, ...] = ("chosen",)) -> bool:
+    """Return whether a condition or an amount depends on what only the running text knows: its dice, who is winning,
+    and the seats behind these who-words."""
+    for _, part in walk(piece):
+        if isinstance(part, v.If | v.Amount) and part.saved is not None:
+            return True
+        if isinstance(part, v.If) and (part.winning is not None or part.who in unknown):
+            return True
+        if isinstance(part, v.Cards) and part.of in unknown:
+            return True
+    return False
+
+
+def is_hidden(piece: object) -> bool:
+    """Return whether a condition or an amount depends on which cards are in a hand, and not only on how many."""
+    return any(isinstance(part, v.Cards) and part.zone == "hand" and _asks_kind(part) for _, part in walk(piece))
+
+
+def _asks_kind(cards: v.Cards) -> bool:
+    asked = (cards.slot, cards.kind, cards.identity, cards.one_shot, cards.big, cards.tag, cards.worth, cards.this)
+    return any(field is not None for field in asked)
+
+
+def comes_to_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
+    """Return whether it is certain that a text changes nothing now (curse.ignored). A die that is rolled for nothing is
+    nothing; whatever depends on hidden cards may be something."""
+    return bool(text) and _all_nothing(g, text, ctx)
+
+
+def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
+    return all(_is_nothing(g, op, ctx) for op in text)
+
+
+def _is_nothing(g: Reader, op: v.Op, ctx: Ctx) -> bool:
+    cond = None if isinstance(op, v.Branch) else op.if_
+    if cond is not None and _decided(cond) and not holds(g, cond, ctx, _who(ctx)):
+        return True
+    judge = _JUDGES.get(type(op))
+    return judge is not None and judge(g, op, ctx)
+
+
+def _who(ctx: Ctx) -> v.Who:
+    """Return the seat that a condition is about if it names none, as in a running text."""
+    return "me" if ctx.me >= 0 else "victim"
+
+
+def _decided(cond: v.If) -> bool:
+    return not is_open(cond) and not is_hidden(cond)
+
+
+def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
+    if isinstance(op.by, v.Amount) and (is_open(op.by) or is_hidden(op.by)):
+        return False
+    by = amount(g, op.by, ctx)
+    floor, top = 1, g.state.options.win_level - (0 if op.may_win else 1)
+    levels = [g.state.seats[seat].level for seat in seats_of(g, op.who, ctx)]
+    return by == 0 or all(level <= floor if by < 0 else level >= top for level in levels)
+
+
+def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
+    """Return whether there is no card to lose or take, and nothing else happens then."""
+    seats = seats_of(g, op.cards.of, ctx)
+    if op.cards.zone == "hand":
+        none = not any(card != ctx.card for seat in seats for card in g.state.seats[seat].hand)
+    else:
+        none = not select(g, op.cards, ctx)
+    return none and _all_nothing(g, op.else_, ctx)
+
+
+def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
+    if op.if_ is None or not _decided(op.if_):
+        return _all_nothing(g, op.then, ctx) and _all_nothing(g, op.else_, ctx)
+    return _all_nothing(g, op.then if holds(g, op.if_, ctx, _who(ctx)) else op.else_, ctx)
+
+
+def _each(g: Reader, op: v.Each, ctx: Ctx) -> bool:
+    before, nothing = ctx.me, True
+    for seat in seats_of(g, op.who, ctx):
+        ctx.me = seat
+        nothing = nothing and _all_nothing(g, op.then, ctx)
+    ctx.me = before
+    return nothing
+
+
+def _lift(g: Reader, op: v.Lift, ctx: Ctx) -> bool:
+    there = [lasting.card for seat in seats_of(g, op.who, ctx) for lasting in g.state.seats[seat].lasting]
+    return op.which == "all" and not any(there)
+
+
+def _swap_identity(g: Reader, op: v.SwapIdentity, ctx: Ctx) -> bool:
+    return not any(identities(g, seat, op.identity) for seat in seats_of(g, op.who, ctx))
+
+
+_JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
+    v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Branch: _branch, v.Each: _each, v.Lift: _lift,
+    v.SwapIdentity: _swap_identity,
+    v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
+    v.Die: lambda g, op, ctx: True,
+    v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),
+    v.CloseSeal: lambda g, op, ctx: not g.state.seals_open,
+    v.Expel: lambda g, op, ctx: g.state.fight is None or g.state.fight.helper < 0,
+}  # fmt: skip
+"""Whether an effect certainly changes nothing now, by verb. Any other verb always does something."""

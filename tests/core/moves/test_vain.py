@@ -1,0 +1,63 @@
+"""What is listed as coming to nothing comes to nothing: the seat is told the truth before it acts."""
+
+import random
+
+from core.engine import submit
+from core.language.definition import MAY_BE_NOTHING
+from core.moves.legal import legal, warning
+from core.queries import prospects
+from core.state.actions import Legal, Play, Use
+from core.state.model import State, decode, defn_of, encode
+from netcode.bots.picks import at_random
+from tests.blends import BLENDS_AND_PAIRS, catalog_of
+from tests.core.random_table import RandomTable
+
+GAMES, STATES = 11, 60
+
+
+def test_each_verb_that_may_come_to_nothing_is_judged() -> None:
+    assert set(prospects._JUDGES) == MAY_BE_NOTHING
+
+
+def test_what_is_said_to_come_to_nothing_changes_nothing() -> None:
+    judged = 0
+    for game in range(GAMES):
+        catalog = catalog_of(BLENDS_AND_PAIRS[game % len(BLENDS_AND_PAIRS)])
+        table = RandomTable(catalog, 3 + game % 4, game, interrupts=0.5)
+        rng = random.Random(game)
+        for _ in range(STATES):
+            for _ in range(rng.randrange(1, 10)):
+                if not table.state.winners:
+                    table.act()
+            for seat in range(len(table.state.seats)):
+                for row in [row for row in legal(catalog, table.state, seat) if row.vain]:
+                    _changes_nothing(table, seat, row)
+                    judged += 1
+    assert judged > 100, f"only {judged} actions came to nothing"
+
+
+def _changes_nothing(table: RandomTable, seat: int, row: Legal) -> None:
+    action = at_random(row, table.rng)
+    assert isinstance(action, Play | Use)
+    assert warning(table.catalog, table.state, seat, action)
+    spent = {action.card} if isinstance(action, Play) else set(action.pay)
+    clone = decode(encode(table.state))
+    events = submit(table.catalog, clone, seat, action)
+    assert isinstance(events, list)
+    name = table.catalog.cards[defn_of(action.card)].name
+    assert _belongings(clone, spent) == _belongings(table.state, spent), f"{name}, seat {seat}: {action}: {events}"
+
+
+def _belongings(state: State, spent: set[int]) -> object:
+    """Return what players have and are, without the cards spent; and what lies between them."""
+    seats = [
+        (
+            player.level, [card for card in player.hand if card not in spent], player.dead, player.sex,
+            [entry.card for entry in player.table if entry.card not in spent],
+            [(lasting.defn, lasting.code, lasting.armed) for lasting in player.lasting],
+        )
+        for player in state.seats
+    ]  # fmt: skip
+    fight = state.fight
+    fought = (fight.seat, fight.helper, fight.monsters, fight.bonuses, fight.stage) if fight is not None else None
+    return seats, state.seals_open, fought
