@@ -17,10 +17,13 @@ def create_file(path: Path) -> None:
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous=OFF")
         create(db)
         db.execute("BEGIN")
         put_heads(db, JournalSeals())
         db.execute("COMMIT")
+    with open(draft, "rb+") as file:
+        os.fsync(file.fileno())
     os.replace(draft, path)
 
 

@@ -142,6 +142,8 @@ def _salvaged(path: Path, budget: list[int]) -> Salvage:
     if not path.is_file():
         return Salvage()
     with closing(sqlite3.connect(path)) as db:
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA synchronous=OFF")
         db.text_factory = lambda data: data.decode(errors="replace")
         facts = _all(db, "tab, name, value, seal", "facts", "tab {0}, name {0}")
         seats = _all(db, "tab, number, record, seal", "seats", "tab {0}, number {0}")
