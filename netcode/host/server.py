@@ -95,7 +95,12 @@ class Server:
             raise bind_error(problem.errno, problem.strerror, address, port) from None
         endpoint: Any = self._sock.getsockopt(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip(b"\0").rpartition(b":")[2])
-        self._receiver = Receiver(self._sock, self._read)
+        self._begin(Receiver(self._sock, self._read))
+        return self.port
+
+    def _begin(self, receiver: Receiver) -> None:
+        """Serve the tables to those who are heard through this receiver."""
+        self._receiver = receiver
         self._sender = Sender(self._receiver, self._gone)
         self._services = HostServices(
             self.registry, self.load, self._sender, self._loop, self._runners, self._want_bots, self._ended, self._rank
@@ -104,7 +109,6 @@ class Server:
             self._tables[entry.id] = TableRunner(entry, self._services)
         if self._front is not None:
             self._front.listening(self.port)
-        return self.port
 
     def _admits(self, key: str, address: str) -> bool:
         """Return whether a client with this key may connect: not if every table has banned it."""
@@ -318,6 +322,8 @@ class Server:
                 return
             runner = self._tables[entry.id] = TableRunner(entry, self._services)
             runner.tick()
+            if self._stopping:  # everybody else has been told already
+                runner.stop()
 
             def answer() -> None:
                 self._send_all(lobby.created(request, entry))

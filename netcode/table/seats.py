@@ -331,13 +331,14 @@ class Seating:
             seat.state, seat.lost_at, self.changed = "lost", now, True
 
     def leave(self, session: Session, playing: bool) -> None:
-        """Remove a session that leaves for good."""
-        if session in self.spectators:
+        """Remove a session that leaves for good. Does nothing to a seat that is somebody else's by now."""
+        if session.role == "watch":
             self.remove_spectator(session)
             self.dismiss(session, "left", "you stopped spectating")
         elif session.standin:
-            self.seats[session.seat].standin = None
-        else:
+            if self.seats[session.seat].standin is session:
+                self.seats[session.seat].standin = None
+        elif self.seats[session.seat].player is session:
             self.ownership.resign(session.key)
             self.kick(session.seat, playing, "you left the table", "left")
 
