@@ -261,7 +261,7 @@ class Evening:
                 return
             back = self._died_at = time.perf_counter()
             await asyncio.to_thread(self._kept)
-            self.report.restarts.append(Restart(cause, listens - died, back - died))
+            self.report.restarts.append(Restart(cause, listens - died, back - died, self.report.met(died, back)))
             self.report.exclude(died, time.perf_counter())
             self._whole.set()
 

@@ -39,11 +39,12 @@ class Span:
 @dataclass
 class Restart:
     """A process of the host that died and was replaced. listens_s, back_s: how long it took from its death until the
-    new one listened, and until all four honest players were at the table again."""
+    new one listened, and until all four honest players were at the table again. during: the attacks meanwhile."""
 
     cause: str
     listens_s: float
     back_s: float
+    during: str = ""
 
 
 @dataclass
@@ -93,6 +94,10 @@ class Report:
         """Note how much memory a process has now (MiB)."""
         self.peak_mib[role] = max(round(mib, 1), self.peak_mib.get(role, 0.0))
 
+    def met(self, began: float, ended: float) -> str:
+        """Return the names of what happened between these moments."""
+        return " and ".join(span.name for span in self.spans if span.meets(began, ended))
+
     def count(self, name: str) -> int:
         """Return how often this attack or fault has begun."""
         return sum(span.name == name for span in self.spans)
@@ -109,7 +114,8 @@ class Report:
         self.failures = len(failures)
         if failures:
             self.broken.append(f"the host failed by itself {len(failures)} times, first: {failures[0]}")
-        self.broken += [f"{one.cause}: {one.back_s:.2f} s" for one in self.restarts if one.back_s >= RESTART_S]
+        late = [one for one in self.restarts if one.back_s >= RESTART_S]
+        self.broken += [f"{one.cause}: {one.back_s:.2f} s, during {one.during or 'no attack'}" for one in late]
         self.broken += [one.cause for one in self.restarts if "by itself" in one.cause]
         took = self.outside()
         if not took:
