@@ -27,7 +27,7 @@ from netcode.protocol.table_info import Speed as Speed
 from netcode.protocol.table_info import TableInfo as TableInfo
 from netcode.protocol.table_info import VoteInfo as VoteInfo
 
-WIRE = 1
+WIRE = 2
 """The version of the protocol."""
 DEFAULT_PORT = 7788
 LOBBY = "lobby"

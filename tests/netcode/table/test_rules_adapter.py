@@ -12,7 +12,7 @@ from netcode.protocol.table_options import parse_options
 from tests.netcode.offline_table import OfflineTable, rules
 
 
-def test_an_error_in_the_rules_changes_nothing_and_is_logged(
+def test_an_error_in_the_rules_changes_nothing_and_is_logged_without_the_state(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, _ = rules().deal(3, b"seed")
