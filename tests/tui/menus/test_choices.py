@@ -168,6 +168,28 @@ def test_the_open_menu_stays_open_while_a_new_view_still_has_it() -> None:
     assert lost and menus.path == [] and here.entries == ()
 
 
+def test_a_play_of_which_nothing_comes_says_so_before_it_is_chosen() -> None:
+    view = samples.interrupt()
+    hat = view.you.hand[1]
+    view.you.legal = [Legal(a.Play(hat, seat=seat), vain=seat != 2) for seat in range(3)]
+    menu = card_menu(samples.scene(view), hat)
+    noted = [label.endswith("(nothing comes of it)") for label in labels(menu)]
+    assert noted == [True, True, False]
+    view.you.legal = [Legal(a.Play(hat, seat=0), vain=True)]
+    (only,) = labels(root(samples.scene(view)))
+    assert only.endswith("(nothing comes of it)")
+
+
+def test_a_sale_names_each_item_that_counts_twice() -> None:
+    view = samples.your_turn()
+    scene = samples.scene(view)
+    first, second, *_ = [placed.card for placed in scene.seat(scene.me).table if scene.card(placed.card).kind == "item"]
+    pick = a.Pick("cards", (first, second), 2, 2, 1000, (600, 400))
+    view.you.legal = [Legal(a.Sell((), first), pick), Legal(a.Sell((), first, (second,)), pick)]
+    menu = follow(samples.scene(view), "sell")[0]
+    assert labels(menu)[0] == "nothing else" and scene.title(second) in labels(menu)[1]
+
+
 def test_an_offer_is_written_term_by_term() -> None:
     view = samples.own_combat()
     scene = samples.scene(view)

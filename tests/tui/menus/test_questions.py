@@ -6,7 +6,7 @@ from msgspec import structs
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.model import Ask
-from core.view import Deciding, Term, View, You
+from core.view import Deciding, Term, View, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
@@ -198,3 +198,13 @@ async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> No
         assert "The game is over. " in pilot.text() and "[1] leave" in pilot.text()
         assert "is kept" not in pilot.lines()[20] and "seat" not in pilot.lines()[21]
     assert "resume" not in farewell("over", "", True)
+
+
+def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
+    view = samples.interrupt()
+    assert view.fight is not None
+    view.you.legal = [Legal(a.Pass(9))]
+    view.fight = structs.replace(view.fight, match_point=True, monsters=[], stage="removed")
+    for kind, words in (("removed", "the last monster is gone, and the GAME ENDS"), ("reward", "ENDS THE GAME")):
+        view.window = WindowView(9, kind, samples.BO, -1, False, 2)
+        assert words in sentence(view)
