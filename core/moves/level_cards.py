@@ -7,12 +7,16 @@ from typing import NamedTuple
 from core.language import schema as v
 from core.language.tree import child_texts, walk
 from core.queries.conditions import Ctx, amount, holds, seats_of
-from core.queries.prospects import is_hidden, is_open
+from core.queries.prospects import is_decided
 from core.state.reader import Reader
 from core.state.refusals import Clause
 
 _HIGH = 99
 """More than any die or payment that a text has saved."""
+
+
+_UNKNOWN: tuple[v.Who, ...] = ("me", "chosen")
+"""Who-words that mean nobody before the text runs."""
 
 
 class Gain(NamedTuple):
@@ -57,7 +61,7 @@ def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()
             continue
         inner = tuple(seats_of(g, op.who, ctx)) if isinstance(op, v.Each) else me
         parts = child_texts(op)
-        if isinstance(op, v.Branch) and _decided(op.if_):
+        if isinstance(op, v.Branch) and is_decided(op.if_, _UNKNOWN):
             parts = {"": parts["else" if _cannot_be(g, op.if_, ctx) else "then"]}
         for part in parts.values():
             yield from _gains(g, part, ctx, inner)
@@ -81,8 +85,4 @@ def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
 
 def _cannot_be(g: Reader, cond: v.If | None, ctx: Ctx) -> bool:
     """Return whether a condition is false already, as far as everybody may know."""
-    return cond is not None and _decided(cond) and not holds(g, cond, ctx, "victim")
-
-
-def _decided(cond: v.If | None) -> bool:
-    return not is_open(cond, ("me", "chosen")) and not is_hidden(cond)
+    return cond is not None and is_decided(cond, _UNKNOWN) and not holds(g, cond, ctx, "victim")

@@ -5,12 +5,22 @@ depend on hidden cards.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from core.language import schema as v
 from core.language.tree import walk
 from core.queries.conditions import Ctx, amount, holds, identities, seats_of, select
 from core.state.reader import Reader
+
+FACTS = 1000
+"""Size of the LRU cache of what is known of conditions; these do not change."""
+
+
+@lru_cache(maxsize=FACTS)
+def is_decided(cond: v.If | None, unknown: tuple[v.Who, ...] = ("chosen",)) -> bool:
+    """Return whether it can be known before the text runs, and by everybody, if a condition holds."""
+    return not is_open(cond, unknown) and not is_hidden(cond)
 
 
 def is_open(piece: object, unknown: tuple[v.Who, ...] = ("chosen",)) -> bool:
@@ -43,12 +53,15 @@ def comes_to_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
 
 
 def _all_nothing(g: Reader, text: tuple[v.Op, ...], ctx: Ctx) -> bool:
-    return all(_is_nothing(g, op, ctx) for op in text)
+    for op in text:  # noqa: SIM110  (a generator costs several times as much)
+        if not _is_nothing(g, op, ctx):
+            return False
+    return True
 
 
 def _is_nothing(g: Reader, op: v.Op, ctx: Ctx) -> bool:
     cond = None if isinstance(op, v.Branch) else op.if_
-    if cond is not None and _decided(cond) and not holds(g, cond, ctx, _who(ctx)):
+    if cond is not None and is_decided(cond) and not holds(g, cond, ctx, _who(ctx)):
         return True
     judge = _JUDGES.get(type(op))
     return judge is not None and judge(g, op, ctx)
@@ -57,10 +70,6 @@ def _is_nothing(g: Reader, op: v.Op, ctx: Ctx) -> bool:
 def _who(ctx: Ctx) -> v.Who:
     """Return the seat that a condition is about if it names none, as in a running text."""
     return "me" if ctx.me >= 0 else "victim"
-
-
-def _decided(cond: v.If) -> bool:
-    return not is_open(cond) and not is_hidden(cond)
 
 
 def _level(g: Reader, op: v.Level, ctx: Ctx) -> bool:
@@ -83,7 +92,7 @@ def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
 
 
 def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
-    if op.if_ is None or not _decided(op.if_):
+    if op.if_ is None or not is_decided(op.if_):
         return _all_nothing(g, op.then, ctx) and _all_nothing(g, op.else_, ctx)
     return _all_nothing(g, op.then if holds(g, op.if_, ctx, _who(ctx)) else op.else_, ctx)
 
