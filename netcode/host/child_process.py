@@ -38,20 +38,22 @@ class ChildEvent:
 
 
 class ChildProcess:
-    """A running child. name: for sentences; module: what it runs; first_line: its configuration; events: where it tells
-    what happens; pass_fds: descriptors that it inherits (POSIX)."""
+    """A running child, which waits for `begin`. name: for sentences; module: what it runs; events: where it tells what
+    happens; pass_fds: descriptors that it inherits (POSIX)."""
 
     def __init__(
-        self, name: str, module: str, first_line: bytes, events: "queue.SimpleQueue[ChildEvent]",
-        pass_fds: Sequence[int] = (),
-    ) -> None:  # fmt: skip
+        self, name: str, module: str, events: "queue.SimpleQueue[ChildEvent]", pass_fds: Sequence[int] = ()
+    ) -> None:
         self.name, self._events = name, events
         self.process = subprocess.Popen(  # in its own session: Ctrl-C reaches the supervisor, which stops its children
             child_command(module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_env(),
             start_new_session=True, pass_fds=pass_fds,
         )  # fmt: skip
         threading.Thread(target=self._listen, name=f"hears the {name}", daemon=True).start()
-        self._order(first_line + b"\n")
+
+    def begin(self, configuration: bytes) -> None:
+        """Give it its configuration: one line, without its end."""
+        self._order(configuration + b"\n")
 
     def _listen(self) -> None:
         assert self.process.stdout is not None

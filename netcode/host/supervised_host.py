@@ -16,7 +16,7 @@ import msgspec
 
 from netcode.host.child_process import STOP
 from netcode.host.config import HostConfig
-from netcode.host.exit_codes import BUSY, CRASHED
+from netcode.host.exit_codes import BUSY, CRASHED, ENDED
 from netcode.host.main import Starter, run_host
 from netcode.host.server import Server
 from netcode.reporting import open_standard_streams
@@ -76,7 +76,10 @@ class Supervised(Starter):
 def main() -> int:
     """Entry: the first line of standard input is the configuration, the others are orders. Returns the exit code."""
     open_standard_streams()
-    config = msgspec.json.decode(_line(), type=HostConfig)
+    first = _line()
+    if not first:
+        return ENDED  # a spare host that was not needed
+    config = msgspec.json.decode(first, type=HostConfig)
     threading.Thread(target=_obey, name="orders", daemon=True).start()
     return run_host(config, Supervised())
 

@@ -1,6 +1,7 @@
 """`kickdoor host --restart`: a host that crashes is started again; one that is told to stop is not."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ from tests.faults.busy_players import Player, at_play, sit_down
 from tests.faults.default_host import DefaultHost, children_of, runs
 from tests.faults.journal_ledger import Ledger
 from tests.faults.kill_runs import ROOT, RestartableHost, nothing_lost
+from tests.faults.process_watch import HostProcesses
 from tests.netcode.running_host import until
 
 ATTACK_S = 10.0
@@ -56,6 +58,38 @@ async def acted(players: list[Player], more: int) -> None:
     """Wait until this many more of the players' actions are acknowledged than now."""
     acts = sum(len(player.acknowledged) for player in players) + more
     await until(lambda: sum(len(player.acknowledged) for player in players) >= acts)
+
+
+async def test_a_spare_host_takes_over_and_ends_with_its_supervisor(tmp_path: Path) -> None:
+    """It has loaded the program, so that a restart does not have to."""
+    soon = "import sys; from netcode.host import supervisor; supervisor.SPARE_S = 0.1; from tui.cli.main import main; "
+    host = RestartableHost(tmp_path)
+    command = [sys.executable, "-c", soon + "sys.argv[0] = 'kickdoor'; main()", "host", "--json", "--port", "0"]
+    with open(tmp_path / "host.err", "ab") as errors:
+        host.process = subprocess.Popen(
+            [*command, "--seats", "3", "--bots", "2", "--no-front", "--data", str(tmp_path / "data")], cwd=ROOT,
+            stdout=subprocess.PIPE, stderr=errors,
+        )  # fmt: skip
+    try:
+        assert host.process.stdout is not None
+        join = json.loads(await asyncio.to_thread(host.process.stdout.readline))["join"]
+        (player,) = await sit_down(join, 1)
+        await until(lambda: len(children_of(host.process.pid)) == 2, 20)
+        first, spare = children_of(host.process.pid)
+        os.kill(first, signal.SIGKILL)
+        await back([player], 2)
+        assert HostProcesses(host.process.pid, 0).host() == spare
+        await until(lambda: len(children_of(host.process.pid)) == 2, 20)
+        _, second = children_of(host.process.pid)
+        os.kill(second, signal.SIGKILL)  # a spare that ends is replaced, and costs nobody anything
+        await until(lambda: second not in children_of(host.process.pid) and len(children_of(host.process.pid)) == 2, 20)
+        left = children_of(host.process.pid)
+        await player.client.why(Done())
+        await player.client.close()
+        host.signal(signal.SIGTERM)
+        assert await host.ended() == 0 and not any(map(runs, left))
+    finally:
+        host.kill()
 
 
 async def test_a_host_that_is_killed_is_started_again_and_nobody_loses_anything(tmp_path: Path) -> None:
