@@ -84,7 +84,7 @@ class Evening:
         """Play for this long, then check that everything is as it should be."""
         load = LoadMonitor()
         probe = Probe(load)
-        echo = await bare_echo(seconds)
+        echo = await bare_echo(seconds, str(self.folder / "echo"))
         strings = await self.host.start("--port", "0", "--seats", str(SEATS))
         self.strings, target = strings, parse_join(strings["join"])
         self.processes = HostProcesses(self.host.pid, target.port)

@@ -48,15 +48,20 @@ _ECHO = """
 import subprocess, sys, time
 import zmq
 server = '''
-import os, zmq
+import os, sys, zmq
 parent = os.getppid()
+disk = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY) if sys.argv[1] else -1
 sock = zmq.Context().socket(zmq.ROUTER)
 print(sock.bind_to_random_port("tcp://127.0.0.1"), flush=True)
 while os.getppid() == parent:
     if sock.poll(500):
-        sock.send_multipart(sock.recv_multipart())
+        parts = sock.recv_multipart()
+        if disk >= 0:
+            os.pwrite(disk, bytes(4096), 0)
+            os.fsync(disk)
+        sock.send_multipart(parts)
 '''
-child = subprocess.Popen([sys.executable, "-c", server], stdout=subprocess.PIPE)
+child = subprocess.Popen([sys.executable, "-c", server, sys.argv[2]], stdout=subprocess.PIPE)
 sock = zmq.Context().socket(zmq.DEALER)
 sock.connect("tcp://127.0.0.1:" + child.stdout.readline().decode().strip())
 until = time.monotonic() + float(sys.argv[1])
@@ -70,10 +75,12 @@ child.kill()
 """
 
 
-async def bare_echo(seconds: float) -> "asyncio.Task[list[float]]":
+async def bare_echo(seconds: float, file: str = "") -> "asyncio.Task[list[float]]":
     """Begin to measure what the machine itself adds: how long an echo between a bare ROUTER and a bare DEALER takes, in
-    processes of their own, twenty times a second for this long. The task's result is in ms."""
-    echo = await asyncio.create_subprocess_exec(sys.executable, "-c", _ECHO, str(seconds), stdout=subprocess.PIPE)
+    processes of their own, twenty times a second for this long. file: 4 KB are written to it, and to the disk, before
+    each answer. The task's result is in ms."""
+    command = [sys.executable, "-c", _ECHO, str(seconds), file]
+    echo = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
 
     async def measured() -> list[float]:
         try:
