@@ -48,10 +48,10 @@ class RunningHost:
         return self.process.returncode, "".join(lines)
 
 
-def start_process(**config: Any) -> "subprocess.Popen[str]":
-    """Start a host process; it may fail."""
+def start_process(first: str = "", **config: Any) -> "subprocess.Popen[str]":
+    """Start a host process; it may fail. first: Python statements that it runs before it serves."""
     arguments = json.dumps({**asdict(HostConfig(port=0, seats=3, json=True)), **config})
-    command = [sys.executable, "-c", PROGRAM, arguments]
+    command = [sys.executable, "-c", f"{first}\n{PROGRAM}", arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=child_env())
 
 

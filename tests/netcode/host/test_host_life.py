@@ -24,6 +24,8 @@ from core.view import View
 from netcode.client import bot_runner
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
+from netcode.client.connection import ClientError
+from netcode.host import exit_codes
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.local_host import resume_local_host, start_local_host
@@ -41,6 +43,19 @@ async def test_bots_alone_play_a_game_to_its_end_and_the_host_ends() -> None:
     async with running_host(bots=3, seed=7) as host:
         code, errors = await asyncio.to_thread(host.ended, 60)
         assert (code, errors) == (0, "")
+
+
+async def test_a_host_whose_only_table_is_lost_to_an_internal_error_does_not_end_with_success() -> None:
+    failing = (
+        "from netcode.table.table import Table\n"
+        "def fail(*_): raise RuntimeError('a fault of the test')\n"
+        "Table.message = fail"
+    )
+    async with running_host(first=failing) as host:
+        with pytest.raises(ClientError, match="this table had to be closed"):
+            await host.client("Kim").join()
+        code, errors = await asyncio.to_thread(host.ended)
+    assert code == exit_codes.CRASHED and "internal errors have closed the tables" in errors
 
 
 async def test_guest_bots_end_with_the_table(tmp_path: Path) -> None:
