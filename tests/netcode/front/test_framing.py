@@ -103,7 +103,7 @@ def test_every_message_of_ours_is_longer_than_a_heartbeat() -> None:
     session = bytes(16)
     shortest: list[wire.Up] = [
         wire.Ping(session, 0), wire.Sync(session), wire.Leave(session), wire.Set(session), wire.Say(session, "a"),
-        wire.ListTables(session), wire.Hello(1, 1, "", b"", "A"),
+        wire.ListTables(session), wire.Hello(wire.WIRE, wire.WIRE, "", b"", "A"),
     ]  # fmt: skip
     for sample in shortest:
         assert len(codec.pack(sample)) + MESSAGE > HEARTBEAT, f"{type(sample).__name__} looks like a heartbeat"

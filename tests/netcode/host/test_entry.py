@@ -263,7 +263,7 @@ async def test_another_version_of_the_protocol_is_refused(lo: int, hi: int) -> N
             raw.send(hello(host.join, lo=lo, hi=hi))
             error = await raw.answer(wire.Error)
             assert error.code == "bad_version"
-            assert error.text == f"the host speaks protocol 1, this client {lo} to {hi}: update the older one"
+            assert error.text == f"the host speaks protocol {wire.WIRE}, this client {lo} to {hi}: update the older one"
             raw.send(hello(host.join, lo=0, hi=wire.WIRE + 9))
             assert (await raw.answer(wire.Welcome)).wire == wire.WIRE
 

@@ -21,12 +21,12 @@ def test_a_restored_game_is_the_same_and_players_return_by_their_tokens(tmp_path
     assert table.match is not None and offline.table.match is not None
     assert table.match.game.save() == offline.table.match.game.save()
     assert [seat.state for seat in table.seating.seats] == ["lost", "lost", "lost"]
-    back = table.hello(wire.Hello(1, 1, "t", token, "Kim"), "Kim", b"new", offline.stamp)
+    back = table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, "Kim"), "Kim", b"new", offline.stamp)
     assert back is not None and (back.seat, back.s, back.n) == (kim.seat, kim.session.s, kim.n)
     assert table.match.timers().window == 2600, "an open window starts at its full length"
     table.message(back, wire.Act(back.s, kim.n, Flee()), offline.stamp)
     assert wire.Ack(kim.n, "dup") in [out.message for out in table.take()[1]]
-    stolen = table.hello(wire.Hello(1, 1, "t", token, "Eve"), "Eve", b"eve", offline.stamp)
+    stolen = table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, "Eve"), "Eve", b"eve", offline.stamp)
     assert stolen is None
     assert roger.view.window is not None
 

@@ -169,14 +169,14 @@ def test_an_action_that_waited_when_the_host_died_is_judged_when_it_is_sent_agai
     assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "queued"), "sent again it still waits"
     table = restored_table(offline, journal_rows(offline, tmp_path))
     token = ross.received(wire.Welcome)[-1].token
-    back = table.hello(wire.Hello(1, 1, "t", token, "Ross"), "Ross", b"2", offline.stamp)
+    back = table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, "Ross"), "Ross", b"2", offline.stamp)
     assert back is not None
     table.message(back, wire.Act(back.s, ross.n, play), offline.stamp)
     assert (b"2", wire.Ack(ross.n, "queued")) in [(out.address, out.message) for out in table.take()[1]]
     kims = table.seating.seats[kim.seat].player
     assert kims is not None and kim.view.you is not None
     token = kim.received(wire.Welcome)[-1].token
-    assert table.hello(wire.Hello(1, 1, "t", token, "Kim"), "Kim", b"1", offline.stamp) is kims
+    assert table.hello(wire.Hello(wire.WIRE, wire.WIRE, "t", token, "Kim"), "Kim", b"1", offline.stamp) is kims
     ask = kim.view.you.asks[0]
     table.message(kims, wire.Act(kims.s, kim.n + 1, Answer(ask.id, (ask.options[0],))), offline.stamp)
     assert (b"2", wire.Ack(ross.n, "applied")) in [(out.address, out.message) for out in table.take()[1]]

@@ -9,7 +9,7 @@ S = b"s" * 16
 """The session of the samples."""
 
 UP_MESSAGES: st.SearchStrategy[wire.Up] = st.sampled_from([
-    wire.Hello(1, 1, "t", b"t" * 16, "Kim"),
+    wire.Hello(wire.WIRE, wire.WIRE, "t", b"t" * 16, "Kim"),
     wire.Act(S, 1, Kick()),
     wire.Act(S, 2, Answer(3, (1, 2))),
     wire.Act(S, 3, Offer(-1, Terms("help", helper=2, treasures=1, gives=(4096,)))),

@@ -118,7 +118,7 @@ def test_a_frame_too_long_is_neither_read_nor_sent() -> None:
 
 
 def test_a_name_is_cleaned_on_arrival() -> None:
-    hello = wire.Hello(1, 1, "t", b"t", "\x1b[31mK\u202eim\x07")
+    hello = wire.Hello(wire.WIRE, wire.WIRE, "t", b"t", "\x1b[31mK\u202eim\x07")
     message = unpack_up(pack(hello))
     assert isinstance(message, wire.Hello)
     assert message.name == "(31mKim"

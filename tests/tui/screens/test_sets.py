@@ -250,7 +250,7 @@ def test_the_question_who_runs_first_names_the_players_and_who_decides() -> None
     _, scene = scene_of("w40k-lost")
     scene.view.you = You(0, [], [], [Ask(4, 0, "first", [0, 2], 1, 1)], [])
     assert labels(root(scene)) == ["you (Level 5, 4 cards)", "C Cid (Level 7, 3 cards)"]
-    assert prompt_text(scene).endswith("the die decides.")
+    assert prompt_text(scene).endswith("whoever rolls higher decides.")
 
 
 def test_the_phases_have_the_names_of_the_first_set() -> None:
