@@ -147,7 +147,7 @@ def _checked(db: sqlite3.Connection) -> Checked:
     if objects_of(db) != objects():
         raise JournalDamaged("its tables are not those of a journal")
     seals, wrong = read_seals(db)
-    return Checked(schema, seals, wrong, unfinished(db))
+    return Checked(schema, seals, wrong, unfinished(db, wrong))
 
 
 def _compare(checked: Checked, mark: Mark | None, folder: Path) -> None:

@@ -1,6 +1,7 @@
 """The journal as a sqlite file: its tables, how rows are put and read, and whether they are what was written."""
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -230,12 +231,14 @@ def read_seals(db: sqlite3.Connection) -> tuple[JournalSeals, dict[str, str]]:
     return seals, wrong
 
 
-def unfinished(db: sqlite3.Connection) -> list[str]:
-    """Return the ids of the tables that are not closed, the oldest first. Raises sqlite3.Error."""
+def unfinished(db: sqlite3.Connection, wrong: Iterable[str] = ()) -> list[str]:
+    """Return the ids of the tables that are not closed, the oldest first. wrong: damaged tables, which count as such
+    whatever they say. Raises sqlite3.Error."""
     opened = "SELECT tab FROM facts WHERE name = 'config'"
     ended = "SELECT tab FROM facts WHERE name = 'stage' AND value = ?"
-    wanted = f"SELECT tab FROM heads WHERE tab IN ({opened}) AND tab NOT IN ({ended}) ORDER BY no"
-    return [row[0] for row in db.execute(wanted, (CLOSED.encode(),))]
+    wanted = f"SELECT tab, tab IN ({opened}) AND tab NOT IN ({ended}) FROM heads WHERE tab != ? ORDER BY no"
+    damaged = set(wrong)
+    return [table for table, is_open in db.execute(wanted, (CLOSED.encode(), HOST)) if is_open or table in damaged]
 
 
 def unfinished_without_seals(db: sqlite3.Connection) -> list[str]:

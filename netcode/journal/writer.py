@@ -149,8 +149,7 @@ class Journal:
         """Return the ids of the tables that are not closed, the oldest first, also of those that cannot be read. Raises
         JournalError."""
         with self._plain_errors(), contextlib.closing(sqlite3.connect(self._path)) as db:
-            found = unfinished(db)
-            return found + [table for table in self._wrong if table not in found]
+            return unfinished(db, self._wrong)
 
     def load(self, table: str) -> SavedTable | None:
         """Return what is on disk of a table, None if there is nothing. Raises JournalDamaged, with what is left, if it

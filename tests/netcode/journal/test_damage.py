@@ -113,6 +113,21 @@ def test_a_damaged_table_does_not_stop_the_others(tmp_path: Path) -> None:
     again.close()
 
 
+def test_a_table_whose_first_fact_is_damaged_keeps_its_place_among_the_tables(tmp_path: Path) -> None:
+    files = journal_files(tmp_path, killed=False)
+    journal = Journal(files.folder)
+    journal.commit("u", [FactRow("config", b"other")], lambda: None)
+    journal.close()
+    with sqlite3.connect(files.path("table.sqlite")) as db:
+        db.execute("UPDATE facts SET name = 'confi!' WHERE tab = 't' AND name = 'config'")
+    db.close()
+    journal = Journal(files.folder)
+    assert journal.unfinished() == ["t", "u"]
+    with pytest.raises(JournalDamaged, match="its settings are damaged"):
+        journal.load("t")
+    journal.close()
+
+
 @pytest.mark.parametrize("damage", [
     lambda path: path.unlink(), lambda path: path.write_bytes(b""), lambda path: path.write_bytes(b"\xff" * 40_000),
 ])  # fmt: skip
