@@ -101,7 +101,7 @@ class Evening:
             if self._over.is_set():
                 echo.cancel()
             echoes = (await asyncio.gather(echo, return_exceptions=True))[0]
-            self.report.echo_ms = echoes if isinstance(echoes, list) else []
+            self.report.echoes = echoes if isinstance(echoes, list) else []
             self.report.lag_ms = load.figures()["lag_ms"]
             self.report.take(self.table)
             self.report.judge(seconds, self.host.errors)
@@ -261,7 +261,7 @@ class Evening:
                 return
             back = self._died_at = time.perf_counter()
             await asyncio.to_thread(self._kept)
-            self.report.restarts.append(Restart(cause, listens - died, back - died, self.report.met(died, back)))
+            self.report.restarts.append(Restart(cause, listens - died, back - died, self.report.met(died, back), died))
             self.report.exclude(died, time.perf_counter())
             self._whole.set()
 

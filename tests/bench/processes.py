@@ -70,21 +70,22 @@ while time.monotonic() < until:
     began = time.perf_counter()
     sock.send(bytes(200))
     sock.recv()
-    print((time.perf_counter() - began) * 1000)
+    print(began, (time.perf_counter() - began) * 1000)
 child.kill()
 """
 
 
-async def bare_echo(seconds: float, file: str = "") -> "asyncio.Task[list[float]]":
+async def bare_echo(seconds: float, file: str = "") -> "asyncio.Task[list[tuple[float, float]]]":
     """Begin to measure what the machine itself adds: how long an echo between a bare ROUTER and a bare DEALER takes, in
     processes of their own, twenty times a second for this long. file: 4 KB are written to it, and to the disk, before
-    each answer. The task's result is in ms."""
+    each answer. The task's result: when each was sent (s of time.perf_counter), and how long it took (ms)."""
     command = [sys.executable, "-c", _ECHO, str(seconds), file]
     echo = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
 
-    async def measured() -> list[float]:
+    async def measured() -> list[tuple[float, float]]:
         try:
-            return [float(text) for text in (await echo.communicate())[0].split()]
+            lines = (await echo.communicate())[0].decode().splitlines()
+            return [(float(at), float(ms)) for at, _, ms in (line.partition(" ") for line in lines)]
         finally:
             if echo.returncode is None:
                 echo.terminate()

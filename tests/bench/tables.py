@@ -233,7 +233,7 @@ async def _measured(host: Running, parties: list[Party], seconds: float) -> dict
     probe.close()
     spreads = sorted((spread(window) for window in windows if window), key=lambda one: one["p99"])
     middle = spreads[len(spreads) // 2]
-    echoes = await echo
+    echoes = [ms for _, ms in await echo]
     return {
         "p50": middle["p50"], "p99": middle["p99"], "p99_of_each": [one["p99"] for one in spreads],
         "worst": spreads[-1]["worst"], "timed": sum(map(len, windows)),
