@@ -149,7 +149,8 @@ async def test_hosts_announce_to_a_multicast_group_by_default(
 
 def test_a_host_that_cannot_announce_or_print_its_code_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KICKDOOR_BEACON")
-    for config, words in (({"announce": True}, "use --bind 0.0.0.0"), ({"qr": True}, "leave --qr out")):
+    for option, words in (("announce", "use --bind 0.0.0.0"), ("qr", "leave --qr out")):
+        config: dict[str, Any] = {option: True}
         process = start_process(**config)
         _, errors = process.communicate(timeout=20)
         assert process.returncode == 2 and words in errors and errors.count("\n") == 1
