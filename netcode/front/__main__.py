@@ -20,7 +20,7 @@ OPEN_FILES = 4096
 """How many files and sockets the process may have open, if the system lets it."""
 OWN_FILES = 200
 """Files that no client uses, and connections that were accepted in one go before anybody is sent away for them."""
-BEAT_S = 1.0
+HEARTBEAT_S = 1.0
 """How often the front shows that it runs."""
 PATIENCE_S = 1.0
 """How long a front that ends waits for the host to close its connections."""
@@ -48,19 +48,19 @@ async def _relay(settings: Settings, listener: socket.socket, link: socket.socke
     loop.add_reader(0, told_to_end.set)
     await front.open(listener)
     os.set_blocking(1, False)
-    _beat(loop)
+    _heartbeat(loop)
     await told_to_end.wait()
     loop.remove_reader(0)
     await front.close(PATIENCE_S)
 
 
-def _beat(loop: asyncio.AbstractEventLoop) -> None:
+def _heartbeat(loop: asyncio.AbstractEventLoop) -> None:
     """Show that the loop runs, and reschedule."""
-    loop.call_later(BEAT_S, _beat, loop)
+    loop.call_later(HEARTBEAT_S, _heartbeat, loop)
     try:
         os.write(1, b".")
     except BlockingIOError:
-        LOG.debug("nobody has read the beats for hours")
+        LOG.debug("nobody has read the heartbeats for hours")
     except OSError as problem:
         LOG.debug("the parent is gone: %s", problem)  # standard input says so too
 

@@ -113,17 +113,17 @@ def _close(pipe: Any) -> None:
 
 
 class Watchdog:
-    """Finds out that a child hangs: it has missed this many beats in a row.
+    """Finds out that a child hangs: it has missed this many heartbeats in a row.
 
-    A beat is missed only if the watcher itself was awake: when `tick` comes late, the whole machine was suspended or
-    starved, and the count begins anew. clock: s."""
+    A heartbeat is missed only if the watcher itself was awake: when `tick` comes late, the whole machine was suspended
+    or starved, and the count begins anew. clock: s."""
 
     def __init__(self, every_s: float, patience: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._every_s, self.patience, self._clock = every_s, patience, clock
         self._missed = 0
         self._ticked_at = clock()
 
-    def beat(self) -> None:
+    def heartbeat(self) -> None:
         """Note that the child is alive."""
         self._missed = 0
 
@@ -132,7 +132,7 @@ class Watchdog:
         return max(0.0, self._ticked_at + self._every_s - self._clock())
 
     def tick(self) -> None:
-        """Count a missed beat; every beat in time takes it back. Call it when `wait_s` is 0."""
+        """Count a missed heartbeat; every heartbeat in time takes it back. Call it when `wait_s` is 0."""
         now = self._clock()
         late = now - self._ticked_at > 2 * self._every_s
         self._missed = 0 if late else self._missed + 1

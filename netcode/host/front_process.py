@@ -29,8 +29,8 @@ RESTART_S, RESTART_PAUSE_S = 5.0, 1.0
 """A front that ends within RESTART_S of its start is started again after RESTART_PAUSE_S; another one at once."""
 BUSY_PAUSE_S = 0.2
 """How long to wait between two tries of a port that is in use."""
-BEAT_S, MISSED_BEATS = 1.0, 15
-"""How often a front shows that it runs (s), and how many beats it may miss in a row before it is killed."""
+HEARTBEAT_S, MISSED_BEATS = 1.0, 15
+"""How often a front shows that it runs (s), and how many heartbeats it may miss in a row before it is killed."""
 END_S = 3.0
 """How long a front may take to end (s)."""
 
@@ -182,8 +182,8 @@ class FrontProcess:
 
 
 def _wait(child: "subprocess.Popen[bytes]") -> None:
-    """Wait until a front closes its output, or kill it because it hangs. It writes something for each beat."""
-    dog = Watchdog(BEAT_S, MISSED_BEATS)
+    """Wait until a front closes its output, or kill it because it hangs. It writes something for each heartbeat."""
+    dog = Watchdog(HEARTBEAT_S, MISSED_BEATS)
     assert child.stdout is not None
     with selectors.DefaultSelector() as selector, child.stdout:
         selector.register(child.stdout, selectors.EVENT_READ)
@@ -191,7 +191,7 @@ def _wait(child: "subprocess.Popen[bytes]") -> None:
             if selector.select(dog.wait_s()):
                 if not os.read(child.stdout.fileno(), 4096):
                     return
-                dog.beat()
+                dog.heartbeat()
             else:
                 dog.tick()
                 if dog.hangs:

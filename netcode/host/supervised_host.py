@@ -1,7 +1,7 @@
 """The host as a child of its supervisor: it serves, says that its loop runs, and ends with its supervisor.
 
-Messages to the supervisor, one JSON object a line on standard output: {"beat": true}, {"print": TEXT} for people, and
-{"busy": SENTENCE} if the port or the journal is in use (then the exit code is BUSY).
+Messages to the supervisor, one JSON object a line on standard output: {"heartbeat": true}, {"print": TEXT} for people,
+and {"busy": SENTENCE} if the port or the journal is in use (then the exit code is BUSY).
 """
 
 import asyncio
@@ -22,18 +22,18 @@ from netcode.host.server import Server
 from netcode.reporting import open_standard_streams
 
 LOG = logging.getLogger("kickdoor.host")
-BEAT_S = 1.0
+HEARTBEAT_S = 1.0
 """How often the loop says that it runs."""
 
 
 class Supervised(Starter):
-    """Tells the supervisor what a host has to say. A thread writes the beats: a supervisor that does not read stops no
-    loop."""
+    """Tells the supervisor what a host has to say. A thread writes the heartbeats: a supervisor that does not read
+    stops no loop."""
 
     def __init__(self) -> None:
         self._due = threading.Event()
         self._lock = threading.Lock()
-        threading.Thread(target=self._write_beats, name="beats", daemon=True).start()
+        threading.Thread(target=self._write_heartbeats, name="heartbeats", daemon=True).start()
 
     def say(self, text: str) -> None:
         """Let the supervisor print this."""
@@ -52,17 +52,17 @@ class Supervised(Starter):
         """Say from now on that the loop runs, as long as the server's threads do."""
         loop = asyncio.get_running_loop()
 
-        def beat() -> None:
+        def heartbeat() -> None:
             if server.sound:
                 self._due.set()
-            loop.call_later(BEAT_S, beat)
+            loop.call_later(HEARTBEAT_S, heartbeat)
 
-        beat()
+        heartbeat()
 
-    def _write_beats(self) -> None:
+    def _write_heartbeats(self) -> None:
         while self._due.wait():
             self._due.clear()
-            self._tell({"beat": True})
+            self._tell({"heartbeat": True})
 
     def _tell(self, message: dict[str, object]) -> None:
         try:

@@ -163,7 +163,7 @@ class Supervisor:
     def _hear(self, message: dict[str, Any], dog: Watchdog) -> None:
         """Handle what the host says (netcode.host.supervised_host). Its strings are printed once: they stay the
         same."""
-        dog.beat()
+        dog.heartbeat()
         if "busy" in message:
             self._busy = str(message["busy"])
         if "print" in message:

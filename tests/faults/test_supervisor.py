@@ -267,7 +267,7 @@ async def test_a_host_started_by_nohup_outlives_its_terminal(tmp_path: Path) -> 
         host.kill()
 
 
-def test_only_a_watcher_that_is_awake_counts_missed_beats() -> None:
+def test_only_a_watcher_that_is_awake_counts_missed_heartbeats() -> None:
     now = 0.0
     dog = Watchdog(1.0, 3, lambda: now)
 
@@ -278,7 +278,7 @@ def test_only_a_watcher_that_is_awake_counts_missed_beats() -> None:
         return dog.hangs
 
     assert [pass_s(1) for _ in range(3)] == [False, False, True]
-    dog.beat()
+    dog.heartbeat()
     assert [pass_s(1), pass_s(1)] == [False, False]
     assert pass_s(3600) is False, "the whole machine slept"
     assert [pass_s(1.5) for _ in range(3)] == [False, False, True], "a slow machine is awake"
