@@ -13,8 +13,8 @@ from tests.faults.honest_players import HonestTable
 
 P99_MS, RESTART_S = 50.0, 1.0
 """What is promised: the 99th percentile of the honest players' answers outside restarts (ms), beyond what an echo
-of bare sockets with a bare sqlite commit takes on the same machine at the same time; and how long a restart takes at most, from the death
-of a process until everybody plays again (s), beyond the longest of these echoes meanwhile."""
+of bare sockets with a bare sqlite commit takes on the same machine at the same time; and how long a restart takes at
+most, from the death of a process until everybody plays again (s), beyond the longest of these echoes meanwhile."""
 GAME_S = 600.0
 """How long an evening must last for at least one game to end in it (s)."""
 MARGIN_S = 0.1
