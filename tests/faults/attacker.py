@@ -171,13 +171,13 @@ def _see_the_game(raw: RawClient) -> None:
 def pings(join: str) -> None:
     """Floods with many heartbeats whose connections break unread, one after the other, once the game has begun:
     libzmq 4.3.5 aborts a host that is too busy to read while that happens."""
-    token = b""
+    token, parent = b"", os.getpid()
     _ready()
     while True:
         ours, theirs = os.pipe()
         child = os.fork()
         if child == 0:
-            _flood_and_read_nothing(join, token, theirs)
+            _flood_and_read_nothing(join, token, theirs, parent)
         os.close(theirs)
         token = os.read(ours, 64)
         time.sleep(0.35)
@@ -193,8 +193,8 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _flood_and_read_nothing(join: str, token: bytes, tell: int) -> None:
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+def _flood_and_read_nothing(join: str, token: bytes, tell: int, parent: int) -> None:
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     raw = RawClient(join, new_pair(), heartbeat_ms=1)
     try:
         raw.send(hello(join, token=token or parse_join(join).token))

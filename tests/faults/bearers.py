@@ -58,17 +58,17 @@ def heartbeats(string: str, ready: Ready) -> None:
     """Floods without hello and with a heartbeat every millisecond, whose connections break: libzmq 4.3.5 aborts when a
     heartbeat is due on a connection that broke while it was not read."""
     ready()
+    parent = os.getpid()
     while True:
         child = os.fork()
         if child == 0:
-            _flood_with_heartbeats(string)
+            _flood_with_heartbeats(string, parent)
         time.sleep(BROKEN_S)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
 
 
-def _flood_with_heartbeats(string: str) -> None:
-    parent = os.getppid()
+def _flood_with_heartbeats(string: str, parent: int) -> None:
     raw = RawClient(string, new_pair(), heartbeat_ms=1)
     raw.socket.setsockopt(zmq.SNDTIMEO, 50)
     frame = bytes(4000)
