@@ -1,9 +1,10 @@
 """An evening of malice: four honest players play game after game at a table of a default `kickdoor host`, while all
 that strangers, spectators, guests, players, crashes and hangs can do to it happens at random.
 
-    python -m tests.bench malice [--minutes 20] [--seed 1] [--only NAME]...
+    python -m tests.bench malice [--minutes 20] [--seed 1] [--only NAME]... [--disk]
 
 Prints a table of attacks and faults, and a JSON line. Exit code 1 if a promise is broken (`malice_report.py` has them).
+The journal is in memory where the system has such a folder, so that stalls of the machine's disk do not count.
 The seed repeats the choice of attacks and their order; when exactly they hit is up to the machine. --only names the
 attacks and faults that may happen, to find the cause of what one of them does.
 """
@@ -28,6 +29,7 @@ from netcode.protocol.credentials import parse_join
 from tests.bench.abuse import attacker_command
 from tests.bench.malice_report import Report, Restart
 from tests.bench.processes import ROOT, bare_echo, memory_mib
+from tests.faults.damage_runs import fast_folder
 from tests.faults.default_host import DefaultHost
 from tests.faults.honest_players import HonestTable
 from tests.faults.host_faults import check_bad_pack, serve_damaged_copy, suspended
@@ -48,6 +50,8 @@ SUSPENDED_S, HUNG_S = (0.2, 1.5), 30.0
 """How long a host is suspended, and how long its supervisor may take to replace one that hangs (s)."""
 FLOOD_S = 2.0
 """How long after its front was killed a host may fall to floods whose connections broke (s)."""
+WAKE_S = 0.005
+"""How often this process looks whether it could run itself (s)."""
 BACK_S, POLL_S, LOOK_S = 30.0, 0.01, 0.5
 """How long everybody may take to come back before a table counts as gone; how often a process that starts is looked
 for, and how often the others are looked at (s)."""
@@ -114,7 +118,7 @@ class Evening:
     async def _play(self, seconds: float) -> None:
         """Let everything happen for this long, then compare what everybody sees with the journal."""
         watches = [self._watch("host", self.processes.host), self._watch("front", self.processes.front), self._guard()]
-        watching = [asyncio.ensure_future(watch) for watch in watches]
+        watching = [asyncio.ensure_future(watch) for watch in [*watches, self._watch_itself()]]
         doing = [asyncio.ensure_future(self._attack(lane)) for lane in range(LANES if self.attacks else 0)]
         doing += [asyncio.ensure_future(self._disturb())] if self.faults else []
         with contextlib.suppress(TimeoutError):
@@ -240,6 +244,14 @@ class Evening:
             await asyncio.sleep(LOOK_S)
         self._break("the supervisor has ended", end=True)
 
+    async def _watch_itself(self) -> None:
+        """Note when this process, in which the honest players are, could not run: that is no doing of the host."""
+        while True:
+            due = time.perf_counter() + WAKE_S
+            await asyncio.sleep(WAKE_S)
+            if (now := time.perf_counter()) - due > WAKE_S:
+                self.report.late.append((due, now))
+
     async def _watch(self, role: str, find: Callable[[], int]) -> None:
         """Measure how long it takes until a process that has died is replaced and everybody is back."""
         while True:
@@ -326,8 +338,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--seed", type=int, default=SEED, help="repeats the choice of attacks and their order")
     names = sorted({*(kind for kind, _ in ATTACKS), *FAULTS})
     parser.add_argument("--only", action="append", default=[], choices=names, metavar="NAME", help=", ".join(names))
+    parser.add_argument("--disk", action="store_true", help="keep the journal on disk even if memory would do")
     wanted = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="kickdoor-malice-") as folder:
+    where = None if wanted.disk else fast_folder()
+    with tempfile.TemporaryDirectory(prefix="kickdoor-malice-", dir=where) as folder:
         report = asyncio.run(Evening(Path(folder), wanted.seed, wanted.only).run(60 * wanted.minutes))
     report.print(wanted.minutes, wanted.seed)
     return 1 if report.broken else 0

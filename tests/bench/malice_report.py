@@ -1,8 +1,10 @@
 """What happened in an evening of malice, held against the promises, and printed."""
 
 import contextlib
+import itertools
 import re
 import time
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,7 +15,8 @@ from tests.faults.honest_players import HonestTable
 
 P99_MS, RESTART_S = 50.0, 1.0
 """What is promised: the 99th percentile of the honest players' answers outside restarts (ms), beyond what an echo
-of bare sockets with a bare sqlite commit takes on the same machine at the same time; and how long a restart takes at
+of bare sockets with a bare sqlite commit takes on the same machine at the same time, and without the time for which
+the process that measures could not run itself; and how long a restart takes at
 most, from the death of a process until everybody plays again (s), beyond the longest of these echoes meanwhile."""
 GAME_S = 600.0
 """How long an evening must last for at least one game to end in it (s)."""
@@ -53,7 +56,8 @@ class Restart:
 class Report:
     """What happened. spans: attacks and faults; excluded: restarts and suspensions; echoes: what the machine
     itself adds, as tests.bench.processes.bare_echo returns it; repelled: attacks that could not
-    begin; answered: when the honest players' actions were sent and answered; broken: promises, a sentence for each."""
+    begin; answered: when the honest players' actions were sent and answered; late: from when to when the process that
+    measures wanted to run and could not, in order; broken: promises, a sentence for each."""
 
     spans: list[Span] = field(default_factory=list)
     excluded: list[Span] = field(default_factory=list)
@@ -67,6 +71,7 @@ class Report:
     failures: int = 0
     peak_mib: dict[str, float] = field(default_factory=dict)
     echoes: list[tuple[float, float]] = field(default_factory=list)
+    late: list[tuple[float, float]] = field(default_factory=list)
     lag_ms: Any = None
 
     # ----------------------------------------------------------------------------------------------------- recording
@@ -138,19 +143,29 @@ class Report:
         return max((ms / 1000 for at, ms in self.echoes if at < ended and at + ms / 1000 > restart.died), default=0.0)
 
     # ------------------------------------------------------------------------------------------------------- figures
-    def outside(self, *names: str) -> list[float]:
-        """Return the ms that actions outside restarts took; with names: those during these attacks."""
+    def outside(self, *names: str, measured: bool = False) -> list[float]:
+        """Return the ms that actions outside restarts took; with names: those during these attacks. measured: with
+        the time for which the process that measures could not run."""
         spans = [span for span in self.spans if span.name in names]
         return [
-            1000 * (ended - began) for began, ended in self.answered
+            1000 * (ended - began - (0.0 if measured else self._late_s(began, ended)))
+            for began, ended in self.answered
             if not any(span.meets(began, ended) for span in self.excluded)
             and (not names or any(span.meets(began, ended) for span in spans))
         ]  # fmt: skip
 
+    def _late_s(self, began: float, ended: float) -> float:
+        """Return for how long the process that measures could not run between these moments (s)."""
+        first = bisect_left(self.late, began, key=lambda one: one[1])
+        late = itertools.takewhile(lambda one: one[0] < ended, self.late[first:])
+        return sum(min(until, ended) - max(since, began) for since, until in late)
+
     def quiet(self) -> list[float]:
         """Return the ms that actions took before the first attack."""
         first = min((span.began for span in self.spans), default=float("inf"))
-        return [1000 * (ended - began) for began, ended in self.answered if ended < first]
+        return [
+            1000 * (ended - began - self._late_s(began, ended)) for began, ended in self.answered if ended < first
+        ]  # fmt: skip
 
     def print(self, minutes: float, seed: int) -> None:
         """Print the tables, the broken promises, and one JSON line."""
@@ -176,7 +191,7 @@ class Report:
             acknowledged=self.acknowledged, longest_pause_s=round(self.pause_s, 1), failures=self.failures,
             peak_mib=self.peak_mib, bare_echo_ms=_spread(self._echo_ms),
             quiet_ms=_spread(self.quiet()), answers_ms=_spread(self.outside()), measuring_lag_ms=self.lag_ms,
-            broken=self.broken,
+            measured_ms=_spread(self.outside(measured=True)), broken=self.broken,
         )  # fmt: skip
 
     def _row(self, name: str, times: int, seconds: float, took: list[float]) -> None:

@@ -45,6 +45,8 @@ def test_nothing_is_broken_if_all_went_well() -> None:
         ({"answered": answers(slow=11)}, "one honest action in a hundred waited for 60 ms"),
         ({"answered": answers(slow=11), "excluded": [Span("", 0, 5)]}, None),
         ({"answered": answers(slow=11), "echoes": [(0.0, 15.0)]}, None),
+        ({"answered": answers(slow=11), "late": [(2.0, 2.02), (3.04, 3.2)]}, None),
+        ({"answered": answers(slow=12), "late": [(2.0, 2.005), (20.0, 20.02)]}, "waited for 60 ms"),
         ({"restarts": [Restart("kill -9 of the host", 0.3, 1.2)]}, "kill -9 of the host: 1.20 s"),
         ({"restarts": [Restart("kill -9 of the host", 0.3, 1.2, "", 7.0)], "echoes": [(7.5, 300.0)]}, None),
         ({"restarts": [Restart("kill -9 of the host", 0.3, 1.2, "", 7.0)], "echoes": [(9.5, 300.0)]}, "1.20 s"),
