@@ -1,5 +1,8 @@
 """Marks that the whole suite shares."""
 
+import signal
+from collections.abc import Iterator
+
 import pytest
 
 
@@ -8,3 +11,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "proves(*clauses): this test proves these clauses of the rules catalogue, which names it"
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _terminals_can_be_closed() -> Iterator[None]:
+    """Let the programs that tests start end when their terminal is closed, also where `nohup` started the tests."""
+    if not hasattr(signal, "SIGHUP"):
+        yield
+        return
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)

@@ -21,6 +21,8 @@ from netcode.journal.schema import ACT_COLUMNS, JOURNAL, WAL, Act, TableRows, cr
 from netcode.journal.seals import SEAL_BYTES, act_link, fact_seal, first_link, seat_seal, snap_seal
 from netcode.protocol import limits
 
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What sqlite raises for a damaged database; the second for its messages that quote damaged text."""
 SCRATCH = "checking-"
 """How the name of a folder begins, inside the data folder, in which a copy is examined."""
 MENDED_ROWS = 20
@@ -142,7 +144,7 @@ def _salvaged(path: Path, budget: list[int]) -> Salvage:
     if not path.is_file():
         return Salvage()
     with closing(sqlite3.connect(path)) as db:
-        with suppress(sqlite3.Error):
+        with suppress(*_UNREADABLE):
             db.execute("PRAGMA synchronous=OFF")
         db.text_factory = lambda data: data.decode(errors="replace")
         facts = _all(db, "tab, name, value, seal", "facts", "tab {0}, name {0}")
@@ -165,7 +167,7 @@ def _all(db: sqlite3.Connection, columns: str, table: str, order: str) -> list[t
     """Return all rows that sqlite can read, from the first on and from the last back."""
     found: dict[tuple[Any, ...], None] = {}
     for direction in ("ASC", "DESC"):
-        with suppress(sqlite3.Error, UnicodeDecodeError):  # the latter for messages of sqlite that quote damaged text
+        with suppress(*_UNREADABLE):
             for row in db.execute(f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY {order.format(direction)}"):
                 found[row] = None
     return list(found)

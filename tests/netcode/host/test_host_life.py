@@ -52,8 +52,12 @@ async def test_a_host_whose_only_table_is_lost_to_an_internal_error_does_not_end
         "Table.message = fail"
     )
     async with running_host(first=failing) as host:
+        client = host.client("Kim")
         with pytest.raises(ClientError, match="this table had to be closed"):
-            await host.client("Kim").join()
+            await client.join()
+            client.set(ready=True)
+            await client.wait_for(lambda one: one.view is not None)
+        await client.close()
         code, errors = await asyncio.to_thread(host.ended)
     assert code == exit_codes.CRASHED and "internal errors have closed the tables" in errors
 

@@ -88,3 +88,14 @@ def test_nothing_is_made_up(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="a host is using"):
         repair(files.folder.with_name("other"))
     journal.close()
+
+
+def test_a_damage_that_sqlite_quotes_is_no_trouble(tmp_path: Path) -> None:
+    files = journal_files(tmp_path, killed=False)
+    path = files.path("table.sqlite")
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"tablemetameta", b"tablemet\xc7meta"))
+    with pytest.raises(JournalDamaged):
+        Journal(files.folder)
+    repaired = repair(files.folder)
+    assert repaired.folder is not None and path.read_bytes().count(b"\xc7")

@@ -111,7 +111,8 @@ def test_a_terminal_that_is_too_small_says_what_size_is_needed(tmp_path: Path) -
         program.press("2")
 
 
-def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path) -> None:
+def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KICKDOOR_DATA", raising=False)
     code = (
         "import sys; sys.argv = ['kickdoor']\n"
         "from tui.screens import forms\n"
