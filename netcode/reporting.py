@@ -63,8 +63,8 @@ def describe_fault(error: BaseException) -> str:
 
 
 def fault_line(error: BaseException) -> str:
-    """Return the type of an exception, and its text if that names no values. An exception class of ours says of its
-    texts that they do not by an attribute `is_plain`."""
+    """Return the type of an exception, and its text if that names no values. An exception class of ours has the
+    attribute `is_plain` if its texts name none."""
     kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
     text = plain_text(error)
     inner = getattr(error, "exceptions", ())

@@ -114,7 +114,7 @@ def _cost(ability: v.Ability, key: str) -> Iterator[Found]:
     if cost is not None and cost.most < cost.least and not cost.whole_hand:
         yield f"{key}.cost", f"from {cost.least} to {cost.most} cards is not a range", ""
     if ability.per == "always" and (cost is None or cost.least == 0):
-        message = "without a limit and without a price it could be used for ever"
+        message = "without a limit and without a price it could be used without end"
         yield f"{key}.per", message, 'per = "combat", "turn" or "victim", or a cost of a card'
     if ability.per == "always" and ability.most != 1:
         yield f"{key}.most", "means nothing without per", 'per = "combat", "turn" or "victim"'

@@ -1,4 +1,4 @@
-"""Cards and abilities that give levels: whom they may not be played on, and who may not play them
+"""Cards and abilities that give levels: on which players they may not be played, and who may not play them
 (golden.level-nine)."""
 
 from collections.abc import Iterator
@@ -49,7 +49,8 @@ def _stays(g: Reader, seat: int) -> bool:
 
 
 def _gains(g: Reader, text: tuple[v.Op, ...], ctx: Ctx, me: tuple[int, ...] = ()) -> Iterator[Gain]:
-    """Yield the levels that a text may give. What hangs on a die or a choice may happen. me: the seats of an `each`."""
+    """Yield the levels that a text may give. What depends on a die or a choice may happen.
+    me: the seats of an `each`."""
     for op in text:
         if _cannot_be(g, op.if_, ctx) and not isinstance(op, v.Branch):
             continue

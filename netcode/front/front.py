@@ -1,4 +1,4 @@
-"""The front's own work: accepts clients, opens connections to the host, and does what the host says of them."""
+"""The front's own work: accepts clients, opens connections to the host, and does with them what the host tells it."""
 
 import asyncio
 import ipaddress

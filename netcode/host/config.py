@@ -50,7 +50,7 @@ class HostConfig:
     gone_s: int = 600
     """How long an abandoned table waits for its players (s)."""
     idle_s: int = 0
-    """How long a table whose first game has not begun waits while nobody is there (s); 0: for ever."""
+    """How long a table whose first game has not begun waits while nobody is there (s); 0: without limit."""
     solo: bool = False
     """A private table for one player, without a lobby."""
     scenario: str = ""

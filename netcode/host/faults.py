@@ -1,4 +1,4 @@
-"""What a table does about its internal errors: how long it pauses before it is restored, and whom it stops hearing.
+"""What follows an internal error of a table: how long it pauses before it is restored, which clients it stops hearing.
 
 An error that comes once costs a moment. One that comes back each time, whatever its cause, must neither end the table
 nor keep the host busy: the pauses grow, and messages of one kind from one client that cause it again and again are not

@@ -1,4 +1,4 @@
-"""The host's key pair: in a file of its data folder, and once more in its journal, in case the file is damaged."""
+"""The host's key pair: in a file of its data folder, and a copy in its journal, in case the file is damaged."""
 
 import logging
 from pathlib import Path

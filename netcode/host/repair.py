@@ -1,4 +1,4 @@
-"""`kickdoor host --repair`: copies what is left of a damaged journal, and says how to go on with it."""
+"""`kickdoor host --repair`: copies what is left of a damaged journal, and says how to start it."""
 
 import json
 import shlex

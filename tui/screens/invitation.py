@@ -14,24 +14,18 @@ WAYS = (("Others sit down with", "join"), ("Others spectate with", "watch"))
 """The headings of the strings, and the command for each."""
 
 
-class InvitationScreen(Screen[None]):
-    """The join and watch strings of a table as they are now. strings: both kinds, one for each address."""
+class _PageScreen(Screen[None]):
+    """A page that fills the screen, and a line of keys. `_draw` returns the page; KEYS says which keys work."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "copy(0)", "copy the join string", show=False),
-        Binding("w", "copy(1)", "copy the watch string", show=False),
-        Binding("Q", "qr", "the join string as a QR code", show=False),
-        Binding("escape,enter,space,ctrl+q", "back", "back", show=False),
-    ]
     AUTO_FOCUS = ""
+    KEYS: ClassVar[str]
 
-    def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs) -> None:
+    def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
-        self.strings, self.glyphs = strings, glyphs
-        self.note = ""
+        self.glyphs = glyphs
 
     def compose(self) -> ComposeResult:
-        """The strings, and the keys."""
+        """The page, and the keys."""
         yield Pane("form")
         yield Pane("keys")
 
@@ -46,8 +40,31 @@ class InvitationScreen(Screen[None]):
     def redraw(self) -> None:
         """Redraw what has changed."""
         self.query_one("#form", Pane).show(self._draw)
-        keys = " c copy join string   w copy watch string   Q QR code   ESC back"
-        self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
+        self.query_one("#keys", Pane).show(lambda width, height: [clip(((self.KEYS, "dim"),), width, self.glyphs)])
+
+    def _draw(self, width: int, height: int) -> list[Line]:
+        raise NotImplementedError
+
+    def action_back(self) -> None:
+        """Return to the screen before."""
+        self.dismiss(None)
+
+
+class InvitationScreen(_PageScreen):
+    """The join and watch strings of a table as they are now. strings: both kinds, one for each address."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "copy(0)", "copy the join string", show=False),
+        Binding("w", "copy(1)", "copy the watch string", show=False),
+        Binding("Q", "qr", "the join string as a QR code", show=False),
+        Binding("escape,enter,space,ctrl+q", "back", "back", show=False),
+    ]
+    KEYS = " c copy join string   w copy watch string   Q QR code   ESC back"
+
+    def __init__(self, strings: tuple[tuple[str, ...], tuple[str, ...]], glyphs: Glyphs) -> None:
+        super().__init__(glyphs)
+        self.strings = strings
+        self.note = ""
 
     def _draw(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = []
@@ -72,43 +89,19 @@ class InvitationScreen(Screen[None]):
         if self.strings[0]:
             self.app.push_screen(QrScreen(self.strings[0][0], self.glyphs))
 
-    def action_back(self) -> None:
-        """Return to the table."""
-        self.dismiss(None)
 
-
-class QrScreen(Screen[None]):
+class QrScreen(_PageScreen):
     """A join string as a QR code that fills the screen; any of its keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space,Q,ctrl+q", "back", "back", show=False)]
-    AUTO_FOCUS = ""
+    KEYS = " ESC back   Who reads this code can sit down: show it to nobody else."
 
     def __init__(self, text: str, glyphs: Glyphs) -> None:
-        super().__init__()
-        self.text, self.glyphs = text, glyphs
+        super().__init__(glyphs)
+        self.text = text
 
-    def compose(self) -> ComposeResult:
-        """The code, and how to leave."""
-        yield Pane("form")
-        yield Pane("keys")
-
-    def on_mount(self) -> None:
-        """Draw after the first layout."""
-        self.call_after_refresh(self.redraw)
-
-    def on_resize(self) -> None:
-        """Redraw in the new size."""
-        self.call_after_refresh(self.redraw)
-
-    def redraw(self) -> None:
-        """Redraw what has changed."""
-        self.query_one("#form", Pane).show(lambda width, height: qr_lines(self.text, width, height, self.glyphs))
-        keys = " ESC back   Who reads this code can sit down: show it to nobody else."
-        self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
-
-    def action_back(self) -> None:
-        """Return to the screen before."""
-        self.dismiss(None)
+    def _draw(self, width: int, height: int) -> list[Line]:
+        return qr_lines(self.text, width, height, self.glyphs)
 
 
 def qr_lines(text: str, width: int, height: int, glyphs: Glyphs) -> list[Line]:

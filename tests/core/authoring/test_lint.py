@@ -342,8 +342,8 @@ def test_a_report_has_an_end() -> None:
         ("bonus = 3", "mods = [" + '{ mod = "wins_ties" }, ' * 401 + "]", "a line has"),
         ("bonus = 3", "mods = [\n" + '{ mod = "wins_ties" },\n' * 401 + "]", "a card has at most 400"),
         ("bonus = 3", "mods = [{ mod = 'wins_ties', if = " + "{ all = [" * 6 + "]}" * 6 + " }]", "more than 5 deep"),
-        ("bonus = 3", "abilities = [{ text = 'x', when = 'any', do = [{ do = 'draw' }] }]", "used for ever"),
-        ("bonus = 3", "abilities = [{ text = 'x', when = 'any', cost = { least = 0 }, do = [] }]", "used for ever"),
+        ("bonus = 3", "abilities = [{ text = 'x', when = 'any', do = [{ do = 'draw' }] }]", "used without end"),
+        ("bonus = 3", "abilities = [{ text = 'x', when = 'any', cost = { least = 0 }, do = [] }]", "used without end"),
     ],
 )
 def test_what_the_engine_would_read_or_do_without_end_is_a_mistake(old: str, new: str, says: str) -> None:
