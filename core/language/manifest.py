@@ -8,6 +8,8 @@ from core.language.schema import Card
 from core.language.selectors import Data, Slug
 
 CardCount = Annotated[int, Meta(ge=0, le=40000)]
+Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{6}$")]
+"""A colour: red, green and blue, two hexadecimal digits each."""
 
 
 class IdentityKind(Data, kw_only=True, frozen=True):
@@ -63,6 +65,19 @@ class Counts(Data, kw_only=True, frozen=True):
     seal: CardCount = 0
 
 
+class Portraits(Data, kw_only=True, frozen=True):
+    """How the cards of a set are drawn, for a client that draws them; the rules never read it.
+
+    words: a word of a card's id, or a tag, with the drawing that it calls for. cards: cards of this set, by id, with the
+    drawing that each has whatever its words are. palettes: of five colours each: main, second, light, accent, eyes. A
+    name of a drawing that a client does not know counts as not written.
+    """
+
+    words: Annotated[dict[Slug, Slug], Meta(max_length=400)] = {}
+    cards: Annotated[dict[Slug, Slug], Meta(max_length=400)] = {}
+    palettes: Annotated[tuple[tuple[Hex, Hex, Hex, Hex, Hex], ...], Meta(max_length=8)] = ()
+
+
 class PackHead(Data, kw_only=True, frozen=True):
     """pack.toml. vocabulary: the version of the card language. book: which rule book the set follows."""
 
@@ -78,6 +93,7 @@ class PackHead(Data, kw_only=True, frozen=True):
     tags: tuple[TagRule, ...] = ()
     switches: Switches = Switches()
     words: Words = Words()
+    portraits: Portraits = Portraits()
 
 
 class CardFile(Data, kw_only=True, frozen=True):

@@ -75,6 +75,9 @@ class SimResult(Struct):
     unfinished: list[str]
     levels: list[float] = field(default_factory=list)
     cards_played: dict[str, int] = field(default_factory=dict)
+    lift: dict[str, list[float]] = field(default_factory=dict)
+    """By card: seats that played it (pooled over all games), and the share of them that won, as a multiple of the share
+    of all seats that won."""
     identities: dict[str, list[int]] = field(default_factory=dict)
     """By identity: winners who had it at the end, all seats that had it at the end."""
     per_turn: dict[str, float] = field(default_factory=dict)
@@ -102,6 +105,8 @@ class _Watcher:
         self.turns = 0
         self.levels: list[list[int]] = []
         self.played: Counter[int] = Counter()
+        self.players: dict[int, set[int]] = {}
+        """By definition, the seats that have played it."""
         self.held: Counter[int] = Counter()
 
     def __call__(self, state: State, seat: int, action: object, events: list[AnyEvent]) -> None:
@@ -109,6 +114,7 @@ class _Watcher:
             if isinstance(event, Moved):
                 if event.frm == "hand" and event.to in ("table", "fight", "limbo"):
                     self.played[defn_of(event.new)] += 1
+                    self.players.setdefault(defn_of(event.new), set()).add(event.at)
             elif isinstance(event, SealOpened):
                 self.played[event.defn] += 1
             elif isinstance(event, TurnBegan):
@@ -167,6 +173,7 @@ def play_one(catalog: Catalog, values: CardValues, config: SimConfig, index: int
         refused=game.refused,
         levels=watcher.levels,
         played=dict(watcher.played),
+        players={no: sorted(seats) for no, seats in watcher.players.items()},
         held={no: turns for no, turns in watcher.held.items() if catalog.cards[no].card.identity is not None},
         identities=[_identities(catalog, state, seat) for seat in range(len(bots))],
     )
@@ -263,6 +270,7 @@ def summed(catalog: Catalog, config: SimConfig, games: list[GameResult], seconds
         unfinished=[f"game {game.index} ({game.why}, turn {game.turns})" for game in games if game.why != "ended"][:50],
         levels=_levels(games),
         cards_played=_played(catalog, games),
+        lift=_lift(catalog, ended),
         identities=_identity_wins(catalog, ended),
         per_turn=_per_turn(catalog, ended),
     )
@@ -283,6 +291,22 @@ def _played(catalog: Catalog, games: list[GameResult]) -> dict[str, int]:
     for game in games:
         counts.update(game.played)
     return {catalog.cards[no].full_id: times for no, times in counts.most_common()}
+
+
+def _lift(catalog: Catalog, games: list[GameResult]) -> dict[str, list[float]]:
+    """Return for each card the seats that played it, and how much more often they won than all seats, the best first.
+
+    It is no proof of strength: who wins has played more cards, so the mean over all cards is above 1.
+    """
+    seats, winners = sum(game.seats for game in games), sum(len(game.winners) for game in games)
+    played, won = Counter[int](), Counter[int]()
+    for game in games:
+        for no, who in game.players.items():
+            played[no] += len(who)
+            won[no] += len(set(who).intersection(game.winners))
+    lifts = {no: won[no] / times * seats / winners for no, times in played.items()} if winners else {}
+    best = sorted(lifts, key=lambda no: -lifts[no])
+    return {catalog.cards[no].full_id: [played[no], round(lifts[no], 2)] for no in best}
 
 
 def _per_turn(catalog: Catalog, games: list[GameResult]) -> dict[str, float]:

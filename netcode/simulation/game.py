@@ -53,6 +53,8 @@ class GameResult(Struct):
     """Levels of all seats at the start of each round."""
     played: dict[int, int] = field(default_factory=dict)
     """Cards played, by definition."""
+    players: dict[int, list[int]] = field(default_factory=dict)
+    """The seats that played each card, by definition."""
     identities: list[list[int]] = field(default_factory=list)
     """Definitions of the identities that each seat had at the end."""
     held: dict[int, int] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from math import sqrt
 
 import msgspec
 
@@ -52,9 +53,33 @@ def _report(result: SimResult) -> Iterator[str]:
     yield ""
     never = [full_id.partition(":")[2] for full_id, times in result.cards_played.items() if not times]
     yield f"cards never played: {', '.join(never) or 'none'}"
-    yield "cards played, per game"
+    yield "cards played, per game; wins of the seats that played it, as a multiple of all seats' (pooled over seats)"
     for full_id, times in result.cards_played.items():
-        yield f"{full_id.partition(':')[2]:40s} {times / result.games:6.2f}"
+        lift = f"{result.lift[full_id][1]:6.2f}" if full_id in result.lift else "     -"
+        yield f"{full_id.partition(':')[2]:40s} {times / result.games:6.2f} {lift}"
+    yield ""
+    yield from _outliers(result)
+
+
+OUTLIER = 3.0
+"""A card stands out if its win lift is this many standard errors away from the mean of all cards..."""
+OUTLIER_SHARE = 0.25
+"""...and at least this share of the mean."""
+
+
+def _outliers(result: SimResult) -> Iterator[str]:
+    """Yield the cards whose win lift is far from the mean of all cards, weighed by how often they were played."""
+    weight = sum(times for times, _ in result.lift.values())
+    if not weight:
+        return
+    mean = sum(times * lift for times, lift in result.lift.values()) / weight
+    base = sum(result.wins_by_seat.values()) / sum(result.seats_by_bot.values())
+    yield f"win lift: {mean:.2f} on average; cards that stand out"
+    for full_id, (times, lift) in result.lift.items():
+        share = min(0.99, max(0.01, lift * base))
+        error = sqrt(share * (1 - share) / times) / base
+        if abs(lift - mean) > max(OUTLIER * error, OUTLIER_SHARE * mean):
+            yield f"{full_id.partition(':')[2]:40s} {lift:6.2f} (played by {times:.0f} seats)"
 
 
 def _problems(result: SimResult) -> Iterator[str]:

@@ -116,6 +116,30 @@ def show(names: tuple[str, ...], sets: tuple[str, ...], as_json: bool) -> None:
         say("")
 
 
+@cards.command()
+@SETS
+@click.option("--kind", metavar="KIND", help="Only cards of this kind: monster, item, curse, ...")
+@click.option("--small", is_flag=True, help="The small portraits of hands and seats.")
+@click.option("--svg", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to this file.")
+def gallery(sets: tuple[str, ...], kind: str | None, small: bool, file: Path | None) -> None:
+    """Show the portrait of every card on one page."""
+    from tui.portraits import gallery as pages
+
+    shown = pages.gallery(load_catalog(sets), kind)
+    if not shown:
+        raise click.UsageError(f"no card of the kind {kind!r}")
+    if file is None:
+        from rich.console import Console
+
+        pages.print_gallery(Console(), shown, small)
+        return
+    try:
+        file.write_text(pages.svg(shown), encoding="utf-8")
+    except OSError as problem:
+        raise click.ClickException(f"{file} cannot be written: {problem.strerror}") from None
+    say(f"{file}: {sum(len(cards) for _, cards in shown)} cards")
+
+
 def matching(catalog: "Catalog", name: str, parts: bool = True) -> list["Def"]:
     """Return the cards of this id or printed name (with parts: or else of a part of one).
 

@@ -42,6 +42,17 @@ def test_the_figures_add_up(result: SimResult) -> None:
     assert set(result.seats_by_bot) == {"normal", "easy", "hard", "random"}
 
 
+def test_the_win_lift_pools_the_seats_that_played_a_card(result: SimResult) -> None:
+    """Whoever played a card won `lift` times as often as all seats did; nobody plays a card more than it is played."""
+    assert set(result.lift) == {name for name, times in result.cards_played.items() if times}
+    base = sum(result.wins_by_seat.values()) / sum(result.seats_by_bot.values())
+    for name, (seats, lift) in result.lift.items():
+        assert 1 <= seats <= result.cards_played[name]
+        winners = lift * base * seats
+        assert abs(winners - round(winners)) < 0.005 * base * seats + 1e-9, f"{name}: {winners} winners played it"
+    assert "win lift:" in as_report(result)
+
+
 def test_games_have_each_number_of_seats_in_turn() -> None:
     config = SimConfig(seats=(3, 6), bots=("easy", "hard"))
     assert [len(seats_of(config, index)) for index in range(5)] == [3, 4, 5, 6, 3]

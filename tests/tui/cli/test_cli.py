@@ -128,7 +128,7 @@ def test_the_command_line_has_exactly_these_commands_and_options() -> None:
 
     names = {"play", "host", "join", "watch", "bot", "simulate", "scenario", "cards", "rules", "replay"}
     assert set(cli.commands) == names
-    assert set(card_commands()) == {"list", "show", "uses", "check", "new", "schema"}
+    assert set(card_commands()) == {"list", "show", "gallery", "uses", "check", "new", "schema"}
     options = {option for parameter in cli.commands["host"].params for option in parameter.opts}
     options.discard("--scenario")
     assert options == {
