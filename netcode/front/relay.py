@@ -52,6 +52,8 @@ class Relay:
         self.over = self.shaken = self.opening = False
         self.due = now + watch.settings.handshake_s
         self.unheard = 0
+        self._door_bytes = watch.settings.door_bytes
+        """Bytes that still count only for this connection."""
         self._loop = asyncio.get_running_loop()
         self._framing = Framing(0)
         self._held: list[bytes] = []
@@ -90,8 +92,10 @@ class Relay:
     def _count(self, data: memoryview, now: float) -> None:
         if not self._sent.take(len(data), now):
             raise Violation("bytes")
-        if self.rank != "seated":
-            self.watch.spent(self, len(data), now)
+        at_the_door = min(len(data), self._door_bytes)
+        self._door_bytes -= at_the_door
+        if self.rank != "seated" and len(data) > at_the_door:
+            self.watch.spent(self, len(data) - at_the_door, now)
         for frame in self._framing.feed(data):
             if frame.stage == "initiate":
                 self.shaken, self.due = True, now + self.watch.settings.hello_s

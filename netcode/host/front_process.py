@@ -49,7 +49,7 @@ def standard_settings() -> Settings:
         guest=Allowance(limits.GUEST_FRAMES, limits.ZMTP_HEARTBEATS, limits.GUEST_BYTES, limits.HOST_MESSAGE_BYTES),
         seated=Allowance(limits.SEATED_FRAMES, limits.ZMTP_HEARTBEATS, limits.SEATED_BYTES, limits.HOST_MESSAGE_BYTES),
         address_bytes=limits.ADDRESS_BYTES, unseated_bytes=limits.UNSEATED_BYTES,
-        newcomers=limits.NEWCOMERS, address_newcomers=limits.ADDRESS_NEWCOMERS,
+        door_bytes=limits.DOOR_BYTES, newcomers=limits.NEWCOMERS, address_newcomers=limits.ADDRESS_NEWCOMERS,
         guests=limits.GUESTS, address_guests=limits.ADDRESS_GUESTS,
         unheard=limits.UNHEARD_FRAMES, unread_bytes=limits.FRONT_UNREAD_BYTES,
         handshake_s=limits.HOST_HANDSHAKE_MS / 1000, hello_s=limits.HELLO_MS / 1000,

@@ -270,6 +270,9 @@ ADDRESS_BYTES = Rate(256 * 1024, 1024 * 1024)
 """Bytes of all connections without a seat that come from one network address."""
 UNSEATED_BYTES = Rate(512 * 1024, 4 * 1024 * 1024)
 """Bytes of all connections without a seat."""
+DOOR_BYTES = 2048
+"""The first bytes of a connection count for none of these two: a handshake and the longest hello fit, so whoever has a
+seat comes back while strangers send all that their address may."""
 NEWCOMERS = 256
 """Connections without a valid hello yet; one more, and the oldest of the address that has most of them goes."""
 ADDRESS_NEWCOMERS = 192

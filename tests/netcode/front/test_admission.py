@@ -87,17 +87,33 @@ async def test_who_loses_a_seat_has_to_say_hello_again() -> None:
 
 
 async def test_bytes_of_unseated_connections_are_limited_for_each_address_and_together() -> None:
-    one = len(HANDSHAKE)
-    async with running_front(address_bytes=(0, 2 * one), unseated_bytes=(0, 3 * one)) as running:
-        first, _ = await running.pair(STRANGER)
+    one, message = len(HANDSHAKE), len(SHORTEST_MESSAGE)
+    async with running_front(door_bytes=one, address_bytes=(0, 2 * message), unseated_bytes=(0, 3 * message)) as running:
+        first, inner = await running.pair(STRANGER)
         await running.pair(STRANGER)
+        for sent in (1, 2):
+            first.send(SHORTEST_MESSAGE)
+            await until(lambda sent=sent: inner.got == HANDSHAKE + sent * SHORTEST_MESSAGE)
         first.send(SHORTEST_MESSAGE)
         await first.ended()
         assert running.front.reasons["address"] == 1
         other, _ = await running.pair(OTHER)
-        other.send(SHORTEST_MESSAGE)
+        other.send(2 * SHORTEST_MESSAGE)
         await other.ended()
         assert running.front.reasons["unseated"] == 1
+
+
+async def test_whoever_has_a_seat_comes_back_while_strangers_send_all_that_their_address_may() -> None:
+    """Until the handshake is over nobody can know who has a seat: its bytes and those of a hello are always taken."""
+    async with running_front(address_bytes=(0, 0), unseated_bytes=(0, 0)) as running:
+        stranger, _ = await running.pair(STRANGER)
+        while stranger.is_open:
+            stranger.send(SHORTEST_MESSAGE)
+            await asyncio.sleep(0)
+        assert set(running.front.reasons) <= {"address", "frames", "bytes"}
+        back, inner = await ranked(running, "seated", STRANGER)
+        back.send(SHORTEST_MESSAGE)
+        await until(lambda: inner.got.endswith(SHORTEST_MESSAGE))
 
 
 async def test_a_party_behind_one_router_comes_back_at_once() -> None:

@@ -115,3 +115,4 @@ def test_the_longest_hello_of_a_newcomer_fits() -> None:
         "v" * limits.VERSION_CHARS, "l" * limits.LEVEL_CHARS,
     )  # fmt: skip
     assert len(codec.pack(hello)) + MESSAGE < limits.NEWCOMER_FRAME_BYTES
+    assert len(HANDSHAKE) + limits.NEWCOMER_FRAME_BYTES < limits.DOOR_BYTES < limits.NEWCOMER_BYTES.burst
