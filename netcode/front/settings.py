@@ -29,8 +29,8 @@ class Settings:
     unseated_bytes: tuple[float, float]
     """Bytes that all unseated connections may send together: a rate as above."""
     door_bytes: int
-    """The first bytes of a connection, which count only for itself: a handshake and a hello. So whoever has a seat comes
-    back while strangers use up what their address, or all of them, may send."""
+    """The first bytes of a connection, which count only for itself: a handshake and a hello. So whoever has a seat
+    comes back while strangers use up what their address, or all of them, may send."""
     newcomers: int
     """Newcomers at once; beyond it the oldest of them goes."""
     address_newcomers: int

@@ -88,7 +88,8 @@ async def test_who_loses_a_seat_has_to_say_hello_again() -> None:
 
 async def test_bytes_of_unseated_connections_are_limited_for_each_address_and_together() -> None:
     one, message = len(HANDSHAKE), len(SHORTEST_MESSAGE)
-    async with running_front(door_bytes=one, address_bytes=(0, 2 * message), unseated_bytes=(0, 3 * message)) as running:
+    address, together = (0, 2 * message), (0, 3 * message)
+    async with running_front(door_bytes=one, address_bytes=address, unseated_bytes=together) as running:
         first, inner = await running.pair(STRANGER)
         await running.pair(STRANGER)
         for sent in (1, 2):

@@ -109,7 +109,7 @@ def test_the_page_for_authors_lists_every_drawing() -> None:
     ],
 )
 def test_a_drawing_that_is_wrong_is_named(text: str, says: str) -> None:
-    with pytest.raises(ValueError, match="things.txt") as caught:
+    with pytest.raises(ValueError, match=r"things\.txt") as caught:
         parse(text, "things.txt", creature=False)
     assert says in str(caught.value)
 
