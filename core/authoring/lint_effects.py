@@ -177,8 +177,28 @@ def _linger(op: v.Linger, key: str, scope: Scope) -> Iterator[Found]:
         yield from _mod(False, mod, f"{key}.mods[{at}]", op.until)
 
 
+def _swap(op: v.Swap, key: str, scope: Scope) -> Iterator[Found]:
+    for at, cards in ((f"{key}.cards", op.cards), (f"{key}.for", op.for_)):
+        if cards.zone not in _OF_ITEMS:
+            yield f"{at}.zone", "is no place of Items", f"swap exchanges Items in play: one of {', '.join(_OF_ITEMS)}"
+        if cards.count != 1:
+            yield f"{at}.count", "means nothing here", "swap exchanges one Item for one"
+        if cards.pick == "all":
+            yield f"{at}.pick", "means nothing here", "swap exchanges one Item for one"
+
+
+def _peek(op: v.Peek, key: str, scope: Scope) -> Iterator[Found]:
+    if op.who not in _ONE:
+        yield f"{key}.who", f"{op.who!r} may be several players, but one looks", f"one of {', '.join(_ONE)}; or an each"
+
+
+_ONE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right", "turn")
+"""Who-words that mean one player at most."""
+_OF_ITEMS = ("items", "equipped", "carried")
+
+
 _OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
-    v.Die: _die, v.Option: _option, v.Linger: _linger,
+    v.Die: _die, v.Option: _option, v.Linger: _linger, v.Swap: _swap, v.Peek: _peek,
 }  # fmt: skip
 """Checks for one verb only; most verbs need none."""
 

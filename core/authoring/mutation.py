@@ -14,6 +14,7 @@ from msgspec.structs import fields, replace
 
 from core.language import schema as v
 from core.language.catalog import Catalog
+from core.language.selectors import PEEK_MOST
 from core.language.tree import who_fields
 from core.scenario.runner import Failure, Scenario, run
 
@@ -65,7 +66,8 @@ def _value(node: Any, info: Any, value: Any, at: str) -> Iterator[tuple[str, Any
     if isinstance(value, Struct):
         if info.default is None:
             yield f"{at} taken away", None
-        yield from _struct(value, at)
+        one = isinstance(node, v.Swap)  # the number of cards means nothing there
+        yield from (mutant for mutant in _struct(value, at) if not (one and mutant[0].startswith(f"{at}.count ")))
         return
     blank = _blank(node, info, value)
     if blank is not msgspec.NODEFAULT and blank != value:
@@ -106,6 +108,7 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Ability, "most"): lambda ability, at: ability.per != "always",
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
+    (v.Peek, "count"): lambda op, at: op.count < PEEK_MOST,
 }  # fmt: skip
 """When to raise a figure, where the usual rule does not fit. The usual rule: a figure of an effect or a modifier is
 always raised, even at its default (unless that is 0), any other figure if it differs from its default."""

@@ -1,11 +1,11 @@
-"""Verbs that move cards: discard, take, draw, recover from the discards, look at a hand, exchange an identity."""
+"""Verbs that move cards: discard, take, swap, draw, recover from the discards, look at a hand, exchange an identity."""
 
 from core.effects.common import WAIT, Handler, ask, ctx_of, picked
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import carried_by, lift, lose_carried
-from core.queries.conditions import amount, identities, seats_of
-from core.queries.limits import can_carry, identity_clause
+from core.queries.conditions import amount, identities, seats_of, select
+from core.queries.limits import can_carry, exchanges, identity_clause
 from core.queries.lookup import locate
 from core.state.events import Fizzled, Shown
 from core.state.game import Game, draw, to_discard, to_hand, to_table
@@ -82,6 +82,45 @@ def _give(g: Game, card: int, to: int, into: str) -> bool:
     return True
 
 
+def _swap(g: Game, f: Program, ins: Ins, op: v.Swap) -> int:
+    """Exchange one Item of each selector; both or neither moves (item.swap).
+
+    An Item picked at random is picked last, because a question would start the handler, and so the draw, again.
+    """
+    ctx, by_chance = ctx_of(g, f), op.cards.pick == "random"
+    first, second = (op.for_, op.cards) if by_chance else (op.cards, op.for_)
+    pairs = list(exchanges(g, select(g, first, ctx), select(g, second, ctx)))
+    ones = _of_exchange(g, f, first, [one for one, _ in pairs], [other for _, other in pairs])
+    if ones is None:
+        return WAIT
+    others = _of_exchange(g, f, second, [other for one, other in pairs if one in ones], ones)
+    if others is None:
+        return WAIT
+    if not ones or not others:
+        if not op.else_:
+            g.emit(Fizzled(-1, f.defn, "nothing can be swapped"))
+        return ins.fail
+    owners = [seat_with_card(g, card) for card in (ones[0], others[0])]
+    to_table(g, ones[0], Zone("table", owners[0]), owners[1], "swapped", up=False)
+    to_table(g, others[0], Zone("table", owners[1]), owners[0], "swapped", up=False)
+    return ins.ok
+
+
+def _of_exchange(
+    g: Game, f: Program, cards: v.Cards, there: list[int], others: list[int]
+) -> list[int] | None:  # fmt: skip
+    """Return the Item of these (there) that a selector picks; none if there is none, None while somebody chooses.
+
+    others: what it may be exchanged for. Whoever owns some of these gets what they choose, anybody else makes its owner
+    lose it.
+    """
+    there = list(dict.fromkeys(there))
+    chooser = set(seats_of(g, cards.by or cards.of, ctx_of(g, f))[:1])
+    owners, takers = ({seat_with_card(g, card) for card in some} for some in (there, others))
+    kind = "take" if chooser & takers - owners else "lose"
+    return picked(g, f, cards, kind, there)
+
+
 def _draw(g: Game, f: Program, ins: Ins, op: v.Draw) -> int:
     count = amount(g, op.count, ctx_of(g, f))
     for seat in seats_of(g, op.who, ctx_of(g, f)):
@@ -144,6 +183,6 @@ def _exchange(g: Game, seat: int, card: int, kind: str) -> None:
 
 
 CARD_VERBS: dict[type, Handler] = {
-    v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover, v.Look: _look,
+    v.Discard: _discard, v.Take: _take, v.Swap: _swap, v.Draw: _draw, v.Recover: _recover, v.Look: _look,
     v.SwapIdentity: _swap_identity,
 }  # fmt: skip

@@ -69,12 +69,14 @@ def ask(
     return picks
 
 
-def picked(g: Game, f: Program, cards: v.Cards, kind: str) -> list[int] | None:
+def picked(
+    g: Game, f: Program, cards: v.Cards, kind: str, among: list[int] | None = None
+) -> list[int] | None:  # fmt: skip
     """Return the cards that a selector means, picked as it says; None while somebody chooses.
 
-    kind: of the ask, "lose" or "take".
+    kind: of the ask, "lose" or "take". among: those of them that come into question (None: all).
     """
-    found = select(g, cards, ctx_of(g, f))
+    found = select(g, cards, ctx_of(g, f)) if among is None else among
     count = min(amount(g, cards.count, ctx_of(g, f)), len(found))
     if cards.pick == "all":
         return found

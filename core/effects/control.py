@@ -8,6 +8,7 @@ each answer (common.ask).
 from core.effects.cards import CARD_VERBS
 from core.effects.combat import COMBAT_VERBS
 from core.effects.common import WAIT, Handler, ask, condition_holds, ctx_of
+from core.effects.decks import DECK_VERBS
 from core.effects.players import PLAYER_VERBS
 from core.language import schema as v
 from core.language.compiler import Ins
@@ -89,5 +90,5 @@ def _die(g: Game, f: Program, ins: Ins, op: v.Die) -> int:
 
 VERBS: dict[type, Handler] = {
     v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
-    **PLAYER_VERBS, **CARD_VERBS, **COMBAT_VERBS,
+    **PLAYER_VERBS, **CARD_VERBS, **DECK_VERBS, **COMBAT_VERBS,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, field
 
 from core.language.selectors import (
+    PEEK_MOST,
     Amount,
     Cards,
     Count,
@@ -236,6 +237,18 @@ class Take(OpBase, tag="take", kw_only=True, frozen=True):
     else_: "tuple[Op, ...]" = field(default=(), name="else")
 
 
+class Swap(OpBase, tag="swap", kw_only=True, frozen=True):
+    """One Item of each selector changes hands: their owners exchange them, into play and turned sideways.
+
+    Items that cannot be exchanged, because of a limit or because they have one owner, are not among those to choose
+    from. If no exchange is possible, the `else` runs.
+    """
+
+    cards: Cards
+    for_: Cards = field(name="for")
+    else_: "tuple[Op, ...]" = field(default=(), name="else")
+
+
 class Draw(OpBase, tag="draw", kw_only=True, frozen=True):
     """Each of `who` draws cards into the hand. face_up: everybody sees them."""
 
@@ -259,6 +272,26 @@ class Look(OpBase, tag="look", kw_only=True, frozen=True):
 
     at: Who = "chosen"
     who: Who = "you"
+
+
+class Peek(OpBase, tag="peek", kw_only=True, frozen=True):
+    """`who` alone sees the top cards of a deck. If there is no card at all, the `else` runs.
+
+    may: what `who` may do with them: only look, put any of them under the deck, take one into the hand, or discard one
+    face up. The others go back on top in their order.
+    """
+
+    deck: Literal["door", "treasure"] = "treasure"
+    count: Annotated[int, Meta(ge=1, le=PEEK_MOST)] | Amount = 3
+    who: Who = "you"
+    may: Literal["look", "under", "take", "discard"] = "look"
+    else_: "tuple[Op, ...]" = field(default=(), name="else")
+
+
+class PassHands(OpBase, tag="pass_hands", kw_only=True, frozen=True):
+    """Every living player's hand goes to the living neighbour on this side, face down."""
+
+    to: Literal["left", "right"] = "left"
 
 
 class ChooseSeat(OpBase, tag="choose_seat", kw_only=True, frozen=True):
@@ -441,9 +474,9 @@ class Sacrifice(OpBase, tag="sacrifice", kw_only=True, frozen=True):
 
 
 Op = (
-    Level | SetLevel | Discard | Take | Draw | Recover | Look | ChooseSeat | Branch | Option | Each | Die | Bonus
-    | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel | HandOver | Kill
-    | Linger | Lift | SwapIdentity | OpenSeal | CloseSeal | SwapSex | Sacrifice
+    Level | SetLevel | Discard | Take | Swap | Draw | Recover | Look | Peek | PassHands | ChooseSeat | Branch | Option
+    | Each | Die | Bonus | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel
+    | HandOver | Kill | Linger | Lift | SwapIdentity | OpenSeal | CloseSeal | SwapSex | Sacrifice
 )  # fmt: skip
 
 

@@ -37,6 +37,8 @@ Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "
 Small = Annotated[int, Meta(ge=-99, le=99)]
 Count = Annotated[int, Meta(ge=1, le=99)]
 """How many cards, levels or monsters: the engine loops over it or divides by it, so it is never 0 or negative."""
+PEEK_MOST = 10
+"""At most this many cards of a deck are looked at: all of them are shown in one question."""
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=48)]
 

@@ -61,7 +61,7 @@ SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
     "keep big": _dearest,
     "shield": _as_listed, "loot fight": _as_listed, "vehicle": _as_listed, "option": _as_listed, "seat": _as_listed,
     "first": _as_listed, "give to": _as_listed, "larger share": _as_listed, "sell or give": _as_listed,
-    "back out": _as_listed, "sex": _as_listed,
+    "back out": _as_listed, "sex": _as_listed, "under": _as_listed, "throw away": _as_listed,
 }  # fmt: skip
 """How the default for a silent seat orders the options of an ask, by its kind. "share for" is followed by a seat,
 "lose" and "take" by "blind" where the cards are not known."""

@@ -1,9 +1,11 @@
 """How much a player may have: slots, hands, Big Items, identities, cards in hand, and what a card is worth."""
 
+from collections.abc import Iterator
+
 from core.language import schema as v
 from core.language.definition import Def
 from core.queries.cache import cached_by_gear
-from core.queries.conditions import identities, value_of
+from core.queries.conditions import identities, laying_out, value_of
 from core.queries.modifiers import cheated, mods_of, usable
 from core.state.model import DEFN_MASK, Placed
 from core.state.reader import Reader, seat_with_card
@@ -135,6 +137,17 @@ def _room(g: Reader, seat: int, what: str, coming: list[int], going: list[int]) 
     there = big_items(g, seat) if what == "big" else vehicles_of(g, seat)
     left = [card for card in there if card not in going]
     return len(left) + len(coming) <= capacity(g, seat, what)
+
+
+def exchanges(g: Reader, ones: list[int], others: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield every two of these Items in play that their owners could exchange: they are different players, and each may
+    have what comes for what goes (item.swap). There are none while first cards lie unseen (setup.order)."""
+    owner = {card: seat_with_card(g, card) for card in (*ones, *others)}
+    for one in ones if not laying_out(g) else ():
+        for other in others:
+            fits = owner[one] != owner[other] and can_carry(g, owner[one], [other], [one])
+            if fits and can_carry(g, owner[other], [one], [other]):
+                yield one, other
 
 
 def hand_limit(g: Reader, seat: int) -> int:

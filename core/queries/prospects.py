@@ -11,6 +11,7 @@ from typing import Any
 from core.language import schema as v
 from core.language.tree import walk
 from core.queries.conditions import Ctx, amount, holds, identities, seats_of, select
+from core.queries.limits import exchanges
 from core.state.reader import Reader
 
 FACTS = 1000
@@ -91,6 +92,12 @@ def _cards(g: Reader, op: v.Discard | v.Take, ctx: Ctx) -> bool:
     return none and _all_nothing(g, op.else_, ctx)
 
 
+def _swap(g: Reader, op: v.Swap, ctx: Ctx) -> bool:
+    """Return whether no two Items could be exchanged, and nothing else happens then."""
+    possible = next(exchanges(g, select(g, op.cards, ctx), select(g, op.for_, ctx)), None)
+    return possible is None and _all_nothing(g, op.else_, ctx)
+
+
 def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
     if op.if_ is None or not is_decided(op.if_):
         return _all_nothing(g, op.then, ctx) and _all_nothing(g, op.else_, ctx)
@@ -116,8 +123,8 @@ def _swap_identity(g: Reader, op: v.SwapIdentity, ctx: Ctx) -> bool:
 
 
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
-    v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Branch: _branch, v.Each: _each, v.Lift: _lift,
-    v.SwapIdentity: _swap_identity,
+    v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Branch: _branch, v.Each: _each,
+    v.Lift: _lift, v.SwapIdentity: _swap_identity,
     v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
     v.Die: lambda g, op, ctx: True,
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),

@@ -66,6 +66,8 @@ def _take_out(s: State, e: E.Moved) -> None:
         s.seats[e.at].body.remove(card)
     elif e.frm == "treasure-pile":
         s.treasure.pop()
+    elif e.frm == "door-pile":
+        s.door.pop()
     elif e.frm == "door":
         _remove_last(s.door_out, defn_of(card))
     elif e.frm == "treasure":
@@ -346,6 +348,27 @@ def _apply_held(s: State, e: E.Held) -> None:
         s.fight.holds[e.seat] += 1
 
 
+def _apply_reordered(s: State, e: E.Reordered) -> None:
+    pile = s.door if e.deck == "door" else s.treasure
+    top = len(pile) - 1
+    moved = [pile[top - place] for place in e.places]
+    for place in sorted(e.places):
+        del pile[top - place]  # the lowest place lies last, so the others stay where they are
+    if e.under:
+        pile[:0] = reversed(moved)
+    else:
+        pile.extend(reversed(moved))
+
+
+def _apply_hands_passed(s: State, e: E.HandsPassed) -> None:
+    for seat, hand in zip(s.seats, e.hands):
+        if not seat.dead:
+            seat.fresh = [card for card in seat.fresh if card not in seat.hand] + hand
+            seat.hand = hand[:]
+            seat.serial += len(hand)
+    s.dirty = True
+
+
 def _apply_noted(s: State, e: E.Noted) -> None:
     s.pending.append(Due(e.what, e.seat))
 
@@ -389,7 +412,8 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     E.SexChanged: _apply_sex,
     E.LastingBegan: _apply_lasting, E.LastingArmed: _apply_armed, E.LastingEnded: _apply_lasting_ended,
     E.WindowOpened: _apply_window, E.WindowClosed: _nothing, E.Held: _apply_held, E.Released: _nothing,
-    E.Shown: _nothing, E.Chose: _nothing, E.Noted: _apply_noted, E.Settled: _apply_settled,
+    E.Shown: _nothing, E.Peeked: _nothing, E.Reordered: _apply_reordered, E.HandsPassed: _apply_hands_passed,
+    E.Chose: _nothing, E.Noted: _apply_noted, E.Settled: _apply_settled,
     E.ReceivedOver: _apply_received_over, E.Moves: _apply_moves, E.SoldDouble: _apply_sold_double,
     E.Fizzled: _nothing, E.SteppedBack: _nothing, E.Won: _apply_won,
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 Frames of the stack are control and change without events; so does the counter of rng.py. `seen_by` says what a seat
 may know of an event. Zones of a Moved event are "hand", "table", "fight", "limbo", "body", "lasting", "treasure-pile",
-"door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
+"door-pile", "door" and "treasure" (the last two are the discards); the seat of a zone is in a separate field.
 """
 
 from collections.abc import Callable
@@ -362,6 +362,37 @@ class Shown(Event, array_like=True, tag=True):
     cards: list[int]
 
 
+class Peeked(Event, array_like=True, tag=True):
+    """A seat looked at the top `count` cards of a deck; only this seat knows them (definitions, the top one first)."""
+
+    seat: SeatNo
+    deck: str
+    count: int
+    cards: list[int]
+
+
+class Reordered(Event, array_like=True, tag=True):
+    """A seat moved cards at the top of a deck that it had looked at: under the deck, or on top of it to take them.
+
+    places: where they lay (0: the top), in the order in which they are moved; only this seat knows them. The others
+    learn how many went under the deck, and nothing of the rest.
+    """
+
+    seat: SeatNo
+    deck: str
+    count: int
+    places: list[int]
+    under: bool = True
+
+
+class HandsPassed(Event, array_like=True, tag=True):
+    """All hands went to a neighbour: left (in turn order) or right. hands: the new one of each seat, empty for a dead
+    one; each seat sees its own."""
+
+    to: str
+    hands: list[list[int]]
+
+
 class Chose(Event, array_like=True, tag=True):
     """A seat chose one of several texts of a card."""
 
@@ -431,8 +462,8 @@ AnyEvent = (
     | FightBegan | MonsterCame | MonsterLeft | Strengthened | HelperCame | HelperLeft | FighterChanged | StageSet
     | Safe | SafeUsed | Rides | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
     | SealsMade | SealOpened | SealClosed | SexChanged | LastingBegan | LastingArmed | LastingEnded
-    | WindowOpened | WindowClosed | Held | Released | Shown | Chose | Noted | Settled | ReceivedOver | Moves
-    | SoldDouble | Fizzled | SteppedBack | Won
+    | WindowOpened | WindowClosed | Held | Released | Shown | Peeked | Reordered | HandsPassed | Chose | Noted | Settled
+    | ReceivedOver | Moves | SoldDouble | Fizzled | SteppedBack | Won
 )  # fmt: skip
 
 
@@ -461,6 +492,20 @@ def _shown(event: Shown, seat: int) -> AnyEvent | None:
     return event if seat in (event.seat, event.at) else Shown(event.at, event.seat, [])
 
 
+def _peeked(event: Peeked, seat: int) -> AnyEvent | None:
+    return event if seat == event.seat else Peeked(event.seat, event.deck, event.count, [])
+
+
+def _reordered(event: Reordered, seat: int) -> AnyEvent | None:
+    if seat == event.seat:
+        return event
+    return Reordered(event.seat, event.deck, event.count, []) if event.under else None
+
+
+def _hands_passed(event: HandsPassed, seat: int) -> AnyEvent | None:
+    return HandsPassed(event.to, [hand if no == seat else [] for no, hand in enumerate(event.hands)])
+
+
 def _offered(event: Offered, seat: int) -> AnyEvent | None:
     bargain = event.bargain
     if not bargain.cards or seat in (bargain.frm, bargain.to):
@@ -477,6 +522,9 @@ _VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Moved: _moved,
     Flipped: lambda event, seat: event if not event.hidden or seat == event.seat else None,
     Shown: _shown,
+    Peeked: _peeked,
+    Reordered: _reordered,
+    HandsPassed: _hands_passed,
     Offered: _offered,
     Noted: _nobody,
     Settled: _nobody,

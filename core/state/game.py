@@ -63,6 +63,17 @@ def refill(g: Game, deck: str) -> bool:
     return True
 
 
+def top_of(g: Game, deck: str, count: int) -> list[int]:
+    """Return the definitions of the top cards of a deck, the top one first. If it has fewer than `count`, its discards
+    are shuffled under it first (cards.reshuffle)."""
+    s = g.state
+    pile, out = (s.door, s.door_out) if deck == "door" else (s.treasure, s.treasure_out)
+    if len(pile) < count and out:
+        g.emit(Shuffled(deck, shuffled(s, out)))
+    pile = s.door if deck == "door" else s.treasure
+    return pile[::-1][:count]
+
+
 def draw(g: Game, seat: int, deck: str, count: int, face_up: bool = False) -> int:
     """Draw cards into a hand, reshuffling whenever the deck is empty; return how many could be drawn.
 

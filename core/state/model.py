@@ -5,7 +5,8 @@ Card ids. Piles hold definitions (numbers in the catalog), not cards. A card get
 So there is no table of cards, and whoever may see an id may know the card. The table and each hand count their serials
 separately. A card gets a new id when it changes between hidden and public, or changes hands unseen. First cards are
 unseen on the table: their serials are below FIRST_SERIAL and counted by seat, so that ids do not tell how many first
-cards the others have put into play.
+cards the others have put into play. A card of a deck that a seat looks at is no card with an id yet; in an ask it has a
+number of the same form: its place in the deck as serial, and IN_DECK as owner.
 """
 
 from hashlib import blake2b
@@ -22,6 +23,8 @@ FIRST_SERIAL = 1024
 """The first serial of the table in a dealt game."""
 
 
+IN_DECK = 15
+"""The owner in the number of a card that lies in a deck and is shown to one seat."""
 DEFN_MASK = 4095
 """The bits of an id that hold the definition: `card & DEFN_MASK` is `defn_of(card)` where a call would cost too much.
 A number above it is the id of a card; one up to it can be a definition, a seat or a place in a list."""
@@ -35,6 +38,16 @@ def card_id(serial: int, owner: int, defn: int) -> int:
 def laid_id(serial: int, seat: int, defn: int) -> int:
     """Return the id of a first card that a seat puts into play. serial: that of its hand."""
     return card_id(serial * 8 + seat, 0, defn)
+
+
+def deck_card(place: int, defn: int) -> int:
+    """Return the number of a card in a deck, for the ask of a seat that looks at it. place: 0 is the top card."""
+    return card_id(place + 1, IN_DECK, defn)
+
+
+def place_in_deck(number: int) -> int:
+    """Return the place in the deck that `deck_card` has put into this number."""
+    return (number >> 16) - 1
 
 
 def defn_of(card: int) -> int:
@@ -385,6 +398,8 @@ class Backout(Frame, tag="backout"):
 class Program(Frame, tag="program"):
     """Running card text: a part of a definition, the next instruction (at), and the seats behind the who-words.
 
+    step: "shield" until its victim could keep it off; "looked" while a seat chooses among the cards of a deck that it
+    has been shown; else "".
     card: the card that is played, 0 if it stays in play. monster: the group of monsters it is about. side, brought,
     target: as in actions.Play. queue: the seats an `each` has still to visit. saved: numbers of dice, by name. rest:
     "discard" if the card is discarded afterwards. kept: the curse that stays as a reminder. source: the card in play

@@ -55,6 +55,13 @@ def _take(op: v.Take, w: Phrases) -> Lines:
     return [f"{_does(op.to, 'take', 'takes')} {w.cards(op.cards, op.to)} {into}"]
 
 
+def _swap_cards(op: v.Swap, w: Phrases) -> Lines:
+    if op.cards.of in _SINGLE and not op.cards.this:
+        swaps = _does(op.cards.of, "swap", "swaps")
+        return [f"{swaps} {w.cards(op.cards, op.cards.of)} for {w.cards(op.for_)}; both arrive unequipped"]
+    return [f"swap {w.cards(op.cards)} for {w.cards(op.for_)}; both arrive unequipped"]
+
+
 def _draw(op: v.Draw, w: Phrases) -> Lines:
     one = "Door card" if op.deck == "door" else "Treasure"
     if isinstance(op.count, int):
@@ -77,6 +84,27 @@ def _recover(op: v.Recover, w: Phrases) -> Lines:
 def _look(op: v.Look, w: Phrases) -> Lines:
     at = "your" if op.at == "you" else f"{SUBJECT[op.at]}'s"
     return [f"{_does(op.who, 'look', 'looks')} at {at} hand"]
+
+
+_MAY = {
+    "look": "", "under": " and may put any of them under the deck, unseen",
+    "take": ", {takes} one of them into hand and {puts} the others back in their order",
+    "discard": " and may discard one of them, face up",
+}  # fmt: skip
+
+
+def _peek(op: v.Peek, w: Phrases) -> Lines:
+    one = "Door card" if op.deck == "door" else "Treasure"
+    if isinstance(op.count, int):
+        top = f"the top {one}" if op.count == 1 else f"the top {op.count} {one}s"
+    else:
+        top = f"as many of the top {one}s as {w.amount(op.count)}"
+    takes, puts = ("take", "put") if op.who == "you" else ("takes", "puts")
+    return [f"{_does(op.who, 'look', 'looks')} at {top}{_MAY[op.may].format(takes=takes, puts=puts)}"]
+
+
+def _pass_hands(op: v.PassHands, w: Phrases) -> Lines:
+    return [f"every player passes their hand to the player on the {op.to}, face down"]
 
 
 def _choose_seat(op: v.ChooseSeat, w: Phrases) -> Lines:
@@ -222,8 +250,9 @@ def _sacrifice(op: v.Sacrifice, w: Phrases) -> Lines:
 
 
 OPS: dict[type, Callable[[Any, Phrases], Lines]] = {
-    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
-    v.Look: _look, v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
+    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Swap: _swap_cards,
+    v.Draw: _draw, v.Recover: _recover, v.Look: _look, v.Peek: _peek, v.PassHands: _pass_hands,
+    v.ChooseSeat: _choose_seat, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove, v.SwapMonster: _swap,
     v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
     v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
@@ -246,7 +275,10 @@ def op_lines(op: v.Op, w: Phrases) -> Lines:
     return lines
 
 
-_OTHERWISE: dict[type, str] = {v.Branch: "otherwise:", v.ChooseSeat: "if there is nobody:"}
+_OTHERWISE: dict[type, str] = {
+    v.Branch: "otherwise:", v.ChooseSeat: "if there is nobody:", v.Swap: "if nothing can be swapped:",
+    v.Peek: "if there is no card:",
+}  # fmt: skip
 """The heading of an `else`."""
 
 

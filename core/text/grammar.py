@@ -43,6 +43,10 @@ class Grammar:
         """Return the names of cards as a list: "a, b and c"."""
         return listed([self.card(card) for card in cards])
 
+    def defns(self, defns: Sequence[int]) -> str:
+        """Return the names of definitions as a list: "a, b and c"."""
+        return listed([self.defn(defn) for defn in defns])
+
     def level(self, defn: int) -> str:
         """Return a monster's name with its printed Level, by its definition."""
         level = self.catalog.cards[defn].card.level

@@ -49,7 +49,7 @@ _MOVED = {
     "shared": "take {card}",
 }
 """What the seat does, by the reason in the event."""
-_PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade"}
+_PASSED = {"given": "give", "charity": "give", "promised": "give", "traded": "trade", "swapped": "pass"}
 _SILENT = ("done", "left", "stays", "laid out")
 """Reasons for moves that follow from something that has a line of its own."""
 
@@ -101,8 +101,23 @@ def _flipped(t: Grammar, e: ev.Flipped) -> str | None:
 
 def _shown(t: Grammar, e: ev.Shown) -> str | None:
     if e.cards:
-        return f"{t.does(e.seat, 'see')} {t.whose(e.at)} hand: {t.cards(e.cards)}"
+        return f"{t.does(e.seat, 'see')} {t.whose(e.at)} hand: {t.defns(e.cards)}"
     return f"{t.does(e.seat, 'look')} at {t.whose(e.at)} hand"
+
+
+def _peeked(t: Grammar, e: ev.Peeked) -> str | None:
+    one, many = _DECKS[e.deck]
+    top = f"the top {one}" if e.count == 1 else f"the top {e.count} {many}"
+    return f"{t.does(e.seat, 'look')} at {top}{f': {t.defns(e.cards)}' if e.cards else ''}"
+
+
+def _reordered(t: Grammar, e: ev.Reordered) -> str | None:
+    return f"{t.does(e.seat, 'put')} {counted(e.count, *_DECKS[e.deck])} under the deck" if e.under else None
+
+
+def _hands_passed(t: Grammar, e: ev.HandsPassed) -> str | None:
+    mine = e.hands[t.me] if 0 <= t.me < len(e.hands) else []
+    return f"All hands are passed to the {e.to}{f'; you get {t.cards(mine)}' if mine else ''}"
 
 
 # ------------------------------------------------------------------------------------------------- levels and dice
@@ -251,7 +266,8 @@ def _new_hand(t: Grammar, e: ev.NewHand) -> str | None:
 
 SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
-    ev.Shown: _shown, ev.LevelChanged: _level, ev.Rolled: _rolled, ev.TurnBegan: _turn, ev.LaidOut: _laid_out,
+    ev.Shown: _shown, ev.Peeked: _peeked, ev.Reordered: _reordered, ev.HandsPassed: _hands_passed,
+    ev.LevelChanged: _level, ev.Rolled: _rolled, ev.TurnBegan: _turn, ev.LaidOut: _laid_out,
     ev.NewHand: _new_hand, ev.SoldDouble: _sold_double, ev.Died: _died, ev.Returned: _returned,
     ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.Chose: _chose,
     ev.SealsMade: _seals_made, ev.SealOpened: _seal_opened, ev.SealClosed: _seal_closed, ev.SexChanged: _sex,

@@ -7,7 +7,7 @@ from core.language.tree import effects_within
 from core.state.actions import Action, Answer
 from core.state.asks import OF_SEATS
 from core.state.model import Ask
-from netcode.bots.effect_values import EffectSummary, read
+from netcode.bots.effect_values import DOOR, LEVEL, TREASURE, EffectSummary, read
 from netcode.bots.observation import Observation
 from netcode.bots.own_turn import OwnTurn
 
@@ -44,6 +44,8 @@ class Answers:
             return self._sale(ask)
         if ask.kind == "count twice":
             return sorted(ask.options, key=lambda card: -self.obs.gold(card, self.obs.me))[: ask.hi]
+        if ask.kind in ("under", "throw away"):
+            return self._unwanted(ask)
         mine = set(self.obs.you.hand) | {placed.card for placed in self.obs.my_seat.table}
         if ask.kind not in GAIN_ASKS and all(option in mine for option in ask.options):
             return self._least_wanted(ask)[: ask.lo]
@@ -89,6 +91,23 @@ class Answers:
 
     def _least_wanted(self, ask: Ask) -> list[int]:
         return sorted(ask.options, key=lambda card: (self.own_turn.keep_points(card), card))
+
+    def _unwanted(self, ask: Ask) -> list[int]:
+        """Move away from the top of a deck what harms me if I draw next, or what helps others if they do."""
+        sign = 1.0 if self.obs.view.turn == self.obs.me else -1.0
+        points = {card: sign * self._drawn_points(card) for card in ask.options}
+        order = sorted(ask.options, key=lambda card: (points[card], card))
+        return [card for card in order if points[card] < 0][: ask.hi]
+
+    def _drawn_points(self, card: int) -> float:
+        """Return what drawing this card next brings, compared with an unknown one."""
+        value = self.obs.value(card)
+        if value.card.kind == "curse":
+            return value.effects.victim
+        if value.card.kind == "monster":
+            beaten = self.obs.monster_strength(card, self.obs.me) < self.obs.my_seat.strength
+            return LEVEL * value.card.levels if beaten else -value.bad_stuff_points
+        return self.own_turn.hand_points(card) - (DOOR if value.card.kind in v.DOOR_KINDS else TREASURE)
 
     def _payment(self, ask: Ask) -> list[int]:
         """Pay the least wanted cards for a failed roll, if they cost less than being caught; else nothing."""

@@ -54,6 +54,10 @@ class EffectSummary:
     """Chance that somebody must help."""
     strength_lost: float = 0.0
     """Strength that the victim loses for a while."""
+    passes_left: float = 0.0
+    """Chance that all hands go to the left."""
+    passes_right: float = 0.0
+    """Chance that they go to the right."""
     cards_lost: list[tuple[v.Cards, float]] = field(default_factory=list)
     """Selectors of cards that the victim loses, with their weight."""
 
@@ -138,6 +142,22 @@ def _take(op: v.Take, out: EffectSummary, w: float) -> None:
     out.add(op.to, w * selected(op.cards))
 
 
+def _swap(op: v.Swap, out: EffectSummary, w: float) -> None:
+    """The owner of each card gets the other one."""
+    gain = _swapped(op.for_) - _swapped(op.cards)
+    for cards, points in ((op.cards, gain), (op.for_, -gain)):
+        out.add(cards.of, w * points)
+        if points < 0 and cards.of in ("victim", "me", "chosen", "highest"):
+            out.cards_lost.append((cards, -w * points / selected(cards)))
+
+
+def _swapped(cards: v.Cards) -> float:
+    """Return the points of the card that is exchanged: a poor one if its owner chooses it, a good one if somebody else
+    does."""
+    chosen_by_other = cards.pick == "choose" and cards.by not in (None, cards.of)
+    return ZONES[cards.zone] * PICKS["best" if chosen_by_other else cards.pick]
+
+
 def _draw(op: v.Draw, out: EffectSummary, w: float) -> None:
     out.add(op.who, w * number(op.count) * (TREASURE if op.deck == "treasure" else DOOR))
 
@@ -148,6 +168,21 @@ def _recover(op: v.Recover, out: EffectSummary, w: float) -> None:
 
 def _look(op: v.Look, out: EffectSummary, w: float) -> None:
     out.add(op.who, w)
+
+
+def _peek(op: v.Peek, out: EffectSummary, w: float) -> None:
+    card = TREASURE if op.deck == "treasure" else DOOR
+    more = number(op.count) - 1.0
+    points = {"look": 1.0, "under": 2.0, "discard": 1.5, "take": card * (1.0 + 0.2 * more)}
+    out.add(op.who, w * points[op.may])
+
+
+def _pass_hands(op: v.PassHands, out: EffectSummary, w: float) -> None:
+    """What it brings depends on the hands of the moment (Observation.passing_points)."""
+    if op.to == "left":
+        out.passes_left += w
+    else:
+        out.passes_right += w
 
 
 def _branch(op: v.Branch, out: EffectSummary, w: float) -> None:
@@ -167,7 +202,7 @@ def _option(op: v.Option, out: EffectSummary, w: float) -> None:
 
 _SUMS = (
     "named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "ends", "escapes", "compels",
-    "strength_lost",
+    "strength_lost", "passes_left", "passes_right",
 )  # fmt: skip
 
 
@@ -269,8 +304,9 @@ def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
 
 
 OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
-    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Draw: _draw, v.Recover: _recover,
-    v.Look: _look, v.ChooseSeat: _nothing, v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _nothing,
+    v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Swap: _swap, v.Draw: _draw,
+    v.Recover: _recover, v.Look: _look, v.Peek: _peek, v.PassHands: _pass_hands, v.ChooseSeat: _nothing,
+    v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _nothing,
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
     v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
     v.HandOver: _hand_over, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,

@@ -9,7 +9,7 @@ from core.state.actions import Legal
 from core.state.model import DEFN_MASK, Placed
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
-from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, EffectSummary, number, selected
+from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, ZONES, EffectSummary, number, selected
 
 WIN = 250.0
 """Points of winning the game."""
@@ -171,6 +171,19 @@ class Observation:
         slots = ("1-hand", "2-hands") if mod.what == "hands" else (mod.what,)
         equipped = self.items(seat, equipped=True)
         return sum(self.strength(p.card, seat) for p in equipped if self.value(p.card).card.slot in slots)
+
+    def passing_points(self, effects: EffectSummary) -> float:
+        """Return the points that I gain if all hands are passed on as these effects say: cards of others for mine."""
+        return sum(
+            chance * ZONES["hand"] * (self._neighbours_hand(step) - len(self.you.hand))
+            for chance, step in ((effects.passes_left, -1), (effects.passes_right, 1)) if chance
+        )  # fmt: skip
+
+    def _neighbours_hand(self, step: int) -> int:
+        """Return how many cards the next living player on this side has (1: left)."""
+        seats = self.view.seats
+        order = [seats[(self.me + step * at) % len(seats)] for at in range(1, len(seats))]
+        return next((seat.hand for seat in order if not seat.dead), 0)
 
     def victim_points(self, effects: EffectSummary, seat: int) -> float:
         """Return the points that effects bring this seat as their victim (below 0: harm). It cannot lose cards that it

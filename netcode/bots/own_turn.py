@@ -88,7 +88,7 @@ class OwnTurn:
             gain += value.equip_points if value.card.kind == "special" else 0.0
             if action.seat not in (-1, self.obs.me):
                 gain -= effects.victim * self.obs.rival_weight(action.seat)
-            gain -= effects.each * 0.8
+            gain += self.obs.passing_points(effects) - effects.each * 0.8
             if effects.helper and self.obs.fight is not None and self.obs.fight.helper >= 0:
                 helper = self.obs.fight.helper
                 gain += effects.helper if helper == self.obs.me else -effects.helper * self.obs.rival_weight(helper)
@@ -230,6 +230,7 @@ class OwnTurn:
                 continue
             effects = self.obs.value(action.card).ability_effects[action.ability]
             gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)
+            gain += self.obs.passing_points(effects)
             pay: list[int] = []
             if row.pick is not None and gain > 2.0:
                 pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]

@@ -13,7 +13,7 @@ from core.language.catalog import Catalog
 from core.moves.legal import legal
 from core.procedures.over_limit import excess_of
 from core.queries.limits import hand_limit
-from core.state.events import AnyEvent, Drew, Moved, TurnBegan
+from core.state.events import AnyEvent, Drew, HandsPassed, Moved, TurnBegan
 from core.state.game import Game
 from core.state.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
 from core.state.numbers import is_seat
@@ -169,7 +169,8 @@ def _gained(events: list[AnyEvent], seat: int) -> int:
     """Return how many cards a hand gained in these events: the beginning of the next turn may give it some."""
     drawn = sum(event.count for event in events if isinstance(event, Drew) and event.seat == seat)
     moved = sum(1 for event in events if isinstance(event, Moved) and event.to == "hand" and event.to_seat == seat)
-    return drawn + moved
+    passed = sum(len(event.hands[seat]) for event in events if isinstance(event, HandsPassed))
+    return drawn + moved + passed
 
 
 def waits_unchanged(catalog: Catalog, state: State, data: bytes) -> None:

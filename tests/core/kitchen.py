@@ -1,22 +1,36 @@
 """A small pack with everything that a new pack lacks (Powers, an Ally, an Item Enhancer, a Vehicle, Seals, unusual
 effects), and the result of running a scenario with it."""
 
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 from core.authoring.template import new_pack
 from core.language.catalog import load
+from core.language.definition import deck_of
 from core.scenario.runner import run_texts
 
 FOLDER = Path(__file__).parent / "scenario" / "kitchen"
-"""head.toml: what pack.toml lacks; cards.toml: the cards; the other files: scenarios."""
+"""head.toml: what pack.toml lacks; those in CARDS: the cards; the other files: scenarios."""
+CARDS = {"others.toml": "cards.toml", "exchange.toml": "exchange.toml"}
+"""The files with cards: their names in the pack, and in the folder."""
 
 
 def files() -> dict[str, bytes]:
     """Return the files of the pack, by name."""
     pack = new_pack("Kitchen")
-    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", b"door = 36\ntreasure = 34\nseal = 12")
+    cards = {name: (FOLDER / file).read_bytes() for name, file in CARDS.items()}
+    head = pack["pack.toml"].replace(b"door = 26\ntreasure = 24", _counts(b"".join(cards.values())))
     head = head.replace(b"\n[[tags]]", b"\n" + (FOLDER / "head.toml").read_bytes() + b"\n[[tags]]")
-    return {**pack, "pack.toml": head, "others.toml": (FOLDER / "cards.toml").read_bytes()}
+    return {**pack, "pack.toml": head, **cards}
+
+
+def _counts(cards: bytes) -> bytes:
+    """Return the numbers of cards for pack.toml: those of a new pack, and these."""
+    counts = Counter(door=26, treasure=24)
+    for card in tomllib.loads(cards.decode())["card"]:
+        counts[card.get("deck") or deck_of(card["kind"])] += card.get("copies", 1)
+    return "\n".join(f"{deck} = {number}" for deck, number in counts.items()).encode()
 
 
 CATALOG = load([{name: data for name, data in files().items() if "/" not in name}])
@@ -26,3 +40,10 @@ def outcome(text: str) -> str:
     """Return "fine", or why the one scenario of this text fails."""
     report = run_texts(lambda sets: CATALOG, {"it.toml": text.encode()}, ("kitchen",))
     return str(report.failures[0]) if report.failures else "fine"
+
+
+def failures(file: str) -> list[str]:
+    """Return why scenarios of a file in FOLDER fail; none if all of them pass."""
+    report = run_texts(lambda sets: CATALOG, {file: (FOLDER / file).read_bytes()}, ("kitchen",))
+    assert report.scenarios, file
+    return [str(failure) for failure in report.failures]

@@ -25,7 +25,7 @@ from core.language.catalog import Catalog, load
 from core.moves.legal import check
 from core.state import actions as a
 from core.state.actions import Action
-from core.state.events import AnyEvent, Drew, Shown
+from core.state.events import AnyEvent, Drew, HandsPassed, Peeked, Shown
 from core.state.model import Options, Program, Setup, State, Window, card_id, decode, defn_of, encode
 from netcode.bots.picks import at_random
 from netcode.client.bot_runner import BotPlayer
@@ -137,10 +137,12 @@ class Pair:
                 assert first == second, self._differs(address, at, first, second)
             assert len(one) == len(two), self._differs(address, min(len(one), len(two)), (one or two)[-1], None)
 
-    def was_shown_a_hand(self) -> bool:
-        """Whether a card has shown another hand to this seat."""
+    def was_shown_cards(self) -> bool:
+        """Whether a card has shown another hand or the top of a deck to this seat, or given it another hand."""
         updates = [m for players in self.players for m in players[self.me].inbox if isinstance(m, wire.Update)]
-        return any(isinstance(told.event, Shown) and told.event.cards for update in updates for told in update.events)
+        events = [told.event for update in updates for told in update.events]
+        shown = [event for event in events if isinstance(event, Shown | Peeked) and event.cards]
+        return bool(shown) or any(isinstance(event, HandsPassed) for event in events)
 
     def _differs(self, address: bytes, at: int, first: Sent | None, second: Sent | None) -> str:
         shown = [f"{one[0]} ms: {codec.unpack_down(one[1])}" if one else "nothing" for one in (first, second)]
@@ -294,7 +296,7 @@ def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(s
         pair.move()
         revealed = [was != _unseen(offline.state, pair.me) for was, offline in zip(before, pair.tables)]
         assert revealed[0] == revealed[1], f"seed {seed}: a card was revealed in one world only: {pair.log[-3:]}"
-        if revealed[0] or pair.was_shown_a_hand() or pair.tables[0].table.stage == "over":
+        if revealed[0] or pair.was_shown_cards() or pair.tables[0].table.stage == "over":
             return  # from here on the worlds may differ
         pair.same()
 
@@ -360,8 +362,8 @@ class CanaryTable(OfflineTable):
         """Check that a frame has no id of a card hidden from this seat, and no name of a card it has never seen."""
         message = codec.unpack_down(frame)
         if isinstance(message, wire.Update):
-            told = [one.event for one in message.events if isinstance(one.event, Shown)]
-            shown = {card for event in told if seat in (event.seat, event.at) for card in event.cards}
+            told = [one.event for one in message.events if isinstance(one.event, Shown | Peeked)]
+            shown = {card for event in told if seat in (event.seat, getattr(event, "at", -1)) for card in event.cards}
             self.shown[seat] |= shown
             self.known[seat] |= {defn_of(card) for card in shown}
         state = self.table.match.game.state

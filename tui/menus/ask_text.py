@@ -130,6 +130,8 @@ _QUESTIONS = {
     "lose blind": "Which of the face-down cards is lost?",
     "take": "What do you take?",
     "take blind": "Which of the face-down cards do you take?",
+    "under": "You look at the top of the deck: which cards go under it?",
+    "throw away": "You look at the top of the deck: which card is discarded?",
     "back out": "You were compelled to help, and this fight may win the game: stay?",
     "sex": "Are you male or female? Some cards depend on it.",
     "turn sideways": "Too much is equipped: what is turned sideways?",

@@ -57,6 +57,7 @@ def test_optional_cards_are_not_paid() -> None:
 def test_cards_that_the_seat_does_not_know_are_picked_in_their_order() -> None:
     assert picks("lose blind", [0, 1]) == [0]
     assert picks("shield", [0, DEAR]) == [0]
+    assert picks("under", [DEAR, CHEAP], 0) == picks("throw away", [DEAR, CHEAP], 0) == []
 
 
 def test_the_default_at_the_door_is_to_kick_it() -> None:

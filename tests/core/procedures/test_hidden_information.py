@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,10 +11,15 @@ import pytest
 from core import engine
 from core.authoring.clauses import load as load_clauses
 from core.moves.legal import check, legal
+from core.scenario.cast import Cast, begin
+from core.scenario.schema import load as load_scenarios
 from core.state import actions as a
 from core.state.events import AnyEvent, Moved, NewHand, Shuffled, seen_by
 from core.state.model import Options, State, TurnFrame, Window, card_id, decode, defn_of, encode
+from core.undo import Reversible
 from core.view import view
+from tests.core.invariants import hides_hands
+from tests.core.kitchen import CATALOG as KITCHEN
 from tests.scenarios import catalog_for
 
 CATALOG = catalog_for(("munchkins-and-mazes",))
@@ -195,6 +201,95 @@ def test_a_reshuffled_deck_holds_the_discards_in_an_unknown_order() -> None:
     assert sorted(shuffled[0].pile) == sorted(out)
     assert shuffled[0].pile != out
     assert [seen_by(shuffled[0], seat) for seat in (0, *OTHERS)] == [Shuffled("door", [])] * 4
+
+
+# ------------------------------------------------------------------------- cards that show a deck, or pass hands on
+def begun(text: str) -> State:
+    """Return a game with the cards of the kitchen that begins as this scenario says."""
+    return begin(Cast(KITCHEN, load_scenarios(text.encode(), "it.toml")[0]), b"worlds")[0]
+
+
+def told(world: State, seat: int, action: a.AnyAction, others: tuple[int, ...]) -> list[list[Any]]:
+    """Let a seat act; return what these others are told of it, and what they see then."""
+    events = engine.submit(KITCHEN, world, seat, action)
+    assert isinstance(events, list), events
+    heard = [[seen for event in events if (seen := seen_by(event, at)) is not None] for at in others]
+    for at in range(-1, len(world.seats)):
+        hides_hands(world, view(KITCHEN, world, at), at)
+    return [heard, [_pack(view(KITCHEN, world, at)) for at in others]]
+
+
+PEEKING = """
+[[scenario]]
+name = "Somebody looks at a deck"
+turn = "Molly"
+steps = []
+[scenario.seats.Molly]
+level = 3
+table = ["Periscope"]
+[scenario.seats.Nick]
+[scenario.seats.Oona]
+"""
+
+
+@pytest.mark.proves("cards.peek")
+@pytest.mark.parametrize("ability", range(5))
+def test_nobody_else_learns_what_a_player_sees_of_a_deck(ability: int) -> None:
+    """Two worlds with other decks; whoever looks chooses other places. A card is discarded in neither."""
+    one, two = begun(PEEKING), begun(PEEKING)
+    two.door.reverse()
+    two.treasure.reverse()
+    use = a.Use(one.seats[0].table[0].card, ability)
+    assert told(one, 0, use, OTHERS) == told(two, 0, use, OTHERS)
+    asked = [world.stack[-1].asks[0] for world in (one, two)]
+    assert (asked[0].kind == "kick") == (ability == 0), "looking alone asks nothing"
+    if ability:
+        assert _pack(view(KITCHEN, one, 0)) != _pack(view(KITCHEN, two, 0)), "whoever looks sees the cards"
+        places = {1: (0, 2), 2: (1, 2)}.get(ability)
+        picks = [(ask.options[at],) for ask, at in zip(asked, places)] if places else [(), ()]
+        answers = [a.Answer(ask.id, chosen) for ask, chosen in zip(asked, picks)]
+        assert told(one, 0, answers[0], OTHERS) == told(two, 0, answers[1], OTHERS)
+
+
+@pytest.mark.proves("cards.peek")
+def test_looking_at_a_deck_cannot_be_undone() -> None:
+    """Not even while the player still chooses among the cards."""
+    for ability in range(5):
+        game = Reversible(KITCHEN, begun(PEEKING))
+        assert isinstance(game.submit(0, a.Use(game.state.seats[0].table[0].card, ability)), list)
+        assert game.marks.last is None, ability
+
+
+PASSING = """
+[[scenario]]
+name = "Hands are passed on"
+turn = "Molly"
+steps = []
+[scenario.seats.Molly]
+hand = ["Shave", "Fork"]
+[scenario.seats.Nick]
+hand = ["Carousel", "Mop"]
+[scenario.seats.Oona]
+hand = ["Bucket of Sand"]
+[scenario.seats.Petra]
+"""
+
+
+@pytest.mark.proves("cards.pass-hands")
+def test_only_its_new_owner_learns_a_hand_that_was_passed_on() -> None:
+    """Two worlds with other cards in Molly's hand, which goes to Nick. Petra is dead, so Oona's goes to Molly."""
+    one, two = begun(PASSING), begun(PASSING.replace('"Shave", "Fork"', '"Plug", "Owl"'))
+    one.seats[3].dead = two.seats[3].dead = True
+    two.door, two.treasure = one.door[:], one.treasure[:]
+    before = [set(seat.hand) for seat in one.seats]
+    play = a.Play(one.seats[1].hand[0])
+    heard, seen = (list(pair) for pair in zip(told(one, 1, play, (1, 2, 3, -1)), told(two, 1, play, (1, 2, 3, -1))))
+    assert heard[0][0] != heard[1][0] and seen[0][0] != seen[1][0], "Nick knows what he got"
+    assert heard[0][1:] == heard[1][1:] and seen[0][1:] == seen[1][1:]
+    names = [sorted(KITCHEN.cards[defn_of(card)].name for card in seat.hand) for seat in one.seats]
+    assert names == [["Bucket of Sand"], ["Fork", "Shave"], ["Mop"], []]
+    assert not set.union(*before) & {card for seat in one.seats for card in seat.hand}, "every card has a new id"
+    assert one.seats[0].fresh == one.seats[0].hand
 
 
 # --------------------------------------------------------------------------------------------- a game of silent players

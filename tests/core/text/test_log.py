@@ -31,6 +31,8 @@ SOLE = card("Lost Sole", 4)
 FEAT_NAME = "Find a Typo in the Rulse"
 FEAT = card(FEAT_NAME, 4)
 GLAMPIRE = card("Glampire", 9)
+PEEKED = [defn("Glampire"), SEAL]
+PASSED = ev.HandsPassed("left", [[SPEAR], [], [card("Lost Sole", 4, 3)]])
 STOLEN = ev.Moved(SPEAR, card("Pickle Spear", 5, 2), "hand", 0, "hand", 1, "taken", 1, hidden=True)
 OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("New Edition", 4, 1)], 1))
 
@@ -127,6 +129,17 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (ev.WindowOpened("kick", 3, 0), 0, None),
         (ev.Shown(0, 1, [defn("Glampire")]), 0, "Roger sees your hand: Glampire"),
         (ev.Shown(0, 1, [defn("Glampire")]), 2, "Roger looks at Kim's hand"),
+        (ev.Peeked(0, "door", 2, PEEKED), 0, "You look at the top 2 Door cards: Glampire and Lost Sole"),
+        (ev.Peeked(0, "door", 2, PEEKED), 1, "Kim looks at the top 2 Door cards"),
+        (ev.Peeked(0, "treasure", 1, [SEAL]), -1, "Kim looks at the top Treasure"),
+        (ev.Reordered(0, "door", 2, [2, 0]), 0, "You put 2 Door cards under the deck"),
+        (ev.Reordered(0, "treasure", 1, [2]), 1, "Kim puts 1 Treasure under the deck"),
+        (ev.Reordered(0, "door", 1, [2], False), 0, None),
+        (ev.Reordered(0, "door", 1, [2], False), 1, None),
+        (PASSED, 0, "All hands are passed to the left; you get Pickle Spear"),
+        (PASSED, 1, "All hands are passed to the left"),
+        (PASSED, -1, "All hands are passed to the left"),
+        (ev.Moved(SPEAR, SPEAR, "table", 0, "table", 1, "swapped", 1), 1, "Kim passes Pickle Spear to you"),
         (ev.Chose(2, defn("Glampire"), "Abstain"), 2, "You choose: Abstain"),
         (ev.Fizzled(0, defn("Lost Sole"), "nothing to lose"), 0, "Lost Sole has no effect on you: nothing to lose"),
         (ev.Fizzled(-1, -1, "both door piles are empty"), 0, "Both door piles are empty"),
@@ -167,6 +180,7 @@ def test_each_kind_of_event_has_a_sentence_or_is_silent() -> None:
 
 def test_no_line_names_a_card_that_its_reader_may_not_see() -> None:
     events: list[Any] = [ev.Drew(0, "treasure", 1, [SPEAR]), STOLEN, ev.Shown(0, 1, [defn("Pickle Spear")])]
+    events += [ev.Peeked(0, "treasure", 1, [defn("Pickle Spear")]), PASSED]
     for event in events:
         for me in (-1, 2):
             assert "Pickle Spear" not in str(told(event, me))

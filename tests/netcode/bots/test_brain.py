@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from core.language import schema as v
 from core.state.actions import (
     Accept,
     Action,
@@ -29,10 +30,12 @@ from core.state.actions import (
     Unequip,
     Use,
 )
-from core.state.model import Bargain, Placed, defn_of
+from core.state.model import Bargain, Placed, deck_card, defn_of
 from netcode.bots.brain import Brain
+from netcode.bots.effect_values import read
 from netcode.bots.levels import LEVEL_NAMES, TABLE_LEVELS
-from tests.netcode.bots.bot_views import CATALOG, NUMBERS, ViewBuilder, ask, brain, decided
+from netcode.bots.observation import Observation
+from tests.netcode.bots.bot_views import CATALOG, NUMBERS, VALUES, ViewBuilder, ask, brain, decided
 
 
 def help_offer(frm: int, to: int, treasures: int, helper: int) -> Bargain:
@@ -398,6 +401,26 @@ def test_it_takes_the_best_treasure() -> None:
     rat, sword = table.card("Lukewarm Coffee of the Third Watch"), table.card("Pickle Spear")
     row = Legal(Answer(1), Pick("picks", (rat, sword), 1, 1))
     assert decided(table.see(row, asks=[ask("share", rat, sword)])) == Answer(1, (sword,))
+
+
+@pytest.mark.parametrize("kind", ["under", "throw away"])
+def test_it_moves_harmful_cards_away_from_its_own_next_draw(kind: str) -> None:
+    table = ViewBuilder(levels=(2, 3, 3, 3))
+    fish, mean, elf = (deck_card(at, NUMBERS[name]) for at, name in enumerate(("Practice Rat", "Glampire", "Elf")))
+    most = 3 if kind == "under" else 1
+    row = Legal(Answer(1), Pick("picks", (fish, mean, elf), 0, most))
+    view = table.see(row, asks=[ask(kind, fish, mean, elf, lo=0, hi=most)])
+    assert decided(view) == Answer(1, (mean,))
+
+
+def test_it_passes_hands_if_its_neighbour_has_more_cards() -> None:
+    table = ViewBuilder(hands=(1, 2, 2, 7))
+    effects = read((v.PassHands(),))
+    table.holds("Elf")
+    view = table.see()
+    assert view.you is not None
+    assert Observation(view, view.you, VALUES).passing_points(effects) > 10.0
+    assert Observation(view, view.you, VALUES).passing_points(read((v.PassHands(to="right"),))) < 4.0
 
 
 def test_it_chooses_the_leader_as_victim() -> None:
