@@ -1,0 +1,120 @@
+"""The census of the cards: no set falls below what it has reached, and the rules of the census mean something."""
+
+from typing import get_args
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import fields
+
+from cards import BUILT_IN
+from core.language import schema as v
+from core.language.selectors import Amount, Cards, If
+from tests import census, census_rules
+from tests.census import Signpost, census_of, parsed, plain_as, short, word_of
+from tests.scenarios import catalog_for
+
+MAZES, AXE, APOCALYPSE, WARHAMMER = BUILT_IN
+KINDS: tuple[type[Struct], ...] = (
+    *get_args(v.Op), *get_args(v.Mod), v.Card, v.Ability, v.Cost, v.Choice, Cards, Amount, If,
+)  # fmt: skip
+SIGNS = [
+    *(sign for systems in census_rules.OWN_SYSTEMS.values() for signs in systems.values() for sign in signs),
+    *census_rules.KILLED, *census_rules.CHOICES, *census_rules.THEFTS, *census_rules.DICE, *census_rules.GROWING,
+    *(rule.sign for rule in census_rules.PLAIN.values()),
+]  # fmt: skip
+AWAITED = ("throw_again", "peek", "swap", "counter", "counters", "counters_at_least", "won")
+"""Words of the card language that the rules of the census know already."""
+
+
+@pytest.mark.parametrize("set_id", BUILT_IN)
+def test_no_figure_of_a_set_is_worse_than_the_recorded_one(set_id: str) -> None:
+    assert census.worse(census_of(set_id)) == []
+
+
+def test_a_figure_that_has_become_worse_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = census_of(AXE)
+    low = {"dice": 1000.0, "low": 1000.0, "longest": 1.0}
+    monkeypatch.setattr(census, "recorded", lambda: {AXE: short(found) | low})
+    said = census.worse(found)
+    assert {name for name in low if any(census_rules.GOALS[name][0] in line for line in said)} == {
+        name for name in low if name in short(found)
+    }
+    monkeypatch.setattr(census, "recorded", dict)
+    assert len(census.worse(found)) == len(short(found))
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_each_sign_is_made_of_words_of_the_card_language(sign: str) -> None:
+    word, terms = parsed(sign)
+    kinds = [kind for kind in KINDS if word in ("*", _word(kind))]
+    assert kinds or word in AWAITED
+    names = {field.name for kind in kinds for field in fields(kind)} | {"who", "in"}
+    for term in terms:
+        assert not kinds or term.path[0] in names or term.path[0] in AWAITED
+
+
+def _word(kind: type[Struct]) -> str:
+    tag = kind.__struct_config__.tag
+    return tag if isinstance(tag, str) else kind.__name__.lower()
+
+
+def test_words_of_the_census_that_have_come_are_not_awaited_any_more() -> None:
+    known = {_word(kind) for kind in KINDS} | {field.name for kind in KINDS for field in fields(kind)}
+    assert [word for word in AWAITED if word in known] == [], "take it off AWAITED"
+
+
+def shows(text: v.Card, sign: str) -> bool:
+    catalog = catalog_for((AXE,))
+    card = catalog.with_card(0, text).cards[0]
+    return Signpost(catalog.packs, catalog.cards).shows(card, (sign,))
+
+
+def test_a_sign_is_about_one_piece_with_all_its_terms() -> None:
+    has_cards = If(cards=Cards(zone="items", big=True), at_least=2)
+    card = v.Card(
+        id="x", name="X", kind="item", mods=(v.Strength(by=1, if_=If(has="moon")), v.Flee(by=1, if_=has_cards)),
+        play=(v.Take(cards=Cards(of="chosen")), v.Level(who="helper")),
+    )  # fmt: skip
+    for sign in (
+        "flee", "if: has=@power", "if: cards, at_least!=1", "if: cards.zone=items|hand, in=mods", "*: who=helper",
+        "take: cards.of!=you, to=you", "if: cards.big", "card: one_shot!=true",
+        "flee: if_.cards, !if_.has",
+    ):  # fmt: skip
+        assert shows(card, sign), sign
+    for sign in (
+        "die", "if: has=@class", "if: cards.zone!=items", "if: cards, in=play", "*: who=fighter",
+        "take: cards.of!=chosen", "if: cards.kind", "card: one_shot", "if: has=@power, at_least!=1", "flee: !if_",
+    ):  # fmt: skip
+        assert not shows(card, sign), sign
+    assert word_of(card) == "card" and word_of(card.mods[0]) == "strength"
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("Tire Iron", "gear"), ("Survival Tool", "gear"), ("Slingshot", "gear"), ("Geiger Counter", ""),
+        ("Dehydrated Water", "one-shot"), ("Wandering Monster", ""), ("Fire Ants", "monster"), ("Tiamutt", "monster"),
+        ("Feral Intern", ""), ("Zoo Breakout", ""),
+    ],
+)  # fmt: skip
+def test_plain_cards_are_a_number_or_a_bad_stuff_and_nothing_else(name: str, plain: str) -> None:
+    catalog = catalog_for((APOCALYPSE,))
+    post = Signpost(catalog.packs, catalog.cards)
+    (card,) = [card for card in catalog.cards if card.name.endswith(name)]
+    assert plain_as(card, post) == plain
+
+
+@pytest.mark.parametrize("set_id", BUILT_IN)
+def test_the_cards_that_a_book_names_are_there(set_id: str) -> None:
+    there = {card.card.id for card in catalog_for((set_id,)).cards}
+    assert census_rules.BY_THE_BOOK[set_id] <= there
+
+
+def test_the_report_lists_the_cards_behind_a_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert census.main(["--set", WARHAMMER, "--list", "vehicles"]) == 0
+    assert "warhammer-40k:heavy-tank-with-a-name" in capsys.readouterr().out
+    assert census.main(["--set", MAZES]) == 0
+    assert "touch the set's own systems" in capsys.readouterr().out
+    assert census.main(["--list", "vans"]) == 2
+    assert "no figure 'vans'" in capsys.readouterr().err
+    assert census.main(["--set", "nowhere"]) == 2
