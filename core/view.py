@@ -81,6 +81,8 @@ class MonsterView(Struct, gc=False, array_like=True):
     levels: int
     run: int
     tags: list[str]
+    by: int = 0
+    """The card that brought it, 0 if none did."""
 
 
 class FightView(Struct, gc=False, array_like=True):
@@ -308,6 +310,7 @@ def _monster(g: Reader, monster: Monster) -> MonsterView:
         monster.id, monster.defn, monster.group, sum([term.by for term in monster_terms(g, monster)]),
         treasures_for(g, monster), levels_for(g, monster),
         sum([term.by for term in run_against(g, runner, monster)]), monster_tags(g, monster),
+        monster.by,
     )  # fmt: skip
 
 

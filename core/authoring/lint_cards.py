@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from core.authoring.decode import Decoded
 from core.language import schema as v
-from core.language.definition import DEFAULT_TARGET
+from core.language.definition import DEFAULT_TARGET, counts_counters
 from core.language.manifest import PackHead
-from core.language.tree import child_texts, walk
+from core.language.tree import child_texts, effects_within, walk
 
 Found = tuple[str, str, str]
 """(key, message, hint)"""
@@ -69,14 +69,26 @@ def missing_problems(card: v.Card) -> Iterator[Found]:
         if not any(_given(card, name) for name in wanted):
             message = f"is missing: a card of kind {card.kind!r} needs {' or '.join(wanted)}"
             yield wanted[0], message, _WHY.get(wanted[0], "")
+    yield from _counters(card)
     if card.kind == "monster" and card.treasures < 1:
         yield "treasures", "a monster is worth at least one Treasure", "treasures = 1"
     if card.kind != "item":
         return
     if card.one_shot and not card.play:
         yield "play", "a one-shot does something when it is played", ""
-    if not card.one_shot and not (card.bonus or card.mods or card.abilities or card.play or card.turn_start):
+    does = card.bonus, card.mods, card.abilities, card.play, card.turn_start, card.won
+    if not card.one_shot and not any(does):
         yield "bonus", "this Item does nothing", ""
+
+
+def _counters(card: v.Card) -> Iterator[Found]:
+    """Yield counters that are put on a card and mean nothing there, or the other way round."""
+    put = next((key for key, node in walk(card) if isinstance(node, v.Counter)), "")
+    read = next((key for key, node in walk(card) if counts_counters(node)), "")
+    if put and not read:
+        yield put, "no effect of this card depends on its counters", "an amount: { counters = true }"
+    if read and not put:
+        yield read, "nothing puts counters on this card", 'won = [{ do = "counter" }]'
 
 
 FILTERS = tuple(name for name in v.Cards.__struct_fields__ if name not in ("of", "zone", "pick", "by", "count"))
@@ -120,20 +132,21 @@ _KEYS: dict[str, set[str]] = {
     "enhancer": {"treasures", "bonus", "gives_tag", "partner", "mods", *_TEXTUAL},
     "wandering": {*_TEXTUAL},
     "curse": {*_TEXTUAL},
-    "identity": {"identity", "name_key", "rank", "mods", "abilities", "turn_start", "if_"},
-    "double": {"serves", "mods", "abilities", "turn_start"},
+    "identity": {"identity", "name_key", "rank", "if_"},
+    "double": {"serves"},
     "item": {
-        "bonus", "value", "slot", "big", "one_shot", "only", "unless", "tags", "for_ally", "mods", "abilities",
-        "turn_start", *_TEXTUAL,
+        "bonus", "value", "slot", "big", "one_shot", "only", "unless", "tags", "for_ally", *_TEXTUAL,
     },
     "level": {*_TEXTUAL},
     "cheat": {*_TEXTUAL},
-    "hireling": {"bonus", "mods", "abilities", "turn_start", *_TEXTUAL},
-    "special": {"bonus", "mods", "abilities", "turn_start", "only", "unless", *_TEXTUAL},
-    "ally": {"bonus", "free", "mods", "abilities", "turn_start", *_TEXTUAL},
-    "upgrade": {"bonus", "value", "mods", "abilities", "turn_start", *_TEXTUAL},
+    "hireling": {"bonus", *_TEXTUAL},
+    "special": {"bonus", "only", "unless", *_TEXTUAL},
+    "ally": {"bonus", "free", *_TEXTUAL},
+    "upgrade": {"bonus", "value", *_TEXTUAL},
     "seal": {"mods", "foes", "play"},
 }  # fmt: skip
+for _kind in v.LASTING_KINDS:
+    _KEYS[_kind] |= {"mods", "abilities", "turn_start", "won"}
 """The keys that mean something for each kind of card."""
 _NEEDS = {
     "monster": (("level",), ("bad",)),
@@ -143,8 +156,8 @@ _NEEDS = {
     "item": (("value",),),
     "level": (("play",),),
     "enhancer": (("bonus", "treasures", "gives_tag", "partner", "play", "mods"),),
-    "special": (("play", "mods", "abilities", "turn_start"),),
-    "upgrade": (("bonus", "mods", "abilities", "turn_start"),),
+    "special": (("play", "mods", "abilities", "turn_start", "won"),),
+    "upgrade": (("bonus", "mods", "abilities", "turn_start", "won"),),
     "seal": (("play", "mods", "foes"),),
 }
 _WHY = {
@@ -181,6 +194,16 @@ def _played(card: v.Card) -> Iterator[Found]:
 _IN_COMBAT = ("combat", "own-combat")
 
 
+def undoing_problems(target: v.Target | None, when: v.When, ops: tuple[v.Op, ...], key: str) -> Iterator[Found]:
+    """Yield what is wrong with a card or ability that names the card played last. key: where its keys stand."""
+    if target != "played":
+        return
+    if when not in _IN_COMBAT:
+        yield f"{key}when", "a card is played into a combat and named there", f"one of {', '.join(_IN_COMBAT)}"
+    if not any(isinstance(op, v.UndoPlayed) for op in effects_within(ops)):
+        yield f"{key}target", "the card played last is named, and no effect undoes it", '{ do = "undo_played" }'
+
+
 def _given(card: v.Card, name: str) -> bool:
     value = getattr(card, name)
     return value is not None and value != () and value is not False and (value != 0 or name == "value")
@@ -191,6 +214,8 @@ def _item(card: v.Card) -> Iterator[Found]:
         yield "slot", "a one-shot is played, not worn", "remove the slot"
     if card.one_shot and card.for_ally:
         yield "for_ally", "a one-shot is played, not carried", "remove it"
+    if card.one_shot and card.won:
+        yield "won", "a one-shot takes no effect while it lies in play", "remove it"
     if card.one_shot and card.bonus:
         yield "bonus", "a one-shot gives its bonus when played", 'play = [{ do = "bonus", by = 5 }]'
 

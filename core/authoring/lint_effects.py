@@ -5,11 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import fields
 
 from core.authoring.decode import Decoded
-from core.authoring.lint_cards import Found
+from core.authoring.lint_cards import Found, undoing_problems
 from core.language import schema as v
 from core.language.compiler import PARTS
+from core.language.definition import counts_counters, default_when, special_stays
 from core.language.tree import child_texts, effects_within, list_fields, walk, who_fields
 
 OPS_LIMIT = 60
@@ -26,6 +28,7 @@ class Scope:
     """What is known at a place in a text: who, which numbers were saved, how deep it is nested.
 
     this: whether the card whose text it is lies in front of a player (or struck one), so that a selector can mean it.
+    counters: whether that card may have counters: it stays in play.
     holes: whether a part of the text, or what its player names, could not be read, so that more may be known than this.
     """
 
@@ -36,6 +39,7 @@ class Scope:
     each: bool = False
     depth: int = 1
     this: bool = False
+    counters: bool = False
     holes: bool = False
 
 
@@ -49,8 +53,10 @@ _FOR_EACH_SEAT = (".having", ".meets")
 def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
     """Yield every mistake in the texts, abilities and modifiers of a card. read: says what of them is lost."""
     for name in PARTS:
-        scope = replace(_scope(card, name), holes=read.lost_at(name, "kind", "when", "target"))
+        scope = replace(_scope(card, name), holes=read.lost_at(name, "kind", "when", "target", "one_shot"))
         yield from _text(getattr(card, name), name, scope)
+    if not read.lost_at("kind", "when", "target", "one_shot"):
+        yield from undoing_problems(card.target, default_when(card), card.play, "")
     yield from _size(card)
     if len(card.abilities) > ABILITIES_LIMIT:
         yield "abilities", f"{len(card.abilities)} of them: a card has at most {ABILITIES_LIMIT}", ""
@@ -60,13 +66,15 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
         if ability.if_ is not None:
             yield from _pieces(ability.if_, f"{key}.if", replace(scope, this=False))
         yield from _cost(ability, key)
+        yield from undoing_problems(ability.target, ability.when, ability.do, f"{key}.")
         yield from _text(ability.do, f"{key}.do", scope)
     for at, mod in enumerate(card.mods if not read.lost_at("kind") else ()):
-        yield from _mod(card.kind in ("monster", "enhancer"), mod, f"mods[{at}]")
+        yield from _mod(card.kind in ("monster", "enhancer"), mod, f"mods[{at}]", counters=_has_counters(card))
     for at, mod in enumerate(card.foes):
         yield from _mod(True, mod, f"foes[{at}]")
     for key, cond in (("if", card.if_), ("only", card.only), ("unless", card.unless)):
         yield from _this(cond, key)
+        yield from _counters(cond, key)
 
 
 def _size(card: v.Card) -> Iterator[Found]:
@@ -92,21 +100,40 @@ def _this(value: object, key: str) -> Iterator[Found]:
     """Yield selectors with `this` where no text runs: only a running text knows which card it is on."""
     for at, node in walk(value, key):
         if isinstance(node, v.Cards) and node.this is not None:
-            yield f"{at}.this", "no text of a card in play runs here", "it goes with play, turn_start and abilities"
+            hint = "it goes with play, turn_start, won and abilities"
+            yield f"{at}.this", "no text of a card in play runs here", hint
+
+
+def _counters(value: object, key: str) -> Iterator[Found]:
+    """Yield amounts and conditions about the counters of a card that can have none."""
+    for at, node in walk(value, key):
+        if counts_counters(node):
+            yield f"{at}.{'counters' if isinstance(node, v.Amount) else 'counters_at_least'}", *_NO_COUNTERS
+
+
+_NO_COUNTERS = "no counters can lie on this card here", "they lie on cards of players that stay in play"
+
+
+def _has_counters(card: v.Card) -> bool:
+    """Return whether counters may lie on a card: whether it stays in play in front of its player."""
+    return card.kind in v.LASTING_KINDS and not card.one_shot and (card.kind != "special" or special_stays(card))
 
 
 def _scope(card: v.Card, part: str) -> Scope:
     if part in ("enter", "bad", "escaped", "killed"):
         return Scope(_ALWAYS | _FIGHT | {"victim"}, monster=True)
-    if part == "turn_start":
-        return Scope(_ALWAYS | {"victim"}, this=True)
+    if part in ("turn_start", "won"):
+        return Scope(_ALWAYS | {"victim"}, this=True, counters=_has_counters(card))
     known = _ALWAYS | {"victim"} if card.when in _NO_FIGHT else _ALWAYS | _FIGHT | {"victim"}
-    return Scope(known, card.target or "none", card.kind == "enhancer", this=card.kind not in ("seal", "enhancer"))
+    return Scope(
+        known, card.target or "none", card.kind == "enhancer", this=card.kind not in ("seal", "enhancer"),
+        counters=_has_counters(card),
+    )  # fmt: skip
 
 
 def _ability_scope(ability: v.Ability) -> Scope:
     known = _ALWAYS | {"victim"} if ability.when in _NO_FIGHT else _ALWAYS | _FIGHT | {"victim"}
-    return Scope(known, ability.target, saved={"paid"} if ability.cost else set(), this=True)
+    return Scope(known, ability.target, saved={"paid"} if ability.cost else set(), this=True, counters=True)
 
 
 def _cost(ability: v.Ability, key: str) -> Iterator[Found]:
@@ -197,14 +224,29 @@ _ONE = ("you", "victim", "me", "chosen", "fighter", "helper", "left", "right", "
 _OF_ITEMS = ("items", "equipped", "carried")
 
 
+def _counter(op: v.Counter, key: str, scope: Scope) -> Iterator[Found]:
+    if not scope.counters and not scope.holes:
+        yield key, *_NO_COUNTERS
+    if op.by == 0:
+        yield f"{key}.by", "no counter is put on the card or taken off", "by = 1, or by = -1"
+    if isinstance(op.by, int) and op.by < 0 and op.most != DEFAULT_MOST:
+        yield f"{key}.most", "means nothing where counters are taken off", "remove it"
+
+
+DEFAULT_MOST = next(field.default for field in fields(v.Counter) if field.name == "most")
+
+
 _OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
-    v.Die: _die, v.Option: _option, v.Linger: _linger, v.Swap: _swap, v.Peek: _peek,
+    v.Die: _die, v.Option: _option, v.Linger: _linger, v.Swap: _swap, v.Peek: _peek, v.Counter: _counter,
 }  # fmt: skip
 """Checks for one verb only; most verbs need none."""
 
 
-def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "") -> Iterator[Found]:
-    """Yield every mistake of a modifier. until: how long it lingers, "" for one of a card in play."""
+def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "", counters: bool = False) -> Iterator[Found]:
+    """Yield every mistake of a modifier.
+
+    until: how long it lingers, "" for one of a card in play. counters: whether its card may have counters.
+    """
     if isinstance(mod, v.RollIs) and until != "roll":
         hint = 'play = [{ do = "linger", until = "roll", mods = [{ mod = "roll_is", value = 1 }] }]'
         yield key, "decides one roll, so it lingers until that roll", hint
@@ -215,7 +257,7 @@ def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "") -> Iterator[Fo
         yield f"{key}.levels", "means nothing on cards of players", "a kill by its owner may be worth more Treasures"
     if isinstance(mod, v.Ignore) and mod.tag is not None and mod.what != "items":
         yield f"{key}.tag", f"means nothing with what = {mod.what!r}", 'a tag is for what = "items"'
-    yield from _own_pieces(mod, key, Scope(_ALWAYS | _FIGHT | {"victim"}))
+    yield from _own_pieces(mod, key, Scope(_ALWAYS | _FIGHT | {"victim"}, counters=counters))
 
 
 # ------------------------------------------------------------------------------------------ words where they are used
@@ -234,6 +276,8 @@ def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
     """Check a condition, an amount or a selector, and everything within it."""
     if not scope.this:
         yield from _this(value, key)
+    if not scope.counters and not scope.holes:
+        yield from _counters(value, key)
     for at, node in walk(value, key):
         inside = replace(scope, who=scope.who | {"me"}) if any(part in at for part in _FOR_EACH_SEAT) else scope
         for name, toml_key in zip(node.__struct_fields__, node.__struct_encode_fields__, strict=True):
@@ -266,4 +310,5 @@ def _aimed(op: v.Op, key: str, scope: Scope) -> Iterator[Found]:
         yield key, "there is no 'this monster' here", "only texts of monsters can mean it"
     elif aim and aim != "this" and scope.target not in aim.split("|") and not (aim == "monster" and scope.monster):
         wanted = aim.split("|")[0]
-        yield key, f"acts on the {wanted} named on playing, but nothing names one", f'target = "{wanted}"'
+        what = {"played": "card played last"}.get(wanted, wanted)
+        yield key, f"acts on the {what} named on playing, but nothing names one", f'target = "{wanted}"'

@@ -107,6 +107,8 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Cost, "most"): lambda cost, at: not cost.whole_hand,
     (v.Ability, "most"): lambda ability, at: ability.per != "always",
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
+    (v.Counter, "by"): lambda op, at: op.by > -99,
+    (v.Counter, "most"): lambda op, at: not isinstance(op.by, int) or op.by > 0,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
     (v.Peek, "count"): lambda op, at: op.count < PEEK_MOST,
 }  # fmt: skip
@@ -173,6 +175,7 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "target"): lambda node, value: "none",
     (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
     (v.Cards, "by"): _other_by,
+    (v.Counter, "most"): lambda node, value: value,
     (v.Linger, "until"): lambda node, value: "combat" if value == "forever" or _decides_a_roll(node) else "forever",
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
     (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),

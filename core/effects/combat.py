@@ -1,9 +1,11 @@
 """Verbs that change the combat: strength, monsters, escapes, helper and fighter, its end."""
 
+from typing import Literal
+
 from core.effects.common import Handler, ctx_of
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
-from core.operations.monsters import add_copy, add_monster, remove_monster
+from core.operations.monsters import add_copy, add_monster, remove_monster, undo_played
 from core.operations.players import hand_over, join_as_helper
 from core.queries.conditions import amount, heroes, in_combat, seats_of
 from core.queries.lookup import find_monster
@@ -13,6 +15,8 @@ from core.state.events import Fizzled, HelperLeft, Safe, StageSet, Strengthened
 from core.state.game import Game, to_discard, turn_up
 from core.state.model import Bonus, Fight, Program, Zone
 
+Side = Literal["heroes", "monsters"]
+
 
 def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
     """Add strength to a side. What an ability adds to the heroes belongs to the hero it was used on, and leaves with
@@ -21,10 +25,11 @@ def _bonus(g: Game, f: Program, ins: Ins, op: v.Bonus) -> int:
     if fight is None:
         return ins.skip
     by = amount(g, op.by, ctx_of(g, f))
-    side = f.side or "heroes" if op.side == "named" else ("monsters" if op.side == "mine" else op.side)
+    named = f.side if op.side == "named" else op.side
+    side: Side = "monsters" if named in ("monsters", "mine") else "heroes"
     on = f.monster if op.side == "mine" else 0
     hero = f.victim if op.side == "heroes" and f.part >= len(PARTS) and in_combat(g, f.victim) else -1
-    g.emit(Strengthened(Bonus("monsters" if side == "monsters" else "heroes", by, f.defn, f.you, on, hero=hero)))
+    g.emit(Strengthened(Bonus(side, by, f.defn, f.you, on, hero=hero, card=f.card)))
     return ins.ok
 
 
@@ -41,7 +46,7 @@ def _enhance(g: Game, f: Program, ins: Ins, op: v.Enhance) -> int:
     if _fight(g, f) is None or not f.monster:
         return ins.skip
     by, treasures = amount(g, op.by, ctx_of(g, f)), amount(g, op.treasures, ctx_of(g, f))
-    g.emit(Strengthened(Bonus("monsters", by, f.defn, f.you, f.monster, treasures)))
+    g.emit(Strengthened(Bonus("monsters", by, f.defn, f.you, f.monster, treasures, card=f.card)))
     return ins.ok
 
 
@@ -55,13 +60,13 @@ def _add_monster(g: Game, f: Program, ins: Ins, op: v.AddMonster) -> int:
         return ins.skip
     if op.what == "brought":
         if f.brought in g.state.seats[f.you].hand:
-            add_monster(g, f.you, f.brought, "hand", "wanders in")
+            add_monster(g, f.you, f.brought, "hand", "wanders in", f.card)
     elif op.what == "copy":
         add_copy(g, f.you, f.monster, f.card, "joins")
     else:
         card = turn_up(g, f.you)
         if card and g.of(card).kind == "monster":
-            add_monster(g, f.you, card, "limbo", "comes out of the deck")
+            add_monster(g, f.you, card, "limbo", "comes out of the deck", f.card)
         elif card:
             to_discard(g, card, Zone("limbo"), "turned up")
     return ins.ok
@@ -96,6 +101,13 @@ def _swap_monster(g: Game, f: Program, ins: Ins, op: v.SwapMonster) -> int:
     for monster in [entry.id for entry in fight.monsters if entry.group == found.group]:
         remove_monster(g, monster, "swapped", False)
     add_monster(g, f.you, f.brought, "hand", "takes its place")
+    return ins.ok
+
+
+def _undo_played(g: Game, f: Program, ins: Ins, op: v.UndoPlayed) -> int:
+    if _fight(g, f) is None:
+        return ins.skip
+    undo_played(g, f.you, f.target)
     return ins.ok
 
 
@@ -148,5 +160,5 @@ def _hand_over(g: Game, f: Program, ins: Ins, op: v.HandOver) -> int:
 COMBAT_VERBS: dict[type, Handler] = {
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
     v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
-    v.HandOver: _hand_over,
+    v.HandOver: _hand_over, v.UndoPlayed: _undo_played,
 }  # fmt: skip

@@ -1,14 +1,16 @@
-"""Verbs that change players: levels, death, lasting effects, sex; opening and closing Seals; giving up an Ally."""
+"""Verbs that change players: levels, death, lasting effects, sex; counters; opening and closing Seals; giving up an
+Ally."""
 
 from core.effects.common import WAIT, Handler, ask, ctx_of
 from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import begin_lasting, change_level, die, lift, lose_carried, ways_not_to_die
 from core.operations.seals import close_seal, open_seal
-from core.queries.conditions import amount, seats_of
-from core.state.events import Safe, SexChanged
+from core.queries.conditions import amount, laying_out, seats_of
+from core.state.events import Counted, Fizzled, Safe, SexChanged
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Program, Zone
+from core.state.reader import placed
 from core.text.grammar import counted
 
 
@@ -69,6 +71,21 @@ def _lift(g: Game, f: Program, ins: Ins, op: v.Lift) -> int:
     return ins.ok
 
 
+def _counter(g: Game, f: Program, ins: Ins, op: v.Counter) -> int:
+    """Put counters on the card whose text this is, or take some off: never more than `most`, never below none
+    (cards.counters)."""
+    ctx = ctx_of(g, f)
+    entry = placed(g, f.you, ctx.card)
+    if entry is None:
+        g.emit(Fizzled(f.you, f.defn, "it is not in play any more"))
+        return ins.skip
+    there, by = entry.counters, amount(g, op.by, ctx)
+    after = max(there, min(there + by, op.most)) if by > 0 else max(there + by, 0)
+    if after != there:
+        g.emit(Counted(f.you, entry.card, after - there, after, laying_out(g)))
+    return ins.ok
+
+
 def _open_seal(g: Game, f: Program, ins: Ins, op: v.OpenSeal) -> int:
     for seat in seats_of(g, op.who, ctx_of(g, f)):
         open_seal(g, seat)
@@ -107,5 +124,5 @@ def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
 
 PLAYER_VERBS: dict[type, Handler] = {
     v.Level: _level, v.SetLevel: _set_level, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapSex: _swap_sex,
-    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.Sacrifice: _sacrifice,
+    v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.Sacrifice: _sacrifice, v.Counter: _counter,
 }  # fmt: skip

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.language import schema as v
 from core.language.tree import Effects, child_texts
 
-PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start")
+PARTS = ("play", "enter", "bad", "escaped", "killed", "turn_start", "won")
 """The texts of a card, numbered as in `Program.part`. The texts of its abilities follow, from len(PARTS) on."""
 
 

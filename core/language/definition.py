@@ -19,10 +19,12 @@ DEFAULT_TARGET: dict[str, v.Target] = {
 """What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
 MAY_BE_NOTHING = frozenset((
     v.Level, v.Discard, v.Take, v.Swap, v.Branch, v.Each, v.Lift, v.SwapIdentity, v.Option, v.Die, v.OpenSeal,
-    v.CloseSeal, v.Expel,
+    v.CloseSeal, v.Expel, v.Counter,
 ))  # fmt: skip
 """Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
-PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster")
+UNDOABLE = (v.Bonus, v.Enhance, v.AddMonster, v.Branch)
+"""Verbs of cards that can be undone while nothing has happened since (combat.undo-last)."""
+PLAIN_TARGETS = ("none", "seat", "side", "hero", "monster", "played")
 """Kinds of target of which every listed one (moves.targeting) is allowed, unless the card's condition forbids it."""
 SACRIFICE = v.Ability(
     text="Sacrifice: after a lost fight, before your first roll, this Ally and all it carries are lost and you escape.",
@@ -78,7 +80,9 @@ class Def:
     linger_types: tuple[dict[type, tuple[v.Mod, ...]], ...] = field(init=False)
     """The modifiers of each lasting effect, by type."""
     names_this: bool = field(init=False)
-    """Whether a selector of its texts says `this`."""
+    """Whether its texts mean the card itself: by a selector that says `this`, or by its counters."""
+    stays: bool = field(init=False)
+    """Whether a special card stays in play in front of its player."""
 
     by_type: dict[type, tuple[v.Mod, ...]] = field(init=False)
     """Its modifiers by type, so that looking for one type costs nothing on most cards."""
@@ -117,6 +121,8 @@ class Def:
     """Whether playing it has a condition."""
     plain: bool = field(init=False)
     """Whether only its gate, its listed targets and its condition decide if it can be played."""
+    undoable: bool = field(init=False)
+    """Whether all that it does when it is played into a combat can be undone (combat.undo-last)."""
     roomy: bool = field(init=False)
     """Whether there is always room for it: it counts against no limit, and nothing in a combat forbids it."""
 
@@ -141,7 +147,8 @@ class Def:
         self.parts = tuple([compiler.compile(text) for text in texts])
         self.lingers = tuple(compiler.lingers)
         self.linger_types = tuple(_by_type(linger.mods) for linger in self.lingers)
-        self.names_this = any(isinstance(piece, v.Cards) and piece.this is not None for _, piece in walk(card))
+        self.names_this = any(_means_itself(piece) for _, piece in walk(card))
+        self.stays = card.kind == "special" and special_stays(card)
 
     def _sort_mods(self) -> None:
         card = self.card
@@ -162,7 +169,7 @@ class Def:
 
     def _derive_playing(self) -> None:
         card = self.card
-        self.when = card.when or ("combat" if card.one_shot else DEFAULT_WHEN.get(card.kind, "own-turn"))
+        self.when = default_when(card)
         self.gate = _gate(card, self.when)
         self.target = card.target or DEFAULT_TARGET.get(card.kind, "none")
         self.brings = card.kind == "wandering" or _brings(card.play)
@@ -170,10 +177,11 @@ class Def:
         self.gives_level = _gives_level(card.play)
         self.compels = _compels(card.play)
         passes = card.kind in ("curse", "level", "special") or card.one_shot
-        self.vain = passes and not card.mods and not card.bonus and _may_be_nothing(card.play)
+        self.vain = passes and not (card.mods or self.stays or card.bonus) and _may_be_nothing(card.play)
         self.demands = card.if_ is not None or self.gives_level or self.compels
         has_special_rules = card.kind in ("monster", "cheat") or card.gives_tag is not None or _brings(card.play)
         self.plain = not has_special_rules and self.target in PLAIN_TARGETS
+        self.undoable = _undoable(card)
         unlimited = card.kind in ("curse", "level", "special", "hireling", "cheat", "upgrade") and not card.one_shot
         self.roomy = unlimited and not self.adds
 
@@ -186,6 +194,31 @@ class Def:
         """Return the number of a part (one of PARTS); -1 if the card has no such text."""
         at = PARTS.index(name)
         return at if self.parts[at] else -1
+
+
+def special_stays(card: v.Card) -> bool:
+    """Return whether a special card stays in play: it has something that takes effect there."""
+    return any((card.mods, card.abilities, card.turn_start, card.won))
+
+
+def _means_itself(piece: object) -> bool:
+    if isinstance(piece, v.Counter):
+        return True
+    if isinstance(piece, v.Cards):
+        return piece.this is not None
+    return counts_counters(piece)
+
+
+def counts_counters(piece: object) -> bool:
+    """Return whether a piece of the language is an amount or a condition about the counters on its card."""
+    if isinstance(piece, v.Amount):
+        return piece.counters
+    return isinstance(piece, v.If) and piece.counters_at_least is not None
+
+
+def default_when(card: v.Card) -> v.When:
+    """Return when a card may be played: what it says, else what holds for its kind."""
+    return card.when or ("combat" if card.one_shot else DEFAULT_WHEN.get(card.kind, "own-turn"))
 
 
 def deck_of(kind: str) -> str:
@@ -214,6 +247,17 @@ def _power(number: int, ability: v.Ability) -> Power:
         number, ability, sacrifices, brings=_brings(ability.do), adds=_adds(ability.do), gives_level=gives,
         compels=compels, vain=_may_be_nothing(ability.do), sure=sure,
     )  # fmt: skip
+
+
+def _undoable(card: v.Card) -> bool:
+    """Return whether a card goes into the combat, and does nothing but change strengths or bring a monster."""
+    if card.kind in ("monster", "wandering"):
+        return True
+    strengthens = all(isinstance(op, UNDOABLE) for op in effects_within(card.play))
+    if card.kind == "enhancer":
+        return strengthens
+    goes = card.one_shot or (card.kind == "special" and not special_stays(card))
+    return goes and bool(card.play) and strengthens
 
 
 def _brings(ops: tuple[v.Op, ...]) -> bool:

@@ -23,10 +23,11 @@ _HERE = (
 )  # fmt: skip
 """Values, by field, that do not reach beyond the seat and its cards in play."""
 _OWN: dict[type, tuple[str, ...]] = {
-    v.If: ("has", "sex", "level_at_least", "level_at_most", "wears", "at_least", "cards", "all", "any", "none"),
+    v.If: ("has", "sex", "level_at_least", "level_at_most", "wears", "at_least", "cards", "all", "any", "none",
+           "counters_at_least"),
     v.Cards: ("slot", "kind", "identity", "one_shot", "big", "tag", "worth"),
-    v.Amount: ("base", "times", "least", "most", "count"),
-}
+    v.Amount: ("base", "times", "least", "most", "count", "counters"),
+}  # fmt: skip
 """Fields that do not reach beyond the seat and its cards in play."""
 _NEAR: dict[type, dict[str, int]] = {
     v.If: {

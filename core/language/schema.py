@@ -28,6 +28,9 @@ from core.language.selectors import (
     Who,
 )
 
+COUNTERS_MOST = 20
+"""Counters on a card at most (cards.counters)."""
+
 
 # ------------------------------------------------------------------------------------------- what holds while in play
 class ModBase(Data, tag_field="mod", kw_only=True, frozen=True):
@@ -391,6 +394,13 @@ class SwapMonster(OpBase, tag="swap_monster", kw_only=True, frozen=True):
     acts_on: ClassVar[Mapping[str, str]] = {"": "monster"}
 
 
+class UndoPlayed(OpBase, tag="undo_played", kw_only=True, frozen=True):
+    """The card named, which was played last into the combat, is discarded; what it did to the combat is gone: bonuses,
+    and the monster that it brought with what lies on it (combat.undo-last)."""
+
+    acts_on: ClassVar[Mapping[str, str]] = {"": "played"}
+
+
 class EndCombat(OpBase, tag="end_combat", kw_only=True, frozen=True):
     """Ends the combat without a winner: no levels, no Treasure, nobody runs away."""
 
@@ -422,6 +432,13 @@ class Kill(OpBase, tag="kill", kw_only=True, frozen=True):
     """Each of `who` dies."""
 
     who: Who = "victim"
+
+
+class Counter(OpBase, tag="counter", kw_only=True, frozen=True):
+    """Counters are put on this card, until it has `most`; if `by` is below 0 they are taken off (cards.counters)."""
+
+    by: Small | Amount = 1
+    most: Annotated[int, Meta(ge=1, le=COUNTERS_MOST)] = 5
 
 
 class Linger(OpBase, tag="linger", kw_only=True, frozen=True):
@@ -477,6 +494,7 @@ Op = (
     Level | SetLevel | Discard | Take | Swap | Draw | Recover | Look | Peek | PassHands | ChooseSeat | Branch | Option
     | Each | Die | Bonus | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel
     | HandOver | Kill | Linger | Lift | SwapIdentity | OpenSeal | CloseSeal | SwapSex | Sacrifice
+    | Counter | UndoPlayed
 )  # fmt: skip
 
 
@@ -555,7 +573,11 @@ class Card(Data, kw_only=True, frozen=True):
     escaped: tuple[Op, ...] = ()
     killed: tuple[Op, ...] = ()
     turn_start: tuple[Op, ...] = ()
+    won: tuple[Op, ...] = ()
 
 
+LASTING_KINDS = ("identity", "double", "item", "hireling", "special", "ally", "upgrade")
+"""Kinds of card that lie in front of a player and take effect there: they have abilities, texts for the start of a turn
+and for a fight that is won, and counters."""
 DOOR_KINDS = ("monster", "enhancer", "wandering", "curse", "identity", "double", "cheat")
 """Kinds whose cards lie in the Door deck unless the card says otherwise; cards of other kinds are Treasures."""

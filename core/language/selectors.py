@@ -29,10 +29,11 @@ When = Literal["any", "combat", "own-combat", "own-turn", "peace", "running", "p
 """When the player of a card may play it. any: at every moment; combat: in any combat; own-combat: as fighter or helper;
 own-turn: in the player's own turn, outside combat; peace: while the player is not in combat; running: after a lost
 fight, while the player must still run away; prepare: in the player's own turn, before the door is opened."""
-Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "bring", "curse"]
+Target = Literal["none", "seat", "side", "monster", "hero", "own-item", "item", "bring", "curse", "played"]
 """What the player of a card names. seat: any player; side: the heroes or the monsters; monster: one in the combat;
 hero: fighter or helper; own-item, item: an Item in play, the player's own or another's; bring: a monster from the
-player's hand; curse: a lasting curse on any player."""
+player's hand; curse: a lasting curse on any player; played: the card that another player has just played into the
+combat."""
 Until = Literal["combat", "next-combat", "turn", "next-turn", "roll", "level", "forever"]
 Small = Annotated[int, Meta(ge=-99, le=99)]
 Count = Annotated[int, Meta(ge=1, le=99)]
@@ -73,7 +74,8 @@ class Amount(Data, kw_only=True, frozen=True):
     """A number that depends on the game: (base + all that is counted) x times, limited to least and most.
 
     saved: a number saved by a die, or `paid`. margin: by how much the fight was lost or won. monsters: in the combat.
-    seals: open ones. having: the living seats that meet a condition, each as `me`.
+    seals: open ones. having: the living seats that meet a condition, each as `me`. counters: on the card whose text or
+    modifier this is.
     """
 
     base: Small = 0
@@ -84,6 +86,7 @@ class Amount(Data, kw_only=True, frozen=True):
     monsters: bool = False
     seals: bool = False
     having: "If | None" = None
+    counters: bool = False
     times: Small = 1
     least: Small | None = None
     most: Small | None = None
@@ -93,7 +96,7 @@ class If(Data, kw_only=True, frozen=True, dict=True):
     """A condition: everything it names must hold. A `who` of several seats means at least one of them.
 
     at_least: goes with cards or saved. leads: nobody has a higher Level. winning: whether the heroes win the combat at
-    this moment; for texts only, not for modifiers.
+    this moment; for texts only, not for modifiers. counters_at_least: on the card whose text or modifier this is.
     """
 
     who: Who | None = None
@@ -112,6 +115,7 @@ class If(Data, kw_only=True, frozen=True, dict=True):
     winning: bool | None = None
     monsters_at_least: Count | None = None
     seals_at_least: Count | None = None
+    counters_at_least: Count | None = None
     saved: Slug | None = None
     all: "tuple[If, ...]" = ()
     any: "tuple[If, ...]" = ()

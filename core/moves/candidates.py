@@ -75,7 +75,7 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
         return
     if definition.plain:
         ways = aims(g, seat, definition.target)
-        ways = _demanded(g, seat, definition, ways) if definition.demands else ways
+        ways = _demanded(g, seat, card, definition, ways) if definition.demands else ways
         out.extend(_judged_rows(g, seat, card, ways) if definition.vain else _plain_rows(card, ways))
         return
     monsters = monsters_in_hand(g, seat) if definition.brings else [0]
@@ -88,13 +88,13 @@ def _rows_of(g: Reader, seat: int, card: int, definition: Def, out: list[Legal])
             out.append(Legal(action, vain=play_is_vain(g, seat, action)))
 
 
-def _demanded(g: Reader, seat: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
+def _demanded(g: Reader, seat: int, card: int, definition: Def, ways: tuple[Aim, ...]) -> tuple[Aim, ...]:
     """Return the targets for which the demands of a plain card are met."""
     if mode(g) == "setup":
         ways = tuple([way for way in ways if way[0] in (-1, seat)])
     cond = definition.card.if_
     if cond is not None:
-        ways = tuple([way for way in ways if met(g, seat, cond, way[0], way[2])])
+        ways = tuple([way for way in ways if met(g, seat, cond, way[0], way[2], card)])
     if definition.gives_level or definition.compels:
         ways = tuple([way for way in ways if not vain_clause(g, seat, definition, way[0])])
     return ways
@@ -119,7 +119,7 @@ def use_rows(g: Reader, seat: int, out: list[Legal]) -> None:
         when = power.ability.when
         if when not in times:
             times[when] = when_clause(g, seat, when)
-        if times[when] or unfit_clause(g, seat, power) or again_clause(g, seat, card & DEFN_MASK, power):
+        if times[when] or unfit_clause(g, seat, power) or again_clause(g, seat, card, power):
             continue
         pick = _payment_pick(g, seat, power.ability)
         if pick is not None or power.ability.cost is None:

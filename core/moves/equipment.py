@@ -90,7 +90,7 @@ def _abandonable(g: Reader, seat: int) -> tuple[int, ...]:
 
 
 def _slows(g: Reader, seat: int, card: int) -> bool:
-    return any(amount(g, mod.by, Ctx(you=seat)) < 0 for mod in g.of(card).flee)
+    return any(amount(g, mod.by, Ctx(you=seat, card=card)) < 0 for mod in g.of(card).flee)
 
 
 # ------------------------------------------------------------------------------------------------------------- listing

@@ -4,6 +4,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from core.language import schema as v
 from core.language.tree import child_texts, walk
 from core.queries.conditions import Ctx, amount, holds, seats_of
@@ -26,13 +28,16 @@ class Gain(NamedTuple):
     seats: list[int]
 
 
-def level_nine_clause(g: Reader, seat: int, text: tuple[v.Op, ...], at: int, kind: str = "") -> Clause | None:
+def level_nine_clause(
+    g: Reader, seat: int, text: tuple[v.Op, ...], at: int, kind: str = "", card: int = 0
+) -> Clause | None:
     """Return "golden.level-nine" if this text would give its player, or the player it is aimed at, a level although
     that one is one level short of winning; or if it is a level card that can give nobody a level.
 
-    seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability.
+    seat: its player. at: the seat it is aimed at, -1 for none. kind: of the card, "" for an ability. card: the card in
+    play whose ability it is, 0 if none.
     """
-    gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat)))
+    gains = list(_gains(g, text, Ctx(you=seat, victim=at if at >= 0 else seat, card=card)))
     for gain in gains:
         own = gain.word == "you" or (gain.word == "victim" and at in (-1, seat))
         aimed = gain.word == "victim" and kind != "curse"  # a curse may strike anybody, whatever good is in it
@@ -80,7 +85,8 @@ def _most(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
     if isinstance(value, int):
         return value
     names = [part.saved for _, part in walk(value) if isinstance(part, v.If | v.Amount) and part.saved is not None]
-    rolled = [Ctx(you=ctx.you, victim=ctx.victim, saved=dict.fromkeys(names, number)) for number in (0, _HIGH)]
+    known = Ctx(you=ctx.you, victim=ctx.victim, card=ctx.card)
+    rolled = [replace(known, saved=dict.fromkeys(names, number)) for number in (0, _HIGH)]
     return max(amount(g, value, one) for one in rolled)
 
 

@@ -25,7 +25,7 @@ from core.queries.rewards import for_the_win
 from core.state.actions import Play, Use
 from core.state.events import Flipped, UsedAbility
 from core.state.game import Game, to_open, to_table
-from core.state.model import Fight, Placed, Program, Used, Zone, defn_of
+from core.state.model import Fight, Placed, Program, Used, Zone, card_id, defn_of
 from core.state.reader import Reader, placed
 from core.state.refusals import Clause
 
@@ -114,7 +114,7 @@ def use_is_vain(g: Reader, seat: int, action: Use) -> bool:
     if not power.vain:
         return False
     victim = action.seat if action.seat >= 0 else seat
-    return comes_to_nothing(g, power.ability.do, Ctx(you=seat, victim=victim))
+    return comes_to_nothing(g, power.ability.do, Ctx(you=seat, victim=victim, card=action.card))
 
 
 def promised_clause(g: Reader, seat: int, card: int, helper: int) -> Clause | None:
@@ -163,7 +163,7 @@ def _power_clause(g: Reader, seat: int, entry: Placed, power: Power) -> Clause |
         return clause
     if not lends(g, seat, entry, g.of(entry.card)):
         return "item.carried-equipped"
-    return again_clause(g, seat, defn_of(entry.card), power)
+    return again_clause(g, seat, entry.card, power)
 
 
 def unfit_clause(g: Reader, seat: int, power: Power) -> Clause | None:
@@ -179,14 +179,14 @@ def lends(g: Reader, seat: int, entry: Placed, definition: Def) -> bool:
     return definition.kind != "item" or (entry.up and usable(g, seat, entry))
 
 
-def again_clause(g: Reader, seat: int, defn: int, power: Power) -> Clause | None:
+def again_clause(g: Reader, seat: int, card: int, power: Power) -> Clause | None:
     """Return why an ability cannot be used again, or at all: it was used as often as allowed, or its condition, not
     being about a target, does not hold."""
     ability = power.ability
-    if ability.per in ("combat", "turn") and _times(g, seat, defn, power, -1) >= ability.most:
+    if ability.per in ("combat", "turn") and _times(g, seat, defn_of(card), power, -1) >= ability.most:
         return "used"
     if ability.if_ is not None and ability.target in ("none", "side"):
-        return None if met(g, seat, ability.if_, -1, 0) else "condition"
+        return None if met(g, seat, ability.if_, -1, 0, card) else "condition"
     return None
 
 
@@ -201,7 +201,9 @@ def named_clause(g: Reader, seat: int, power: Power, action: Use) -> Clause | No
         return "used"
     if power.compels and for_the_win(g):
         return "help.compelled"
-    return level_nine_clause(g, seat, ability.do, action.seat) if power.gives_level else None
+    if not power.gives_level:
+        return None
+    return level_nine_clause(g, seat, ability.do, action.seat, card=action.card)
 
 
 def _times(g: Reader, seat: int, defn: int, power: Power, on: int) -> int:
@@ -274,7 +276,7 @@ def _play_text(g: Game, seat: int, action: Play, definition: Def, frm: str) -> N
     """Run the text of a card. A one-shot stays in the combat until its end, others are discarded afterwards
     (item.one-shot)."""
     stays = definition.card.one_shot and g.state.fight is not None
-    if definition.kind == "special" and definition.card.mods:
+    if definition.stays:
         _play_into_place(g, seat, action, definition, frm)
         return
     new = to_open(g, action.card, Zone(frm, seat), "fight" if stays else "limbo", seat, "played", on_seat=action.seat)
@@ -306,14 +308,15 @@ def _play_monster(g: Game, seat: int, action: Play, definition: Def, frm: str) -
 
 
 def _play_wandering(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
-    to_open(g, action.card, Zone(frm, seat), "fight", seat, "played")
-    add_monster(g, seat, action.brought, "hand", "wanders in")
+    new = to_open(g, action.card, Zone(frm, seat), "fight", seat, "played")
+    add_monster(g, seat, action.brought, "hand", "wanders in", new)
 
 
 def _play_enhancer(g: Game, seat: int, action: Play, definition: Def, frm: str) -> None:
     """Put an enhancer on a monster of the combat, or on one that joins by the tag it gives (combat.enhancer)."""
     if action.brought:
-        group = add_monster(g, seat, action.brought, "hand", "joins")
+        follows = card_id(g.state.serial + 1, 0, definition.no)  # the id of the enhancer, put on the monster below
+        group = add_monster(g, seat, action.brought, "hand", "joins", follows)
     else:
         found = find_monster(g, action.target)
         group = found.group if found is not None else 0

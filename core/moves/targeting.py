@@ -35,7 +35,16 @@ def aims(g: Reader, seat: int, target: v.Target) -> tuple[Aim, ...]:
     if target == "item":
         found = [(at, entry.card) for at, player in enumerate(s.seats) if at != seat for entry in player.table]
         return tuple([(at, "", card) for at, card in found if g.of(card).is_item])
+    if target == "played":
+        return tuple([(-1, "", card) for card in _undoable(g, seat)])
     return _SIDES if target == "side" else _NOBODY
+
+
+def _undoable(g: Reader, seat: int) -> list[int]:
+    """Return the card that was played last into the combat if this seat may undo it: another player's, all of which can
+    be undone, as long as nothing has happened since (combat.undo-last)."""
+    latest = g.state.fight.latest if g.state.fight is not None else None
+    return [latest.card] if latest is not None and latest.seat != seat and g.of(latest.card).undoable else []
 
 
 _NOBODY: tuple[Aim, ...] = ((-1, "", 0),)
@@ -76,14 +85,15 @@ def aim_clause(g: Reader, seat: int, target: v.Target, action: Aimed, cond: v.If
     clause = _TARGET_CHECKS[target](g, seat, action)
     if clause or cond is None:
         return clause
-    return None if met(g, seat, cond, action.seat, action.target) else "condition"
+    return None if met(g, seat, cond, action.seat, action.target, action.card) else "condition"
 
 
-def met(g: Reader, seat: int, cond: v.If, at: int, target: int) -> bool:
+def met(g: Reader, seat: int, cond: v.If, at: int, target: int, card: int) -> bool:
     """Return whether a card's own condition holds for a target: a seat (at; -1: none), a card or monster (target; 0:
     none)."""
     victim = at if at >= 0 else seat
-    return holds(g, cond, Ctx(you=seat, victim=victim, monster=_group(g, target) if target else 0), "you")
+    group = _group(g, target) if target else 0
+    return holds(g, cond, Ctx(you=seat, victim=victim, monster=group, card=card), "you")
 
 
 def _group(g: Reader, monster: int) -> int:
@@ -136,9 +146,15 @@ def _curse(g: Reader, seat: int, action: Aimed) -> Clause | None:
     return None if any(one.card == action.target for one in g.state.seats[action.seat].lasting) else "target"
 
 
+def _played(g: Reader, seat: int, action: Aimed) -> Clause | None:
+    if action.seat >= 0 or action.side:
+        return "target"
+    return None if action.target in _undoable(g, seat) else "combat.undo-last"
+
+
 _TARGET_CHECKS: dict[v.Target, Callable[[Reader, int, Aimed], Clause | None]] = {
     "none": _none, "seat": _seat, "hero": _hero, "side": _side, "monster": _monster, "own-item": _own_item,
-    "item": _item, "curse": _curse, "bring": _none,
+    "item": _item, "curse": _curse, "bring": _none, "played": _played,
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from core.state.events import (
     MonsterCame,
     MonsterLeft,
     OfferClosed,
+    Undone,
 )
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Program, Zone, defn_of
@@ -25,10 +26,11 @@ def begin_fight(g: Game, seat: int, card: int, frm: str, how: str) -> None:
     add_monster(g, seat, card, frm, how)
 
 
-def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
+def add_monster(g: Game, seat: int, card: int, frm: str, how: str, by: int = 0) -> int:
     """Add a monster card to the combat as a new group, and run its text on entering; return its id there.
 
-    If the combat is full the card is discarded, and 0 is returned (combat.crowd).
+    by: the card that brings it, 0 if none does. If the combat is full the monster is discarded, and 0 is returned
+    (combat.crowd).
     """
     fight = g.state.fight
     assert fight is not None
@@ -39,7 +41,7 @@ def add_monster(g: Game, seat: int, card: int, frm: str, how: str) -> int:
     for joined in fight.cards:
         if joined.card == new:
             joined.on = new
-    g.emit(MonsterCame(seat, new, defn_of(new), new, how))
+    g.emit(MonsterCame(seat, new, defn_of(new), new, how, by))
     enter(g, new)
     return new
 
@@ -96,6 +98,19 @@ def remove_monster(g: Game, monster: int, how: str, pays: bool) -> None:
     for joined in list(fight.cards):
         if joined.card == found.id or (alone and joined.on == found.group):
             to_discard(g, joined.card, Zone("fight"), "left")
+
+
+def undo_played(g: Game, seat: int, card: int) -> None:
+    """Undo a card that was played into the combat: its strength is gone, the monster that it brought leaves with what
+    lies on it, and it is discarded unless it is already (combat.undo-last)."""
+    fight = g.state.fight
+    if fight is None:
+        return
+    g.emit(Undone(seat, card))
+    for monster in [entry.id for entry in fight.monsters if card in (entry.id, entry.by)]:
+        remove_monster(g, monster, "undone", False)
+    if any(joined.card == card for joined in fight.cards):
+        to_discard(g, card, Zone("fight"), "left")
 
 
 def end_fight(g: Game, how: str) -> None:

@@ -6,7 +6,8 @@ The steps, in order (`_STEPS`, at the end of the file). A fight that is won:
     won: the strengths are compared for the last time (combat.compare)
     killed: what the monsters' cards order for their death happens
     moment: a window, if what is paid now would end the game and nobody could know it before (combat.last-moment)
-    reward: the monsters are gone, then levels and Treasure (combat.many-reward, golden.rewards-after)
+    reward: the monsters are gone, then levels, what the winners' cards say, and Treasure (combat.many-reward,
+        golden.rewards-after, combat.won-texts)
 
 Where the last monster has left, the first steps are:
 
@@ -23,6 +24,7 @@ The reward of a lost fight is what was promised, and what is owed to those who h
 
 from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
+from core.procedures.rewards import winning_cards
 from core.procedures.window import closing, open_window, run_window, stay_open
 from core.queries.rewards import ends_game, extra_treasures, helper_levels, kills_due, match_point
 from core.queries.strength import totals, winning
@@ -207,8 +209,8 @@ def _pay_winners(g: Game, fight: Fight) -> None:
     more = extra_treasures(g, seat) * kills
     for monster in list(fight.monsters):
         remove_monster(g, monster.id, "killed", True)
-    levels, treasures = fight.kill_levels, max(0, fight.removed + more)
-    end_fight(g, "killed" if fight.killed else "removed")
+    levels, treasures, killed = fight.kill_levels, max(0, fight.removed + more), fight.killed > 0
+    end_fight(g, "killed" if killed else "removed")
     g.state.stack.pop()
     _pay_owed(g, fight.owed)
     if levels:
@@ -218,7 +220,10 @@ def _pay_winners(g: Game, fight: Fight) -> None:
             g.note("shared", helper)
         if helping:
             change_level(g, helper, helping, "helping", may_win=True)
-    g.state.stack.append(Rewards(step="handover", seat=seat, helper=helper, treasures=treasures, bargain=bargain))
+    won = winning_cards(g, [seat, helper] if helper >= 0 else [seat]) if killed else []
+    g.state.stack.append(
+        Rewards(step="won", seat=seat, helper=helper, treasures=treasures, bargain=bargain, won=won)
+    )
 
 
 def _pay_losers(g: Game, fight: Fight) -> None:

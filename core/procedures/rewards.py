@@ -1,7 +1,9 @@
-"""After a combat: what was promised for help is paid, then Treasure is drawn and shared.
+"""After a combat: cards of the winners say what a won fight brings, what was promised for help is paid, then Treasure
+is drawn and shared.
 
 The steps, in order (`_STEPS`, at the end of the file):
 
+    won: after a kill, texts of the winners' cards run (combat.won-texts)
     handover: promised Items change hands (help.bribe-handover)
     promises: promised cards are played on the helper (help.bribe-hand)
     draw: the Treasure is drawn, face up if there was a helper (help.treasure)
@@ -11,11 +13,11 @@ The steps, in order (`_STEPS`, at the end of the file):
 from collections.abc import Callable
 
 from core.queries.limits import can_carry
-from core.queries.modifiers import barred
+from core.queries.modifiers import barred, in_effect
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
 from core.state.model import Program, Rewards, Zone
-from core.state.reader import placed
+from core.state.reader import Reader, placed, seat_with_card
 from core.state.refusals import Clause
 
 PlayClause = Callable[[Game, int, Play], Clause | None]
@@ -26,6 +28,31 @@ moves, so the engine passes it in."""
 def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
     """Run one step of the rewards; return True while somebody picks."""
     return _STEPS[f.step](g, f, play_clause)
+
+
+def winning_cards(g: Reader, seats: list[int]) -> list[int]:
+    """Return the cards of these seats that have a text for a fight that is won, seat by seat, in the order in which
+    they lie."""
+    there = [entry.card for seat in seats for entry in g.state.seats[seat].table]
+    return [card for card in there if g.of(card).part("won") >= 0]
+
+
+def _won(g: Game, f: Rewards, _: PlayClause) -> bool:
+    """Run the texts of the winners' cards one by one. What lies sideways or may not be used takes no effect, nor does
+    what a text before it has taken from the winners (combat.won-texts)."""
+    while f.won:
+        card = f.won.pop(0)
+        seat = seat_with_card(g, card)
+        entry = placed(g, seat, card) if seat in (f.seat, f.helper) and not g.state.seats[seat].dead else None
+        definition = g.of(card)
+        if entry is None or not in_effect(g, seat, entry, definition):
+            continue
+        g.state.stack.append(
+            Program(defn=definition.no, part=definition.part("won"), you=seat, victim=seat, source=card)
+        )
+        return False
+    f.step = "handover"
+    return False
 
 
 def _handover(g: Game, f: Rewards, _: PlayClause) -> bool:
@@ -108,4 +135,4 @@ def _give(g: Game, card: int, seat: int) -> None:
         to_hand(g, card, Zone("limbo"), seat, "shared")
 
 
-_STEPS = {"handover": _handover, "promises": _promises, "draw": _draw, "share": _share}
+_STEPS = {"won": _won, "handover": _handover, "promises": _promises, "draw": _draw, "share": _share}

@@ -8,15 +8,15 @@ from msgspec import Struct
 from core.language import schema as v
 from core.language.definition import Def
 from core.state.model import DEFN_MASK, Fight, Placed
-from core.state.reader import Reader, living
+from core.state.reader import Reader, living, placed
 
 
 class Ctx(Struct, gc=False):
     """Who is who for a text or a modifier: the seats behind the who-words (core/language/selectors.py), -1 for nobody.
 
     monster: a group of monsters in the combat. saved: the numbers that the text has saved. winning: whether the heroes
-    win at this moment, for texts that ask. card: the card whose text it is, 0 if none. killer: the main fighter at a
-    kill, if the fight has been handed over since (combat.handed-over).
+    win at this moment, for texts that ask. card: the card whose text or modifier it is, 0 if none. killer: the main
+    fighter at a kill, if the fight has been handed over since (combat.handed-over).
     """
 
     you: int = -1
@@ -203,7 +203,15 @@ _TABLE_TESTS: dict[str, TableTest] = {
     "saved": lambda g, cond, ctx: ctx.saved.get(cond.saved or "", 0) >= cond.at_least,
     "winning": lambda g, cond, ctx: ctx.winning == cond.winning,
     "seals_at_least": lambda g, cond, ctx: len(g.state.seals_open) >= (cond.seals_at_least or 0),
+    "counters_at_least": lambda g, cond, ctx: counters_on(g, ctx) >= (cond.counters_at_least or 0),
 }
+
+
+def counters_on(g: Reader, ctx: Ctx) -> int:
+    """Return how many counters lie on the card whose text or modifier this is; 0 unless it is in play in front of its
+    player (cards.counters)."""
+    entry = placed(g, ctx.you, ctx.card) if ctx.card and ctx.you >= 0 else None
+    return 0 if entry is None else entry.counters
 
 
 def _tag_there(g: Reader, tag: str, group: int) -> bool:
@@ -281,6 +289,8 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
         total += len(g.state.seals_open)
     if value.having is not None:
         total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat, card=ctx.card), "me"))
+    if value.counters:
+        total += counters_on(g, ctx)
     total *= value.times
     if value.least is not None:
         total = max(total, value.least)

@@ -81,8 +81,7 @@ def mods_of(g: Reader, seat: int, kind: type[M]) -> list[tuple[M, int, Def]]:
         there = there + lasting_mods(g, seat, kind)
     if not there:
         return []
-    ctx = Ctx(you=seat, victim=seat)
-    return [found for found in there if holds(g, found[0].if_, ctx, "you")]
+    return [found for found in there if holds(g, found[0].if_, Ctx(you=seat, victim=seat, card=found[1]), "you")]
 
 
 @cached_by_gear

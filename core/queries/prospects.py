@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from core.language import schema as v
+from core.language.definition import counts_counters
 from core.language.tree import walk
-from core.queries.conditions import Ctx, amount, holds, identities, seats_of, select
+from core.queries.conditions import Ctx, amount, counters_on, holds, identities, seats_of, select
 from core.queries.limits import exchanges
 from core.state.reader import Reader
 
@@ -25,9 +26,11 @@ def is_decided(cond: v.If | None, unknown: tuple[v.Who, ...] = ("chosen",)) -> b
 
 
 def is_open(piece: object, unknown: tuple[v.Who, ...] = ("chosen",)) -> bool:
-    """Return whether a condition or an amount depends on what only the running text knows: its dice, who is winning,
-    and the seats behind these who-words."""
+    """Return whether a condition or an amount depends on what only the running text knows: its dice, the counters that
+    it moves, who is winning, and the seats behind these who-words."""
     for _, part in walk(piece):
+        if counts_counters(part):
+            return True
         if isinstance(part, v.If | v.Amount) and part.saved is not None:
             return True
         if isinstance(part, v.If) and (part.winning is not None or part.who in unknown):
@@ -98,6 +101,14 @@ def _swap(g: Reader, op: v.Swap, ctx: Ctx) -> bool:
     return possible is None and _all_nothing(g, op.else_, ctx)
 
 
+def _counter(g: Reader, op: v.Counter, ctx: Ctx) -> bool:
+    """Return whether no counter can be put on the card or taken off; one that comes into play just now has none."""
+    if not isinstance(op.by, int):
+        return False
+    there = counters_on(g, ctx)
+    return there >= op.most if op.by > 0 else not there
+
+
 def _branch(g: Reader, op: v.Branch, ctx: Ctx) -> bool:
     if op.if_ is None or not is_decided(op.if_):
         return _all_nothing(g, op.then, ctx) and _all_nothing(g, op.else_, ctx)
@@ -124,7 +135,7 @@ def _swap_identity(g: Reader, op: v.SwapIdentity, ctx: Ctx) -> bool:
 
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
     v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Branch: _branch, v.Each: _each,
-    v.Lift: _lift, v.SwapIdentity: _swap_identity,
+    v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter,
     v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
     v.Die: lambda g, op, ctx: True,
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),

@@ -68,6 +68,7 @@ def _terms(
         if out_of_play and _left_out(_bearer(g, seat, entry, definition), out_of_play):
             continue
         by = definition.card.bonus
+        ctx.card = entry.card
         if definition.strength:
             by += _strength_of(g, seat, definition, ctx, counted)
             if definition.kind == "item":
@@ -79,6 +80,7 @@ def _terms(
     for lasting in player.lasting:
         if lasting.armed:
             definition = g.cat.cards[lasting.defn]
+            ctx.card = lasting.card
             for mod in definition.lingers[lasting.code].mods:
                 if isinstance(mod, v.Strength) and holds(g, mod.if_, ctx, "you"):
                     terms.append(Term(definition.name, amount(g, mod.by, ctx), lasting.card, seat))
@@ -259,10 +261,12 @@ def _run_terms(g: Reader, seat: int, vehicle: int) -> list[Term]:
     for entry, definition in active(g, seat):
         if vehicle and entry.card and entry.card != vehicle:
             continue
+        ctx.card = entry.card
         for mod in definition.flee:
             if not waived(g, seat, definition, mod) and holds(g, mod.if_, ctx, "you"):
                 terms.append(Term(definition.name, amount(g, mod.by, ctx), entry.card, seat))
     lasting_count = g.state.seats[seat].lasting and not vehicle
+    ctx.card = 0
     for mod, card, definition in lasting_mods(g, seat, v.Flee) if lasting_count else ():
         if holds(g, mod.if_, ctx, "you"):
             terms.append(Term(definition.name, amount(g, mod.by, ctx), card, seat))

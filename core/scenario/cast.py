@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from core import engine
 from core.language.catalog import Catalog
@@ -181,6 +182,9 @@ def _sit(cast: Cast, state: State, number: int, setup: SeatSetup) -> None:
         _place(cast, state, seat, name, False)
     for upper, lower in _attached(setup):
         _attach(cast, state, seat, upper, lower)
+    for name, count in setup.counters.items():
+        card = cast.find(name, [entry.card for entry in seat.table], "in play to put counters on")
+        seat.table = [replace(entry, counters=count) if entry.card == card else entry for entry in seat.table]
     for name in setup.curses:
         seat.lasting.extend(_lasting(cast, _mint(cast, state, name)))
 

@@ -126,6 +126,16 @@ def _attached(snapshot: Snapshot, seat: int) -> list[str]:
     return sorted(f"{name(entry.card)} > {name(entry.on)}" for entry in snapshot.view().seats[seat].table if entry.on)
 
 
+def _counters(snapshot: Snapshot, seat: int) -> dict[str, int]:
+    """Return the counters on each card that has some; those on copies of a card are added up."""
+    found: dict[str, int] = {}
+    for entry in snapshot.view().seats[seat].table:
+        if entry.counters:
+            name = snapshot.cast.card_name(entry.card)
+            found[name] = found.get(name, 0) + entry.counters
+    return found
+
+
 def _curses(snapshot: Snapshot, seat: int) -> list[str]:
     cards = dict.fromkeys(lasting.card for lasting in snapshot.view().seats[seat].lasting if lasting.card)
     return snapshot.names(list(cards))
@@ -237,6 +247,7 @@ _FOUND: dict[str, Callable[[Snapshot, Any], Any]] = {
     "allies": _by_seat(_of_kind(lambda definition: definition.kind == "ally")),
     "vehicles": _by_seat(_of_kind(lambda definition: definition.slot == "vehicle")),
     "attached": _by_seat(_attached),
+    "counters": _by_seat(_counters),
     "sex": _by_seat(lambda snapshot, seat: snapshot.view().seats[seat].sex),
     "seals": lambda snapshot, wanted: snapshot.view().seals,
     "seals_open": lambda snapshot, wanted: [snapshot.cast.defn_name(defn) for defn in snapshot.view().seals_open],

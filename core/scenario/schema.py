@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct, field
 
+from core.language.schema import COUNTERS_MOST
 from core.language.toml import TomlError, parse
 from core.state import actions
 from core.state.model import Options
@@ -50,7 +51,7 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 class SeatSetup(_Part, frozen=True, kw_only=True):
     """A seat at the beginning. In `table` "Cheat! > Item" attaches the first card to the second, "Item > Ally" lets the
-    second carry the first. sex: male by default, in sets with the switch `sex`."""
+    second carry the first. sex: male by default, in sets with the switch `sex`. counters: on cards in play, by name."""
 
     level: Level = 1
     sex: Literal["", "male", "female"] = ""
@@ -58,6 +59,7 @@ class SeatSetup(_Part, frozen=True, kw_only=True):
     table: Names = ()
     carried: Names = ()
     curses: Names = ()
+    counters: dict[Name, Annotated[int, Meta(ge=1, le=COUNTERS_MOST)]] = {}
 
 
 class OptionSetup(Options, array_like=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -103,6 +105,7 @@ class Expect(_Part, frozen=True, kw_only=True):
     sex: dict[str, Literal["", "male", "female"]] | None = None
     seals: int | None = None
     seals_open: Names | None = None
+    counters: dict[str, dict[str, int]] | None = None
 
 
 class Step(_Part, frozen=True, kw_only=True):

@@ -258,6 +258,9 @@ class ActionMaker:
             return self._find(name, self._table(self.seat))
         if kind == "curse":
             return self._find(name, self._curses())
+        if kind == "played":
+            latest = self.state.fight.latest if self.state.fight else None
+            return self._find(name, [latest.card] if latest else [], self._in_fight())
         return self._monster(name)
 
     def _owner(self, card: int) -> int:

@@ -12,6 +12,7 @@ from core.state.model import (
     Escape,
     Fight,
     Joined,
+    Latest,
     Monster,
     Placed,
     Ride,
@@ -113,7 +114,9 @@ def _apply_moved(s: State, e: E.Moved) -> None:
         else:
             s.serial += 1
     if e.why == "played":
-        s.spent += 1
+        _spend(s)
+    if s.fight is not None and e.why in ("played", "joins") and e.to in ("fight", "limbo"):
+        s.fight.latest = Latest(e.new, e.seat, s.rev + 1)
     s.dirty = True
     if s.fight is not None and (
         (e.frm == "table" and e.at in (s.fight.seat, s.fight.helper))
@@ -124,9 +127,19 @@ def _apply_moved(s: State, e: E.Moved) -> None:
 
 
 def _apply_flipped(s: State, e: E.Flipped) -> None:
-    turned = Placed(e.card, e.up, e.on, e.both, e.kept)
     seat = s.seats[e.seat]
-    seat.table = [turned if placed.card == e.card else placed for placed in seat.table]
+    seat.table = [
+        Placed(e.card, e.up, e.on, e.both, e.kept, placed.counters) if placed.card == e.card else placed
+        for placed in seat.table
+    ]  # fmt: skip
+    _touch_if_fighting(s, e.seat)
+
+
+def _apply_counted(s: State, e: E.Counted) -> None:
+    seat = s.seats[e.seat]
+    seat.table = [
+        replace(placed, counters=e.counters) if placed.card == e.card else placed for placed in seat.table
+    ]  # fmt: skip
     _touch_if_fighting(s, e.seat)
 
 
@@ -166,9 +179,16 @@ def _apply_fight(s: State, e: E.FightBegan) -> None:
     s.seats[e.seat].fresh = []
 
 
+def _spend(s: State) -> None:
+    """Count something that was played, used or changed. What was played before can no longer be undone."""
+    s.spent += 1
+    if s.fight is not None and s.fight.latest is not None and s.fight.latest.at != s.rev + 1:
+        s.fight.latest = None
+
+
 def _touch(s: State, seat: int) -> None:
     """Note that sums, monsters or helper of the fight changed, so that a play decided before is refused as late."""
-    s.spent += 1
+    _spend(s)
     s.dirty = True
     if s.fight is not None:
         s.fight.changed_at = s.rev + 1
@@ -185,7 +205,7 @@ def _touch_if_fighting(s: State, seat: int) -> None:
 def _apply_came(s: State, e: E.MonsterCame) -> None:
     _touch(s, e.seat)
     if s.fight is not None:
-        s.fight.monsters.append(Monster(e.id, e.defn, e.group))
+        s.fight.monsters.append(Monster(e.id, e.defn, e.group, e.by))
 
 
 def _apply_left(s: State, e: E.MonsterLeft) -> None:
@@ -207,6 +227,12 @@ def _apply_strength(s: State, e: E.Strengthened) -> None:
     _touch(s, e.bonus.seat)
     if s.fight is not None:
         s.fight.bonuses.append(e.bonus)
+
+
+def _apply_undone(s: State, e: E.Undone) -> None:
+    _touch(s, e.seat)
+    if s.fight is not None:
+        s.fight.bonuses = [bonus for bonus in s.fight.bonuses if bonus.card != e.card]
 
 
 def _apply_helper(s: State, e: E.HelperCame) -> None:
@@ -266,7 +292,7 @@ def _apply_ended(s: State, e: E.FightEnded) -> None:
 
 
 def _apply_used(s: State, e: E.UsedAbility) -> None:
-    s.spent += 1
+    _spend(s)
     uses = s.turn.uses if e.scope == "turn" or s.fight is None else s.fight.uses
     defn = defn_of(e.card)
     for used in uses:
@@ -400,9 +426,11 @@ def _nothing(s: State, e: E.AnyEvent) -> None:
 
 _APPLY: dict[type, Callable[[State, Any], None]] = {
     E.Drew: _apply_drew, E.Turned: _apply_turned, E.Shuffled: _apply_shuffled, E.Moved: _apply_moved,
-    E.Flipped: _apply_flipped, E.LevelChanged: _apply_level, E.Rolled: _nothing, E.TurnBegan: _apply_turn,
+    E.Flipped: _apply_flipped, E.Counted: _apply_counted, E.LevelChanged: _apply_level, E.Rolled: _nothing,
+    E.TurnBegan: _apply_turn,
     E.PhaseBegan: _apply_phase, E.LaidOut: _nothing, E.Kicked: _nothing, E.FightBegan: _apply_fight,
     E.MonsterCame: _apply_came, E.MonsterLeft: _apply_left, E.Strengthened: _apply_strength,
+    E.Undone: _apply_undone,
     E.HelperCame: _apply_helper, E.HelperLeft: _apply_helper_left, E.FighterChanged: _apply_fighter,
     E.StageSet: _apply_stage, E.Safe: _apply_safe, E.SafeUsed: _apply_safe_used,
     E.Rides: _apply_rides, E.Fled: _nothing,

@@ -80,6 +80,16 @@ class Flipped(Event, array_like=True, tag=True):
     kept: bool = False
 
 
+class Counted(Event, array_like=True, tag=True):
+    """The counters on a card in play changed by `by`, to `counters`. hidden: on a first card, unseen by the others."""
+
+    seat: SeatNo
+    card: int
+    by: int
+    counters: int
+    hidden: bool = False
+
+
 class LevelChanged(Event, array_like=True, tag=True):
     """A Level changed by `by`, to `level`."""
 
@@ -136,17 +146,18 @@ class FightBegan(Event, array_like=True, tag=True):
 
 
 class MonsterCame(Event, array_like=True, tag=True):
-    """A monster joined (a partner shares the group of its original)."""
+    """A monster joined (a partner shares the group of its original). by: the card that brought it, 0 if none did."""
 
     seat: SeatNo
     id: int
     defn: int
     group: int
     how: str
+    by: int = 0
 
 
 class MonsterLeft(Event, array_like=True, tag=True):
-    """A monster left the combat (removed, killed, swapped). treasures, levels: what that pays."""
+    """A monster left the combat (removed, killed, swapped, undone). treasures, levels: what that pays."""
 
     id: int
     defn: int
@@ -159,6 +170,13 @@ class Strengthened(Event, array_like=True, tag=True):
     """Strength was added to a side or a monster."""
 
     bonus: Bonus
+
+
+class Undone(Event, array_like=True, tag=True):
+    """A card played into the combat was undone: the strength that it gave is gone."""
+
+    seat: SeatNo
+    card: int
 
 
 class HelperCame(Event, array_like=True, tag=True):
@@ -463,7 +481,7 @@ AnyEvent = (
     | Safe | SafeUsed | Rides | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
     | SealsMade | SealOpened | SealClosed | SexChanged | LastingBegan | LastingArmed | LastingEnded
     | WindowOpened | WindowClosed | Held | Released | Shown | Peeked | Reordered | HandsPassed | Chose | Noted | Settled
-    | ReceivedOver | Moves | SoldDouble | Fizzled | SteppedBack | Won
+    | ReceivedOver | Moves | SoldDouble | Fizzled | SteppedBack | Won | Counted | Undone
 )  # fmt: skip
 
 
@@ -521,6 +539,7 @@ _VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Drew: _drew,
     Moved: _moved,
     Flipped: lambda event, seat: event if not event.hidden or seat == event.seat else None,
+    Counted: lambda event, seat: event if not event.hidden or seat == event.seat else None,
     Shown: _shown,
     Peeked: _peeked,
     Reordered: _reordered,

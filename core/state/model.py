@@ -71,7 +71,8 @@ class Placed(Struct, gc=False, array_like=True, frozen=True):
     """A card in play.
 
     up: equipped, not turned sideways. on: the card it is attached to or carried by (0: none). both: a one-hand Item
-    used with both hands. kept: it stays although the Ally that made room for it is gone (self.ally-extra).
+    used with both hands. kept: it stays although the Ally that made room for it is gone (self.ally-extra). counters: on
+    it (cards.counters).
     """
 
     card: int
@@ -79,6 +80,7 @@ class Placed(Struct, gc=False, array_like=True, frozen=True):
     on: int = 0
     both: bool = False
     kept: bool = False
+    counters: int = 0
 
 
 class Lasting(Struct, gc=False, array_like=True, frozen=True):
@@ -118,7 +120,7 @@ class Bonus(Struct, gc=False, array_like=True):
     """Strength that a played card adds to a side, or to one group of monsters (on; 0: to the side).
 
     seat: who played it. treasures: what it adds to the monsters' Treasures. hero: the hero whose strength it is,
-    which leaves the fight with that hero; -1: it is the side's.
+    which leaves the fight with that hero; -1: it is the side's. card: the card that was played (0: an ability).
     """
 
     side: Literal["heroes", "monsters"]
@@ -128,14 +130,27 @@ class Bonus(Struct, gc=False, array_like=True):
     on: int = 0
     treasures: int = 0
     hero: SeatNo = -1
+    card: int = 0
 
 
 class Monster(Struct, gc=False, array_like=True, frozen=True):
-    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original."""
+    """A monster in the combat. A Life Partner has the partner card's id and shares the group of its original.
+
+    by: the card played with it, by which it came (0: none).
+    """
 
     id: int
     defn: int
     group: int
+    by: int = 0
+
+
+class Latest(Struct, gc=False, array_like=True, frozen=True):
+    """The card that was played last into the combat, by whom, and the rev at which (combat.undo-last)."""
+
+    card: int
+    seat: SeatNo
+    at: int
 
 
 class Joined(Struct, gc=False, array_like=True):
@@ -216,7 +231,8 @@ class Fight(Struct, array_like=True):
     kill_levels: kills so far and the levels for them. margin: by how much it was lost or won. owed: what fighters who
     handed it over had earned by then.
     felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the monster
-    that left last did so (killed, removed, swapped).
+    that left last did so (killed, removed, swapped, undone).
+    latest: the card played last into it, as long as nothing else has been played, used or changed since.
     """
 
     no: int
@@ -242,6 +258,7 @@ class Fight(Struct, array_like=True):
     owed: list[Earned] = []
     felled: list[int] = []
     last: str = ""
+    latest: Latest | None = None
 
 
 class Turn(Struct, array_like=True):
@@ -348,9 +365,11 @@ class Run(Frame, tag="run"):
 
 
 class Rewards(Frame, tag="rewards"):
-    """After a combat: the bargain is carried out, Treasures are drawn and shared as agreed.
+    """After a combat: what cards order for a fight that is won, then the bargain is carried out, and Treasures are
+    drawn and shared as agreed.
 
-    treasures: how many to draw. pool: those laid out for sharing. cards: promised hand cards still to be played.
+    treasures: how many to draw. pool: those laid out for sharing. cards: promised hand cards still to be played. won:
+    cards of the winners whose text for a fight that is won has still to run.
     """
 
     seat: SeatNo = 0
@@ -360,6 +379,7 @@ class Rewards(Frame, tag="rewards"):
     bargain: Bargain | None = None
     shared: int = 0
     cards: list[int] = []
+    won: list[int] = []
 
 
 class Charity(Frame, tag="charity"):

@@ -45,6 +45,7 @@ SENTENCES: dict[Clause, str] = {
     "combat.tag-undead": "It can join only a monster with the same tag.",
     "combat.many-abilities": "A monster in this fight does not allow that.",
     "combat.last-removed": "The last monster is gone, and no other can join.",
+    "combat.undo-last": "It undoes only what another player has just played into the fight: strength, or a monster.",
     "combat.interfere": "You can do that only in a combat, before it is decided.",
     "item.vehicle": "You can have only one Vehicle.",
     "item.carried-equipped": "Only an Item you have equipped and may use takes effect.",

@@ -177,6 +177,10 @@ def _swap(op: v.SwapMonster, w: Phrases) -> Lines:
     return ["the chosen monster leaves with everything on it, and the one brought from your hand takes its place"]
 
 
+def _undo_played(op: v.UndoPlayed, w: Phrases) -> Lines:
+    return ["the card just played is undone: it is discarded, and its bonuses and the monster it brought are gone"]
+
+
 def _end_combat(op: v.EndCombat, w: Phrases) -> Lines:
     return ["the combat is over: no levels, no Treasure, nobody runs"]
 
@@ -200,6 +204,22 @@ def _hand_over(op: v.HandOver, w: Phrases) -> Lines:
 
 def _kill(op: v.Kill, w: Phrases) -> Lines:
     return [f"{_does(op.who, 'die', 'dies')}"]
+
+
+def _counter(op: v.Counter, w: Phrases) -> Lines:
+    taken = mirrored(op.by) or (-op.by if isinstance(op.by, int) and op.by < 0 else None)
+    if taken is None:
+        many, so_many = _counters(op.by, w)
+        return [f"put {many} on this card{so_many} ({op.most} at most)"]
+    many, so_many = _counters(taken, w)
+    return [f"take {many} off this card{so_many}"]
+
+
+def _counters(by: "int | v.Amount", w: Phrases) -> tuple[str, str]:
+    """Return the words for a number of counters: before and after the words for where they are."""
+    if isinstance(by, int):
+        return "every counter" if by >= v.COUNTERS_MOST else count(by, "counter"), ""
+    return "as many counters", f" as {w.amount(by)}"
 
 
 UNTIL = {
@@ -257,6 +277,7 @@ OPS: dict[type, Callable[[Any, Phrases], Lines]] = {
     v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
     v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
+    v.Counter: _counter, v.UndoPlayed: _undo_played,
 }  # fmt: skip
 
 

@@ -178,6 +178,8 @@ class Phrases:
             parts.append("the number of monsters in the combat")
         if amount.seals:
             parts.append("the number of open Seals")
+        if amount.counters:
+            parts.append("the number of counters on this card")
         if amount.having is not None and amount.having.has is not None and amount.having == v.If(has=amount.having.has):
             parts.append(f"the number of players who count as {self.name(amount.having.has)}")
         elif amount.having is not None:
@@ -271,6 +273,9 @@ class Phrases:
         if cond.seals_at_least is not None:
             some = "a Seal is" if cond.seals_at_least == 1 else f"{cond.seals_at_least} Seals or more are"
             parts.append(f"{some} open")
+        if cond.counters_at_least is not None:
+            some = "a counter" if cond.counters_at_least == 1 else f"{cond.counters_at_least} counters or more"
+            parts.append(f"this card has {some}")
         if cond.saved is not None:
             parts.append(f"{_saved(cond.saved)} is {cond.at_least} or more")
         return parts

@@ -19,10 +19,12 @@ TARGET = {
     "none": "", "seat": "a player", "side": "the heroes or the monsters", "monster": "a monster in the combat",
     "hero": "the fighter or the helper", "own-item": "one of your Items", "item": "another player's Item",
     "bring": "a monster from your hand", "curse": "a lasting curse",
+    "played": "the card that another player has just played into the combat",
 }  # fmt: skip
 _PARTS = {
     "play": "Played:", "enter": "When it appears:", "bad": "Bad Stuff:", "escaped": "On whoever escapes from it:",
     "killed": "When it is killed:", "turn_start": "At the start of its owner's turn:",
+    "won": "After a fight that its owner has won with a kill, before Treasure is drawn:",
 }  # fmt: skip
 _OPENED = "When it is opened (the victim is whoever opened it):"
 _PER = {"combat": "per combat", "turn": "per turn", "victim": "per victim and combat"}
@@ -158,7 +160,7 @@ def _playing(definition: Def, w: Phrases, head: PackHead | None) -> Lines:
         lines.append(f"usable only if {w.condition(card.only, 'its owner')}")
     if card.unless is not None:
         lines.append(f"not usable if {w.condition(card.unless, 'its owner')}")
-    if card.kind == "special" and card.mods:
+    if definition.stays:
         lines.append("it stays in play in front of its player:")
     return lines
 

@@ -99,6 +99,11 @@ def _flipped(t: Grammar, e: ev.Flipped) -> str | None:
     return t.does(e.seat, f"equip {card}{both}" if e.up else f"turn {card} sideways")
 
 
+def _counted(t: Grammar, e: ev.Counted) -> str | None:
+    there = counted(e.counters, "counter", "counters") if e.counters else "no counters"
+    return f"{t.whose(e.seat)} {t.card(e.card)} has {there} now"
+
+
 def _shown(t: Grammar, e: ev.Shown) -> str | None:
     if e.cards:
         return f"{t.does(e.seat, 'see')} {t.whose(e.at)} hand: {t.defns(e.cards)}"
@@ -266,7 +271,7 @@ def _new_hand(t: Grammar, e: ev.NewHand) -> str | None:
 
 SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
-    ev.Shown: _shown, ev.Peeked: _peeked, ev.Reordered: _reordered, ev.HandsPassed: _hands_passed,
+    ev.Counted: _counted, ev.Shown: _shown, ev.Peeked: _peeked, ev.Reordered: _reordered, ev.HandsPassed: _hands_passed,
     ev.LevelChanged: _level, ev.Rolled: _rolled, ev.TurnBegan: _turn, ev.LaidOut: _laid_out,
     ev.NewHand: _new_hand, ev.SoldDouble: _sold_double, ev.Died: _died, ev.Returned: _returned,
     ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.Chose: _chose,

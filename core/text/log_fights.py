@@ -25,7 +25,9 @@ def _came(t: Grammar, e: ev.MonsterCame) -> str | None:
     return None if e.how in _ENTRANCES else f"{t.level(e.defn)} {e.how}"
 
 
-_LEFT = {"killed": "is killed", "removed": "is removed from the fight", "swapped": "leaves"}
+_LEFT = {
+    "killed": "is killed", "removed": "is removed from the fight", "swapped": "leaves", "undone": "leaves again",
+}  # fmt: skip
 
 
 def _left(t: Grammar, e: ev.MonsterLeft) -> str | None:
@@ -43,6 +45,10 @@ def _strengthened(t: Grammar, e: ev.Strengthened) -> str | None:
     if bonus.treasures:
         parts.append(f"{signed(bonus.treasures)} {'Treasure' if abs(bonus.treasures) == 1 else 'Treasures'}")
     return f"{t.defn(bonus.defn)}: {', '.join(parts)}" if parts else None
+
+
+def _undone(t: Grammar, e: ev.Undone) -> str | None:
+    return t.does(e.seat, f"undo {t.card(e.card)}")
 
 
 def _helper(t: Grammar, e: ev.HelperCame) -> str | None:
@@ -164,7 +170,8 @@ def _released(t: Grammar, e: ev.Released) -> str | None:
 
 FIGHTS: dict[type, Callable[[Grammar, Any], str | None]] = {
     ev.Kicked: _kicked, ev.FightBegan: _fight, ev.MonsterCame: _came, ev.MonsterLeft: _left,
-    ev.Strengthened: _strengthened, ev.HelperCame: _helper, ev.HelperLeft: _helper_left, ev.FighterChanged: _fighter,
+    ev.Strengthened: _strengthened, ev.Undone: _undone, ev.HelperCame: _helper, ev.HelperLeft: _helper_left,
+    ev.FighterChanged: _fighter,
     ev.StageSet: _stage, ev.FightEnded: _ended, ev.UsedAbility: _used, ev.Fled: _fled, ev.Safe: _safe,
     ev.Rides: _rides, ev.Offered: _offered, ev.OfferClosed: _closed, ev.WindowOpened: _window, ev.Held: _held,
     ev.Released: _released,

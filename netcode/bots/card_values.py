@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from core.language import schema as v
 from core.language.catalog import Catalog
-from netcode.bots.effect_values import HALF, LEVEL, EffectSummary, mod_points, number, read
+from core.language.definition import counts_counters
+from core.language.tree import walk
+from netcode.bots.effect_values import HALF, LEVEL, EffectSummary, mod_points, number, read, with_counters
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",
@@ -27,7 +29,9 @@ KIND_POINTS = {
 class CardValue:
     """What one definition is worth to a bot.
 
-    strength: while equipped or in play · equip_points: points of that · keep_points: points of having it in hand ·
+    strength: while equipped or in play · equip_points: points of that, and of what it brings after a won fight ·
+    counted: its modifiers of strength that depend on its counters · counts_counters: anything of it does ·
+    by_counters: of abilities, by their number and its counters · keep_points: points of having it in hand ·
     bad_stuff_points: points that its Bad Stuff costs · effects: of playing it · ability_effects: of each ability ·
     strength_mods: what it adds to its bonus, and on what condition · helper_levels: what its owner gains for helping ·
     identities: what its owner is by it · purpose: why it is played outside combat · affects_combat: playing it can
@@ -50,16 +54,34 @@ class CardValue:
     affects_combat: bool = True
     ability_affects_combat: list[bool] = field(default_factory=list)
     hand_room: int = 0
+    counts_counters: bool = False
+    counted: list[v.Strength] = field(default_factory=list)
+    by_counters: dict[tuple[int, int], EffectSummary] = field(default_factory=dict)
+
+    def ability(self, number: int, counters: int) -> EffectSummary:
+        """Return what an ability does, by its number, with so many counters on the card."""
+        if not self.counts_counters:
+            return self.ability_effects[number]
+        found = self.by_counters.get((number, counters))
+        if found is None:
+            found = read(with_counters(self.card.abilities[number].do, counters))
+            self.by_counters[number, counters] = found
+        return found
 
 
 def _value_of(card: v.Card) -> CardValue:
     value = CardValue(card, gold=card.value or 0)
     value.effects = read(card.play)
     value.ability_effects = [read(ability.do) for ability in card.abilities]
-    value.strength_mods = [(number(mod.by), mod.if_) for mod in card.mods if isinstance(mod, v.Strength)]
+    strength = [mod for mod in card.mods if isinstance(mod, v.Strength)]
+    value.counts_counters = any(counts_counters(piece) for _, piece in walk(card))
+    value.counted = [mod for mod in strength if any(counts_counters(piece) for _, piece in walk(mod))]
+    value.strength_mods = [(number(mod.by), mod.if_) for mod in strength if mod not in value.counted]
     value.helper_levels = [mod for mod in card.mods if isinstance(mod, v.HelperLevels)]
-    value.strength = card.bonus + sum(by * (HALF if cond is not None else 1.0) for by, cond in value.strength_mods)
+    value.strength = card.bonus + sum(number(mod.by) * (HALF if mod.if_ is not None else 1.0) for mod in strength)
     value.equip_points = 2.2 * card.bonus + sum(mod_points(mod) for mod in card.mods) + 4.0 * len(card.abilities)
+    won = read(card.won)
+    value.equip_points += HALF * (won.you + won.victim)
     if card.kind == "monster":
         value.bad_stuff_points = max(0.0, -read(card.bad).victim)
         value.deadly = any(isinstance(op, v.Kill) for op in card.bad)
@@ -98,7 +120,7 @@ def _one_shot_points(value: CardValue) -> float:
     effects = value.effects
     strength = abs(effects.named) + abs(effects.heroes) + abs(effects.foes) + abs(value.card.bonus)
     escapes = min(1.0, effects.escapes + effects.ends)
-    return 1.5 + 1.2 * strength + 6.0 * effects.removes + 4.0 * escapes + 0.5 * max(0.0, effects.you)
+    return 1.5 + 1.2 * strength + 6.0 * (effects.removes + effects.undoes) + 4.0 * escapes + 0.5 * max(0.0, effects.you)
 
 
 class CardValues:

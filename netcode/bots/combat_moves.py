@@ -110,11 +110,26 @@ class CombatMoves:
             monster = self._monster(action.target)
             move.swing += effects.removes * (monster.strength if monster is not None else self.fight.foes)
             move.denies_kill = effects.removes >= 1.0 and not effects.kills and len(self.fight.monsters) == 1
+        if effects.undoes:
+            move.swing += effects.undoes * self._undone(action.target)
         move.escapes += min(1.0, effects.ends + effects.escapes)
         move.denies_kill = move.denies_kill or effects.ends >= 1.0
         move.compels = effects.compels > 0
         if action.seat in self.heroes and action.seat >= 0 and (effects.strength_lost or effects.cards_lost):
             move.swing -= self._strength_lost(effects, action.seat)
+
+    def _undone(self, card: int) -> float:
+        """Return the strength that the heroes gain (below 0: lose) if a card played into the fight is undone."""
+        fight = self.fight
+        gone = [monster for monster in fight.monsters if card in (monster.id, monster.by)]
+        swing = float(sum(monster.strength for monster in gone))
+        if all(monster.id != card for monster in gone):
+            swing += sum(term.by for term in fight.foe_terms if term.card == card)
+        for bonus in fight.bonuses:
+            if bonus.card == card:
+                times = sum(monster.group == bonus.on for monster in fight.monsters) if bonus.on else 1
+                swing += -bonus.by if bonus.side == "heroes" else times * bonus.by
+        return swing
 
     def _strength_lost(self, effects: EffectSummary, seat: int) -> float:
         """Return the strength that a seat loses as the victim of these effects."""
@@ -145,7 +160,7 @@ class CombatMoves:
         value = self.obs.value(action.card)
         if action.ability >= len(value.ability_effects) or not value.ability_affects_combat[action.ability]:
             return []
-        effects = value.ability_effects[action.ability]
+        effects = self.obs.ability_effects(action.card, action.ability)
         base = Move(action, action.card)
         self._apply(effects, base, value, action)
         if self._interfering and base.swing >= 0 and effects.per_paid >= 0 and not base.denies_kill:

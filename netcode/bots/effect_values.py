@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.structs import replace
+
 from core.language import schema as v
 from core.language.tree import child_texts
 
-LEVEL, TREASURE, DOOR, DEATH, SEAL = 10.0, 5.0, 2.5, 40.0, 3.0
+LEVEL, TREASURE, DOOR, DEATH, SEAL, COUNTER = 10.0, 5.0, 2.5, 40.0, 3.0, 2.0
 HALF = 0.5
 """Weight of what depends on a condition that bots do not examine, and of an `else`."""
 UNLIKELY = 0.2
@@ -46,6 +48,8 @@ class EffectSummary:
     """Monsters removed from the fight."""
     kills: float = 0.0
     """Those of them that count as killed."""
+    undoes: float = 0.0
+    """Chance that it undoes the card played last."""
     ends: float = 0.0
     """Chance that it ends the fight."""
     escapes: float = 0.0
@@ -64,7 +68,7 @@ class EffectSummary:
     def affects_combat(self) -> bool:
         """Return whether these effects can make a difference to a fight."""
         strengths = (self.named, self.heroes, self.foes, self.per_paid, self.removes, self.ends, self.escapes)
-        return any(strengths) or bool(self.compels or self.strength_lost or self.cards_lost)
+        return any(strengths) or bool(self.undoes or self.compels or self.strength_lost or self.cards_lost)
 
     def add(self, who: str, points: float) -> None:
         """Add points for whoever a who-word names."""
@@ -93,8 +97,22 @@ def number(amount: int | v.Amount) -> float:
     return counted if amount.most is None else min(counted, amount.most)
 
 
-AMOUNTS = {"count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0}
+AMOUNTS = {"count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0,
+           "counters": 2.0}
 """What each thing that an amount can count comes to in an ordinary game."""
+
+
+def with_counters(piece: Any, counters: int) -> Any:
+    """Return a piece of the language, or a tuple of pieces, in which amounts know how many counters are on the card."""
+    if isinstance(piece, tuple):
+        return tuple(with_counters(part, counters) for part in piece)
+    if not isinstance(piece, v.Data):
+        return piece
+    inner = {name: getattr(piece, name) for name in piece.__struct_fields__}
+    changed = {name: with_counters(part, counters) for name, part in inner.items() if isinstance(part, tuple | v.Data)}
+    if isinstance(piece, v.Amount) and piece.counters:
+        changed |= {"counters": False, "base": piece.base + counters}
+    return replace(piece, **changed) if changed else piece
 
 
 def by_paid(amount: int | v.Amount) -> float:
@@ -201,8 +219,8 @@ def _option(op: v.Option, out: EffectSummary, w: float) -> None:
 
 
 _SUMS = (
-    "named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "ends", "escapes", "compels",
-    "strength_lost", "passes_left", "passes_right",
+    "named", "heroes", "foes", "per_paid", "treasures", "removes", "kills", "undoes", "ends", "escapes",
+    "compels", "strength_lost", "passes_left", "passes_right",
 )  # fmt: skip
 
 
@@ -240,6 +258,10 @@ def _remove_monster(op: v.RemoveMonster, out: EffectSummary, w: float) -> None:
 
 def _swap_monster(op: v.SwapMonster, out: EffectSummary, w: float) -> None:
     out.removes += w * HALF
+
+
+def _undo_played(op: v.UndoPlayed, out: EffectSummary, w: float) -> None:
+    out.undoes += w
 
 
 def _end_combat(op: v.EndCombat, out: EffectSummary, w: float) -> None:
@@ -299,6 +321,12 @@ def _swap_sex(op: v.SwapSex, out: EffectSummary, w: float) -> None:
     out.add(op.who, -w)
 
 
+def _counter(op: v.Counter, out: EffectSummary, w: float) -> None:
+    """More on the card, or a price that it pays."""
+    by = number(op.by) if isinstance(op.by, v.Amount) or op.by > 0 else max(float(op.by), -AMOUNTS["counters"])
+    out.add("you", w * COUNTER * by)
+
+
 def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
     """Effects that only prepare others, which are read by themselves."""
 
@@ -311,6 +339,7 @@ OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
     v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
     v.HandOver: _hand_over, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
+    v.Counter: _counter, v.UndoPlayed: _undo_played,
 }  # fmt: skip
 """By verb: adds what it does to a summary; the weight is the part of it that counts."""
 

@@ -9,7 +9,7 @@ from core.state.actions import Legal
 from core.state.model import DEFN_MASK, Placed
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
-from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, ZONES, EffectSummary, number, selected
+from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, ZONES, EffectSummary, number, selected, with_counters
 
 WIN = 250.0
 """Points of winning the game."""
@@ -89,8 +89,10 @@ class Observation:
         ]  # fmt: skip
 
     # ---------------------------------------------------------------------------------------- conditions
-    def likelihood(self, cond: v.If | None, seat: int) -> float:
-        """Return how likely a condition holds for this seat (0 to 1); 0.5 for what bots do not examine."""
+    def likelihood(self, cond: v.If | None, seat: int, counters: int | None = None) -> float:
+        """Return how likely a condition holds for this seat (0 to 1); 0.5 for what bots do not examine.
+
+        counters: those on the card whose condition it is, if they are known."""
         if cond is None:
             return 1.0
         chance = 1.0
@@ -104,12 +106,14 @@ class Observation:
         if cond.wears is not None:
             wears = any(self.value(p.card).card.slot == cond.wears for p in self.items(seat, equipped=True))
             chance *= 1.0 if wears else 0.0
+        if cond.counters_at_least is not None:
+            chance *= 0.5 if counters is None else float(counters >= cond.counters_at_least)
         for inner in cond.all:
-            chance *= self.likelihood(inner, seat)
+            chance *= self.likelihood(inner, seat, counters)
         if cond.any:
-            chance *= max(self.likelihood(inner, seat) for inner in cond.any)
+            chance *= max(self.likelihood(inner, seat, counters) for inner in cond.any)
         for inner in cond.none:
-            chance *= 1.0 - self.likelihood(inner, seat)
+            chance *= 1.0 - self.likelihood(inner, seat, counters)
         if cond.cards is not None or cond.tag is not None or cond.saved is not None or cond.alone is not None:
             chance *= 0.5
         return chance
@@ -135,7 +139,21 @@ class Observation:
         total = float(value.card.bonus)
         for by, cond in value.strength_mods:
             total += by * self.likelihood(cond, seat)
+        if value.counted:
+            counters = self.counters(card, seat)
+            for mod in value.counted:
+                known = mod if counters is None else with_counters(mod, counters)
+                total += number(known.by) * self.likelihood(mod.if_, seat, counters)
         return total
+
+    def ability_effects(self, card: int, number: int) -> EffectSummary:
+        """Return what an ability of a card of mine in play does, by its number, as things stand."""
+        return self.value(card).ability(number, self.counters(card, self.me) or 0)
+
+    def counters(self, card: int, seat: int) -> int | None:
+        """Return how many counters are on a card in play in front of this seat; None if it is not there: it may get
+        some."""
+        return next((p.counters for p in self.view.seats[seat].table if p.card == card), None)
 
     def equip_points(self, card: int, seat: int) -> float:
         """Return the points of equipping an Item, mostly for the strength that it gives this seat; those of the Item

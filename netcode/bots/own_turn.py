@@ -228,7 +228,7 @@ class OwnTurn:
             assert isinstance(action, Use)
             if action.seat != -1 and action.seat != self.obs.leader:
                 continue
-            effects = self.obs.value(action.card).ability_effects[action.ability]
+            effects = self.obs.ability_effects(action.card, action.ability)
             gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)
             gain += self.obs.passing_points(effects)
             pay: list[int] = []

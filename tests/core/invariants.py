@@ -9,7 +9,9 @@ import msgspec
 from msgspec import Struct, inspect
 
 from core.engine import advance
+from core.language import schema as v
 from core.language.catalog import Catalog
+from core.language.tree import effects_within
 from core.moves.legal import legal
 from core.procedures.over_limit import excess_of
 from core.queries.limits import hand_limit
@@ -31,6 +33,7 @@ def check_state(catalog: Catalog, state: State) -> None:
     """Check every invariant of one state that waits for an action."""
     cards_in_one_zone(catalog, state)
     levels_in_bounds(state)
+    counters_in_bounds(catalog, state)
     nobody_has_too_much(catalog, state)
     asks_are_live(state)
     frames = [type(frame).__name__ for frame in state.stack]
@@ -115,6 +118,17 @@ def levels_in_bounds(state: State) -> None:
     for no, seat in enumerate(state.seats):
         assert 1 <= seat.level <= goal, f"seat {no} is on Level {seat.level}"
         assert seat.level < goal or no in state.winners, f"seat {no} is on Level {goal} and has not won"
+
+
+def counters_in_bounds(catalog: Catalog, state: State) -> None:
+    """0 to COUNTERS_MOST, and only on cards that put counters on themselves (cards.counters)."""
+    for seat in state.seats:
+        for placed in seat.table:
+            if placed.counters:
+                name, there = _name(catalog, placed.card), f"{placed.counters} counters"
+                assert 0 < placed.counters <= v.COUNTERS_MOST, f"{there} on {name}"
+                verbs = effects_within(catalog.cards[defn_of(placed.card)].card)
+                assert any(isinstance(op, v.Counter) for op in verbs), f"{there} on {name}, whose text puts none there"
 
 
 def nobody_has_too_much(catalog: Catalog, state: State) -> None:

@@ -13,7 +13,7 @@ from tui.menus.offer_text import offer_words
 from tui.render import gear
 from tui.render.board import block, curses, has_seals
 from tui.render.combat import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
-from tui.render.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, with_bonus
+from tui.render.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, titled, with_bonus
 from tui.render.turn import seal_lines
 from tui.scene.card_text import in_play
 from tui.scene.cells import Line, count, rule, signed, wrap
@@ -118,7 +118,7 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         lines += _wrapped(", ".join(equipped), width, scene, "bold", "    ")
     for placed in view.table:
         if scene.card(placed.card).kind in ("identity", "double"):
-            lines += _wrapped(_described(scene, placed.card, scene.title(placed.card)), width, scene, "", "    ")
+            lines += _wrapped(_described(scene, placed.card, titled(scene, placed)), width, scene, "", "    ")
     for piece in pieces(scene, seat):
         lines += _piece(scene, seat, piece, width, "")
     if view.body:
@@ -131,7 +131,8 @@ def _piece(scene: Scene, seat: int, piece: Piece, width: int, held: str) -> list
     """Return a card in play and below it the cards on it. held: the words for how it is held by the one above."""
     placed = piece.placed
     where = held or ("" if placed.up else "carried: ")
-    text = where + _described(scene, piece.card, in_play(scene.card(piece.card), both_hands(scene, seat, piece)))
+    name = in_play(scene.card(piece.card), both_hands(scene, seat, piece), placed.counters)
+    text = where + _described(scene, piece.card, name)
     lines = _wrapped(text, width, scene, "" if placed.up else "dim", "    ")
     under = "  carries " if scene.card(piece.card).kind in ("ally", "hireling") else "  with "
     return lines + [line for below in piece.on for line in _piece(scene, seat, below, width, under)]

@@ -1,10 +1,11 @@
 """What a seat has in play, in words: identities, gear, and what is attached to or carried by another card. Pure."""
 
+import re
 from dataclasses import dataclass
 
 from core.language.schema import TwoHanded
 from core.state.model import Placed
-from tui.scene.card_text import in_play, in_play_short
+from tui.scene.card_text import in_play, in_play_short, with_counters
 from tui.scene.cells import fit, length, signed
 from tui.scene.scene import Scene
 
@@ -49,7 +50,7 @@ def carried(scene: Scene, seat: int) -> list[Piece]:
 
 def bonuses(scene: Scene, seat: int) -> list[str]:
     """Return the equipped cards with a bonus, in words."""
-    return [in_play(scene.card(piece.card), both_hands(scene, seat, piece)) for piece in with_bonus(scene, seat)]
+    return [_words(scene, seat, piece) for piece in with_bonus(scene, seat)]
 
 
 def bonus_sum(scene: Scene, seat: int) -> int:
@@ -83,19 +84,25 @@ def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
 # ------------------------------------------------------------------------------------------------------- in words
 def full(scene: Scene, seat: int, piece: Piece) -> str:
     """Return a card with the cards on it: `Tire Iron+2 with Duct Tape+2`, `Wexter+4(Ally) carrying Spare Head`."""
-    text = in_play(scene.card(piece.card), both_hands(scene, seat, piece))
+    text = _words(scene, seat, piece)
     if not piece.on:
         return text
     word = "carrying" if scene.card(piece.card).kind in ("ally", "hireling") else "with"
     return f"{text} {word} {' and '.join(full(scene, seat, under) for under in piece.on)}"
 
 
+def _words(scene: Scene, seat: int, piece: Piece) -> str:
+    return in_play(scene.card(piece.card), both_hands(scene, seat, piece), piece.placed.counters)
+
+
 def short(scene: Scene, seat: int, piece: Piece) -> str:
-    """Return the short form: a mark for Allies and Vehicles, and behind the bonus what upgrades and both hands add."""
+    """Return the short form: a mark for Allies and Vehicles, behind the bonus what upgrades and both hands add, and the
+    counters."""
     card = scene.card(piece.card)
     mark = ALLY if card.kind == "ally" else VEHICLE if card.slot == "vehicle" else ""
     more = [*(_attached(scene, under) for under in piece.on), both_hands(scene, seat, piece)]
-    return f"{mark}{in_play_short(card)}{''.join(signed(by) for by in more if by)}"
+    figures = "".join(signed(by) for by in more if by) + with_counters(piece.placed.counters)
+    return f"{mark}{in_play_short(card)}{figures}"
 
 
 def _attached(scene: Scene, piece: Piece) -> int:
@@ -113,7 +120,12 @@ def shorts(scene: Scene, seat: int) -> list[str]:
         found.append(short(scene, seat, piece))
         if scene.card(piece.card).kind in ("ally", "hireling"):
             found += [short(scene, seat, under) for under in piece.on]
-    return found + [f"({scene.title(piece.card)})" for piece in carried(scene, seat)]
+    return found + [f"({titled(scene, piece.placed)})" for piece in carried(scene, seat)]
+
+
+def titled(scene: Scene, placed: Placed) -> str:
+    """Return the name of a card in play with its counters: `Hungry Axe (3)`."""
+    return scene.title(placed.card) + with_counters(placed.counters)
 
 
 def squeeze(items: list[str], room: int, scene: Scene) -> str:
@@ -135,10 +147,14 @@ def squeeze(items: list[str], room: int, scene: Scene) -> str:
 
 
 def _narrowed(item: str, room: int, scene: Scene) -> str:
-    """Return the name of an Item, shortened without cutting its bonuses."""
-    at = len(item.rstrip("0123456789+-"))
-    bonus = item[at:] if 0 < at < len(item) and item[at] in "+-" else ""
+    """Return the name of an Item, shortened without cutting its bonuses and counters."""
+    found = _FIGURES.search(item)
+    bonus = found.group() if found is not None and found.start() else ""
     return fit(item[: len(item) - len(bonus)], max(4, room - len(bonus)), scene.glyphs).rstrip() + bonus
+
+
+_FIGURES = re.compile(r"([+-]\d+)*( \(\d+\))?$")
+"""The bonuses and counters at the end of the short form of a card."""
 
 
 # ------------------------------------------------------------------------------------------------------ identities
@@ -161,11 +177,11 @@ def identity_short(scene: Scene, seat: int, room: int) -> str:
 
 def _identities(scene: Scene, seat: int, brief: bool = False) -> tuple[str, list[str]]:
     """Return Classes, Races and Armies as one phrase, and the names of ranked identities (Powers)."""
-    cards = [scene.card(placed.card) for placed in scene.seat(seat).table]
-    ranked = scene.catalog.ranked
-    powers = [card.name for card in cards if card.kind == "identity" and card.identity in ranked]
-    names = [card.name for card in cards if card.kind == "identity" and card.identity not in ranked]
-    names += [f"({card.name})" for card in cards if card.kind == "double"]
+    there = [(scene.card(placed.card), titled(scene, placed)) for placed in scene.seat(seat).table]
+    ranked, cards = scene.catalog.ranked, [card for card, _ in there]
+    powers = [name for card, name in there if card.kind == "identity" and card.identity in ranked]
+    names = [name for card, name in there if card.kind == "identity" and card.identity not in ranked]
+    names += [f"({name})" for card, name in there if card.kind == "double"]
     if names:
         return " ".join(names), powers
     kinds = {card.identity for card in cards if card.kind == "identity"}

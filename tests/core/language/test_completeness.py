@@ -199,8 +199,9 @@ def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
     state, _ = new_game(CATALOG, 3, Options(), b"x")
     state.fight = Fight(1, 0, [Monster(4096, 0, 4096)], margin=2)
     state.seals_open = [0]
+    state.seats[0].table = [Placed(1 << 16, counters=2)]
     reader = Reader(CATALOG, state)
-    ctx = Ctx(you=0, victim=0, saved={"x": 4})
+    ctx = Ctx(you=0, victim=0, saved={"x": 4}, card=1 << 16)
     plain = v.Amount(base=1)
     given = {
         "count": v.Cards(zone="hand"), "level_of": "you", "saved": "x", "having": v.If(level_at_least=1), "most": -3

@@ -103,6 +103,34 @@ OTHER_BOOKS = {
             "if you are the main fighter, you decide whether the helper escapes too",
         ],
     ),
+    "counters": (
+        v.Card(
+            id="x", name="X", kind="item", value=300,
+            mods=(v.Strength(by=v.Amount(counters=True)), v.Flee(by=1, if_=v.If(counters_at_least=3))),
+            won=(v.Counter(most=3), v.Counter(by=v.Amount(seals=True))),
+            turn_start=(v.Counter(by=-1, if_=v.If(counters_at_least=1)), v.Counter(by=-99)),
+        ),
+        [
+            "Item, 300 Gold Pieces",
+            "Add the number of counters on this card to combat strength",
+            "+1 to rolls to run away, if this card has 3 counters or more",
+            "At the start of its owner's turn:",
+            "  if this card has a counter: take 1 counter off this card",
+            "  take every counter off this card",
+            "After a fight that its owner has won with a kill, before Treasure is drawn:",
+            "  put 1 counter on this card (3 at most)",
+            "  put as many counters on this card as the number of open Seals (5 at most)",
+        ],
+    ),
+    "undo": (
+        v.Card(id="x", name="X", kind="item", one_shot=True, value=100, target="played", play=(v.UndoPlayed(),)),
+        [
+            "One-shot, 100 Gold Pieces",
+            "May be played in any combat, on the card that another player has just played into the combat",
+            "Played:",
+            "  the card just played is undone: it is discarded, and its bonuses and the monster it brought are gone",
+        ],
+    ),
     "power": (
         v.Card(id="moon", name="Moon", kind="identity", identity="power", rank=2, mods=(v.SpareDeath(levels=2),)),
         ["Power: Moon, Rank 2", "Loses 2 levels instead of dying"],

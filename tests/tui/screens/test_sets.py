@@ -74,6 +74,17 @@ def test_a_seat_shows_its_ranks_against_its_level_and_its_powers_by_name() -> No
     assert gear.identity(scene, 3) == "Man"
 
 
+def test_counters_follow_the_name_of_a_card_in_play() -> None:
+    box, view = set_samples.SITUATIONS["axe-lost"]()
+    seat = view.seats[0]
+    seat.table = [msgspec.structs.replace(placed, counters=3) for placed in seat.table]
+    scene = Scene(box.catalog, view=view, info=samples.info(6), me=samples.ME)
+    assert gear.identity(scene, 0) == "Cop (3), Moon (3), Bat Warthog (3) (Ranks 5 of 5)"
+    assert "@Wexter+4 (3)" in gear.shorts(scene, 0)
+    assert "Wexter+4(Ally) (3)" in read(scene, "seat")
+    assert gear.squeeze(["Surprise-Proof Armor+3 (3)"], 16, scene).endswith("+3 (3)")
+
+
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:
     box, scene = scene_of("axe-ranks")
     assert prompt_text(scene) == "Ranks of 5 exceed Level 4: which Power goes?"
