@@ -229,9 +229,11 @@ def _names(card: v.Card, names: Names) -> Iterator[Found]:
     for key, node in walk(card):
         if isinstance(node, v.If) and _unknown(node.has, names.has):
             yield f"{key}.has", f"no identity is called {node.has!r}", f"one of {_list(names.has)}"
-        tag, identity = getattr(node, "tag", None), getattr(node, "identity", None) if key else None
-        if _unknown(tag, names.tags):
-            yield f"{key}.tag", f"no tag is called {tag!r}", _TAGS
+        identity = getattr(node, "identity", None) if key else None
+        for word in ("tag", "tagged"):
+            tag = getattr(node, word, None)
+            if _unknown(tag, names.tags):
+                yield f"{key}.{word}", f"no tag is called {tag!r}", _TAGS
         if _unknown(identity, names.kinds):
             yield f"{key}.identity", f"no kind of identity is called {identity!r}", f"one of {_list(names.kinds)}"
         speaks_of_sex = isinstance(node, v.SwapSex) or (isinstance(node, v.If) and node.sex is not None)

@@ -34,7 +34,7 @@ _NEAR: dict[type, dict[str, int]] = {
         "seals_at_least": SEALS, "own_turn": TURN, "fighting": HERO, "alone": ALONE, "monsters_at_least": MONSTERS,
         "tag": FOUGHT,
     },
-    v.Amount: {"seals": SEALS, "monsters": MONSTERS, "margin": MARGIN},
+    v.Amount: {"seals": SEALS, "monsters": MONSTERS, "margin": MARGIN, "tagged": FOUGHT},
 }  # fmt: skip
 """Fields that depend on one thing beyond the seat."""
 

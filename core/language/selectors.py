@@ -75,7 +75,7 @@ class Amount(Data, kw_only=True, frozen=True):
 
     saved: a number saved by a die, or `paid`. margin: by how much the fight was lost or won. monsters: in the combat.
     seals: open ones. having: the living seats that meet a condition, each as `me`. counters: on the card whose text or
-    modifier this is.
+    modifier this is. tagged: the monsters in the combat with this tag.
     """
 
     base: Small = 0
@@ -87,6 +87,7 @@ class Amount(Data, kw_only=True, frozen=True):
     seals: bool = False
     having: "If | None" = None
     counters: bool = False
+    tagged: Slug | None = None
     times: Small = 1
     least: Small | None = None
     most: Small | None = None

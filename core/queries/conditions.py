@@ -291,6 +291,8 @@ def amount(g: Reader, value: int | v.Amount, ctx: Ctx) -> int:
         total += sum(1 for seat in living(g) if holds(g, value.having, Ctx(you=ctx.you, me=seat, card=ctx.card), "me"))
     if value.counters:
         total += counters_on(g, ctx)
+    if value.tagged is not None and g.state.fight is not None:
+        total += sum(1 for m in g.state.fight.monsters if value.tagged in tags_of(g, m.group, m.defn))
     total *= value.times
     if value.least is not None:
         total = max(total, value.least)

@@ -180,6 +180,8 @@ class Phrases:
             parts.append("the number of open Seals")
         if amount.counters:
             parts.append("the number of counters on this card")
+        if amount.tagged is not None:
+            parts.append(f"the number of {self.name(amount.tagged)} monsters in the combat")
         if amount.having is not None and amount.having.has is not None and amount.having == v.If(has=amount.having.has):
             parts.append(f"the number of players who count as {self.name(amount.having.has)}")
         elif amount.having is not None:

@@ -97,8 +97,10 @@ def number(amount: int | v.Amount) -> float:
     return counted if amount.most is None else min(counted, amount.most)
 
 
-AMOUNTS = {"count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0,
-           "counters": 2.0}
+AMOUNTS = {
+    "count": 2.0, "level_of": 5.0, "saved": 3.5, "margin": 3.0, "monsters": 1.0, "seals": 1.0, "having": 1.0,
+    "counters": 2.0, "tagged": 1.0,
+}  # fmt: skip
 """What each thing that an amount can count comes to in an ordinary game."""
 
 

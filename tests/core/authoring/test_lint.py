@@ -58,6 +58,7 @@ def test_an_unusable_name_is_refused(name: str) -> None:
         ("monsters.toml", 'has = "plumber"', 'has = "plumer"', "large-puddle", "mods[0].if.has", "plumer"),
         ("monsters.toml", 'zone = "equipped"', 'zone = "equiped"', "small-puddle", "bad[0].cards.zone", "'equipped'?"),
         ("monsters.toml", 'tags = ["slimy"]', 'tags = ["slimey"]', "small-puddle", "tags", "no tag is called"),
+        ("monsters.toml", "by = 3", 'by = { tagged = "sly" }', "large-puddle", "mods[0].by.tagged", "no tag is called"),
         ("monsters.toml", 'id = "large-puddle"', 'id = "small-puddle"', "small-puddle", "id", "already"),
         ("monsters.toml", 'name = "Large Puddle"', 'name = "Small Puddle"', "large-puddle", "name", "already"),
         ("monsters.toml", "Wet feet", "Wet \u6c34 feet", "small-puddle", "text", "two columns wide"),

@@ -197,14 +197,16 @@ def test_each_filter_of_a_selector_selects() -> None:
 
 def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
     state, _ = new_game(CATALOG, 3, Options(), b"x")
-    state.fight = Fight(1, 0, [Monster(4096, 0, 4096)], margin=2)
+    tagged = next(definition for definition in CATALOG.cards if definition.card.tags)
+    state.fight = Fight(1, 0, [Monster(4096, tagged.no, 4096)], margin=2)
     state.seals_open = [0]
     state.seats[0].table = [Placed(1 << 16, counters=2)]
     reader = Reader(CATALOG, state)
     ctx = Ctx(you=0, victim=0, saved={"x": 4}, card=1 << 16)
     plain = v.Amount(base=1)
     given = {
-        "count": v.Cards(zone="hand"), "level_of": "you", "saved": "x", "having": v.If(level_at_least=1), "most": -3
+        "count": v.Cards(zone="hand"), "level_of": "you", "saved": "x", "having": v.If(level_at_least=1), "most": -3,
+        "tagged": tagged.card.tags[0],
     }  # fmt: skip
     uncounted = changes(lambda value: amount(reader, value, ctx), plain, AMOUNTS, **given)
     assert uncounted == [], "it counts nothing: see amount in core/queries/conditions.py"
