@@ -110,6 +110,8 @@ class _Reader:
             for one in kinds:
                 if isinstance(one, inspect.VarTupleType):
                     return self._list(raw, one.item_type, key)
+                if isinstance(one, inspect.TupleType):
+                    return self._row(raw, one.item_types, key)
         return self._plain(raw, kinds, key)
 
     # ------------------------------------------------------------------------------------------- tables and lists
@@ -188,6 +190,13 @@ class _Reader:
             if read is not _LOST:
                 out.append(read)
         return out
+
+    def _row(self, raw: list[Any], kinds: tuple[inspect.Type, ...], key: str) -> Any:
+        """Read a list of a fixed length; one with a mistake is lost as a whole."""
+        if len(raw) != len(kinds):
+            return self.note(key, f"has a length of {len(raw)}, not of {len(kinds)}")
+        out = [self.read(one, kind, f"{key}[{at}]") for at, (one, kind) in enumerate(zip(raw, kinds, strict=True))]
+        return _LOST if _LOST in out else out
 
     # ------------------------------------------------------------------------------------------------ plain values
     def _plain(self, raw: object, kinds: list[inspect.Type], key: str) -> Any:
@@ -289,6 +298,7 @@ _NAMES: tuple[tuple[type, str], ...] = (
     (inspect.IntType, "a whole number"),
     (inspect.StrType, 'text in quotes ("...")'),
     (inspect.VarTupleType, "a list ([ ... ])"),
+    (inspect.TupleType, "a list ([ ... ])"),
     (inspect.DictType, "a table ({ ... })"),
     (inspect.StructType, "a table ({ ... })"),
 )
