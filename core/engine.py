@@ -17,6 +17,7 @@ from core.procedures.over_limit import run_excess
 from core.procedures.rewards import run_rewards
 from core.procedures.running_away import run_away
 from core.procedures.setup import deal, fresh_state, run_setup
+from core.procedures.throwing import run_throw
 from core.procedures.turn import run_turn
 from core.procedures.window import run_window
 from core.queries.modifiers import mods_of
@@ -36,6 +37,7 @@ from core.state.model import (
     Run,
     Setup,
     State,
+    Throw,
     TurnFrame,
     Window,
     Zone,
@@ -205,5 +207,5 @@ def finish(g: Game, f: Program) -> None:
 RUN: dict[type, Callable[[Game, Any], bool]] = {
     Program: run_program, TurnFrame: run_turn, Combat: run_combat, Window: _run_window, Run: run_away,
     Rewards: _run_rewards, Charity: run_charity, Looting: run_looting, Excess: run_excess, Backout: run_backout,
-    Setup: run_setup,
+    Setup: run_setup, Throw: run_throw,
 }  # fmt: skip

@@ -27,6 +27,7 @@ _HARMLESS = (
     E.HelperLeft, E.FighterChanged, E.StageSet, E.Safe, E.SafeUsed, E.Rides, E.Fled, E.FightEnded, E.UsedAbility,
     E.OfferClosed, E.SexChanged, E.LastingBegan, E.LastingArmed, E.LastingEnded, E.WindowOpened, E.WindowClosed, E.Held,
     E.Released, E.Chose, E.Noted, E.Settled, E.ReceivedOver, E.Moves, E.SoldDouble, E.Fizzled, E.SteppedBack,
+    E.ExtraTurn,
 )  # fmt: skip
 
 

@@ -44,9 +44,11 @@ from core.state.model import (
     Lasting,
     Monster,
     Placed,
+    Program,
     Rewards,
     Seat,
     State,
+    Throw,
     Window,
 )  # fmt: skip
 from core.state.numbers import SeatNo
@@ -114,6 +116,26 @@ class FightView(Struct, gc=False, array_like=True):
     safe: list[Escape]
 
 
+class ThrowView(Struct, gc=False, array_like=True):
+    """A die that may be rolled again: who rolled it, what it shows, and for what.
+
+    total, need, monster: for a roll to run away, what counts, what escapes, and from which monster. defn, part, save:
+    for a die of card text, the text that runs and the name under which it saves the number; you, victim: its seats.
+    """
+
+    seat: SeatNo
+    sides: int
+    number: int
+    total: int
+    need: int
+    monster: int
+    defn: int = -1
+    part: int = -1
+    save: str = ""
+    you: SeatNo = -1
+    victim: SeatNo = -1
+
+
 class WindowView(Struct, gc=False, array_like=True):
     """The open window. passed: whether this seat has passed. holds: how many holds it has left in this fight."""
 
@@ -174,6 +196,12 @@ class View(Struct, gc=False, array_like=True):
     """Seals still to be opened; 0 in games without them."""
     seals_open: list[int] = []
     """The open Seals, the one in force last."""
+    extra_turn: SeatNo = -1
+    """The seat that has an extra turn after this one, -1 for none."""
+    turn_after: SeatNo = -1
+    """In an extra turn the seat whose turn came before it, else -1."""
+    throw: ThrowView | None = None
+    """The die that may be rolled again now."""
 
 
 # ----------------------------------------------------------------------------------------------------- filling them
@@ -236,6 +264,9 @@ def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
         you=None,
         seals=len(s.seals),
         seals_open=list(s.seals_open),
+        extra_turn=s.turn.extra,
+        turn_after=s.turn.after,
+        throw=_throw(s, top) if isinstance(top, Throw) else None,
     )
 
 
@@ -318,6 +349,16 @@ def _window(g: Reader, top: Window, seat: int) -> WindowView:
     fight = g.state.fight
     holds = HOLDS - fight.holds[seat] if fight is not None and seat >= 0 and top.kind != "kick" else 0
     return WindowView(top.id, top.kind, top.seat, top.holder, seat in top.passed, holds)
+
+
+def _throw(s: State, top: Throw) -> ThrowView:
+    found = ThrowView(top.seat, top.sides, top.number, top.total, top.need, top.monster)
+    below = s.stack[-2]
+    if not isinstance(below, Program):
+        return found
+    return replace(
+        found, defn=below.defn, part=below.part, save=top.save, you=below.you, victim=below.victim
+    )
 
 
 def _deciding(top: AnyFrame | None) -> list[Deciding]:

@@ -70,6 +70,9 @@ def text_problems(card: v.Card, read: Decoded[v.Card]) -> Iterator[Found]:
         yield from _text(ability.do, f"{key}.do", scope)
     for at, mod in enumerate(card.mods if not read.lost_at("kind") else ()):
         yield from _mod(card.kind in ("monster", "enhancer"), mod, f"mods[{at}]", counters=_has_counters(card))
+    for at, mod in enumerate(card.mods if card.kind == "seal" else ()):
+        if isinstance(mod, v.ThrowAgain):
+            yield f"mods[{at}]", "means nothing on a Seal", "it goes with cards in play in front of a player"
     for at, mod in enumerate(card.foes):
         yield from _mod(True, mod, f"foes[{at}]")
     for key, cond in (("if", card.if_), ("only", card.only), ("unless", card.unless)):
@@ -236,8 +239,14 @@ def _counter(op: v.Counter, key: str, scope: Scope) -> Iterator[Found]:
 DEFAULT_MOST = next(field.default for field in fields(v.Counter) if field.name == "most")
 
 
+def _extra_turn(op: v.ExtraTurn, key: str, scope: Scope) -> Iterator[Found]:
+    if op.who not in _ONE:
+        yield f"{key}.who", f"at most one extra turn waits, and {op.who!r} may be several players", "name one player"
+
+
 _OF_VERB: dict[type, Callable[[Any, str, Scope], Iterator[Found]]] = {
     v.Die: _die, v.Option: _option, v.Linger: _linger, v.Swap: _swap, v.Peek: _peek, v.Counter: _counter,
+    v.ExtraTurn: _extra_turn,
 }  # fmt: skip
 """Checks for one verb only; most verbs need none."""
 
@@ -253,11 +262,24 @@ def _mod(of_monster: bool, mod: v.Mod, key: str, until: str = "", counters: bool
     if not (mod.on_monsters if of_monster else mod.on_players):
         whose = "monsters" if of_monster else "players"
         yield key, f"{mod.__struct_config__.tag!r} means nothing on cards of {whose}", ""
+    if isinstance(mod, v.ThrowAgain):
+        yield from _throw_again(mod, key, until)
     if isinstance(mod, v.Reward) and mod.levels and not of_monster:
         yield f"{key}.levels", "means nothing on cards of players", "a kill by its owner may be worth more Treasures"
     if isinstance(mod, v.Ignore) and mod.tag is not None and mod.what != "items":
         yield f"{key}.tag", f"means nothing with what = {mod.what!r}", 'a tag is for what = "items"'
     yield from _own_pieces(mod, key, Scope(_ALWAYS | _FIGHT | {"victim"}, counters=counters))
+
+
+def _throw_again(mod: v.ThrowAgain, key: str, until: str) -> Iterator[Found]:
+    if until:
+        yield key, "is used by a card in play, so it cannot linger", "put it into the mods of a card that stays in play"
+    if mod.spent and mod.per is not None:
+        yield f"{key}.per", "means nothing on a card that is discarded for it", "leave out per or spent"
+    elif not mod.spent and mod.per is None:
+        yield f"{key}.per", "is missing: how often may it be used?", 'per = "turn" or "combat", or spent = true'
+    if mod.spent and mod.most != 1:
+        yield f"{key}.most", "means nothing on a card that is discarded for it", "leave out most or spent"
 
 
 # ------------------------------------------------------------------------------------------ words where they are used
@@ -288,6 +310,18 @@ def _pieces(value: Any, key: str, scope: Scope) -> Iterator[Found]:
                 yield f"{at}.saved", f"{word!r} has not been saved before", "a die saves its number under a name first"
         if isinstance(node, v.If) and node.at_least != 1 and node.cards is None and node.saved is None:
             yield f"{at}.at_least", "counts nothing here", "use it with cards or saved"
+        if isinstance(node, v.If):
+            yield from _limits(node, at)
+
+
+def _limits(cond: v.If, key: str) -> Iterator[Found]:
+    """Yield a saved number without a limit, and limits that no number can meet."""
+    if cond.at_most is not None and cond.saved is None:
+        yield f"{key}.at_most", "counts nothing here", "use it with saved"
+    elif cond.at_most is not None and cond.at_most < cond.at_least:
+        yield f"{key}.at_most", f"no number is {cond.at_least} or more and {cond.at_most} or less", ""
+    elif cond.saved is not None and cond.saved != "paid" and cond.at_most is None and cond.at_least == 1:
+        yield f"{key}.saved", "every die shows 1 or more, so this always holds", "say at_least or at_most"
 
 
 def _who(word: str, key: str, scope: Scope) -> Iterator[Found]:

@@ -111,6 +111,8 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Counter, "most"): lambda op, at: not isinstance(op.by, int) or op.by > 0,
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
     (v.Peek, "count"): lambda op, at: op.count < PEEK_MOST,
+    (v.Die, "sides"): lambda op, at: False,
+    (v.ThrowAgain, "most"): lambda mod, at: mod.per is not None,
 }  # fmt: skip
 """When to raise a figure, where the usual rule does not fit. The usual rule: a figure of an effect or a modifier is
 always raised, even at its default (unless that is 0), any other figure if it differs from its default."""

@@ -12,11 +12,11 @@ from core.effects.decks import DECK_VERBS
 from core.effects.players import PLAYER_VERBS
 from core.language import schema as v
 from core.language.compiler import Ins
-from core.operations.players import roll_for
+from core.operations.dice import begin_throw
 from core.queries.conditions import holds, seats_of
-from core.state.events import Chose, Rolled
+from core.state.events import Chose
 from core.state.game import Game
-from core.state.model import Program
+from core.state.model import Program, Throw
 
 
 def perform(g: Game, f: Program, ins: Ins) -> int:
@@ -80,11 +80,10 @@ def _each(g: Game, f: Program, ins: Ins, op: v.Each) -> int:
 
 
 def _die(g: Game, f: Program, ins: Ins, op: v.Die) -> int:
+    """Roll a die. While it may be rolled again, a frame of its own asks and keeps the number, and the text waits."""
     who = seats_of(g, op.who, ctx_of(g, f))
     seat = who[0] if who else f.you
-    number = roll_for(g, seat)
-    f.saved[op.save] = number
-    g.emit(Rolled(seat, number, g.cat.cards[f.defn].name))
+    begin_throw(g, Throw(seat=seat, of="text", sides=op.sides, why=g.cat.cards[f.defn].name, save=op.save))
     return ins.ok
 
 

@@ -1,5 +1,5 @@
-"""Verbs that change players: levels, death, lasting effects, sex; counters; opening and closing Seals; giving up an
-Ally."""
+"""Verbs that change players: levels, death, lasting effects, sex, turns, counters; opening and closing Seals; giving up
+an Ally."""
 
 from core.effects.common import WAIT, Handler, ask, ctx_of
 from core.language import schema as v
@@ -7,7 +7,8 @@ from core.language.compiler import Ins
 from core.operations.players import begin_lasting, change_level, die, lift, lose_carried, ways_not_to_die
 from core.operations.seals import close_seal, open_seal
 from core.queries.conditions import amount, laying_out, seats_of
-from core.state.events import Counted, Fizzled, Safe, SexChanged
+from core.queries.prospects import no_extra_turn
+from core.state.events import Counted, ExtraTurn, Fizzled, Safe, SexChanged
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Program, Zone
 from core.state.reader import placed
@@ -122,7 +123,16 @@ def _sacrifice(g: Game, f: Program, ins: Ins, op: v.Sacrifice) -> int:
     return ins.ok
 
 
+def _extra_turn(g: Game, f: Program, ins: Ins, op: v.ExtraTurn) -> int:
+    """Give a seat one more turn after this one. At most one waits, and there is none in an extra turn (turn.extra)."""
+    for seat in seats_of(g, op.who, ctx_of(g, f)):
+        why = no_extra_turn(g)
+        g.emit(Fizzled(seat, f.defn, why) if why else ExtraTurn(seat, f.defn))
+    return ins.ok
+
+
 PLAYER_VERBS: dict[type, Handler] = {
     v.Level: _level, v.SetLevel: _set_level, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapSex: _swap_sex,
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.Sacrifice: _sacrifice, v.Counter: _counter,
+    v.ExtraTurn: _extra_turn,
 }  # fmt: skip

@@ -19,7 +19,7 @@ DEFAULT_TARGET: dict[str, v.Target] = {
 """What the player of a card names if the card does not say, by kind. Other kinds: nothing."""
 MAY_BE_NOTHING = frozenset((
     v.Level, v.Discard, v.Take, v.Swap, v.Branch, v.Each, v.Lift, v.SwapIdentity, v.Option, v.Die, v.OpenSeal,
-    v.CloseSeal, v.Expel, v.Counter,
+    v.CloseSeal, v.Expel, v.Counter, v.ExtraTurn,
 ))  # fmt: skip
 """Verbs that can come to nothing, in a way that is known before (core/queries/prospects.py)."""
 UNDOABLE = (v.Bonus, v.Enhance, v.AddMonster, v.Branch)

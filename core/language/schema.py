@@ -174,8 +174,23 @@ class LootFight(ModBase, tag="loot_fight", kw_only=True, frozen=True):
     """Its owner may fight a monster drawn while looting, and loot a Door under faster play (turn.loot-fight)."""
 
 
+class ThrowAgain(ModBase, tag="throw_again", kw_only=True, frozen=True):
+    """After a die was rolled to run away or by card text, its owner may have it rolled again; the new number counts
+    (dice.again).
+
+    whose: the owner's own dice, or anybody's. of: which dice. per, most: how often in a turn or a combat; or spent:
+    this card is discarded for it.
+    """
+
+    whose: Literal["own", "any"] = "own"
+    of: Literal["run", "text", "any"] = "any"
+    per: Literal["turn", "combat"] | None = None
+    most: Annotated[int, Meta(ge=1, le=20)] = 1
+    spent: bool = False
+
+
 class RollIs(ModBase, tag="roll_is", kw_only=True, frozen=True):
-    """The next die of the seat counts as this number and is not rolled."""
+    """The next six-sided die of the seat counts as this number and is not rolled."""
 
     value: Annotated[int, Meta(ge=1, le=6)]
 
@@ -183,7 +198,7 @@ class RollIs(ModBase, tag="roll_is", kw_only=True, frozen=True):
 Mod = (
     Strength | Flee | PayRoll | WinsTies | Forbid | Ignore | Spares | Capacity | Reward
     | HelperLevels | SellDouble | Shield | ExtraCards | TopDiscard | RollIs | TwoHanded | SealDraw | SpareDeath
-    | LootFight
+    | LootFight | ThrowAgain
 )  # fmt: skip
 
 
@@ -343,10 +358,11 @@ class Each(OpBase, tag="each", kw_only=True, frozen=True):
 
 
 class Die(OpBase, tag="die", kw_only=True, frozen=True):
-    """`who` rolls a die; its number is saved under a name."""
+    """`who` rolls a die with this many sides; its number is saved under a name."""
 
     save: Slug
     who: Who = "you"
+    sides: Literal[6, 20] = 6
 
 
 class Bonus(OpBase, tag="bonus", kw_only=True, frozen=True):
@@ -483,6 +499,12 @@ class SwapSex(OpBase, tag="swap_sex", kw_only=True, frozen=True):
     who: Who = "victim"
 
 
+class ExtraTurn(OpBase, tag="extra_turn", kw_only=True, frozen=True):
+    """`who` has one more turn after this one; then the order goes on after the seat whose turn it was (turn.extra)."""
+
+    who: Who = "you"
+
+
 class Sacrifice(OpBase, tag="sacrifice", kw_only=True, frozen=True):
     """This Ally and all it carries are lost; its player escapes from every monster, and a main fighter decides whether
     the helper escapes too (self.ally-sacrifice). Every Ally has it without printing it."""
@@ -494,7 +516,7 @@ Op = (
     Level | SetLevel | Discard | Take | Swap | Draw | Recover | Look | Peek | PassHands | ChooseSeat | Branch | Option
     | Each | Die | Bonus | Enhance | AddMonster | RemoveMonster | SwapMonster | EndCombat | Escape | Compel | Expel
     | HandOver | Kill | Linger | Lift | SwapIdentity | OpenSeal | CloseSeal | SwapSex | Sacrifice
-    | Counter | UndoPlayed
+    | Counter | UndoPlayed | ExtraTurn
 )  # fmt: skip
 
 

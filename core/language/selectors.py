@@ -96,8 +96,9 @@ class Amount(Data, kw_only=True, frozen=True):
 class If(Data, kw_only=True, frozen=True, dict=True):
     """A condition: everything it names must hold. A `who` of several seats means at least one of them.
 
-    at_least: goes with cards or saved. leads: nobody has a higher Level. winning: whether the heroes win the combat at
-    this moment; for texts only, not for modifiers. counters_at_least: on the card whose text or modifier this is.
+    at_least: goes with cards or saved; at_most: with saved. leads: nobody has a higher Level. winning: whether the
+    heroes win the combat at this moment; for texts only, not for modifiers. counters_at_least: on the card whose text
+    or modifier this is.
     """
 
     who: Who | None = None
@@ -118,6 +119,7 @@ class If(Data, kw_only=True, frozen=True, dict=True):
     seals_at_least: Count | None = None
     counters_at_least: Count | None = None
     saved: Slug | None = None
+    at_most: Count | None = None
     all: "tuple[If, ...]" = ()
     any: "tuple[If, ...]" = ()
     none: "tuple[If, ...]" = ()
@@ -128,4 +130,6 @@ class If(Data, kw_only=True, frozen=True, dict=True):
         return tuple([name for name in _TESTED if getattr(self, name) is not None])
 
 
-_TESTED = tuple([name for name in If.__struct_fields__ if name not in ("who", "at_least", "all", "any", "none")])
+_TESTED = tuple([
+    name for name in If.__struct_fields__ if name not in ("who", "at_least", "at_most", "all", "any", "none")
+])  # fmt: skip

@@ -60,6 +60,7 @@ SILENCE: dict[str, Callable[[Reader, list[int]], list[int]]] = {
     "count twice": _dearest, "take": _dearest, "share": _dearest, "loot": _dearest, "recover": _dearest,
     "keep big": _dearest,
     "shield": _as_listed, "loot fight": _as_listed, "vehicle": _as_listed, "option": _as_listed, "seat": _as_listed,
+    "throw again": _as_listed,
     "first": _as_listed, "give to": _as_listed, "larger share": _as_listed, "sell or give": _as_listed,
     "back out": _as_listed, "sex": _as_listed, "under": _as_listed, "throw away": _as_listed,
 }  # fmt: skip

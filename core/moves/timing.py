@@ -20,6 +20,7 @@ from core.state.model import (
     Rewards,
     Run,
     Setup,
+    Throw,
     TurnFrame,
     Window,
 )  # fmt: skip
@@ -32,13 +33,13 @@ MOVES = 64
 Mode = Literal["over", "setup", "reading", "open", "fight", "run", "settle"]
 """What the table is doing, which decides who may play what.
 
-setup: first cards are laid out. reading: a card text runs or a surplus is reduced; nobody plays. open: a turn, outside
-combat. fight, run: a combat, running away. settle: rewards, charity and bodies.
+setup: first cards are laid out. reading: a card text runs, a surplus is reduced, a die may be rolled again; nobody
+plays. open: a turn, outside combat. fight, run: a combat, running away. settle: rewards, charity and bodies.
 """
 
 MODES: dict[type, Mode] = {
     Setup: "setup", TurnFrame: "open", Combat: "fight", Window: "fight", Run: "run", Rewards: "settle",
-    Charity: "settle", Looting: "settle", Program: "reading", Excess: "reading", Backout: "reading",
+    Charity: "settle", Looting: "settle", Program: "reading", Excess: "reading", Backout: "reading", Throw: "reading",
 }  # fmt: skip
 """The mode while a frame of this type is on top; `mode` has the two exceptions."""
 

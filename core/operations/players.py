@@ -1,8 +1,8 @@
-"""Changes to players that card texts and procedures share: levels, death, curses, prices, dice, lasting effects."""
+"""Changes to players that card texts and procedures share: levels, death, curses, prices, lasting effects."""
 
 from collections.abc import Sequence
 
-from core.language.schema import RollIs, SpareDeath
+from core.language.schema import SpareDeath
 from core.queries.conditions import in_combat
 from core.queries.lookup import locate
 from core.queries.modifiers import mods_of
@@ -19,7 +19,6 @@ from core.state.events import (
 from core.state.game import Game, to_discard, to_open
 from core.state.model import Bargain, Lasting, Program, Zone, defn_of
 from core.state.reader import Reader, placed
-from core.state.rng import die as roll_die
 
 
 def change_level(g: Game, seat: int, by: int, why: str, may_win: bool = False) -> int:
@@ -136,33 +135,6 @@ def hand_over(g: Game, seat: int) -> None:
         g.emit(HelperLeft(fight.helper, "goes free"))
     g.emit(FighterChanged(fight.seat, seat))
     arm(g, seat, "next-combat")
-
-
-# ------------------------------------------------------------------------------------------------------------- dice
-def roll_for(g: Game, seat: int) -> int:
-    """Roll a die for a seat. Numbers that wait on the seat for its next roll are used up; the last of them counts."""
-    fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in _fixed_by(g, lasting)]
-    number = fixed[-1] if fixed else roll_die(g.state)
-    if fixed:
-        _spend_fixed(g, seat)
-    return number
-
-
-def _fixed_by(g: Game, lasting: Lasting) -> Sequence[RollIs]:
-    """Return the modifiers of an effect that fix the next roll: those of an effect that ends with a roll. Any other
-    would fix every roll, and players tied in a roll for who is first would never stop rolling."""
-    if lasting.until != "roll":
-        return ()
-    return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
-
-
-def _spend_fixed(g: Game, seat: int) -> None:
-    """End the effects that fixed this roll; other effects that last until a roll wait for the next roll to run away."""
-    lasting = g.state.seats[seat].lasting
-    for index in range(len(lasting) - 1, -1, -1):
-        if index < len(lasting) and _fixed_by(g, lasting[index]):
-            lift(g, seat, index, "the roll is made")
-            lasting = g.state.seats[seat].lasting
 
 
 # --------------------------------------------------------------------------------------------------- lasting effects

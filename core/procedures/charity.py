@@ -12,7 +12,7 @@ The steps of looting (`_LOOTING_STEPS`):
     pick: each takes one card, until none is left; the rest is discarded (death.loot)
 """
 
-from core.operations.players import roll_for
+from core.operations.dice import roll_for
 from core.queries.limits import hand_limit
 from core.state.events import Rolled
 from core.state.game import Game, choose, to_discard, to_hand

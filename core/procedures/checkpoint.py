@@ -19,10 +19,10 @@ from core.queries.conditions import laying_out
 from core.queries.rewards import for_the_win, helper_wins
 from core.state.events import Chose, HelperCame, HelperLeft, Settled, Won
 from core.state.game import Game, choose
-from core.state.model import Backout, Excess, Looting, Program, Run
+from core.state.model import Backout, Excess, Looting, Program, Run, Throw
 
 Step = Callable[[Game], bool]
-_AT_WORK = frozenset((Program, Excess, Backout))
+_AT_WORK = frozenset((Program, Excess, Backout, Throw))
 """Frames that must end before anything else is begun."""
 _BEFORE_BODIES = (Run, Looting)
 """Frames that must end before the next body is looted."""

@@ -5,19 +5,21 @@ The steps, in order (`_STEPS`, at the end of the file):
     order: fighter and helper agree who runs first (flee.who-first)
     next: the next runner's turn to run; after the last one the fight is over
     choose: from which monster the runner runs next (flee.order); the roll follows (flee.roll)
+    rolled: the number counts now, after it may have been rolled again (dice.again)
     pay: after a failed roll, some players may pay with cards to escape
     escaped: the runner gets away from this monster (flee.bad-stuff)
     caught: the monster does its Bad Stuff (flee.bad-stuff)
 """
 
 from core.language import schema as v
-from core.operations.players import end_lasting, roll_for, spend
+from core.operations.dice import begin_throw, roll_for
+from core.operations.players import end_lasting, spend
 from core.queries.lookup import find_monster, payable
 from core.queries.modifiers import mods_of, monster_mods
-from core.queries.strength import run_against, run_terms, spares, vehicles
+from core.queries.strength import spares, vehicles
 from core.state.events import Fled, Rides, Rolled, SafeUsed, StageSet
 from core.state.game import Game, choose, standing_ask, valid_picks
-from core.state.model import Escape, Fight, Monster, Program, Run
+from core.state.model import Escape, Fight, Monster, Program, Run, Throw
 from core.state.rng import TIES_LIMIT
 
 NEED = 5
@@ -135,18 +137,15 @@ def roll(g: Game, f: Run, card: int) -> None:
     if any(mod.what == "escape" for mod, m in monster_mods(g, v.Forbid) if m is monster):
         f.die, f.step = 0, "caught"
         return
-    _roll_die(g, f, monster)
+    f.step = "rolled"
+    begin_throw(g, Throw(seat=f.seat, of="run", why="run away", need=NEED, monster=card))
 
 
-def _roll_die(g: Game, f: Run, monster: Monster) -> None:
-    reader = g.reader()
-    adds = [(term.label, term.by) for term in run_terms(reader, f.seat) + run_against(reader, f.seat, monster)]
-    f.die = roll_for(g, f.seat)
-    total = f.die + sum(by for _, by in adds)
-    g.emit(Rolled(f.seat, f.die, "run away", adds, NEED, monster.id))
+def _rolled(g: Game, f: Run, fight: Fight) -> bool:
+    """The number counts: the runner escapes, or may still pay (flee.roll)."""
     end_lasting(g, f.seat, "roll", "the roll is made")
-    f.paid = total
-    f.step = "escaped" if total >= NEED else "pay"
+    f.step = "escaped" if f.paid >= NEED else "pay"
+    return False
 
 
 def _pay(g: Game, f: Run, fight: Fight) -> bool:
@@ -200,5 +199,6 @@ def _run_text(g: Game, f: Run, monster: Monster, part: str) -> None:
 
 
 _STEPS = {
-    "order": _order, "next": _next, "choose": _choose, "pay": _pay, "escaped": _after_escape, "caught": _caught,
+    "order": _order, "next": _next, "choose": _choose, "rolled": _rolled, "pay": _pay, "escaped": _after_escape,
+    "caught": _caught,
 }  # fmt: skip

@@ -11,12 +11,13 @@ The steps, in order (`_STEPS`, at the end of the file):
     loot fight: some players may fight a monster drawn while looting (turn.loot-fight)
     end: the player ends the turn
     charity: cards over the limit are given away (turn.charity)
-    over: the next player's turn begins (turn.next)
+    over: the next player's turn begins (turn.next), or an extra turn (turn.extra)
 """
 
 from core.language import schema as v
+from core.operations.dice import roll_for
 from core.operations.monsters import begin_fight
-from core.operations.players import arm, end_lasting, roll_for, strike
+from core.operations.players import arm, end_lasting, strike
 from core.operations.seals import open_seal
 from core.queries.modifiers import forbidden, mods_of
 from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
@@ -196,16 +197,20 @@ def _charity(g: Game, f: TurnFrame) -> bool:
 
 
 def _over(g: Game, f: TurnFrame) -> bool:
-    """Effects that last for a turn end, open offers lapse, and the next player's turn begins (turn.next)."""
+    """Effects that last for a turn end, open offers lapse, and the next turn begins: an extra one that a card has given
+    (turn.extra), or that of the next player (turn.next)."""
     f.asks = []
     for seat in range(len(g.state.seats)):
         end_lasting(g, seat, "turn", "the turn is over")
     end_lasting(g, f.seat, "next-turn", "the turn is over")
     for offer in list(g.state.offers):
         g.emit(OfferClosed(offer.no, "lapsed", -1))
-    f.seat = (f.seat + 1) % len(g.state.seats)
+    turn = g.state.turn
+    after = f.seat if turn.extra >= 0 else -1
+    last = f.seat if turn.after < 0 else turn.after  # whose turn it was in the order of the table
+    f.seat = turn.extra if turn.extra >= 0 else (last + 1) % len(g.state.seats)
     f.step = "begin"
-    g.emit(TurnBegan(f.seat, g.state.turn.no + 1))
+    g.emit(TurnBegan(f.seat, turn.no + 1, after))
     return False
 
 

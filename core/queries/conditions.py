@@ -196,11 +196,16 @@ def _monsters(g: Reader, cond: v.If, ctx: Ctx) -> bool:
     return fight is not None and len(fight.monsters) >= (cond.monsters_at_least or 0)
 
 
+def _saved(cond: v.If, number: int) -> bool:
+    """Return whether a saved number lies within the limits. One that was not saved is 0, which none of them allows."""
+    return cond.at_least <= number and (cond.at_most is None or number <= cond.at_most)
+
+
 _TABLE_TESTS: dict[str, TableTest] = {
     "alone": _alone,
     "monsters_at_least": _monsters,
     "tag": lambda g, cond, ctx: _tag_there(g, cond.tag or "", ctx.monster),
-    "saved": lambda g, cond, ctx: ctx.saved.get(cond.saved or "", 0) >= cond.at_least,
+    "saved": lambda g, cond, ctx: _saved(cond, ctx.saved.get(cond.saved or "", 0)),
     "winning": lambda g, cond, ctx: ctx.winning == cond.winning,
     "seals_at_least": lambda g, cond, ctx: len(g.state.seals_open) >= (cond.seals_at_least or 0),
     "counters_at_least": lambda g, cond, ctx: counters_on(g, ctx) >= (cond.counters_at_least or 0),

@@ -133,6 +133,16 @@ def _swap_identity(g: Reader, op: v.SwapIdentity, ctx: Ctx) -> bool:
     return not any(identities(g, seat, op.identity) for seat in seats_of(g, op.who, ctx))
 
 
+def no_extra_turn(g: Reader) -> str:
+    """Return why nobody can be given an extra turn now; "" if somebody can (turn.extra)."""
+    turn = g.state.turn
+    if turn.no == 0:
+        return "no turn has begun yet"
+    if turn.after >= 0:
+        return "this is an extra turn"
+    return "an extra turn is to come already" if turn.extra >= 0 else ""
+
+
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
     v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Branch: _branch, v.Each: _each,
     v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter,
@@ -140,6 +150,7 @@ _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
     v.Die: lambda g, op, ctx: True,
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),
     v.CloseSeal: lambda g, op, ctx: not g.state.seals_open,
+    v.ExtraTurn: lambda g, op, ctx: bool(no_extra_turn(g)) or not seats_of(g, op.who, ctx),
     v.Expel: lambda g, op, ctx: g.state.fight is None or g.state.fight.helper < 0,
 }  # fmt: skip
 """Whether an effect certainly changes nothing now, by verb. Any other verb always does something."""

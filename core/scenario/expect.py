@@ -180,7 +180,7 @@ def _option_name(snapshot: Snapshot, ask: Ask, at: int, option: int) -> str:
         return snapshot.cast.defn_name(copies[0]) if copies else snapshot.cast.card_name(option)
     if ask.kind == "recover":
         return snapshot.cast.defn_name(option)
-    if ask.kind in ("shield", "loot fight"):
+    if ask.kind in ("shield", "loot fight", "throw again"):
         return "no"
     if ask.kind in OF_SEATS and 0 <= option < len(snapshot.cast.names):
         return snapshot.cast.names[option]

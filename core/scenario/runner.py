@@ -15,7 +15,7 @@ from core.scenario.cast import Cast, NotFound, lay_out
 from core.scenario.expect import Snapshot, differences
 from core.scenario.schema import Expect, Scenario, ScenarioError, Step, load
 from core.scenario.steps import Contradiction, ScenarioGame
-from core.state.rng import NO_MORE_DICE, DiceRanOut
+from core.state.rng import NO_MORE_DICE, DiceRanOut, DieTooHigh
 
 __all__ = ["Failure", "Report", "Scenario", "ScenarioError", "load", "proofs", "run", "run_texts"]
 
@@ -62,8 +62,8 @@ def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | 
         game = ScenarioGame(cast, lay_out(cast), strict=strict)
     except ScenarioError as error:
         return Failure(scenario.where, scenario.name, 0, "laying out the table", "a table to begin with", error.text)
-    except DiceRanOut:
-        return Failure(scenario.where, scenario.name, 0, "laying out the table", *_dice_ran_out(scenario))
+    except DiceRanOut as problem:
+        return Failure(scenario.where, scenario.name, 0, "laying out the table", *_wrong_dice(scenario, problem))
     except Runaway as problem:
         return Failure(scenario.where, scenario.name, 0, "laying out the table", _AN_END, str(problem))
     for number, step in enumerate(scenario.steps, 1):
@@ -85,8 +85,8 @@ def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
             return f"refused, citing {step.refused}" if step.refused else "accepted", game.verdict(refused)
         if step.expect is not None:
             return _compare(game, step.expect)
-    except DiceRanOut:
-        return _dice_ran_out(game.cast.scenario)
+    except DiceRanOut as problem:
+        return _wrong_dice(game.cast.scenario, problem)
     except Runaway as problem:
         return _AN_END, str(problem)
     except (NotFound, Contradiction) as problem:
@@ -94,9 +94,12 @@ def _step(game: ScenarioGame, step: Step) -> tuple[str, str] | None:
     return None
 
 
-def _dice_ran_out(scenario: Scenario) -> tuple[str, str]:
-    """Return (expected, found) for a die that the scenario does not name."""
+def _wrong_dice(scenario: Scenario, problem: DiceRanOut) -> tuple[str, str]:
+    """Return (expected, found) for a die that the scenario does not name, or not with a number that it has."""
     named = list(scenario.dice)
+    if isinstance(problem, DieTooHigh):
+        number, sides = problem.args
+        return f"a number from 1 to {sides} in dice for a die with {sides} sides", f"{number}, in dice = {named}"
     return "a number in dice for every die that is rolled", f"die {len(named) + 1} is rolled, but dice = {named}"
 
 

@@ -165,7 +165,7 @@ class Scenario(_Part, frozen=True, kw_only=True):
     seals: Names = ()
     seals_open: Names = ()
     rest: Literal["deck", "discards", "none"] = "deck"
-    dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] = ()
+    dice: tuple[Annotated[int, Meta(ge=1, le=20)], ...] = ()
     options: OptionSetup = OptionSetup()
     seats: dict[Name, SeatSetup]
     steps: tuple[Step, ...]

@@ -161,11 +161,15 @@ def _nothing_to_close(s: State) -> None:
 
 
 def _apply_turn(s: State, e: E.TurnBegan) -> None:
-    s.turn = Turn(e.seat, e.no)
+    s.turn = Turn(e.seat, e.no, after=e.after)
     for seat in s.seats:
         seat.moves = 0
         seat.gained = 0
         seat.sealed = False
+
+
+def _apply_extra_turn(s: State, e: E.ExtraTurn) -> None:
+    s.turn.extra = e.seat
 
 
 def _apply_phase(s: State, e: E.PhaseBegan) -> None:
@@ -293,13 +297,22 @@ def _apply_ended(s: State, e: E.FightEnded) -> None:
 
 def _apply_used(s: State, e: E.UsedAbility) -> None:
     _spend(s)
-    uses = s.turn.uses if e.scope == "turn" or s.fight is None else s.fight.uses
-    defn = defn_of(e.card)
+    _count_use(s, e.scope, Used(e.seat, defn_of(e.card), e.ability, e.on, 1))
+
+
+def _apply_rolled_again(s: State, e: E.RolledAgain) -> None:
+    if e.scope:
+        _count_use(s, e.scope, Used(e.seat, defn_of(e.card), e.ability, -1, 1))
+
+
+def _count_use(s: State, scope: str, use: Used) -> None:
+    """Count a use for the turn or for the combat."""
+    uses = s.turn.uses if scope == "turn" or s.fight is None else s.fight.uses
     for used in uses:
-        if (used.seat, used.defn, used.ability, used.on) == (e.seat, defn, e.ability, e.on):
+        if (used.seat, used.defn, used.ability, used.on) == (use.seat, use.defn, use.ability, use.on):
             used.times += 1
             return
-    uses.append(Used(e.seat, defn, e.ability, e.on, 1))
+    uses.append(use)
 
 
 def _apply_offered(s: State, e: E.Offered) -> None:
@@ -428,6 +441,7 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     E.Drew: _apply_drew, E.Turned: _apply_turned, E.Shuffled: _apply_shuffled, E.Moved: _apply_moved,
     E.Flipped: _apply_flipped, E.Counted: _apply_counted, E.LevelChanged: _apply_level, E.Rolled: _nothing,
     E.TurnBegan: _apply_turn,
+    E.RolledAgain: _apply_rolled_again, E.ExtraTurn: _apply_extra_turn,
     E.PhaseBegan: _apply_phase, E.LaidOut: _nothing, E.Kicked: _nothing, E.FightBegan: _apply_fight,
     E.MonsterCame: _apply_came, E.MonsterLeft: _apply_left, E.Strengthened: _apply_strength,
     E.Undone: _apply_undone,

@@ -100,7 +100,8 @@ class LevelChanged(Event, array_like=True, tag=True):
 
 
 class Rolled(Event, array_like=True, tag=True):
-    """A die was rolled: its number, what is added to it (label, amount), and the total needed (0: none)."""
+    """A die with so many sides was rolled: its number, what is added to it (label, amount), and the total needed (0:
+    none)."""
 
     seat: SeatNo
     die: int
@@ -108,13 +109,33 @@ class Rolled(Event, array_like=True, tag=True):
     adds: list[tuple[str, int]] = []
     need: int = 0
     monster: int = 0
+    sides: int = 6
+
+
+class RolledAgain(Event, array_like=True, tag=True):
+    """A seat used a card to have the die of `roller` rolled again. ability: stands for its modifier in `model.Used`.
+    scope: whether the use counts for the combat or the turn; "" for neither."""
+
+    seat: SeatNo
+    card: int
+    roller: SeatNo
+    ability: int
+    scope: str
 
 
 class TurnBegan(Event, array_like=True, tag=True):
-    """A turn began."""
+    """A turn began. after: for an extra turn, the seat whose turn came before it; else -1."""
 
     seat: SeatNo
     no: int
+    after: SeatNo = -1
+
+
+class ExtraTurn(Event, array_like=True, tag=True):
+    """A seat is given one more turn after the present one."""
+
+    seat: SeatNo
+    defn: int
 
 
 class PhaseBegan(Event, array_like=True, tag=True):
@@ -481,7 +502,8 @@ AnyEvent = (
     | Safe | SafeUsed | Rides | Fled | FightEnded | UsedAbility | Offered | OfferClosed | Died | Returned | NewHand
     | SealsMade | SealOpened | SealClosed | SexChanged | LastingBegan | LastingArmed | LastingEnded
     | WindowOpened | WindowClosed | Held | Released | Shown | Peeked | Reordered | HandsPassed | Chose | Noted | Settled
-    | ReceivedOver | Moves | SoldDouble | Fizzled | SteppedBack | Won | Counted | Undone
+    | ReceivedOver | Moves | SoldDouble | Fizzled | SteppedBack | Won | Counted | Undone | RolledAgain
+    | ExtraTurn
 )  # fmt: skip
 
 

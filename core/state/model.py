@@ -265,7 +265,8 @@ class Turn(Struct, array_like=True):
     """The present turn: its seat, its ordinal number, and what happened in it.
 
     phase: start, kick, trouble, loot, end or charity. met: a monster was met. doubled: Items that counted twice in a
-    sale.
+    sale. extra: the seat that has one more turn after this one, -1 for none. after: if this is such a turn, the seat
+    whose turn came before it, else -1.
     """
 
     seat: SeatNo
@@ -274,6 +275,8 @@ class Turn(Struct, array_like=True):
     met: bool = False
     uses: list[Used] = []
     doubled: int = 0
+    extra: SeatNo = -1
+    after: SeatNo = -1
 
 
 class Seat(Struct, array_like=True):
@@ -364,6 +367,27 @@ class Run(Frame, tag="run"):
     rolled: bool = False
 
 
+class Throw(Frame, tag="throw"):
+    """A die that was rolled, and may be rolled again before its number counts for the frame below (dice.again).
+
+    seat: who rolled it. of: what for, as in the modifier throw_again. number, total: what it shows, and with what is
+    added. why, need, monster: as in events.Rolled. save: the name under which the text below saves the number. left:
+    the seats still to be asked. used: the cards used for this die.
+    """
+
+    seat: SeatNo = 0
+    of: str = ""
+    sides: int = 6
+    number: int = 0
+    total: int = 0
+    why: str = ""
+    need: int = 0
+    monster: int = 0
+    save: str = ""
+    left: list[SeatNo] = []
+    used: list[int] = []
+
+
 class Rewards(Frame, tag="rewards"):
     """After a combat: what cards order for a fight that is won, then the bargain is carried out, and Treasures are
     drawn and shared as agreed.
@@ -446,7 +470,7 @@ class Program(Frame, tag="program"):
 
 
 AnyFrame = (
-    Setup | TurnFrame | Combat | Window | Run | Rewards | Charity | Looting | Excess | Backout | Program
+    Setup | TurnFrame | Combat | Window | Run | Throw | Rewards | Charity | Looting | Excess | Backout | Program
 )
 
 

@@ -17,6 +17,10 @@ class DiceRanOut(Exception):
     """A scenario rolls a die that it does not name."""
 
 
+class DieTooHigh(DiceRanOut):
+    """A scenario names a number (the first argument) for a die with fewer sides (the second)."""
+
+
 def below(state: State, n: int) -> int:
     """Return an unbiased number from 0 to n - 1. Each draw is a keyed BLAKE2b hash of the counter `draws`."""
     limit = (1 << 64) - ((1 << 64) % n)
@@ -28,13 +32,21 @@ def below(state: State, n: int) -> int:
             return value % n
 
 
-def die(state: State) -> int:
-    """Roll a six-sided die, or take the next number that the scenario names. Raises DiceRanOut at NO_MORE_DICE."""
-    if state.dice:
+def die(state: State, sides: int = 6) -> int:
+    """Roll a die, or take the next number that the scenario names.
+
+    Raises DiceRanOut at NO_MORE_DICE, and DieTooHigh if a scenario being run names a number that this die lacks. At a
+    table that only begins with a scenario such a number is passed over.
+    """
+    while state.dice:
         if state.dice[0] == NO_MORE_DICE:
             raise DiceRanOut
-        return state.dice.pop(0)
-    return below(state, 6) + 1
+        if state.dice[0] > sides and state.dice[-1] == NO_MORE_DICE:
+            raise DieTooHigh(state.dice[0], sides)
+        number = state.dice.pop(0)
+        if number <= sides:
+            return number
+    return below(state, sides) + 1
 
 
 def shuffled(state: State, cards: list[int]) -> list[int]:

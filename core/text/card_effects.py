@@ -130,7 +130,8 @@ def _each(op: v.Each, w: Phrases) -> Lines:
 
 
 def _die(op: v.Die, w: Phrases) -> Lines:
-    return [f"{_does(op.who, 'roll', 'rolls')} a die (the {op.save.replace('-', ' ')} roll)"]
+    die = "a die" if op.sides == 6 else f"a die with {op.sides} sides"
+    return [f"{_does(op.who, 'roll', 'rolls')} {die} (the {op.save.replace('-', ' ')} roll)"]
 
 
 _SIDE = {"named": "the side it is played on", "monsters": "the monsters", "mine": "this monster"}
@@ -269,6 +270,10 @@ def _sacrifice(op: v.Sacrifice, w: Phrases) -> Lines:
     ]
 
 
+def _extra_turn(op: v.ExtraTurn, w: Phrases) -> Lines:
+    return [f"{_does(op.who, 'have', 'has')} an extra turn after this one"]
+
+
 OPS: dict[type, Callable[[Any, Phrases], Lines]] = {
     v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Swap: _swap_cards,
     v.Draw: _draw, v.Recover: _recover, v.Look: _look, v.Peek: _peek, v.PassHands: _pass_hands,
@@ -277,7 +282,7 @@ OPS: dict[type, Callable[[Any, Phrases], Lines]] = {
     v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel, v.HandOver: _hand_over,
     v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _sacrifice,
-    v.Counter: _counter, v.UndoPlayed: _undo_played,
+    v.Counter: _counter, v.UndoPlayed: _undo_played, v.ExtraTurn: _extra_turn,
 }  # fmt: skip
 
 
@@ -369,6 +374,17 @@ def _shield(mod: v.Shield, w: Phrases) -> str:
     return f"may cancel a {w.curse} that strikes its owner{', by discarding this card' if mod.spent else ''}"
 
 
+_DICE = {"run": "die to run away", "text": "die of a card text", "any": "die"}
+
+
+def _throw_again(mod: v.ThrowAgain, w: Phrases) -> str:
+    whose = "its owner's" if mod.whose == "own" else "anybody's"
+    often = "once" if mod.most == 1 else "twice" if mod.most == 2 else f"{mod.most} times"
+    limit = ", by discarding this card" if mod.spent else ""
+    limit += f", {often} in a {mod.per}" if mod.per else ""
+    return f"may have {whose} {_DICE[mod.of]} rolled again{limit}; the new number counts"
+
+
 def _extra(mod: v.ExtraCards, w: Phrases) -> str:
     return f"draws {more(mod.by, 'card')} when looting the room"
 
@@ -399,7 +415,8 @@ MODS: dict[type, Callable[[Any, Phrases], str]] = {
     v.LootFight: lambda mod, w: (
         "may fight a monster drawn while looting the room, and under faster play loot a Door instead of a Treasure"
     ),
-    v.RollIs: lambda mod, w: f"the next die roll counts as {mod.value}",
+    v.ThrowAgain: _throw_again,
+    v.RollIs: lambda mod, w: f"the next roll of a six-sided die counts as {mod.value}",
 }
 
 

@@ -57,6 +57,8 @@ _THERE = {
     "play": " in play", "identities": "", "curses": "",
 }  # fmt: skip
 """Where cards are that somebody "has" by a condition."""
+HIGHEST_DIE = 20
+"""The highest number of any die: nothing reaches more."""
 ONE, MANY = "who", "that"
 """Subjects of a condition that follows "a player" and "players"."""
 
@@ -216,6 +218,8 @@ class Phrases:
         """Return the words for a condition that must not hold; for a saved number "not 4 or more" is "3 or less"."""
         if cond.saved is not None and cond == v.If(saved=cond.saved, at_least=cond.at_least):
             return f"{_saved(cond.saved)} is {cond.at_least - 1} or less"
+        if cond.saved is not None and cond == v.If(saved=cond.saved, at_most=cond.at_most):
+            return f"{_saved(cond.saved)} is {(cond.at_most or 0) + 1} or more"
         if cond.wears is not None and cond == v.If(who=cond.who, wears=cond.wears):
             return self._bare(self._who(cond, who), SLOT[cond.wears])
         if cond.has is not None and cond == v.If(who=cond.who, has=cond.has):
@@ -279,7 +283,7 @@ class Phrases:
             some = "a counter" if cond.counters_at_least == 1 else f"{cond.counters_at_least} counters or more"
             parts.append(f"this card has {some}")
         if cond.saved is not None:
-            parts.append(f"{_saved(cond.saved)} is {cond.at_least} or more")
+            parts.append(f"{_saved(cond.saved)} is {_range(cond.at_least, cond.at_most)}")
         return parts
 
 
@@ -291,6 +295,15 @@ def _limited(text: str, amount: v.Amount) -> str:
 
 def _saved(name: str) -> str:
     return "the number of cards paid" if name == "paid" else f"the {name.replace('-', ' ')} roll"
+
+
+def _range(least: int, most: int | None) -> str:
+    """Return the words for a saved number within limits: "3 or more", "2 or less", "from 2 to 5", "1"."""
+    if most == least or (most is None and least == HIGHEST_DIE):
+        return str(least)
+    if most is None:
+        return f"{least} or more"
+    return f"{most} or less" if least <= 1 else f"from {least} to {most}"
 
 
 def _numbered(what: str, pick: str, number: str) -> str:

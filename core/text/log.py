@@ -137,7 +137,8 @@ def _level(t: Grammar, e: ev.LevelChanged) -> str | None:
 def _rolled(t: Grammar, e: ev.Rolled) -> str | None:
     terms = "".join(f" {'-' if by < 0 else '+'} {abs(by)} ({label})" for label, by in e.adds)
     total = e.die + sum(by for _, by in e.adds)
-    text = f"{t.does(e.seat, 'roll')} {e.die}{terms}{f' = {total}' if e.adds else ''}"
+    on = "" if e.sides == 6 else f" on a die with {e.sides} sides"
+    text = f"{t.does(e.seat, 'roll')} {e.die}{on}{terms}{f' = {total}' if e.adds else ''}"
     if e.monster:
         text += f" to run from {t.card(e.monster)}"
     elif e.why:
@@ -145,9 +146,19 @@ def _rolled(t: Grammar, e: ev.Rolled) -> str | None:
     return f"{text}; {e.need} needed" if e.need else text
 
 
+def _rolled_again(t: Grammar, e: ev.RolledAgain) -> str | None:
+    die = "the die" if e.roller == e.seat else f"{t.whose(e.roller)} die"
+    return f"{t.does(e.seat, 'have')} {die} rolled again ({t.card(e.card)})"
+
+
 # -------------------------------------------------------------------------------------------------- turns and fights
 def _turn(t: Grammar, e: ev.TurnBegan) -> str | None:
-    return "Your turn" if e.seat == t.me else f"{t.whose(e.seat)} turn"
+    turn = "turn" if e.after < 0 else "extra turn"
+    return f"Your {turn}" if e.seat == t.me else f"{t.whose(e.seat)} {turn}"
+
+
+def _extra_turn(t: Grammar, e: ev.ExtraTurn) -> str | None:
+    return f"{t.does(e.seat, 'have')} an extra turn after this one ({t.defn(e.defn)})"
 
 
 # -------------------------------------------------------------------------------------------- death, curses, the end
@@ -273,6 +284,7 @@ SENTENCES: dict[type, Callable[[Grammar, Any], str | None]] = {
     ev.Drew: _drew, ev.Turned: _turned, ev.Shuffled: _shuffled, ev.Moved: _moved, ev.Flipped: _flipped,
     ev.Counted: _counted, ev.Shown: _shown, ev.Peeked: _peeked, ev.Reordered: _reordered, ev.HandsPassed: _hands_passed,
     ev.LevelChanged: _level, ev.Rolled: _rolled, ev.TurnBegan: _turn, ev.LaidOut: _laid_out,
+    ev.ExtraTurn: _extra_turn, ev.RolledAgain: _rolled_again,
     ev.NewHand: _new_hand, ev.SoldDouble: _sold_double, ev.Died: _died, ev.Returned: _returned,
     ev.LastingBegan: _lasting, ev.LastingArmed: _armed, ev.LastingEnded: _lasting_ended, ev.Chose: _chose,
     ev.SealsMade: _seals_made, ev.SealOpened: _seal_opened, ev.SealClosed: _seal_closed, ev.SexChanged: _sex,

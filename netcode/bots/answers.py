@@ -7,12 +7,15 @@ from core.language.tree import effects_within
 from core.state.actions import Action, Answer
 from core.state.asks import OF_SEATS
 from core.state.model import Ask
+from netcode.bots.dice import throw_points
 from netcode.bots.effect_values import DOOR, LEVEL, TREASURE, EffectSummary, read
 from netcode.bots.observation import Observation
 from netcode.bots.own_turn import OwnTurn
 
 GAIN_ASKS = ("loot", "share", "recover", "keep big")
 """Kinds of ask whose picks are received or kept; in all others own cards are given up."""
+USE = 0.5
+"""Points of a use of a card that can be used once in a turn or a combat."""
 SALE = 1000
 """Gold pieces that a sale must reach."""
 
@@ -40,6 +43,8 @@ class Answers:
             return self._payment(ask)
         if ask.kind == "shield":
             return self._shield(ask)
+        if ask.kind == "throw again":
+            return self._throw_again(ask)
         if ask.kind == "add to sale":
             return self._sale(ask)
         if ask.kind == "count twice":
@@ -123,6 +128,22 @@ class Answers:
         harm = -self.obs.values.of[ask.card].effects.victim
         cards = sorted((card for card in ask.options if card), key=self.own_turn.keep_points)
         return [cards[0] if cards and harm > 0.5 * self.own_turn.keep_points(cards[0]) else ask.options[0]]
+
+    def _throw_again(self, ask: Ask) -> list[int]:
+        """Have a die rolled again if that is likely to be better for me than what it shows, and worth the cheapest card
+        that does it; option 0 is to leave it."""
+        throw = self.obs.view.throw
+        if throw is None:
+            return [ask.options[0]]
+        gain = throw_points(self.obs, throw, range(1, throw.sides + 1)) - throw_points(self.obs, throw, (throw.number,))
+        cards = sorted((card for card in ask.options if card), key=self._price_of_throw)
+        return [cards[0] if cards and gain > self._price_of_throw(cards[0]) else ask.options[0]]
+
+    def _price_of_throw(self, card: int) -> float:
+        """Return the points that it costs to have a die rolled again by this card: the card, or one of its uses."""
+        mods = self.obs.value(card).card.mods
+        spent = any(mod.spent for mod in mods if isinstance(mod, v.ThrowAgain))
+        return 0.5 * self.own_turn.keep_points(card) if spent else USE
 
     def _sale(self, ask: Ask) -> list[int]:
         """Add to a sale what costs least for its gold, until the sale reaches a level."""

@@ -4,7 +4,7 @@ modifier.
 No card is known by name. The figures are those of an ordinary game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,13 +13,18 @@ from msgspec.structs import replace
 from core.language import schema as v
 from core.language.tree import child_texts
 
-LEVEL, TREASURE, DOOR, DEATH, SEAL, COUNTER = 10.0, 5.0, 2.5, 40.0, 3.0, 2.0
+LEVEL, TREASURE, DOOR, DEATH, SEAL, COUNTER, TURN = 10.0, 5.0, 2.5, 40.0, 3.0, 2.0, 9.0
 HALF = 0.5
 """Weight of what depends on a condition that bots do not examine, and of an `else`."""
 UNLIKELY = 0.2
 """Weight of the `else` of a choice among seats: there is nearly always somebody."""
 ZONES = {"hand": 3.5, "equipped": 9.0, "carried": 4.0, "items": 6.5, "play": 7.0, "identities": 5.0, "curses": -6.0}
 PICKS = {"choose": 0.7, "random": 1.0, "best": 1.5, "dearest": 1.3, "all": 3.0}
+
+
+Dice = Mapping[str, Sequence[int]]
+"""The numbers that a die may show, each as likely as the others, by the name under which its text saves it."""
+NO_DICE: Dice = {}
 
 
 @dataclass(slots=True)
@@ -64,6 +69,8 @@ class EffectSummary:
     """Chance that they go to the right."""
     cards_lost: list[tuple[v.Cards, float]] = field(default_factory=list)
     """Selectors of cards that the victim loses, with their weight."""
+    dice: dict[str, Sequence[int]] = field(default_factory=dict)
+    """What the dice rolled so far may show."""
 
     def affects_combat(self) -> bool:
         """Return whether these effects can make a difference to a fight."""
@@ -83,18 +90,53 @@ class EffectSummary:
             self.you += points if who == "all" else 0.0
 
 
-def number(amount: int | v.Amount) -> float:
-    """Return what an amount comes to in an ordinary game."""
+def number(amount: int | v.Amount, dice: Dice = NO_DICE) -> float:
+    """Return what an amount comes to in an ordinary game. dice: those that were rolled before."""
     if isinstance(amount, int):
         return float(amount)
+    rolled = dice.get(amount.saved or "")
+    if rolled:
+        return sum(_number(amount, shown) for shown in rolled) / len(rolled)
+    return _number(amount, 1.0 if amount.saved == "paid" else AMOUNTS["saved"])
+
+
+def _number(amount: v.Amount, saved: float) -> float:
+    """Return what an amount comes to if the saved number in it is this."""
     counted = float(amount.base)
     for name, points in AMOUNTS.items():
         if getattr(amount, name) not in (None, False):
-            counted += 1.0 if amount.saved == "paid" and name == "saved" else points
+            counted += saved if name == "saved" else points
     counted *= amount.times
     if amount.least is not None:
         counted = max(counted, amount.least)
     return counted if amount.most is None else min(counted, amount.most)
+
+
+def chance(cond: v.If | None, dice: Dice) -> float:
+    """Return how likely a condition holds (0 to 1): as the dice have it if it asks only for one of them, else HALF."""
+    if cond is None:
+        return 1.0
+    names = {part.saved for part in _leaves(cond)}
+    name = names.pop() if len(names) == 1 else None
+    rolled = dice.get(name or "")
+    if not rolled or any(part.words not in ((), ("saved",)) for part in _leaves(cond)):
+        return HALF
+    return sum(_shows(cond, shown) for shown in rolled) / len(rolled)
+
+
+def _leaves(cond: v.If) -> list[v.If]:
+    """Return the conditions within a condition that ask for something themselves."""
+    inner = [leaf for part in (*cond.all, *cond.any, *cond.none) for leaf in _leaves(part)]
+    return [cond, *inner] if cond.words or not inner else inner
+
+
+def _shows(cond: v.If, shown: int) -> bool:
+    """Return whether a condition that asks for one die only holds if that shows this number."""
+    own = not cond.words or (cond.at_least <= shown and (cond.at_most is None or shown <= cond.at_most))
+    return (
+        own and all(_shows(part, shown) for part in cond.all) and not any(_shows(part, shown) for part in cond.none)
+        and (not cond.any or any(_shows(part, shown) for part in cond.any))
+    )
 
 
 AMOUNTS = {
@@ -122,16 +164,33 @@ def by_paid(amount: int | v.Amount) -> float:
     return float(amount.times) if isinstance(amount, v.Amount) and amount.saved == "paid" else 0.0
 
 
-def read(ops: Iterable[v.Op], into: EffectSummary | None = None, weight: float = 1.0) -> EffectSummary:
-    """Summarize what these effects do, added to `into` if it is given; weight: the part of it that counts."""
+def read(
+    ops: Iterable[v.Op], into: EffectSummary | None = None, weight: float = 1.0, dice: Dice = NO_DICE
+) -> EffectSummary:
+    """Summarize what these effects do, added to `into` if it is given; weight: the part of it that counts. dice: what
+    is known of dice, of those too that these effects roll."""
     out = EffectSummary() if into is None else into
+    out.dice.update(dice)
     for op in ops:
-        share = weight * (HALF if op.if_ is not None else 1.0)
-        OPS[type(op)](op, out, share)
+        likely = chance(op.if_, out.dice)
+        OPS[type(op)](op, out, weight * likely)
         otherwise = child_texts(op).get("else")
         if otherwise:
-            read(otherwise, out, share * (UNLIKELY if isinstance(op, v.ChooseSeat) else HALF))
+            read(otherwise, out, weight * _otherwise(op, likely, out.dice))
     return out
+
+
+def _otherwise(op: v.Op, likely: float, dice: Dice) -> float:
+    """Return how likely the `else` of an effect runs. likely: how likely its condition holds."""
+    if isinstance(op, v.ChooseSeat):
+        return likely * UNLIKELY
+    decided = isinstance(op, v.Branch) and op.if_ is not None and _by_dice(op.if_, dice)
+    return 1.0 - likely if decided else likely * HALF
+
+
+def _by_dice(cond: v.If, dice: Dice) -> bool:
+    """Return whether a condition asks for one of these dice."""
+    return any((part.saved or "") in dice for part in _leaves(cond))
 
 
 def selected(cards: v.Cards) -> float:
@@ -141,14 +200,14 @@ def selected(cards: v.Cards) -> float:
 
 
 def _level(op: v.Level, out: EffectSummary, w: float) -> None:
-    by = number(op.by)
+    by = number(op.by, out.dice)
     out.add(op.who, w * LEVEL * by * (5.0 if op.may_win and by > 0 else 1.0))
     if by < 0 and op.who in ("victim", "me", "chosen", "highest"):
         out.strength_lost -= w * by
 
 
 def _set_level(op: v.SetLevel, out: EffectSummary, w: float) -> None:
-    out.add(op.who, w * LEVEL * (number(op.to) - 5.0))
+    out.add(op.who, w * LEVEL * (number(op.to, out.dice) - 5.0))
 
 
 def _discard(op: v.Discard, out: EffectSummary, w: float) -> None:
@@ -179,7 +238,7 @@ def _swapped(cards: v.Cards) -> float:
 
 
 def _draw(op: v.Draw, out: EffectSummary, w: float) -> None:
-    out.add(op.who, w * number(op.count) * (TREASURE if op.deck == "treasure" else DOOR))
+    out.add(op.who, w * number(op.count, out.dice) * (TREASURE if op.deck == "treasure" else DOOR))
 
 
 def _recover(op: v.Recover, out: EffectSummary, w: float) -> None:
@@ -211,7 +270,7 @@ def _branch(op: v.Branch, out: EffectSummary, w: float) -> None:
 
 def _option(op: v.Option, out: EffectSummary, w: float) -> None:
     """The seat that chooses takes what is best for itself."""
-    choices = [read(choice.do) for choice in op.of]
+    choices = [read(choice.do, dice=out.dice) for choice in op.of]
     mine = op.by in ("you", "turn")
     best = max(choices, key=lambda one: one.you - one.victim if mine else one.victim + one.you * HALF)
     out.you, out.victim, out.each = out.you + w * best.you, out.victim + w * best.victim, out.each + w * best.each
@@ -227,13 +286,18 @@ _SUMS = (
 
 
 def _each(op: v.Each, out: EffectSummary, w: float) -> None:
-    inner = read(op.then)
+    inner = read(op.then, dice=out.dice)
     out.add(op.who, w * inner.victim)
     out.you += w * inner.you
 
 
+def _die(op: v.Die, out: EffectSummary, w: float) -> None:
+    """Note what the die may show; a number that is known already stays."""
+    out.dice.setdefault(op.save, range(1, op.sides + 1))
+
+
 def _bonus(op: v.Bonus, out: EffectSummary, w: float) -> None:
-    by = w * number(op.by)
+    by = w * number(op.by, out.dice)
     if op.side == "named":
         out.named += by
     elif op.side == "heroes":
@@ -244,8 +308,8 @@ def _bonus(op: v.Bonus, out: EffectSummary, w: float) -> None:
 
 
 def _enhance(op: v.Enhance, out: EffectSummary, w: float) -> None:
-    out.foes += w * number(op.by)
-    out.treasures += w * number(op.treasures)
+    out.foes += w * number(op.by, out.dice)
+    out.treasures += w * number(op.treasures, out.dice)
 
 
 def _add_monster(op: v.AddMonster, out: EffectSummary, w: float) -> None:
@@ -329,6 +393,10 @@ def _counter(op: v.Counter, out: EffectSummary, w: float) -> None:
     out.add("you", w * COUNTER * by)
 
 
+def _extra_turn(op: v.ExtraTurn, out: EffectSummary, w: float) -> None:
+    out.add(op.who, w * TURN)
+
+
 def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
     """Effects that only prepare others, which are read by themselves."""
 
@@ -336,12 +404,12 @@ def _nothing(op: v.Op, out: EffectSummary, w: float) -> None:
 OPS: dict[type, Callable[[Any, EffectSummary, float], None]] = {
     v.Level: _level, v.SetLevel: _set_level, v.Discard: _discard, v.Take: _take, v.Swap: _swap, v.Draw: _draw,
     v.Recover: _recover, v.Look: _look, v.Peek: _peek, v.PassHands: _pass_hands, v.ChooseSeat: _nothing,
-    v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _nothing,
+    v.Branch: _branch, v.Option: _option, v.Each: _each, v.Die: _die,
     v.Bonus: _bonus, v.Enhance: _enhance, v.AddMonster: _add_monster, v.RemoveMonster: _remove_monster,
     v.SwapMonster: _swap_monster, v.EndCombat: _end_combat, v.Escape: _escape, v.Compel: _compel, v.Expel: _expel,
     v.HandOver: _hand_over, v.Kill: _kill, v.Linger: _linger, v.Lift: _lift, v.SwapIdentity: _swap_identity,
     v.OpenSeal: _open_seal, v.CloseSeal: _close_seal, v.SwapSex: _swap_sex, v.Sacrifice: _escape,
-    v.Counter: _counter, v.UndoPlayed: _undo_played,
+    v.Counter: _counter, v.UndoPlayed: _undo_played, v.ExtraTurn: _extra_turn,
 }  # fmt: skip
 """By verb: adds what it does to a summary; the weight is the part of it that counts."""
 
@@ -372,6 +440,7 @@ MODS: dict[type, Callable[[Any], float]] = {
     v.SealDraw: lambda mod: 4.0,
     v.SpareDeath: lambda mod: 8.0,
     v.LootFight: lambda mod: 3.0,
+    v.ThrowAgain: lambda mod: (4.0 if mod.of == "text" else 6.0) * (1.3 if mod.whose == "any" else 1.0),
     v.RollIs: lambda mod: 2.0 * (mod.value - 3.5),
 }
 """Points of each modifier for its owner, if it always holds."""

@@ -63,7 +63,7 @@ def option_label(scene: Scene, ask: Ask, option: int) -> str:
     return _LABELS_OF_ZERO.get(ask.kind, f"number {option}") if option == 0 else f"number {option}"
 
 
-_LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue"}
+_LABELS_OF_ZERO = {"shield": "let it strike", "loot fight": "no fight, continue", "throw again": "leave it"}
 """Labels of the option 0, by the kind of ask, if the other options are cards."""
 
 
@@ -112,8 +112,19 @@ def _loot_fight(scene: Scene, ask: Ask) -> str:
     return "You looted a monster: fight it at once?" if len(ask.options) > 1 else "You looted no monster to fight."
 
 
+def _throw_again(scene: Scene, ask: Ask) -> str:
+    """Return the question with what the die shows and what is needed."""
+    throw = scene.view.throw
+    if throw is None:
+        return "Have the die rolled again?"
+    who = "You" if throw.seat == scene.me else scene.label(throw.seat)
+    of = "" if throw.sides == 6 else f" of {throw.sides}"
+    need = f" ({throw.total} in all, {throw.need} escapes)" if throw.need else ""
+    return f"{who} rolled {throw.number}{of}{need}: have it rolled again?"
+
+
 _QUESTIONS_FOR: dict[str, Callable[[Scene, Ask], str]] = {
-    "shield": _shield, "give up": _give_up, "first": _first, "loot fight": _loot_fight,
+    "shield": _shield, "give up": _give_up, "first": _first, "loot fight": _loot_fight, "throw again": _throw_again,
 }  # fmt: skip
 """Kinds of asks whose question depends on the scene."""
 

@@ -249,6 +249,7 @@ def _for_what(scene: Scene, deciding: Deciding) -> str:
         "trouble": "to look for trouble or loot the room", "roll": "to run away", "end": "to end the turn",
         "charity": "to give cards away", "loot": "to loot the body", "hold": "(table is held)",
         "vehicle": "to choose a Vehicle", "loot fight": "to fight the looted monster or not",
+        "throw again": "to have the die rolled again or not",
     }.get(deciding.kind, "to choose")  # fmt: skip
     if deciding.card >= 0:
         return f"to choose ({scene.printed(deciding.card).name})"

@@ -59,6 +59,10 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
     view = scene.view
     turn = f" T{view.turn_no} {situation(scene)} "
     spans: list[Span] = [(turn, "head"), (" turn: ", "dim"), (scene.label(view.turn), "turn")]
+    if view.turn_after >= 0:
+        spans.append((" (extra)", "turn"))
+    elif view.extra_turn >= 0:
+        spans += [("  then: ", "dim"), (scene.label(view.extra_turn), "turn"), (" (extra)", "dim")]
     waiting = waiting_for(scene)
     if scene.offline:  # here too, since an open menu replaces the prompt
         spans.append(("  no connection: trying again", "urgent"))

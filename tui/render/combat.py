@@ -39,7 +39,8 @@ def _title(scene: Scene, room: int) -> str:
     if scene.view.winners:
         return f"The game is over after {count(scene.view.turn_no, 'turn')}"
     if fight is None:
-        return f"Turn {scene.view.turn_no}: {scene.label(scene.view.turn)}"
+        extra = ", an extra turn" if scene.view.turn_after >= 0 else ""
+        return f"Turn {scene.view.turn_no}: {scene.label(scene.view.turn)}{extra}"
     heroes = scene.label(fight.seat) + (f" + {scene.label(fight.helper)}" if fight.helper >= 0 else "")
     start = f"{ {'lost': 'Running', 'won': 'Won'}.get(fight.stage, 'Combat')}: {heroes} vs "
     monsters = [scene.monster(monster.id) + _bracketed(tags_of(scene, monster)) for monster in fight.monsters]

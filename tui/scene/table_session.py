@@ -294,7 +294,8 @@ class TableSession:
     def _log_event(self, event: ev.AnyEvent, names: list[str]) -> None:
         if isinstance(event, ev.TurnBegan):
             self._turn, self._step = event.no, 0
-            self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}", "turn")
+            extra = ", an extra turn" if event.after >= 0 else ""
+            self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}{extra}", "turn")
             return
         text = log_line(event, self.catalog, names, self.client.seat)
         if text:

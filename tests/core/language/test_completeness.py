@@ -145,7 +145,7 @@ def test_each_condition_selector_and_amount_is_in_the_manual(heading: str, names
 
 
 # ------------------------------------------------------------------------------------- conditions, selectors, amounts
-STRUCTURE = ("who", "at_least", "all", "any", "none")
+STRUCTURE = ("who", "at_least", "at_most", "all", "any", "none")
 """Fields of a condition that are no tests themselves."""
 
 
@@ -168,7 +168,8 @@ def changes(say: Callable[[Any], object], plain: msgspec.Struct, names: Iterable
 
 def test_each_condition_has_its_english() -> None:
     cards = v.Cards(zone="play")
-    silent = changes(Phrases().condition, v.If(has="elf", cards=cards), CONDITIONS, cards=v.Cards(zone="hand"), has="x")
+    plain = v.If(has="elf", cards=cards, saved="y")
+    silent = changes(Phrases().condition, plain, CONDITIONS, cards=v.Cards(zone="hand"), has="x")
     assert silent == [], "no English: see _of_seat and _of_table in core/text/card_phrases.py"
 
 

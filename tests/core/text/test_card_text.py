@@ -187,6 +187,37 @@ OTHER_BOOKS = {
             "  if the luck roll is 2 or less: the victim dies",
         ],
     ),
+    "dice and turns": (
+        v.Card(
+            id="x", name="X", kind="hireling",
+            mods=(
+                v.ThrowAgain(of="run", per="turn"), v.ThrowAgain(whose="any", spent=True),
+                v.ThrowAgain(of="text", per="combat", most=2),
+            ),
+            play=(
+                v.Die(save="spin", sides=20),
+                v.Level(who="you", if_=v.If(saved="spin", at_most=1)),
+                v.Level(who="you", if_=v.If(saved="spin", at_least=20)),
+                v.Level(who="you", if_=v.If(saved="spin", at_least=2, at_most=5)),
+                v.Level(who="you", if_=v.If(none=(v.If(saved="spin", at_most=5),))),
+                v.ExtraTurn(),
+            ),
+        ),
+        [
+            "It can carry one of your Items, which then takes up no slot, no hands and no Big Item limit",
+            "May be played at any time",
+            "May have its owner's die to run away rolled again, once in a turn; the new number counts",
+            "May have anybody's die rolled again, by discarding this card; the new number counts",
+            "May have its owner's die of a card text rolled again, twice in a combat; the new number counts",
+            "Played:",
+            "  you roll a die with 20 sides (the spin roll)",
+            "  if the spin roll is 1: you gain one level",
+            "  if the spin roll is 20: you gain one level",
+            "  if the spin roll is from 2 to 5: you gain one level",
+            "  if the spin roll is 6 or more: you gain one level",
+            "  you have an extra turn after this one",
+        ],
+    ),
     "what classes do": (
         v.Card(
             id="militia", name="Militia", kind="identity", identity="class",

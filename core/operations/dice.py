@@ -1,0 +1,98 @@
+"""Rolling dice: for procedures, for card text, and for whoever runs away. Some dice may be rolled again."""
+
+from collections.abc import Sequence
+
+from core.language.schema import RollIs
+from core.operations.players import lift
+from core.queries.dice import Again, may_throw_again
+from core.queries.lookup import find_monster
+from core.queries.strength import run_against, run_terms
+from core.state.events import Rolled, RolledAgain
+from core.state.game import Game, to_discard
+from core.state.model import Lasting, Program, Run, Throw, Zone
+from core.state.rng import die as roll_die
+
+
+def roll_for(g: Game, seat: int) -> int:
+    """Roll a six-sided die for a seat, which counts as it falls. Numbers that wait on the seat for its next six-sided
+    die are used up; the last of them counts."""
+    fixed = _fixed_roll(g, seat)
+    return roll_die(g.state) if fixed is None else fixed
+
+
+def _fixed_roll(g: Game, seat: int) -> int | None:
+    """Use up the numbers that wait on a seat for its next six-sided die; return the last of them, None without any."""
+    fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in _fixed_by(g, lasting)]
+    if fixed:
+        _spend_fixed(g, seat)
+    return fixed[-1] if fixed else None
+
+
+def _fixed_by(g: Game, lasting: Lasting) -> Sequence[RollIs]:
+    """Return the modifiers of an effect that fix the next roll: those of an effect that ends with a roll. Any other
+    would fix every roll, and players tied in a roll for who is first would never stop rolling."""
+    if lasting.until != "roll":
+        return ()
+    return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
+
+
+def _spend_fixed(g: Game, seat: int) -> None:
+    """End the effects that fixed this roll; other effects that last until a roll wait for the next roll to run away."""
+    lasting = g.state.seats[seat].lasting
+    for index in range(len(lasting) - 1, -1, -1):
+        if index < len(lasting) and _fixed_by(g, lasting[index]):
+            lift(g, seat, index, "the roll is made")
+            lasting = g.state.seats[seat].lasting
+
+
+# ---------------------------------------------------------------------------------------- dice that are rolled again
+def begin_throw(g: Game, throw: Throw) -> None:
+    """Roll a die for the frame on top of the stack, which gets the number as soon as nobody may have it rolled again.
+
+    A number that waited for this die (dice.sides) was not rolled, so it is not rolled again (dice.again).
+    """
+    adds = _adds(g, throw)
+    fixed = _fixed_roll(g, throw.seat) if throw.sides == 6 else None
+    _show(g, throw, roll_die(g.state, throw.sides) if fixed is None else fixed, adds)
+    seats = len(g.state.seats)
+    order = [(throw.seat + step) % seats for step in range(seats)]
+    reader = g.reader()
+    throw.left = [seat for seat in order if fixed is None and may_throw_again(reader, seat, throw)]
+    if throw.left:
+        g.state.stack.append(throw)
+    else:
+        land(g, throw)
+
+
+def throw_again(g: Game, throw: Throw, seat: int, again: Again) -> None:
+    """Roll the die once more because a seat uses a card for it; the new number counts (dice.again)."""
+    throw.used.append(again.card)
+    g.emit(RolledAgain(seat, again.card, throw.seat, again.ability, again.mod.per or ""))
+    if again.mod.spent:
+        to_discard(g, again.card, Zone("table", seat), "spent", seat)
+    _show(g, throw, roll_die(g.state, throw.sides), _adds(g, throw))
+
+
+def _adds(g: Game, throw: Throw) -> list[tuple[str, int]]:
+    """Return what is added to a die now, by label: modifiers count for rolls to run away."""
+    monster = find_monster(g, throw.monster)
+    if monster is None:
+        return []
+    reader = g.reader()
+    return [(term.label, term.by) for term in run_terms(reader, throw.seat) + run_against(reader, throw.seat, monster)]
+
+
+def _show(g: Game, throw: Throw, number: int, adds: list[tuple[str, int]]) -> None:
+    """Note the number of a die and what counts with it, and tell everybody."""
+    throw.number = number
+    throw.total = number + sum(by for _, by in adds)
+    g.emit(Rolled(throw.seat, number, throw.why, adds, throw.need, throw.monster, throw.sides))
+
+
+def land(g: Game, throw: Throw) -> None:
+    """Give the number of a die to what it was rolled for: the text or the runner on top of the stack."""
+    frame = g.state.stack[-1]
+    if isinstance(frame, Program):
+        frame.saved[throw.save] = throw.number
+    elif isinstance(frame, Run):
+        frame.die, frame.paid = throw.number, throw.total

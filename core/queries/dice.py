@@ -1,0 +1,57 @@
+"""Which cards in play may have a die rolled again (dice.again)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.language.schema import ThrowAgain
+from core.queries.conditions import laying_out
+from core.queries.modifiers import mods_of
+from core.state.model import Throw, Used, defn_of
+from core.state.reader import Reader
+
+
+class Again(NamedTuple):
+    """A card that may have a die rolled again now, by which of its modifiers.
+
+    ability: stands for the modifier where uses are counted (`Used`); below 0, since abilities count from 0.
+    """
+
+    card: int
+    mod: ThrowAgain
+    ability: int
+
+
+def may_throw_again(g: Reader, seat: int, throw: Throw) -> list[Again]:
+    """Return the cards with which a seat may have this die rolled again now; none for the dead."""
+    out: list[Again] = []
+    if g.state.seats[seat].dead or laying_out(g):
+        return out
+    for mod, card, definition in mods_of(g, seat, ThrowAgain):
+        known = card in throw.used or any(one.card == card for one in out)
+        ability = -1 - definition.card.mods.index(mod) if mod in definition.card.mods else 0
+        if card and ability and not known and _fits(mod, seat, throw) and _left(g, seat, Again(card, mod, ability)):
+            out.append(Again(card, mod, ability))
+    return out
+
+
+def _fits(mod: ThrowAgain, seat: int, throw: Throw) -> bool:
+    """Return whether a modifier of this seat is about such a die."""
+    return (mod.whose == "any" or seat == throw.seat) and mod.of in ("any", throw.of)
+
+
+def _left(g: Reader, seat: int, again: Again) -> bool:
+    """Return whether a seat may use a card once more in this turn or combat."""
+    mod = again.mod
+    if mod.per is None:
+        return True
+    fight = g.state.fight
+    if mod.per == "combat" and fight is None:
+        return False
+    uses = g.state.turn.uses if mod.per == "turn" or fight is None else fight.uses
+    return _times(uses, seat, again) < mod.most
+
+
+def _times(uses: Sequence[Used], seat: int, again: Again) -> int:
+    """Return how often a seat has used a card so; copies of a card count together, as with abilities."""
+    mine = [used for used in uses if used.seat == seat and used.ability == again.ability]
+    return sum(used.times for used in mine if used.defn == defn_of(again.card))

@@ -1,0 +1,98 @@
+"""Bots have a die rolled again if that is likely to be better for them, and leave it otherwise."""
+
+import random
+
+import pytest
+
+from core.language import schema as v
+from core.scenario.cast import Cast, lay_out
+from core.scenario.runner import load
+from core.scenario.steps import ScenarioGame
+from core.state.actions import Answer
+from core.state.reader import Reader, seat_with_card
+from core.view import view
+from netcode.bots.brain import Brain
+from netcode.bots.effect_values import LEVEL, read
+from netcode.simulation.game import SimulatedGame
+from tests.core.dice_pack import CATALOG
+
+RUN = """
+[[scenario]]
+name = "running from a Large Puddle"
+turn = "Molly"
+dice = [%d]
+doors = ["Large Puddle"]
+steps = [
+  { by = "Molly", do = "kick" }, { pass = "all" }, { by = "Molly", do = "flee" }, { pass = "all" },
+  { by = "Molly", do = "roll" },
+]
+[scenario.seats.Molly]
+level = 3
+table = [%s]
+[scenario.seats.Nick]
+level = 3
+table = [%s]
+"""
+
+PLAY = """
+[[scenario]]
+name = "a card has a die rolled"
+turn = "Molly"
+dice = [%d]
+steps = [{ by = "Molly", do = "play", card = "%s" }]
+[scenario.seats.Molly]
+level = 3
+hand = ["%s"]
+table = ["Gambler"]
+"""
+
+
+def rolls_again(text: str, seat: int) -> bool:
+    """Return whether a bot in this seat has the die of this position rolled again."""
+    (scenario,) = load(text.encode(), "it.toml")
+    cast = Cast(CATALOG, scenario)
+    game = ScenarioGame(cast, lay_out(cast), strict=True)
+    for step in scenario.steps:
+        assert game.do(step) is None
+    seen = view(CATALOG, game.state, seat)
+    assert seen.you is not None and [ask.kind for ask in seen.you.asks] == ["throw again"]
+    answer = Brain(CATALOG, "normal", random.Random(1)).decide(seen)
+    assert isinstance(answer, Answer)
+    (pick,) = answer.picks
+    assert pick == 0 or seat_with_card(Reader(CATALOG, game.state), pick) == seat
+    return pick != 0
+
+
+@pytest.mark.parametrize(("number", "again"), [(2, True), (5, False)])
+def test_it_rolls_again_to_escape(number: int, again: bool) -> None:
+    assert rolls_again(RUN % (number, '"Lucky Sock"', ""), 0) == again
+
+
+def test_it_leaves_a_rival_who_was_caught() -> None:
+    assert not rolls_again(RUN % (1, "", '"Hex Doll"'), 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "card", "again"),
+    [(1, "Coin", True), (4, "Coin", False), (1, "Spinner", True), (20, "Spinner", False), (3, "Spinner", False)],
+)
+def test_it_reads_what_a_number_does(number: int, card: str, again: bool) -> None:
+    assert rolls_again(PLAY % (number, card, card), 0) == again
+
+
+def test_the_sides_of_a_die_count_in_the_value_of_its_text() -> None:
+    spin = v.Die(save="x", sides=20)
+    twenty = v.Level(who="you", if_=v.If(saved="x", at_least=20))
+    assert read((spin, twenty)).you == pytest.approx(LEVEL / 20)
+    high = v.Level(who="you", if_=v.If(none=(v.If(saved="x", at_most=4),)))
+    assert read((v.Die(save="x"), high)).you == pytest.approx(LEVEL / 3)
+    branch = v.Branch(if_=v.If(saved="x", at_most=2), then=(v.Level(who="you"),), else_=(v.Level(who="you", by=-1),))
+    assert read((v.Die(save="x"), branch)).you == pytest.approx(-LEVEL / 3)
+    assert read((spin, v.Bonus(by=v.Amount(saved="x"), side="heroes"))).heroes == pytest.approx(10.5)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_bots_play_whole_games_with_dice_and_extra_turns(number: int) -> None:
+    game = SimulatedGame(CATALOG, ["easy", "normal", "hard", "random"], number)
+    assert game.play(1000) == "ended"
+    assert game.refused == []
