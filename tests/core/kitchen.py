@@ -25,6 +25,14 @@ def files() -> dict[str, bytes]:
     return {**pack, "pack.toml": head, **cards}
 
 
+def many_exchanges() -> dict[str, bytes]:
+    """Return the pack with many of the cards that move Items, hands and the tops of decks, for random games."""
+    pack = {name: data for name, data in files().items() if "/" not in name}
+    crowded = pack["exchange.toml"].replace(b"copies = 2\n", b"").replace(b'\nkind = "', b'\ncopies = 8\nkind = "')
+    counts = [_counts(pack["others.toml"] + cards) for cards in (pack["exchange.toml"], crowded)]
+    return {**pack, "pack.toml": pack["pack.toml"].replace(counts[0], counts[1]), "exchange.toml": crowded}
+
+
 def _counts(cards: bytes) -> bytes:
     """Return the numbers of cards for pack.toml: those of a new pack, and these."""
     counts = Counter(door=26, treasure=24)

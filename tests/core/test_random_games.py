@@ -32,12 +32,12 @@ from core.state.actions import (
     Roll,
     Unequip,
 )
-from core.state.events import AnyEvent
+from core.state.events import AnyEvent, HandsPassed, Peeked, Reordered
 from core.state.game import Game
 from core.state.model import Options, State, decode, digest, encode
 from core.view import view
 from netcode.bots.picks import at_random
-from tests.blends import BLENDS_AND_PAIRS, catalog_of, fresh_catalog
+from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, catalog_of, fresh_catalog
 from tests.core import invariants
 from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import check_reads
@@ -57,7 +57,19 @@ QUIET = (Pass, Equip, Unequip, Claim, Flee)
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + GAMES))
 def test_every_invariant_holds_after_every_action(seed: int) -> None:
-    sets = BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]
+    watched(BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)], seed)
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + max(2, GAMES // 6)))
+def test_every_invariant_holds_while_items_hands_and_decks_change_hands(seed: int) -> None:
+    done = watched(EXCHANGES, seed)
+    missing = {Peeked, Reordered, HandsPassed} - done
+    assert not missing, f"this proves nothing: no {missing}"
+
+
+def watched(sets: tuple[str, ...], seed: int) -> set[type]:
+    """Play a random game, check every invariant after every action, and return the kinds of events that there were."""
+    kinds: set[type] = set()
     options = Options(listen=seed % 3 == 1, shared_victory=seed % 4 == 1, seal_die=seed % 2 == 1)
     table = RandomTable(catalog_of(sets), 3 + seed % 4, seed, interrupts=(0.05, 0.3, 0.7)[seed % 3], options=options)
     watcher = _Watcher(table, sets, random.Random(seed))
@@ -65,6 +77,7 @@ def test_every_invariant_holds_after_every_action(seed: int) -> None:
         turn = table.state.turn.seat
         allowed = hand_limit(Game(table.catalog, table.state), turn)
         events = table.act()
+        kinds.update(map(type, events))
         try:
             watcher.check(events, turn, allowed)
         except AssertionError as error:
@@ -72,6 +85,7 @@ def test_every_invariant_holds_after_every_action(seed: int) -> None:
             raise AssertionError(f"{where}: {table.log[-1]}: {error}") from error
     again = replayed(fresh_catalog(sets), len(table.state.seats), table.key, options, table.log)
     assert digest(again) == digest(table.state), f"seed {seed}: the replay of the log came to another state"
+    return kinds
 
 
 class _Watcher:

@@ -35,7 +35,7 @@ from netcode.protocol.credentials import Join
 from netcode.recording.recording import read_recording
 from netcode.table.rules_adapter import RulesGame, RunningGame
 from netcode.table.session import Out
-from tests.blends import BLENDS_AND_PAIRS, catalog_of
+from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, catalog_of
 from tests.core import invariants
 from tests.core.random_table import RandomTable
 from tests.netcode.offline_table import OfflineTable
@@ -44,6 +44,8 @@ from tests.netcode.recorded_games import PACKS, SET, Listener, play_on, recorder
 PAIRS = int(os.environ.get("KICKDOOR_SECRECY", "80"))
 STEPS, MOMENTS = 60, 900
 NAMES = ("Kim", "Roger", "Ross", "Ann")
+SHOWN = ("under", "take", "throw away")
+"""Kinds of asks about the top cards of a deck; a card thrown away is open, so none is."""
 OPEN_MOVES = (
     a.Equip, a.Unequip, a.Claim, a.Flee, a.Hold, a.Offer, a.Decline, a.Withdraw, a.EndTurn, a.Accept, a.Counter, a.Done,
 )  # fmt: skip
@@ -97,10 +99,12 @@ class TappedTable(OfflineTable):
 class Pair:
     """Two tables (worlds) whose games differ only in what one seat, `me`, cannot know."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, sets: tuple[str, ...] = ()) -> None:
         self.seed, self.rng = seed, random.Random(seed)
         self.log: list[str] = []
-        sets = BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]
+        self.looked = 0
+        self.moves = (*OPEN_MOVES, a.Use) if sets == EXCHANGES else OPEN_MOVES
+        sets = sets or BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]
         catalog = catalog_of(sets)
         world = None
         while world is None:  # some states allow no other world: take another one
@@ -153,6 +157,8 @@ class Pair:
     def move(self) -> None:
         """Do something that must look the same to this seat in both worlds."""
         draw = self.rng.random()
+        if draw < 0.8 and self._choose_among_shown_cards():
+            return
         if isinstance(self.tables[0].state.stack[-1], Window) and self.rng.random() < 0.4:
             self._pass_in_secret()
         elif draw < 0.25:
@@ -220,13 +226,28 @@ class Pair:
         """Let another seat do something without hidden cards that is legal in both worlds."""
         seat = self.rng.choice(self._others())
         view = self.players[0][seat].view
-        rows = [row for row in (view.you.legal if view.you else []) if isinstance(row.action, OPEN_MOVES)]
+        rows = [row for row in (view.you.legal if view.you else []) if isinstance(row.action, self.moves)]
+        rows = [row for row in rows if isinstance(row.action, a.Use)] or rows
         if not rows:
             return
         action = at_random(self.rng.choice(rows), self.rng)
         touched = getattr(getattr(action, "terms", None), "cards", ())
         if not touched and all(check(offline.catalog, offline.state, seat, action) is None for offline in self.tables):
             self.act(seat, action)
+
+    def _choose_among_shown_cards(self) -> bool:
+        """If another seat looks at the top of a deck, let it move other cards in each world, as many in both."""
+        asks = [offline.state.stack[-1].asks[:1] for offline in self.tables]
+        if not asks[0] or asks[0][0].kind not in SHOWN or asks[0][0].seat == self.me:
+            return False
+        seat, most = asks[0][0].seat, {"under": asks[0][0].hi, "take": 1}.get(asks[0][0].kind, 0)
+        if any(seat not in self._here(world) for world in (0, 1)):
+            return False
+        count = self.rng.randint(min(1, most), most)
+        answers = [a.Answer(ask.id, tuple(self.rng.sample(ask.options, count))) for (ask,) in asks]
+        self.looked += 1
+        self.act(seat, *answers)
+        return True
 
     def _secret_move(self) -> None:
         """Let other seats do something secret: another seat, or another action, in each world."""
@@ -289,13 +310,22 @@ def _unseen(state: State, me: int) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("seed", range(PAIRS))
 def test_what_a_seat_cannot_know_changes_neither_its_messages_nor_their_timing(seed: int) -> None:
-    pair = Pair(seed)
+    told_the_same(Pair(seed))
+
+
+@pytest.mark.parametrize("seed", range(PAIRS // 4))
+def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None:
+    told_the_same(Pair(seed, EXCHANGES))
+
+
+def told_the_same(pair: Pair) -> None:
+    """Play on in both worlds until a hidden card is revealed or changes hands: this seat must be told the same."""
     pair.same()
     for _ in range(STEPS):
         before = [_unseen(offline.state, pair.me) for offline in pair.tables]
         pair.move()
         revealed = [was != _unseen(offline.state, pair.me) for was, offline in zip(before, pair.tables)]
-        assert revealed[0] == revealed[1], f"seed {seed}: a card was revealed in one world only: {pair.log[-3:]}"
+        assert revealed[0] == revealed[1], f"seed {pair.seed}: a card was revealed in one world only: {pair.log[-3:]}"
         if revealed[0] or pair.was_shown_cards() or pair.tables[0].table.stage == "over":
             return  # from here on the worlds may differ
         pair.same()
