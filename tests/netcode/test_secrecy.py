@@ -145,7 +145,7 @@ class Pair:
         """Whether a card has shown another hand or the top of a deck to this seat, or given it another hand."""
         updates = [m for players in self.players for m in players[self.me].inbox if isinstance(m, wire.Update)]
         events = [told.event for update in updates for told in update.events]
-        shown = [event for event in events if isinstance(event, Shown | Peeked) and event.cards]
+        shown = [event for event in events if isinstance(event, Shown | Peeked) and event.seat == self.me]
         return bool(shown) or any(isinstance(event, HandsPassed) for event in events)
 
     def _differs(self, address: bytes, at: int, first: Sent | None, second: Sent | None) -> str:
