@@ -14,11 +14,11 @@ dice = [3, 4]
 steps = [
   { by = "Kim", do = "play", card = "Level Drain Pipe", on = "Roger" },
   { by = "Kim", do = "play", card = "Level Drain Pipe", on = "Ross" },
-  { by = "Kim", do = "play", card = "New Edition", on = "Kim", expect = { asks = { Ross = "loot" } } },
+  { by = "Kim", do = "play", card = "Two Trapdoors", on = "Kim", expect = { asks = { Ross = "loot" } } },
   { by = "Ross", do = "answer", pick = ["Orc"], expect = { hand = { Ross = 1, Roger = 1 } } },
 ]
 [scenario.seats.Kim]
-hand = ["Level Drain Pipe", "Level Drain Pipe", "New Edition", "Orc", "Dwarf"]
+hand = ["Level Drain Pipe", "Level Drain Pipe", "Two Trapdoors", "Orc", "Dwarf"]
 [scenario.seats.Roger]
 [scenario.seats.Ross]
 """
@@ -27,7 +27,7 @@ hand = ["Level Drain Pipe", "Level Drain Pipe", "New Edition", "Orc", "Dwarf"]
 def test_a_fixed_number_that_lasts_longer_than_one_roll_decides_no_roll() -> None:
     """Otherwise two players with the same number until the end of the turn would roll forever for who is first."""
     catalog = catalog_for(("munchkins-and-mazes",))
-    pipe, edition = catalog.named("Level Drain Pipe"), catalog.named("New Edition")
+    pipe, edition = catalog.named("Level Drain Pipe"), catalog.named("Two Trapdoors")
     fixed = (v.Linger(until="turn", mods=(v.RollIs(value=2),)),)
     catalog = catalog.with_card(pipe.no, msgspec.structs.replace(pipe.card, play=fixed, copies=2))
     catalog = catalog.with_card(edition.no, msgspec.structs.replace(edition.card, play=(v.Kill(),)))

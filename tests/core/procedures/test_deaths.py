@@ -9,8 +9,8 @@ from core.language.selectors import Cards, If
 from tests.core import changed_cards
 from tests.core.changed_cards import with_cards
 
-DEADLY = with_cards(level_drain_pipe={"play": (v.Kill(),)}, new_edition={"play": (v.Kill(),)})
-"""The set with two curses that kill: Level Drain Pipe and New Edition."""
+DEADLY = with_cards(level_drain_pipe={"play": (v.Kill(),)}, two_trapdoors={"play": (v.Kill(),)})
+"""The set with two curses that kill: Level Drain Pipe and Two Trapdoors."""
 
 
 def scenario_passes(text: str, catalog: Catalog = DEADLY) -> None:
@@ -92,8 +92,8 @@ steps = [
   { by = "Kim", do = "offer", to = "Roger" },
   { by = "Roger", do = "accept" },
   { by = "Ross", do = "play", card = "Level Drain Pipe", on = "Roger" },
-  { expect = { hand = { Ross = ["New Edition", "Pickle Spear"] }, monsters = ["Bearbug"] } },
-  { by = "Ross", do = "play", card = "New Edition", on = "Kim" },
+  { expect = { hand = { Ross = ["Two Trapdoors", "Pickle Spear"] }, monsters = ["Bearbug"] } },
+  { by = "Ross", do = "play", card = "Two Trapdoors", on = "Kim" },
   { expect = { hand = { Ross = ["Pickle Spear", "Plot Armor"] }, monsters = [], turn = "Roger" } },
   { expect = { door_top = "Bearbug" } },
 ]
@@ -102,7 +102,7 @@ carried = ["Plot Armor"]
 [scenario.seats.Roger]
 carried = ["Pickle Spear"]
 [scenario.seats.Ross]
-hand = ["Level Drain Pipe", "New Edition"]
+hand = ["Level Drain Pipe", "Two Trapdoors"]
 """
     )
 
@@ -256,7 +256,7 @@ def test_a_looter_killed_while_looting_takes_nothing_and_is_looted_next() -> Non
         """
 steps = [
   { by = "Rita", do = "play", card = "Level Drain Pipe", on = "Kim", expect = { asks = { Roger = "loot" } } },
-  { by = "Rita", do = "play", card = "New Edition", on = "Roger" },
+  { by = "Rita", do = "play", card = "Two Trapdoors", on = "Roger" },
   { expect = { dead = ["Kim", "Roger"], asks = { Ross = "loot" } } },
   { by = "Ross", do = "answer", pick = ["Elf"] },
   { expect = { hand = { Ross = ["Elf"] }, asks = { Rita = "loot" }, options = { Rita = ["Orc", "Dwarf"] } } },
@@ -276,7 +276,7 @@ hand = ["Halfling", "Warrior", "Wizard"]
 level = 4
 [scenario.seats.Rita]
 level = 2
-hand = ["Level Drain Pipe", "New Edition"]
+hand = ["Level Drain Pipe", "Two Trapdoors"]
 """
     )
 

@@ -26,7 +26,7 @@ hand = ["Reductio ad Absurdum", "Tag, You're It", "Pressing Engagement"]
 level = 4
 [scenario.seats.Ross]
 level = 2
-hand = ["Wandering Monster", "Plot Bunny", "Level Drain Pipe", "New Edition", "Prismatic Glitter", "Deluxe Reprint"]
+hand = ["Wandering Monster", "Plot Bunny", "Level Drain Pipe", "Two Trapdoors", "Prismatic Glitter", "Crowd-Pleasing"]
 """
 
 
@@ -37,7 +37,7 @@ def test_a_fighter_who_dies_leaves_a_moment_before_another_is_paid_the_winning_l
   { expect = { dead = ["Roger"], winners = [], window = "reward", match_point = true, levels = { Kim = 9 } } },
   { close = true, refused = "combat.last-moment" },
   { by = "Ross", do = "play", card = "Prismatic Glitter", side = "monsters", refused = "combat.interfere" },
-  { by = "Ross", do = "play", card = "Deluxe Reprint", target = "Bearbug", refused = "combat.interfere" },
+  { by = "Ross", do = "play", card = "Crowd-Pleasing", target = "Bearbug", refused = "combat.interfere" },
   { by = "Kim", do = "play", card = "Pressing Engagement", refused = "combat.interfere" },
   { pass = "all", expect = { winners = ["Kim"] } },
 """
@@ -48,7 +48,7 @@ def test_a_fighter_who_dies_leaves_a_moment_before_another_is_paid_the_winning_l
 def test_a_curse_in_that_moment_costs_the_win_and_closes_it() -> None:
     steps = """
   { by = "Ross", do = "play", card = "Level Drain Pipe", on = "Roger", expect = { window = "reward" } },
-  { by = "Ross", do = "play", card = "New Edition", on = "Kim" },
+  { by = "Ross", do = "play", card = "Two Trapdoors", on = "Kim" },
   { expect = { winners = [], window = "", levels = { Kim = 8 }, monsters = [] } },
 """
     scenario_passes(HANDED_OVER % (steps, 9), DEADLY)
@@ -75,12 +75,12 @@ steps = [
   { by = "Kim", do = "claim", expect = { match_point = false } },
   { close = true, expect = { levels = { Kim = 9 }, winners = [], window = "reward", match_point = true } },
   { close = true, refused = "combat.last-moment" },
-  { by = "Ross", do = "play", card = "New Edition", on = "Kim", expect = { levels = { Kim = 8 }, winners = [] } },
+  { by = "Ross", do = "play", card = "Two Trapdoors", on = "Kim", expect = { levels = { Kim = 8 }, winners = [] } },
 ]
 [scenario.seats.Kim]
 level = 8
 [scenario.seats.Ross]
-hand = ["New Edition"]
+hand = ["Two Trapdoors"]
 """,
         catalog,
     )

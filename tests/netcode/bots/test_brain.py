@@ -117,14 +117,14 @@ def test_it_keeps_gear_that_is_worth_more_than_a_level() -> None:
 @pytest.mark.parametrize("strength, bold", [(3, False), (9, True)])
 def test_it_looks_for_trouble_only_where_it_wins_alone(strength: int, bold: bool) -> None:
     table = ViewBuilder(phase="trouble", strengths=[strength, 3, 3, 3])
-    troll = table.holds("Door-to-Door Troll")
+    troll = table.holds("Toll-Bridge Troll")
     act = decided(table.see(Trouble(troll), Loot(), asks=[ask("trouble")]))
     assert act == (Trouble(troll) if bold else Loot())
 
 
 def test_it_curses_the_leader_before_charity_would_take_the_curse() -> None:
     table = ViewBuilder(levels=(3, 7, 3, 2), phase="end")
-    curse = table.holds("New Edition")
+    curse = table.holds("Two Trapdoors")
     for name in ("Greater", "Wandering Monster", "Glampire", "Bearbug", "Life Partner"):
         table.holds(name)
     rows = [Play(curse, seat=seat) for seat in range(4)]
@@ -150,7 +150,7 @@ def test_it_pays_for_a_failed_roll_with_the_least_useful_cards_if_being_caught_c
     table = ViewBuilder()
     table.fights(0, monster, heroes=3, foes=8, stage="lost")
     useful = [table.has(0, name) for name in ("Half-Breed", "Super Munchkin", "Hireling")]
-    least = [table.holds(name) for name in ("Intern Imp", "Squeaky Shoes", "Practice Rat")]
+    least = [table.holds(name) for name in ("Cardsharp Imp", "Squeaky Shoes", "Practice Rat")]
     options = (*useful, *least)
     view = table.see(Legal(Answer(1), Pick("picks", options, 0, 3)), asks=[ask("pay roll", *options, lo=0, hi=3)])
     assert decided(view) == Answer(1, tuple(least) if pays else ())
@@ -158,7 +158,7 @@ def test_it_pays_for_a_failed_roll_with_the_least_useful_cards_if_being_caught_c
 
 def test_it_ends_its_turn_when_nothing_is_left_to_do() -> None:
     table = ViewBuilder(phase="end")
-    curse = table.holds("New Edition")
+    curse = table.holds("Two Trapdoors")
     view = table.see(*[Play(curse, seat=seat) for seat in range(4)], EndTurn(), asks=[ask("end")])
     assert decided(view) == EndTurn(), "a curse stays in a hand that charity does not touch"
 
@@ -192,7 +192,7 @@ def test_a_cleric_burns_the_worst_cards_against_undead() -> None:
     table = ViewBuilder()
     cleric = table.has(0, "Cleric")
     table.fights(0, "Glampire", heroes=8, foes=14, help_allowed=False)
-    hand = [table.holds(name) for name in ("Practice Rat", "Lawn Gnome", "Intern Imp", "Deus Ex Vending Machine")]
+    hand = [table.holds(name) for name in ("Practice Rat", "Lawn Gnome", "Cardsharp Imp", "Deus Ex Vending Machine")]
     row = Legal(Use(cleric), Pick("pay", tuple(hand), 1, 3))
     act = decided(table.see(row, Flee(), asks=[ask("fight")]))
     assert isinstance(act, Use)
@@ -390,7 +390,7 @@ def test_it_loses_the_least_useful_card(level: str) -> None:
     table = ViewBuilder()
     dwarf, spear = table.has(0, "Dwarf"), table.has(0, "Pickle Spear")
     mail = table.has(0, "Cardboard Mail", up=False)
-    question = ask("lose", dwarf, spear, mail, card=NUMBERS["Excess Baggage"])
+    question = ask("lose", dwarf, spear, mail, card=NUMBERS["Creaking Bridge"])
     assert decided(table.see(Legal(Answer(1), Pick("picks", (dwarf, spear, mail), 1, 1)), asks=[question]), level) == (
         Answer(1, (mail,))
     )
