@@ -34,7 +34,7 @@ GLAMPIRE = card("Glampire", 9)
 PEEKED = [defn("Glampire"), SEAL]
 PASSED = ev.HandsPassed("left", [[SPEAR], [], [card("Lost Sole", 4, 3)]])
 STOLEN = ev.Moved(SPEAR, card("Pickle Spear", 5, 2), "hand", 0, "hand", 1, "taken", 1, hidden=True)
-OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("Two Trapdoors", 4, 1)], 1))
+OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], [], [card("Human Error", 4, 1)], 1))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (ev.Flipped(0, SPEAR, True), 0, "You equip Pickle Spear"),
         (ev.Flipped(1, SPEAR, True, both=True), 0, "Roger equips Pickle Spear in both hands"),
         (ev.LevelChanged(0, 1, 5, "the kill"), 0, "You gain 1 level (the kill): Level 5"),
-        (ev.LevelChanged(0, -2, 3, "Two Trapdoors"), 1, "Kim loses 2 levels (Two Trapdoors): Level 3"),
+        (ev.LevelChanged(0, -2, 3, "Human Error"), 1, "Kim loses 2 levels (Human Error): Level 3"),
         (
             ev.Rolled(0, 4, "run away", [("Elf", 1), ("Threehander", -2)], 5, GLAMPIRE),
             1,
@@ -109,8 +109,8 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
             "Advantaged: +6 to Glampire, +1 Treasure",
         ),
         (ev.Strengthened(Bonus("heroes", -2, defn("Thief"), 1)), 0, "Thief: -2 to the heroes"),
-        (OFFER, 0, "You offer Roger 2 Treasures, first pick, Plot Armor and Two Trapdoors played from the hand for help"),
-        (OFFER, 1, "Kim offers you 2 Treasures, first pick, Plot Armor and Two Trapdoors played from the hand for help"),
+        (OFFER, 0, "You offer Roger 2 Treasures, first pick, Plot Armor and Human Error played from the hand for help"),
+        (OFFER, 1, "Kim offers you 2 Treasures, first pick, Plot Armor and Human Error played from the hand for help"),
         (OFFER, 2, "Kim offers Roger 2 Treasures, first pick, Plot Armor and 1 card played from the hand for help"),
         (
             ev.Offered(Bargain(2, 0, 1, "trade", -1, 0, False, [SPEAR], [card("Plot Armor")], [], 0)),
