@@ -252,7 +252,7 @@ def _look(op: v.Look, out: EffectSummary, w: float) -> None:
 def _peek(op: v.Peek, out: EffectSummary, w: float) -> None:
     card = TREASURE if op.deck == "treasure" else DOOR
     more = number(op.count) - 1.0
-    points = {"look": 1.0, "under": 2.0, "discard": 1.5, "take": card * (1.0 + 0.2 * more)}
+    points = {"look": 1.0, "under": 2.5, "discard": 2.2, "take": card * (1.0 + 0.2 * more)}
     out.add(op.who, w * points[op.may])
 
 

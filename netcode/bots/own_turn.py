@@ -92,7 +92,7 @@ class OwnTurn:
             if effects.helper and self.obs.fight is not None and self.obs.fight.helper >= 0:
                 helper = self.obs.fight.helper
                 gain += effects.helper if helper == self.obs.me else -effects.helper * self.obs.rival_weight(helper)
-            if gain > 1.0 and self._untried(action) and (best is None or gain > best[0]):
+            if gain > 1.0 and not row.vain and self._untried(action) and (best is None or gain > best[0]):
                 best = (gain, filled(row, row.pick.among[: row.pick.lo]) if row.pick else action)
         return self._noted(best[1]) if best is not None else None
 
@@ -235,7 +235,7 @@ class OwnTurn:
             if row.pick is not None and gain > 2.0:
                 pay = sorted(row.pick.among, key=self.keep_points)[: row.pick.lo]
                 gain -= sum(self.keep_points(card) for card in pay)
-            if gain > 2.0 and self._untried(action):
+            if gain > 2.0 and not row.vain and self._untried(action):
                 self._noted(action)
                 return filled(row, pay)
         return None
@@ -319,7 +319,7 @@ class OwnTurn:
                 continue
             harm = -self.obs.victim_points(effects, action.seat) * self.obs.rival_weight(action.seat) + effects.you
             harm -= effects.each * sum(self.obs.rival_weight(rival.seat) for rival in self.obs.rivals)
-            if harm > 1.0 and self._untried(action) and (best is None or harm > best[0]):
+            if harm > 1.0 and not row.vain and self._untried(action) and (best is None or harm > best[0]):
                 best = (harm, action)
         return self._noted(best[1]) if best is not None else None
 

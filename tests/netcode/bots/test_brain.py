@@ -93,6 +93,13 @@ def test_it_plays_a_level_card_on_itself() -> None:
     assert decided(table.see(*rows, Kick(), asks=[ask("kick")])) == Play(card, seat=0)
 
 
+def test_it_plays_no_card_of_which_nothing_would_come() -> None:
+    table = ViewBuilder()
+    card = table.holds("Find a Typo in the Rulse")
+    view = table.see(Legal(Play(card, seat=0), vain=True), Kick(), asks=[ask("kick")])
+    assert decided(view) == Kick()
+
+
 def test_it_sells_useless_items_for_a_level_and_no_more_than_needed() -> None:
     table = ViewBuilder()
     names = ("Robe of Many Footnotes", "Turning Keys", "Meat Shield", "Somebody's Front Door")
