@@ -80,6 +80,8 @@ class OwnTurn:
         """Play the best Go Up a Level card or other card that simply does its player good."""
         best: tuple[float, Action] | None = None
         for row in self.plays("benefit"):
+            if row.vain:
+                continue
             action = row.action
             assert isinstance(action, Play)
             value = self.obs.value(action.card)
@@ -226,7 +228,7 @@ class OwnTurn:
         for row in self.obs.rows(Use):
             action = row.action
             assert isinstance(action, Use)
-            if action.seat != -1 and action.seat != self.obs.leader:
+            if row.vain or (action.seat != -1 and action.seat != self.obs.leader):
                 continue
             effects = self.obs.ability_effects(action.card, action.ability)
             gain = effects.you - effects.victim * self.obs.rival_weight(action.seat)

@@ -61,13 +61,13 @@ def status(scene: Scene, width: int, height: int) -> list[Line]:
     spans: list[Span] = [(turn, "head"), (" turn: ", "dim"), (scene.label(view.turn), "turn")]
     if view.turn_after >= 0:
         spans.append((" (extra)", "turn"))
-    elif view.extra_turn >= 0:
-        spans += [("  then: ", "dim"), (scene.label(view.extra_turn), "turn"), (" (extra)", "dim")]
     waiting = waiting_for(scene)
     if scene.offline:  # here too, since an open menu replaces the prompt
         spans.append(("  no connection: trying again", "urgent"))
     elif waiting:
         spans += [("  waiting for: ", "dim"), (", ".join(waiting), "urgent" if waiting[0] == "YOU" else "")]
+    if view.extra_turn >= 0:
+        spans += [("  then: ", "dim"), (scene.label(view.extra_turn), "turn"), (" (extra)", "dim")]
     right: list[Span] = []
     if width >= 120:
         if has_seals(scene):

@@ -4,7 +4,11 @@ import pytest
 
 from core.authoring.lint import check_pack
 from core.authoring.mutation import judge, proving
+from core.engine import new_game
+from core.queries.dice import may_throw_again
 from core.scenario.runner import run_texts
+from core.state.model import Options, Placed, Throw, card_id
+from core.state.reader import Reader
 from tests.core.dice_pack import CATALOG, files, outcome, scenarios
 
 OWN = sorted(card.full_id for card in CATALOG.cards if any(proving(scenarios(), card.full_id)))
@@ -38,8 +42,19 @@ def test_a_die_is_rolled_again_before_anything_else() -> None:
         "the roller is asked first, and nothing else happens in between",
         "a roll to run away is rolled again once in a turn",
         "a number that was fixed before is not rolled again",
+        "a failed roll is paid for after the last time that it was rolled",
     ):
         assert outcome(name) == "fine"
+
+
+def test_while_first_cards_are_laid_out_nobody_is_asked_because_that_would_show_them() -> None:
+    state, _ = new_game(CATALOG, 3, Options(), b"x")
+    state.seats[1].table = [Placed(card_id(1, 0, CATALOG.by_id["dice:hex-doll"].no))]
+    assert may_throw_again(Reader(CATALOG, state), 1, Throw(seat=0, of="text")) == []
+    state.turn.no = 1
+    assert len(may_throw_again(Reader(CATALOG, state), 1, Throw(seat=0, of="text"))) == 1
+    state.seats[1].dead = True
+    assert may_throw_again(Reader(CATALOG, state), 1, Throw(seat=0, of="text")) == []
 
 
 SPIN = """

@@ -8,7 +8,8 @@ from core.language import schema as v
 from core.scenario.cast import Cast, lay_out
 from core.scenario.runner import load
 from core.scenario.steps import ScenarioGame
-from core.state.actions import Answer
+from core.state.actions import Action, Answer, Play
+from core.state.model import State
 from core.state.reader import Reader, seat_with_card
 from core.view import view
 from netcode.bots.brain import Brain
@@ -47,19 +48,39 @@ table = ["Gambler"]
 """
 
 
-def rolls_again(text: str, seat: int) -> bool:
-    """Return whether a bot in this seat has the die of this position rolled again."""
+LAPS = """
+[[scenario]]
+name = "cards that give extra turns"
+turn = "Molly"
+steps = [%s]
+[scenario.seats.Molly]
+hand = ["Lap", "Lap"]
+"""
+
+
+def position(text: str) -> State:
+    """Return the state after the steps of a scenario."""
     (scenario,) = load(text.encode(), "it.toml")
     cast = Cast(CATALOG, scenario)
     game = ScenarioGame(cast, lay_out(cast), strict=True)
     for step in scenario.steps:
         assert game.do(step) is None
-    seen = view(CATALOG, game.state, seat)
-    assert seen.you is not None and [ask.kind for ask in seen.you.asks] == ["throw again"]
-    answer = Brain(CATALOG, "normal", random.Random(1)).decide(seen)
+    return game.state
+
+
+def decided(state: State, seat: int) -> Action | None:
+    """Return what a bot in this seat does."""
+    return Brain(CATALOG, "normal", random.Random(1)).decide(view(CATALOG, state, seat))
+
+
+def rolls_again(text: str, seat: int) -> bool:
+    """Return whether a bot in this seat has the die of this position rolled again."""
+    state = position(text)
+    assert [ask.kind for ask in state.stack[-1].asks if ask.seat == seat] == ["throw again"]
+    answer = decided(state, seat)
     assert isinstance(answer, Answer)
     (pick,) = answer.picks
-    assert pick == 0 or seat_with_card(Reader(CATALOG, game.state), pick) == seat
+    assert pick == 0 or seat_with_card(Reader(CATALOG, state), pick) == seat
     return pick != 0
 
 
@@ -89,6 +110,11 @@ def test_the_sides_of_a_die_count_in_the_value_of_its_text() -> None:
     branch = v.Branch(if_=v.If(saved="x", at_most=2), then=(v.Level(who="you"),), else_=(v.Level(who="you", by=-1),))
     assert read((v.Die(save="x"), branch)).you == pytest.approx(-LEVEL / 3)
     assert read((spin, v.Bonus(by=v.Amount(saved="x"), side="heroes"))).heroes == pytest.approx(10.5)
+
+
+def test_it_plays_a_card_for_an_extra_turn_and_no_second_one_of_which_nothing_comes() -> None:
+    assert isinstance(decided(position(LAPS % ""), 0), Play)
+    assert not isinstance(decided(position(LAPS % '{ by = "Molly", do = "play", card = "Lap" }'), 0), Play)
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -141,6 +141,7 @@ def test_the_label_of_an_option_depends_on_the_kind_of_ask() -> None:
         "lose blind": ([0, 1], ["card 1", "card 2"]),
         "recover": ([samples.no("Orc")], ["Orc (race)"]),
         "shield": ([0, hand[7]], ["let it strike", "Orc (race)"]),
+        "throw again": ([0, hand[7]], ["leave it", "Orc (race)"]),
         "throw away": ([deck_card(2, samples.no("Orc"))], ["Orc (race)"]),
         "lose": ([hand[5]], ["Turning Keys (item +1)"]),
     }

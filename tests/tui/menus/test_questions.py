@@ -6,7 +6,7 @@ from msgspec import structs
 from core.state import actions as a
 from core.state.actions import Legal, Pick
 from core.state.model import Ask
-from core.view import Deciding, Term, View, WindowView, You
+from core.view import Deciding, Term, ThrowView, View, WindowView, You
 from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import TablePilot, table
@@ -84,6 +84,19 @@ def test_the_prompt_suggests_help_only_if_it_can_be_asked_for() -> None:
 def test_the_question_names_the_player_whose_item_is_lost() -> None:
     assert sentence(lost_one(theirs=True)) == "Bad Hat Day: What does B Bo lose?"
     assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
+
+
+def test_who_may_have_a_die_rolled_again_reads_what_it_shows() -> None:
+    run = ThrowView(samples.BO, 6, 3, 4, 5, samples.public("Bearbug"))
+    text = ThrowView(samples.ME, 20, 1, 1, 0, 0, samples.no("Bad Hat Day"), 0, "luck", samples.BO, samples.ME)
+    view = samples.view(throw=run)
+    view.you.asks = [Ask(3, samples.ME, "throw again", [0, view.you.hand[7]], 1, 1)]
+    assert sentence(view) == "B Bo rolled 3 (4 in all, 5 escapes): have it rolled again?"
+    view.throw = text
+    view.you.asks = [Ask(3, samples.ME, "throw again", [0, view.you.hand[7]], 1, 1, samples.no("Bad Hat Day"))]
+    assert sentence(view) == "Bad Hat Day: You rolled 1 of 20: have it rolled again?"
+    waiting = samples.view(throw=run, deciding=[Deciding(2, "throw again", -1)])
+    assert sentence(waiting) == "Waiting for C Cid to have the die rolled again or not."
 
 
 async def test_v_shows_the_card_that_asks_first() -> None:

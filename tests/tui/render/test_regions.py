@@ -37,6 +37,16 @@ def test_markers_say_whose_turn_it_is_and_who_you_are() -> None:
     assert "[2 curses]" in lines[6] and "offline 9s" in lines[6]
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_status_says_who_has_an_extra_turn(width: int) -> None:
+    coming = plain(board.status(samples.scene(samples.view(extra_turn=samples.ME)), width, 1)[0])
+    assert "turn: B Bo  waiting for: B  then: A Ada (extra)" in coming and cell_len(coming) == width
+    extra = plain(board.status(samples.scene(samples.view(turn_after=samples.ME)), width, 1)[0])
+    assert "turn: B Bo (extra)" in extra and cell_len(extra) == width
+    title = plain(combat.panel(samples.scene(samples.view(turn_after=samples.ME)), width, 4)[0])
+    assert "Turn 7: B Bo, an extra turn" in title
+
+
 def test_a_name_with_markup_stays_a_name() -> None:
     info = samples.info()
     info.seats[1].name = "[b]Bo\x1b[2J"
