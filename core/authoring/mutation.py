@@ -108,7 +108,7 @@ _COUNTS: dict[tuple[type, str], Callable[[Any, str], bool]] = {
     (v.Ability, "most"): lambda ability, at: ability.per != "always",
     (v.Capacity, "by"): lambda mod, at: mod.by < 20,
     (v.Counter, "by"): lambda op, at: op.by > -99,
-    (v.Counter, "most"): lambda op, at: not isinstance(op.by, int) or op.by > 0,
+    (v.Counter, "most"): lambda op, at: not at.startswith("play") and (not isinstance(op.by, int) or op.by > 0),
     (v.RollIs, "value"): lambda mod, at: mod.value < 6,
     (v.Peek, "count"): lambda op, at: op.count < PEEK_MOST,
     (v.Die, "sides"): lambda op, at: False,

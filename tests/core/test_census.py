@@ -22,7 +22,7 @@ SIGNS = [
     *census_rules.KILLED, *census_rules.CHOICES, *census_rules.THEFTS, *census_rules.DICE, *census_rules.GROWING,
     *(rule.sign for rule in census_rules.PLAIN.values()),
 ]  # fmt: skip
-AWAITED = ("throw_again", "peek", "swap", "counter", "counters", "counters_at_least", "won")
+AWAITED: tuple[str, ...] = ()
 """Words of the card language that the rules of the census know already."""
 
 

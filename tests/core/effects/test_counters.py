@@ -1,15 +1,21 @@
 """Counters on cards in play: they grow, they pay, they count, and they go with the card's place at the table."""
 
+import random
+
 import msgspec
 import pytest
 
 from core import engine
 from core.authoring.lint import check_pack
 from core.moves.legal import legal
+from core.scenario.cast import Cast, lay_out
+from core.scenario.runner import load
+from core.scenario.steps import ScenarioGame
 from core.state import actions as a
 from core.state.events import Counted, seen_by
 from core.state.model import Options, card_id
 from core.view import view
+from netcode.bots.brain import Brain
 from tests.core.kitchen import CATALOG, files, outcome
 
 GROWS = """
@@ -41,15 +47,15 @@ turn = "Molly"
 doors = ["Large Puddle"]
 steps = [
   { by = "Molly", do = "kick" },
-  { pass = "all", expect = { heroes = 5 } },
-  { by = "Molly", do = "use", card = "Sourdough", expect = { heroes = 9, counters = { Molly = { Sourdough = 1 } } } },
+  { pass = "all", expect = { heroes = 4 } },
+  { by = "Molly", do = "use", card = "Sourdough", expect = { heroes = 8, counters = { Molly = {} } } },
   { by = "Molly", do = "use", card = "Sourdough", refused = "used" },
   { by = "Molly", do = "claim" },
-  { pass = "all", expect = { counters = { Molly = { Sourdough = 2 } } } },
+  { pass = "all", expect = { counters = { Molly = { Sourdough = 1 } } } },
 ]
 [scenario.seats.Molly]
 table = ["Sourdough"]
-counters = { Sourdough = 3 }
+counters = { Sourdough = 2 }
 [scenario.seats.Nick]
 """
 
@@ -105,7 +111,7 @@ WEARS_OUT = """
 name = "An Apprentice loses one at the start of the turn, and has never less than none"
 turn = "Molly"
 steps = [
-  { expect = { counters = { Molly = {} }, strength = { Molly = 1 } } },
+  { expect = { counters = { Molly = LEFT }, strength = { Molly = STRENGTH } } },
 ]
 [scenario.seats.Molly]
 table = ["Apprentice"]
@@ -140,8 +146,48 @@ def test_a_card_grows_up_to_its_limit_and_pays_with_its_counters() -> None:
 
 def test_a_card_may_come_with_counters_and_lose_them() -> None:
     assert outcome(APPRENTICE) == "fine"
-    assert outcome(WEARS_OUT.replace("COUNTERS", "counters = { Apprentice = 1 }")) == "fine"
-    assert outcome(WEARS_OUT.replace("COUNTERS", "")) == "fine"
+    empty = WEARS_OUT.replace("LEFT", "{}").replace("STRENGTH", "1")
+    assert outcome(empty.replace("COUNTERS", "counters = { Apprentice = 1 }")) == "fine"
+    assert outcome(empty.replace("COUNTERS", "")) == "fine"
+    worn = WEARS_OUT.replace("LEFT", "{ Apprentice = 1 }").replace("STRENGTH", "2")
+    assert outcome(worn.replace("COUNTERS", "counters = { Apprentice = 2 }")) == "fine"
+
+
+ALIKE = """
+[[scenario]]
+name = "What a bot makes of counters"
+turn = "Molly"
+treasures = ["Mop"]
+doors = ["Large Puddle"]
+steps = [
+  STEPS
+]
+[scenario.seats.Molly]
+level = 2
+table = ["Sourdough", "Jar"]
+counters = { Sourdough = GROWN, Jar = FULL }
+[scenario.seats.Nick]
+"""
+DOOR = '{ by = "Molly", do = "kick" }, { pass = "all" }'
+
+
+def decided(steps: str, grown: int, full: int) -> object:
+    """Return what Molly's bot does after these steps, with so many counters on Sourdough and Jar."""
+    text = ALIKE.replace("STEPS", steps).replace("GROWN", str(grown)).replace("FULL", str(full))
+    (scenario,) = load(text.encode(), "it.toml")
+    cast = Cast(CATALOG, scenario)
+    game = ScenarioGame(cast, lay_out(cast))
+    for step in scenario.steps:
+        assert game.do(step) is None
+    return Brain(CATALOG, "normal", random.Random(1)).decide(game.snapshot.view(0))
+
+
+def test_a_bot_knows_what_the_counters_are_worth() -> None:
+    """It empties the Jar, cuts the Sourdough if that wins its fight, and not if it wins anyway."""
+    assert isinstance(decided("{ expect = {} }", 1, 3), a.Use)
+    assert isinstance(decided("{ expect = {} }", 1, 1), a.Use)
+    assert isinstance(decided(DOOR, 2, 1), a.Use)
+    assert isinstance(decided(DOOR, 3, 1), a.Claim)
 
 
 @pytest.mark.proves("cards.counters")
