@@ -8,7 +8,10 @@ from pathlib import Path
 from core.authoring.template import new_pack
 from core.language.catalog import load
 from core.language.definition import deck_of
+from core.scenario.cast import Cast, lay_out
+from core.scenario.runner import load as load_scenarios
 from core.scenario.runner import run_texts
+from core.scenario.steps import ScenarioGame
 
 FOLDER = Path(__file__).parent / "scenario" / "kitchen"
 """head.toml: what pack.toml lacks; those in CARDS: the cards; the other files: scenarios."""
@@ -55,3 +58,13 @@ def failures(file: str) -> list[str]:
     report = run_texts(lambda sets: CATALOG, {file: (FOLDER / file).read_bytes()}, ("kitchen",))
     assert report.scenarios, file
     return [str(failure) for failure in report.failures]
+
+
+def played(text: str) -> ScenarioGame:
+    """Return the game of the one scenario of this text after its steps, none of which may be refused."""
+    (scenario,) = load_scenarios(text.encode(), "it.toml")
+    cast = Cast(CATALOG, scenario)
+    game = ScenarioGame(cast, lay_out(cast))
+    for step in scenario.steps:
+        assert game.do(step) is None
+    return game

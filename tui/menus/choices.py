@@ -326,7 +326,7 @@ def card_menu(scene: Scene, card: int) -> Menu:
         ability = option.action.ability if isinstance(option.action, a.Use) else -1
         groups.setdefault((_tag(option.action), ability), []).append(option)
     for (tag, ability), found in groups.items():
-        words = _act_words(scene, found[0].action)
+        words = _act_words(scene, found[0].action) + _undone_words(scene, found)
         go = narrow(scene, words, found)
         entries.append(Entry(f"{tag}{ability if ability >= 0 else ''}", _noted(words, found), go, card))
     sales = [option for option in _sales(you.legal) if option.pick and card in option.pick.among] if you else []
@@ -369,8 +369,9 @@ def _card_entries(scene: Scene, legal: Sequence[Legal]) -> list[Entry]:
     play = [_play_entry(scene, card, plays[card]) for card in cards]
     use = []
     for (card, ability), found in uses.items():
-        words = _act_words(scene, found[0].action)
-        use.append(Entry(f"use:{card}:{ability}", _noted(words, found), narrow(scene, words, found), card))
+        words = _act_words(scene, found[0].action) + _undone_words(scene, found)
+        key = f"use:{card}:{ability}{_undone_key(scene, found)}"
+        use.append(Entry(key, _noted(words, found), narrow(scene, words, found), card))
     return _grouped("play", "play a card..", "Play which card?", play) + _grouped("use", "use..", "Use what?", use)
 
 
@@ -385,13 +386,35 @@ FEW = 2
 
 def _play_entry(scene: Scene, card: int, found: list[Legal]) -> Entry:
     go = narrow(scene, scene.title(card), found)
-    return Entry(f"card:{card}", _noted(_play_words(scene, card, go), found), go, card)
+    words = _play_words(scene, card, go) + _undone_words(scene, found)
+    return Entry(f"card:{card}{_undone_key(scene, found)}", _noted(words, found), go, card)
 
 
 def _play_words(scene: Scene, card: int, go: Go) -> str:
     bonus = shown_bonus(scene.card(card))
     dots = ".." if isinstance(go, Menu | Picker) else ""
     return f"play {scene.title(card)}{' ' + signed(bonus) if bonus else ''}{dots}"
+
+
+def _undone(scene: Scene, found: Sequence[Legal]) -> int:
+    """Return the card just played that these rows would undo: always one at most; 0 for rows that undo nothing."""
+    action = found[0].action
+    if not isinstance(action, a.Play | a.Use):
+        return 0
+    definition = scene.definition(action.card)
+    aim = definition.target if isinstance(action, a.Play) else definition.abilities[action.ability].target
+    return action.target if aim == "played" else 0
+
+
+def _undone_words(scene: Scene, found: Sequence[Legal]) -> str:
+    card = _undone(scene, found)
+    return f" on {scene.title(card)}" if card else ""
+
+
+def _undone_key(scene: Scene, found: Sequence[Legal]) -> str:
+    """Return what tells an entry from the same one a moment later, when it would undo another card."""
+    card = _undone(scene, found)
+    return f":{card}" if card else ""
 
 
 # ------------------------------------------------------------------------------------------------- gear, sale, trade

@@ -8,15 +8,12 @@ import pytest
 from core import engine
 from core.authoring.lint import check_pack
 from core.moves.legal import legal
-from core.scenario.cast import Cast, lay_out
-from core.scenario.runner import load
-from core.scenario.steps import ScenarioGame
 from core.state import actions as a
 from core.state.events import Counted, seen_by
 from core.state.model import Options, card_id
 from core.view import view
 from netcode.bots.brain import Brain
-from tests.core.kitchen import CATALOG, files, outcome
+from tests.core.kitchen import CATALOG, files, outcome, played
 
 GROWS = """
 [[scenario]]
@@ -174,12 +171,7 @@ DOOR = '{ by = "Molly", do = "kick" }, { pass = "all" }'
 def decided(steps: str, grown: int, full: int) -> object:
     """Return what Molly's bot does after these steps, with so many counters on Sourdough and Jar."""
     text = ALIKE.replace("STEPS", steps).replace("GROWN", str(grown)).replace("FULL", str(full))
-    (scenario,) = load(text.encode(), "it.toml")
-    cast = Cast(CATALOG, scenario)
-    game = ScenarioGame(cast, lay_out(cast))
-    for step in scenario.steps:
-        assert game.do(step) is None
-    return Brain(CATALOG, "normal", random.Random(1)).decide(game.snapshot.view(0))
+    return Brain(CATALOG, "normal", random.Random(1)).decide(played(text).snapshot.view(0))
 
 
 def test_a_bot_knows_what_the_counters_are_worth() -> None:

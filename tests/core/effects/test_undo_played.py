@@ -5,13 +5,13 @@ import random
 import pytest
 
 from core.authoring.lint import check_pack
-from core.scenario.cast import Cast, lay_out
-from core.scenario.runner import load
-from core.scenario.steps import ScenarioGame
 from core.state.actions import Play, Use
 from core.state.model import defn_of
 from netcode.bots.brain import Brain
-from tests.core.kitchen import CATALOG, files, outcome
+from tests.core.kitchen import CATALOG, files, outcome, played
+from tests.tui import samples
+from tui.menus.choices import root
+from tui.scene.scene import Scene
 
 FIGHT = """
 [[scenario]]
@@ -134,12 +134,21 @@ def test_an_undo_cannot_be_undone() -> None:
 # --------------------------------------------------------------------------------------------------------------- bots
 def decided(seat: int, *steps: str) -> object:
     """Return what a bot on this seat does after these steps in Molly's fight."""
-    (scenario,) = load(FIGHT.replace("STEPS", ",\n  ".join(steps)).encode(), "it.toml")
-    cast = Cast(CATALOG, scenario)
-    game = ScenarioGame(cast, lay_out(cast))
-    for step in scenario.steps:
-        assert game.do(step) is None
+    game = played(FIGHT.replace("STEPS", ",\n  ".join(steps)))
     return Brain(CATALOG, "normal", random.Random(1)).decide(game.snapshot.view(seat))
+
+
+def test_the_menu_says_which_card_would_be_undone() -> None:
+    """Its entries have another key when they would undo another card."""
+    keys = []
+    for card in (SAND, FLUFF):
+        view = played(FIGHT.replace("STEPS", card)).snapshot.view(2)
+        scene = Scene(CATALOG, view=view, info=samples.info(3), me=2)
+        (entry,) = [entry for entry in root(scene).entries if entry.label.startswith("use Editor")]
+        name = "Bucket of Sand" if card is SAND else "Fluff"
+        assert entry.label.endswith(f"that another player has just played into it. on {name}")
+        keys.append(entry.key)
+    assert len(set(keys)) == 2
 
 
 def test_a_bot_undoes_what_loses_its_fight_and_what_wins_one_for_a_leader() -> None:
