@@ -82,7 +82,7 @@ async def in_the_fight() -> AsyncIterator[Seat]:
             await client.do(Pass(shown(client).window.id))
         await kim.wait_for(lambda one: one.view.fight is not None)
         await kim.do(Flee())
-        app = KickdoorApp(Settings(theme="textual-dark", bell=False))
+        app = KickdoorApp(Settings(bell=False))
         await stack.enter_async_context(app.run_test(size=(80, 24)))
         session = TableSession(ann, catalog(), app.glyphs)
         screen = TableScreen(session)

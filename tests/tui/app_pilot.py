@@ -64,7 +64,7 @@ def screen_lines(app: App[Any]) -> list[str]:
 @asynccontextmanager
 async def table(
     view: View, size: tuple[int, int] = (80, 24), *, ascii_only: bool = False, info: TableInfo | None = None,
-    seat: int = samples.ME, theme: str = "textual-dark", catalog: Catalog | None = None,
+    seat: int = samples.ME, theme: str = "tavern", catalog: Catalog | None = None,
     log: Sequence[LogLine] = samples.LOG,
 ) -> AsyncIterator[TablePilot]:  # fmt: skip
     """Run an app that shows this view."""

@@ -17,6 +17,7 @@ from textual.worker import WorkerFailed
 
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
+from tui.app.themes import own_themes, variables_of
 from tui.config.settings import Settings
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 
@@ -32,6 +33,8 @@ class KickdoorApp(App[str]):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
+        for theme in own_themes():
+            self.register_theme(theme)
         self.settings = settings
         self.animation_level = "none"
         self.farewell = ""
@@ -41,6 +44,10 @@ class KickdoorApp(App[str]):
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
         return ASCII if self.settings.ascii else UNICODE
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return our colours for a theme of the toolkit; our own themes have theirs."""
+        return variables_of(self.current_theme)
 
     def on_mount(self) -> None:
         """Set theme and keys, and handle the signals that end the program."""

@@ -37,8 +37,9 @@ class Settings:
     """Draw with ASCII characters only."""
     mouse: bool = False
     """Accept mouse clicks; the terminal cannot select text then."""
-    theme: str = "textual-dark"
-    """A theme of Textual; `ansi-dark` and `ansi-light` use the sixteen colours of the terminal."""
+    theme: str = "tavern"
+    """tavern, parchment, contrast, or a theme of Textual; `ansi-dark` and `ansi-light` use the sixteen colours of the
+    terminal."""
     speed: str = "normal"
     """How long the actions of bots are shown: slow, normal or fast."""
     bell: bool = True
@@ -61,7 +62,7 @@ CHOICES = {
     "speed": ("slow", "normal", "fast"),
     "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
-    "theme": ("textual-dark", "textual-light", "ansi-dark", "ansi-light", "nord", "gruvbox", "dracula"),
+    "theme": ("tavern", "parchment", "contrast", "ansi-dark", "ansi-light", "nord", "gruvbox", "dracula"),
 }
 """The values that forms offer for a setting. The settings file may also name any other theme of Textual."""
 

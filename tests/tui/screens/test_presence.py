@@ -272,7 +272,7 @@ async def test_the_join_string_can_be_copied_and_shown_as_a_qr_code(monkeypatch:
     assert copied == [STRING]
 
 
-@pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
+@pytest.mark.parametrize("theme", ["tavern", "textual-light", "ansi-dark"])
 async def test_the_qr_code_is_black_on_white_in_every_theme(theme: str) -> None:
     app = KickdoorApp(Settings(theme=theme, bell=False))
     async with app.run_test(size=(80, 24)) as textual:
