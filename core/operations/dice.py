@@ -1,15 +1,12 @@
 """Rolling dice: for procedures, for card text, and for whoever runs away. Some dice may be rolled again."""
 
-from collections.abc import Sequence
-
-from core.language.schema import RollIs
 from core.operations.players import lift
-from core.queries.dice import Again, may_throw_again
+from core.queries.dice import Again, fixed_by, may_throw_again
 from core.queries.lookup import find_monster
 from core.queries.strength import run_against, run_terms
 from core.state.events import Rolled, RolledAgain
 from core.state.game import Game, to_discard
-from core.state.model import Lasting, Program, Run, Throw, Zone
+from core.state.model import Program, Run, Throw, Zone
 from core.state.rng import die as roll_die
 
 
@@ -22,25 +19,17 @@ def roll_for(g: Game, seat: int) -> int:
 
 def _fixed_roll(g: Game, seat: int) -> int | None:
     """Use up the numbers that wait on a seat for its next six-sided die; return the last of them, None without any."""
-    fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in _fixed_by(g, lasting)]
+    fixed = [mod.value for lasting in g.state.seats[seat].lasting for mod in fixed_by(g, lasting)]
     if fixed:
         _spend_fixed(g, seat)
     return fixed[-1] if fixed else None
-
-
-def _fixed_by(g: Game, lasting: Lasting) -> Sequence[RollIs]:
-    """Return the modifiers of an effect that fix the next roll: those of an effect that ends with a roll. Any other
-    would fix every roll, and players tied in a roll for who is first would never stop rolling."""
-    if lasting.until != "roll":
-        return ()
-    return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
 
 
 def _spend_fixed(g: Game, seat: int) -> None:
     """End the effects that fixed this roll; other effects that last until a roll wait for the next roll to run away."""
     lasting = g.state.seats[seat].lasting
     for index in range(len(lasting) - 1, -1, -1):
-        if index < len(lasting) and _fixed_by(g, lasting[index]):
+        if index < len(lasting) and fixed_by(g, lasting[index]):
             lift(g, seat, index, "the roll is made")
             lasting = g.state.seats[seat].lasting
 

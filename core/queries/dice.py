@@ -1,12 +1,12 @@
-"""Which cards in play may have a die rolled again (dice.again)."""
+"""Which numbers wait for a die, and which cards in play may have one rolled again (dice.sides, dice.again)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.language.schema import ThrowAgain
+from core.language.schema import RollIs, ThrowAgain
 from core.queries.conditions import laying_out
 from core.queries.modifiers import mods_of
-from core.state.model import Throw, Used, defn_of
+from core.state.model import Lasting, Throw, Used, defn_of
 from core.state.reader import Reader
 
 
@@ -32,6 +32,23 @@ def may_throw_again(g: Reader, seat: int, throw: Throw) -> list[Again]:
         if card and ability and not known and _fits(mod, seat, throw) and _left(g, seat, Again(card, mod, ability)):
             out.append(Again(card, mod, ability))
     return out
+
+
+def fixed_by(g: Reader, lasting: Lasting) -> Sequence[RollIs]:
+    """Return the modifiers of an effect that fix the next roll: those of an effect that ends with a roll. Any other
+    would fix every roll, and players tied in a roll for who is first would never stop rolling."""
+    if lasting.until != "roll":
+        return ()
+    return g.cat.cards[lasting.defn].linger_types[lasting.code].get(RollIs, ())  # type: ignore[return-value]
+
+
+def uses_nothing(g: Reader, throw: Throw) -> bool:
+    """Return whether such a die leaves everything as it is: no number that waits for it is used up (dice.sides), and
+    nobody may spend a card on it (dice.again)."""
+    waiting = any(fixed_by(g, lasting) for lasting in g.state.seats[throw.seat].lasting)
+    if throw.sides == 6 and waiting:
+        return False
+    return not any(may_throw_again(g, seat, throw) for seat in range(len(g.state.seats)))
 
 
 def _fits(mod: ThrowAgain, seat: int, throw: Throw) -> bool:

@@ -12,7 +12,9 @@ from core.language import schema as v
 from core.language.definition import counts_counters
 from core.language.tree import walk
 from core.queries.conditions import Ctx, amount, counters_on, holds, identities, seats_of, select
+from core.queries.dice import uses_nothing
 from core.queries.limits import exchanges
+from core.state.model import Throw
 from core.state.reader import Reader
 
 FACTS = 1000
@@ -143,11 +145,16 @@ def no_extra_turn(g: Reader) -> str:
     return "an extra turn is to come already" if turn.extra >= 0 else ""
 
 
+def _die(g: Reader, op: v.Die, ctx: Ctx) -> bool:
+    seats = seats_of(g, op.who, ctx) or [ctx.you]
+    return uses_nothing(g, Throw(seat=seats[0], of="text", sides=op.sides))
+
+
 _JUDGES: dict[type, Callable[[Reader, Any, Ctx], bool]] = {
     v.Level: _level, v.Discard: _cards, v.Take: _cards, v.Swap: _swap, v.Branch: _branch, v.Each: _each,
     v.Lift: _lift, v.SwapIdentity: _swap_identity, v.Counter: _counter,
     v.Option: lambda g, op, ctx: all(_all_nothing(g, choice.do, ctx) for choice in op.of),
-    v.Die: lambda g, op, ctx: True,
+    v.Die: _die,
     v.OpenSeal: lambda g, op, ctx: not g.state.seals or not seats_of(g, op.who, ctx),
     v.CloseSeal: lambda g, op, ctx: not g.state.seals_open,
     v.ExtraTurn: lambda g, op, ctx: bool(no_extra_turn(g)) or not seats_of(g, op.who, ctx),
