@@ -59,6 +59,11 @@ def hidden_side(state: State) -> tuple[object, ...]:
     return state.draws, tuple(state.dice), state.turn.no > 0, piles, hands
 
 
+def _searched(state: State) -> bool:
+    """Return whether somebody is just choosing among the discards, and so sees them (cards.discards)."""
+    return any(ask.kind == "recover" for frame in state.stack for ask in frame.asks)
+
+
 class Marks:
     """The last actions of a game that can be undone, the latest last."""
 
@@ -78,7 +83,7 @@ class Marks:
         Actions of the host (a time limit) and actions without an event (a pass) are undone together with the visible
         action before them.
         """
-        playing = after.turn.no > 0 and not after.winners
+        playing = after.turn.no > 0 and not after.winners and not _searched(after)
         if not playing or hidden_side(after) != hidden or not all(harmless(event) for event in events):
             self._marks.clear()
         elif seat >= 0 and events:

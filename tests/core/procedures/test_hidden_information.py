@@ -260,6 +260,15 @@ def test_looking_at_a_deck_cannot_be_undone() -> None:
         assert game.marks.last is None, ability
 
 
+@pytest.mark.proves("cards.discards")
+def test_searching_the_discards_cannot_be_undone() -> None:
+    game = Reversible(KITCHEN, begun(PEEKING.replace("Periscope", "Attic Key")))
+    game.state.treasure_out, game.state.treasure = game.state.treasure[:4], game.state.treasure[4:]
+    assert isinstance(game.submit(0, a.Use(game.state.seats[0].table[0].card)), list)
+    assert [ask.kind for ask in game.state.stack[-1].asks] == ["recover"]
+    assert game.marks.last is None
+
+
 PASSING = """
 [[scenario]]
 name = "Hands are passed on"
