@@ -5,7 +5,7 @@ from itertools import combinations
 
 from cards import BUILT_IN, pack_files
 from core.language.catalog import Catalog, load
-from tests.core.kitchen import many_exchanges
+from tests.core.kitchen import full_of
 
 BLENDS: list[tuple[str, ...]] = [*((name,) for name in BUILT_IN), BUILT_IN]
 """Each set, and all of them shuffled together."""
@@ -13,13 +13,16 @@ BLENDS_AND_PAIRS: list[tuple[str, ...]] = [*BLENDS, *combinations(BUILT_IN, 2)]
 """The blends, and then each pair of sets."""
 
 
-EXCHANGES = ("kitchen",)
-"""A pack full of cards by which Items, hands and the tops of decks change hands."""
+EXCHANGES, GROWTH = ("kitchen",), ("kitchen-growth",)
+"""Packs full of cards by which Items, hands and the tops of decks change hands; of cards with counters, and of those
+that undo others."""
+_FULL_OF: dict[tuple[str, ...], str] = {EXCHANGES: "exchange.toml", GROWTH: "growth.toml"}
 
 
 def fresh_catalog(sets: tuple[str, ...]) -> Catalog:
     """Return a catalog with empty caches, as a host has after a restart."""
-    return load([many_exchanges()] if sets == EXCHANGES else [pack_files(name) for name in sets])
+    file = _FULL_OF.get(sets)
+    return load([full_of(file)] if file else [pack_files(name) for name in sets])
 
 
 @cache

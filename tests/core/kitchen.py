@@ -15,7 +15,7 @@ from core.scenario.steps import ScenarioGame
 
 FOLDER = Path(__file__).parent / "scenario" / "kitchen"
 """head.toml: what pack.toml lacks; those in CARDS: the cards; the other files: scenarios."""
-CARDS = {"others.toml": "cards.toml", "exchange.toml": "exchange.toml"}
+CARDS = {"others.toml": "cards.toml", "exchange.toml": "exchange.toml", "growth.toml": "growth.toml"}
 """The files with cards: their names in the pack, and in the folder."""
 
 
@@ -28,12 +28,12 @@ def files() -> dict[str, bytes]:
     return {**pack, "pack.toml": head, **cards}
 
 
-def many_exchanges() -> dict[str, bytes]:
-    """Return the pack with many of the cards that move Items, hands and the tops of decks, for random games."""
+def full_of(file: str) -> dict[str, bytes]:
+    """Return the pack with many copies of each card of one of its files, for random games."""
     pack = {name: data for name, data in files().items() if "/" not in name}
-    crowded = pack["exchange.toml"].replace(b"copies = 2\n", b"").replace(b'\nkind = "', b'\ncopies = 8\nkind = "')
-    counts = [_counts(pack["others.toml"] + cards) for cards in (pack["exchange.toml"], crowded)]
-    return {**pack, "pack.toml": pack["pack.toml"].replace(counts[0], counts[1]), "exchange.toml": crowded}
+    many = pack[file].replace(b"copies = 2\n", b"").replace(b'\nkind = "', b'\ncopies = 8\nkind = "')
+    before, after = [_counts(b"".join({**pack, file: cards}[name] for name in CARDS)) for cards in (pack[file], many)]
+    return {**pack, "pack.toml": pack["pack.toml"].replace(before, after), file: many}
 
 
 def _counts(cards: bytes) -> bytes:

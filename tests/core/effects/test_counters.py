@@ -13,7 +13,7 @@ from core.state.events import Counted, seen_by
 from core.state.model import Options, card_id
 from core.view import view
 from netcode.bots.brain import Brain
-from tests.core.kitchen import CATALOG, files, outcome, played
+from tests.core.kitchen import CARDS, CATALOG, files, outcome, played
 
 GROWS = """
 [[scenario]]
@@ -231,6 +231,6 @@ FORK = 'id = "fork"\nname = "Fork"\nkind = "item"\nbonus = 1\n'
 )  # fmt: skip
 def test_counters_that_make_no_sense_are_found(key: str, old: str, new: str) -> None:
     pack = files()
-    assert pack["others.toml"].count(old.encode()) == 1
-    found = check_pack({**pack, "others.toml": pack["others.toml"].replace(old.encode(), new.encode())})
+    (file,) = [name for name in CARDS if pack[name].count(old.encode()) == 1]
+    found = check_pack({**pack, file: pack[file].replace(old.encode(), new.encode())})
     assert key in [problem.key for problem in found]

@@ -8,7 +8,7 @@ from core.authoring.lint import check_pack
 from core.state.actions import Play, Use
 from core.state.model import defn_of
 from netcode.bots.brain import Brain
-from tests.core.kitchen import CATALOG, files, outcome, played
+from tests.core.kitchen import CARDS, CATALOG, files, outcome, played
 from tests.tui import samples
 from tui.menus.choices import root
 from tui.scene.scene import Scene
@@ -174,6 +174,6 @@ def test_a_bot_undoes_what_loses_its_fight_and_what_wins_one_for_a_leader() -> N
 )  # fmt: skip
 def test_undoing_that_makes_no_sense_is_found(key: str, old: str, new: str) -> None:
     pack = files()
-    assert pack["others.toml"].count(old.encode()) == 1
-    found = check_pack({**pack, "others.toml": pack["others.toml"].replace(old.encode(), new.encode())})
+    (file,) = [name for name in CARDS if pack[name].count(old.encode()) == 1]
+    found = check_pack({**pack, file: pack[file].replace(old.encode(), new.encode())})
     assert [problem.key for problem in found] == [key]
