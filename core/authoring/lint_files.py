@@ -18,7 +18,7 @@ TABLE_LINES = 1000
 
 class Problem(Struct, frozen=True):
     """One mistake in a pack: in which file and line (0: none in particular), of which card, at which key; the hint says
-    what to do."""
+    what to do. advice: it is no mistake, but something to look at."""
 
     file: str
     card: str
@@ -26,11 +26,12 @@ class Problem(Struct, frozen=True):
     message: str
     hint: str = ""
     line: int = 0
+    advice: bool = False
 
     def __str__(self) -> str:
         file = f"{self.file}:{self.line}" if self.line else self.file
         place = ", ".join(part for part in (file, self.card, self.key) if part)
-        return f"{place}: {self.message}{f' ({self.hint})' if self.hint else ''}"
+        return f"{'advice: ' if self.advice else ''}{place}: {self.message}{f' ({self.hint})' if self.hint else ''}"
 
 
 @dataclass

@@ -133,8 +133,8 @@ def _recover(g: Game, f: Program, ins: Ins, op: v.Recover) -> int:
     if not who:
         return ins.skip
     decks = ("door", "treasure") if op.deck == "either" else (op.deck,)
-    piles = {deck: g.state.door_out if deck == "door" else g.state.treasure_out for deck in decks}
-    tops = [pile[-1:] if op.pick == "top" else pile for pile in piles.values()]
+    piles = [_without(g.state.door_out if deck == "door" else g.state.treasure_out, f.paid) for deck in decks]
+    tops = [pile[-1:] if op.pick == "top" else pile for pile in piles]
     options = sorted({defn for pile in tops for defn in pile if op.kind in (None, g.cat.cards[defn].kind)})
     picks = ask(g, f, who[0], "recover", options)
     if picks is None:
@@ -147,11 +147,21 @@ def _recover(g: Game, f: Program, ins: Ins, op: v.Recover) -> int:
     return ins.ok
 
 
+def _without(pile: list[int], paid: list[int]) -> list[int]:
+    """Return a discard pile without the cards that were paid for this text (self.price-stays-paid)."""
+    left = pile[:]
+    for defn in reversed(paid):
+        if defn in left:
+            del left[len(left) - 1 - left[::-1].index(defn)]
+    return left
+
+
 def _look(g: Game, f: Program, ins: Ins, op: v.Look) -> int:
     for at in seats_of(g, op.at, ctx_of(g, f)):
         for seat in seats_of(g, op.who, ctx_of(g, f)):
             hand = sorted(defn_of(card) for card in g.state.seats[at].hand)
             g.emit(Shown(at, seat, hand))
+            f.seen[seat] = [*f.seen.get(seat, ()), *g.state.seats[at].hand]
     return ins.ok
 
 

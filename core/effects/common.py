@@ -5,7 +5,7 @@ from typing import Any
 
 from core.language import schema as v
 from core.language.compiler import PARTS, Ins
-from core.queries.conditions import Ctx, amount, enhancers_on, holds, seats_of, select
+from core.queries.conditions import Ctx, amount, enhancers_on, heroes, holds, seats_of, select
 from core.queries.limits import worth
 from core.queries.lookup import locate
 from core.queries.strength import seat_terms, winning
@@ -22,7 +22,10 @@ Handler = Callable[[Game, Program, Ins, Any], int]
 
 def ctx_of(g: Reader, f: Program) -> Ctx:
     """Return who is who in this text."""
-    return Ctx(f.you, f.victim, f.me, f.chosen, f.monster, f.saved, card=f.source or f.card, killer=_killer(g, f))
+    return Ctx(
+        f.you, f.victim, f.me, f.chosen, f.monster, f.saved, card=f.source or f.card, killer=_killer(g, f),
+        apart=_apart(g, f),
+    )  # fmt: skip
 
 
 def _killer(g: Reader, f: Program) -> int:
@@ -31,6 +34,18 @@ def _killer(g: Reader, f: Program) -> int:
     return f.you if f.part == _KILLED and fight is not None and fight.seat != f.you else -1
 
 
+def _apart(g: Reader, f: Program) -> tuple[int, ...]:
+    """Return the heroes whom a Bad Stuff does not strike by `side`: those who have escaped from the monster, and all of
+    them if it has caught somebody before (flee.bad-stuff-side)."""
+    fight = g.state.fight
+    if f.part != _BAD or fight is None or not fight.met:
+        return ()
+    monster = fight.met[-1].monster
+    met = [one for one in fight.met[:-1] if one.monster == monster]
+    return tuple([one.seat for one in met]) if all(one.escaped for one in met) else tuple(heroes(fight))
+
+
+_BAD = PARTS.index("bad")
 _KILLED = PARTS.index("killed")
 
 
@@ -119,11 +134,14 @@ def _random(g: Game, found: list[int], count: int) -> list[int]:
 
 
 def _chosen(g: Game, f: Program, cards: v.Cards, found: list[int], count: int, kind: str) -> list[int] | None:
-    """Let somebody choose; from another player's hand only by place, because its cards are hidden."""
+    """Let somebody choose; from another player's hand only by place, because its cards are hidden, unless this text has
+    let the chooser look at them all."""
     choosers = seats_of(g, cards.by or cards.of, ctx_of(g, f))
     if not choosers:
         return []
-    blind = cards.zone == "hand" and locate(g, found[0]).seat != choosers[0]
+    seen = f.seen.get(choosers[0], [])
+    hidden = cards.zone == "hand" and locate(g, found[0]).seat != choosers[0]
+    blind = hidden and not all(card in seen for card in found)
     options = list(range(len(found))) if blind else found
     picks = ask(g, f, choosers[0], f"{kind} blind" if blind else kind, options, count, count)
     if picks is None:

@@ -341,7 +341,9 @@ def use(g: Game, seat: int, action: Use) -> None:
     """Carry out a use that is allowed: first its price, then its text."""
     definition = g.of(action.card)
     ability = definition.abilities[action.ability]
+    before = len(g.state.door_out), len(g.state.treasure_out)
     spend(g, seat, action.pay)
+    paid = g.state.door_out[before[0] :] + g.state.treasure_out[before[1] :]
     on = action.seat if ability.per == "victim" else -1
     scope = "turn" if ability.per == "turn" else "combat"
     g.emit(UsedAbility(seat, action.card, action.ability, on, len(action.pay), scope))
@@ -349,4 +351,5 @@ def use(g: Game, seat: int, action: Use) -> None:
     frame = g.state.stack[-1]
     assert isinstance(frame, Program)
     frame.saved["paid"] = len(action.pay)
+    frame.paid = paid
     frame.source = action.card

@@ -16,7 +16,8 @@ class Ctx(Struct, gc=False):
 
     monster: a group of monsters in the combat. saved: the numbers that the text has saved. winning: whether the heroes
     win at this moment, for texts that ask. card: the card whose text or modifier it is, 0 if none. killer: the main
-    fighter at a kill, if the fight has been handed over since (combat.handed-over).
+    fighter at a kill, if the fight has been handed over since (combat.handed-over). apart: heroes whom `side`
+    does not mean.
     """
 
     you: int = -1
@@ -28,6 +29,7 @@ class Ctx(Struct, gc=False):
     winning: bool | None = None
     card: int = 0
     killer: int = -1
+    apart: tuple[int, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------------ who is who
@@ -57,7 +59,7 @@ def seats_of(g: Reader, who: v.Who, ctx: Ctx) -> list[int]:
         return [seat] if seat >= 0 and not s.seats[seat].dead else []
     sides = heroes(s.fight) if ctx.killer < 0 else [ctx.killer]
     if who == "side":
-        found = sides
+        found = [seat for seat in sides if seat not in ctx.apart] if ctx.apart else sides
     elif who == "fighter":
         found = sides[:1]
     elif who == "helper":

@@ -144,7 +144,10 @@ def _tag_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
 
 
 def _bonus_left_out(definition: Def, kinds: tuple[str, ...]) -> bool:
-    return "bonuses" in kinds or "one-shots" in kinds or _tag_left_out(definition, kinds)
+    """Return whether strength that a card adds when it is played or used does not count. Abilities of cards in play do
+    count where one-shots do not."""
+    one_shot = definition.card.one_shot and "one-shots" in kinds
+    return "bonuses" in kinds or one_shot or _tag_left_out(definition, kinds)
 
 
 @cached_by_table

@@ -13,6 +13,7 @@ from core.state.model import (
     Fight,
     Joined,
     Latest,
+    Met,
     Monster,
     Placed,
     Ride,
@@ -382,6 +383,11 @@ def _apply_window(s: State, e: E.WindowOpened) -> None:
     s.window_no = e.id
 
 
+def _apply_fled(s: State, e: E.Fled) -> None:
+    if s.fight is not None:
+        s.fight.met.append(Met(e.seat, e.monster, e.escaped))
+
+
 def _apply_held(s: State, e: E.Held) -> None:
     if s.fight is not None:
         s.fight.holds[e.seat] += 1
@@ -447,7 +453,7 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     E.Undone: _apply_undone,
     E.HelperCame: _apply_helper, E.HelperLeft: _apply_helper_left, E.FighterChanged: _apply_fighter,
     E.StageSet: _apply_stage, E.Safe: _apply_safe, E.SafeUsed: _apply_safe_used,
-    E.Rides: _apply_rides, E.Fled: _nothing,
+    E.Rides: _apply_rides, E.Fled: _apply_fled,
     E.FightEnded: _apply_ended, E.UsedAbility: _apply_used, E.Offered: _apply_offered,
     E.OfferClosed: _apply_offer_closed, E.Died: _apply_died, E.Returned: _apply_returned, E.NewHand: _apply_new_hand,
     E.SealsMade: _apply_seals, E.SealOpened: _apply_seal_opened, E.SealClosed: _apply_seal_closed,

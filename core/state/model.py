@@ -199,6 +199,14 @@ class Escape(Struct, gc=False, array_like=True, frozen=True):
     monster: int
 
 
+class Met(Struct, gc=False, array_like=True, frozen=True):
+    """What came of running from a monster: the runner escaped from it, or was caught."""
+
+    seat: SeatNo
+    monster: int
+    escaped: bool
+
+
 class Ride(Struct, gc=False, array_like=True, frozen=True):
     """The Vehicle that a runner uses (item.vehicle-replaces)."""
 
@@ -233,6 +241,7 @@ class Fight(Struct, array_like=True):
     felled: definitions of monsters killed outright, whose cards may say what their death does. last: how the monster
     that left last did so (killed, removed, swapped, undone).
     latest: the card played last into it, as long as nothing else has been played, used or changed since.
+    met: what came of running, in order.
     """
 
     no: int
@@ -259,6 +268,7 @@ class Fight(Struct, array_like=True):
     felled: list[int] = []
     last: str = ""
     latest: Latest | None = None
+    met: list[Met] = []
 
 
 class Turn(Struct, array_like=True):
@@ -447,7 +457,8 @@ class Program(Frame, tag="program"):
     card: the card that is played, 0 if it stays in play. monster: the group of monsters it is about. side, brought,
     target: as in actions.Play. queue: the seats an `each` has still to visit. saved: numbers of dice, by name. rest:
     "discard" if the card is discarded afterwards. kept: the curse that stays as a reminder. source: the card in play
-    that `this` means.
+    that `this` means. paid: definitions that came to the discards as the price of this text. seen: for each seat that
+    this text let look, the cards it saw in hands.
     """
 
     defn: int = 0
@@ -467,6 +478,8 @@ class Program(Frame, tag="program"):
     rest: str = ""
     kept: int = 0
     source: int = 0
+    paid: list[int] = []
+    seen: dict[int, list[int]] = {}
 
 
 AnyFrame = (

@@ -5,6 +5,7 @@ from functools import partial
 
 import msgspec
 
+from core.authoring.advice import advise_pack
 from core.authoring.checked import checked_pack
 from core.authoring.lint import Problem, check_pack
 from core.language.catalog import PackError, ParsedPack
@@ -36,8 +37,8 @@ def _at_pack(at: At, name: str, file: str) -> None:
 
 
 def _check(files: Files, at: At) -> list[Problem]:
-    """Return every mistake of a pack."""
-    return check_pack(files, at)
+    """Return every mistake of a pack, or advice if it has none."""
+    return check_pack(files, at) or advise_pack(files, at)
 
 
 def _scenarios(files: Files, at: At) -> dict[str, ScenarioFile]:

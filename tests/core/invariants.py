@@ -17,7 +17,7 @@ from core.procedures.over_limit import excess_of
 from core.queries.limits import hand_limit
 from core.state.events import AnyEvent, Drew, HandsPassed, Moved, TurnBegan
 from core.state.game import Game
-from core.state.model import Frame, Looting, Run, State, Window, card_id, decode, defn_of, encode, owner_of
+from core.state.model import Frame, Looting, Program, Run, State, Window, card_id, decode, defn_of, encode, owner_of
 from core.state.numbers import is_seat
 from core.state.reader import Reader
 from core.view import View, view
@@ -226,9 +226,9 @@ def _fields(kind: type[Struct]) -> tuple[inspect.Field, ...]:
 
 # ----------------------------------------------------------------------------------------------------------- secrecy
 def hides_hands(state: State, seen: View, seat: int) -> None:
-    """No id of a card in another's hand is anywhere in the view."""
+    """No id of a card in another's hand is in the view, except those promised, and those that a text has shown."""
     hidden = {card for no, other in enumerate(state.seats) if no != seat for card in other.hand}
-    promised = _promised(state, seat)
+    promised = _promised(state, seat) | _shown(state, seat)
     bare = msgspec.structs.replace(seen, rev=0)
     if bare.fight is not None:
         bare = msgspec.structs.replace(bare, fight=msgspec.structs.replace(bare.fight, changed_at=0))
@@ -241,6 +241,11 @@ def hides_hands(state: State, seen: View, seat: int) -> None:
 
 def _promised(state: State, seat: int) -> set[int]:
     return {card for offer in state.offers if seat in (offer.frm, offer.to) for card in offer.cards}
+
+
+def _shown(state: State, seat: int) -> set[int]:
+    """Return the cards in hands at which a running text has let this seat look."""
+    return {card for frame in state.stack if isinstance(frame, Program) for card in frame.seen.get(seat, ())}
 
 
 def _numbers(data: object) -> Iterator[int]:

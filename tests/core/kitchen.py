@@ -15,7 +15,10 @@ from core.scenario.steps import ScenarioGame
 
 FOLDER = Path(__file__).parent / "scenario" / "kitchen"
 """head.toml: what pack.toml lacks; those in CARDS: the cards; the other files: scenarios."""
-CARDS = {"others.toml": "cards.toml", "exchange.toml": "exchange.toml", "growth.toml": "growth.toml"}
+CARDS = {
+    "others.toml": "cards.toml", "exchange.toml": "exchange.toml", "growth.toml": "growth.toml",
+    "trouble.toml": "trouble.toml",
+}  # fmt: skip
 """The files with cards: their names in the pack, and in the folder."""
 
 

@@ -197,23 +197,32 @@ def _use_lines(one: "Uses") -> Iterator[str]:
 
 @cards.command()
 @click.argument("folder", metavar="DIR|ID")
+@click.option("--strict", is_flag=True, help="Fail at advice too, not at mistakes only.")
 @JSON
 @click.pass_context
-def check(context: click.Context, folder: str, as_json: bool) -> None:
-    """List every mistake of a pack: line, card, key, hint."""
+def check(context: click.Context, folder: str, strict: bool, as_json: bool) -> None:
+    """List every mistake of a pack: line, card, key, hint. Without mistakes, list advice."""
     problems = _problems(folder)
+    advice = sum(problem.advice for problem in problems)
+    failed = len(problems) > advice or (strict and advice > 0)
     if as_json:
         say_json(problems)
     else:
         for problem in problems:
             say(str(problem))
-        many = "no mistakes" if not problems else f"{len(problems)} mistake{'s' if len(problems) > 1 else ''}"
-        say(f"{folder}: {many}", err=bool(problems))
-    context.exit(1 if problems else 0)
+        say(f"{folder}: {_how_many(len(problems) - advice, advice)}", err=failed)
+    context.exit(1 if failed else 0)
+
+
+def _how_many(mistakes: int, advice: int) -> str:
+    if mistakes:
+        return f"{mistakes} mistake{'s' if mistakes > 1 else ''}"
+    return "no mistakes" + (f", {advice} piece{'s' if advice > 1 else ''} of advice" if advice else "")
 
 
 def _problems(folder: str) -> "list[Problem]":
-    """Return every mistake of a pack; a child process looks for them. Raises click.UsageError."""
+    """Return every mistake of a pack, or advice if it has none; a child process looks for them. Raises
+    click.UsageError."""
     from core.authoring.lint_files import Problem
     from netcode.sandbox.process import SandboxError, run_limited
 
@@ -269,7 +278,7 @@ def new(folder: str, name: str | None) -> None:
 
 
 _NEXT = (
-    ("kickdoor cards check {}", "list every mistake"),
+    ("kickdoor cards check {}", "list every mistake, or advice"),
     ("kickdoor cards show NAME --set {}", "compare a printed text with what the effects do"),
     ("kickdoor scenario {}", "run its scenarios"),
     ("python -m tests.mutation --set {}", "find what no scenario proves (in the source tree)"),

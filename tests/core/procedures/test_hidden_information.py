@@ -355,3 +355,38 @@ def test_the_page_of_rulings_names_every_ruling_and_only_known_clauses() -> None
     clauses = load_clauses()
     assert sorted(named - set(clauses)) == []
     assert [clause.id for clause in clauses.values() if clause.kind == "ruling" and clause.id not in named] == []
+
+
+# ------------------------------------------------------------------------------------------------------ hands looked at
+OVERHEARD = """
+[[scenario]]
+name = "Keyhole catches Molly"
+turn = "Molly"
+doors = ["Keyhole"]
+dice = [1]
+steps = []
+[scenario.seats.Molly]
+hand = [%s]
+[scenario.seats.Nick]
+[scenario.seats.Oona]
+"""
+
+
+@pytest.mark.proves("curse.hand-seen")
+def test_who_has_looked_at_a_hand_chooses_among_its_cards_and_nobody_else_sees_them() -> None:
+    """The neighbour is asked by cards. What the others see does not depend on the hand, before or after the choice."""
+    heard = []
+    for hand in ('"Plumber", "Shave"', '"Large Puddle", "Small Puddle"'):
+        world = begun(OVERHEARD % hand)
+        for action in (a.Kick(), None, a.Flee(), None):
+            top = world.stack[-1]
+            close = a.Close(top.id) if isinstance(top, Window) else a.Kick()
+            assert isinstance(engine.submit(KITCHEN, world, *((0, action) if action else (-1, close))), list)
+        (ask,) = world.stack[-1].asks
+        before = told(world, 0, a.Roll(ask.options[0]), (2, -1))
+        (ask,) = world.stack[-1].asks
+        assert (ask.seat, ask.kind) == (1, "take") and sorted(ask.options) == sorted(world.seats[0].hand)
+        taken_card = defn_of(ask.options[1])
+        heard.append([before, told(world, 1, a.Answer(ask.id, (ask.options[1],)), (2, -1))])
+        assert [defn_of(card) for card in world.seats[1].hand] == [taken_card]
+    assert heard[0] == heard[1]

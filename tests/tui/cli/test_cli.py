@@ -87,6 +87,18 @@ def test_a_mistake_in_a_pack_is_exit_code_1(tmp_path: Path) -> None:
     assert done.returncode == 1 and "levle" in done.stdout
 
 
+def test_advice_on_a_pack_fails_only_if_it_is_strict(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzling"
+    kickdoor("cards", "new", str(folder))
+    file = folder / "monsters.toml"
+    file.write_text(file.read_text().replace("Lose two levels", "Lose four levels"))
+    done, strict = kickdoor("cards", "check", str(folder)), kickdoor("cards", "check", "--strict", str(folder))
+    assert (done.returncode, strict.returncode) == (0, 1)
+    assert "advice: monsters.toml:" in done.stdout and "no mistakes, 2 pieces of advice" in done.stdout
+    assert "no mistakes, 2 pieces of advice" in strict.stderr
+    assert kickdoor("scenario", str(folder)).returncode == 0
+
+
 def test_a_scenario_that_fails_is_exit_code_1(tmp_path: Path) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(

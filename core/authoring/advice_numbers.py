@@ -1,0 +1,117 @@
+"""Compare the numbers of a card's printed text with those of its effects, in both directions.
+
+One is never missed: "a level", "another card" and "the helper" all say it. Numbers of a joke are left alone: a number
+of the text counts as a figure only with a sign or with what it counts ("+3", "two levels", "Level 4", "5 or more").
+"""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from core.authoring.lint_cards import Found
+from core.language import schema as v
+from core.language.tree import walk
+
+WORDS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+    "twelve": 12, "twenty": 20,
+}  # fmt: skip
+PAIRS = {"twice": 2, "double": 2, "doubled": 2, "both": 2, "pair": 2}
+"""Words that give a figure of an effect ("roll twice"), but mostly say something else ("with both hands")."""
+ENDLESS = 20
+"""A figure from which on a text says "any number" instead."""
+SUMS_OF = 24
+"""So many figures of a card are added up and subtracted in pairs, to find one that its text gives as a sum."""
+_NUMBER = rf"(\d[\d,]*|{'|'.join(WORDS)})"
+_COUNTED = (
+    "levels?|cards?|treasures?|items?|doors?|seals?|allies|ally|hands?|vehicles?|dice|curses?|disasters?|gold pieces?|"
+    "monsters?|powers?|armies|classes|races|stronger|weaker|more|less|fewer|higher|lower|tokens?|counters?"
+)
+_BETWEEN = "extra|other|random|face-down|small|big|more|equipped|open"
+_FIGURES = (
+    re.compile(r"(?<![\w.])[+\-\u2212](\d+)\b"),
+    re.compile(r"\blevels? (\d+)\b", re.I),
+    re.compile(rf"\b{_NUMBER} (?:or )?(?:(?:{_BETWEEN}) )*(?:{_COUNTED})\b", re.I),
+)
+"""How a text writes a figure of its effects."""
+_ANY = re.compile(rf"\b{_NUMBER}\b|\b({'|'.join(PAIRS)})\b|[+\-\u2212](\d+)", re.I)
+
+
+def number_advice(card: v.Card) -> Iterator[Found]:
+    """Yield figures of the printed text that no effect has, and figures of effects that the text lacks."""
+    printed = " ".join((card.text, *(ability.text for ability in card.abilities)))
+    if not printed.strip():
+        return
+    for number in sorted({number for pattern in _FIGURES for number in _read(pattern, printed)} - _known(card)):
+        yield "text", f"says {number}, but no effect has this figure", "kickdoor cards show says what its effects do"
+    options = " ".join(piece.text for _, piece in walk(card) if isinstance(piece, v.Choice))
+    said = {*_read(_ANY, f"{printed} {options}")}
+    told = said | _sums([*said, abs(card.bonus)])
+    if re.search(r"\b(times|twice|double)\b", printed, re.I):
+        told |= {times * number for times in said for number in said}
+    for key, number, near in _wanted(card):
+        if number not in told and not (near and {number - 1, number + 1} & said):
+            yield key, f"is {number}, which the text does not say", "write the figure, or show it by an example"
+            return
+
+
+def _read(pattern: re.Pattern[str], text: str) -> Iterator[int]:
+    """Yield the numbers that a pattern finds in a text."""
+    for found in pattern.finditer(text):
+        word = next(group for group in found.groups() if group is not None).lower()
+        yield {**WORDS, **PAIRS}[word] if word.isalpha() else int(word.replace(",", "")[:6])
+
+
+# ------------------------------------------------------------------------------------------------ what the effects have
+def _known(card: v.Card) -> set[int]:
+    """Return every number that a text may give: figures, the numbers next to limits, sums and differences of two
+    figures that can add up."""
+    found, adding = {0, 1, 2 if card.kind == "double" else 1}, [abs(card.bonus)]
+    for _, piece in walk(card):
+        values = _ints(piece)
+        found |= values | ({2} if "2-hands" in (getattr(piece, "slot", ""), getattr(piece, "wears", "")) else set())
+        if isinstance(piece, v.If):
+            found |= {value + by for value in values for by in (-1, 1)}
+        elif isinstance(piece, v.Amount):
+            adding += [abs(piece.base * piece.times), *(abs(piece.times * by) for by in range(2, 4))]
+        elif isinstance(piece, _ADDING):
+            adding += sorted(values)
+    return found | {*adding} | _sums(adding)
+
+
+_ADDING = (v.Strength, v.Bonus, v.Enhance, v.Flee, v.Draw, v.Level, v.Cards, v.Reward)
+
+
+def _ints(piece: Struct) -> set[int]:
+    printed = ("level", "copies") if isinstance(piece, v.Card) else ()
+    values = [getattr(piece, name) for name in piece.__struct_fields__ if name not in printed]
+    return {abs(value) for value in values if isinstance(value, int) and not isinstance(value, bool)}
+
+
+def _sums(figures: list[int]) -> set[int]:
+    few = figures[:SUMS_OF]
+    return {abs(one + sign * other) for at, one in enumerate(few) for other in few[:at] for sign in (-1, 1)}
+
+
+# ------------------------------------------------------------------------------------------------- what a text must say
+_TOLD: dict[type, tuple[str, ...]] = {
+    v.Level: ("by",), v.SetLevel: ("to",), v.Bonus: ("by",), v.Enhance: ("by", "treasures"), v.Draw: ("count",),
+    v.Strength: ("by",), v.Flee: ("by",), v.PayRoll: ("by", "most"), v.Reward: ("levels", "treasures"),
+    v.HelperLevels: ("margin", "by"), v.ExtraCards: ("by",), v.TwoHanded: ("by",), v.SealDraw: ("count",),
+    v.SpareDeath: ("levels",), v.RollIs: ("value",), v.Capacity: ("by",), v.Cards: ("count", "worth"),
+    v.Amount: ("times", "most"), v.Cost: ("least", "most"), v.Ability: ("most",),
+}  # fmt: skip
+"""The figures that a text has to give, by the piece that has them."""
+_LIMITS = ("level_at_least", "level_at_most", "monsters_at_least", "seals_at_least", "at_least")
+"""Those of conditions: a text may give the number next to one instead ("on 1 or 2" for not 3 or more)."""
+
+
+def _wanted(card: v.Card) -> Iterator[tuple[str, int, bool]]:
+    """Yield (key, figure, whether the number next to it will do) of each figure above one that the text has to give."""
+    for key, piece in walk(card):
+        names = _LIMITS if isinstance(piece, v.If) else _TOLD.get(type(piece), ())
+        for name in names:
+            value = getattr(piece, name)
+            if isinstance(value, int) and 1 < abs(value) < (ENDLESS if name == "by" else 9999):
+                yield f"{key}.{name}" if key else name, abs(value), isinstance(piece, v.If)

@@ -1,0 +1,94 @@
+"""Advice of `kickdoor cards check`: where a printed text and its effects differ, or repeat each other."""
+
+import pytest
+
+from core.authoring.advice import advise_pack
+from core.authoring.checked import checked_pack
+from core.authoring.lint import check_pack
+from core.authoring.lint_files import Problem
+from core.authoring.template import new_pack
+
+MONSTER = '\n[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevel = 2\ntreasures = 1\n'
+CURSE = '\n[[card]]\nid = "x"\nname = "X"\nkind = "curse"\n'
+SPEAR = '\n[[card]]\nid = "x"\nname = "X"\nkind = "item"\nslot = "2-hands"\nvalue = 300\nbonus = 2\n'
+HAND = 'cards = { zone = "hand" }'
+LOSS = f'bad = [{{ do = "discard", {HAND} }}]'
+LEVEL = "bad = [{ do = 'level', by = -1 }]"
+
+
+def advice(card: str) -> list[Problem]:
+    """Return the advice on a new pack with one more card."""
+    files = new_pack("My Set")
+    files["pack.toml"] = files["pack.toml"].replace(b"door = 26", b"door = 27")
+    if 'kind = "item"' in card:
+        files["pack.toml"] = files["pack.toml"].replace(b"door = 27", b"door = 26").replace(b"re = 24", b"re = 25")
+    files["more.toml"] = card.replace(",\n ", ",").encode()
+    assert [str(problem) for problem in check_pack(files)] == []
+    return advise_pack(files)
+
+
+def test_a_new_pack_has_no_advice() -> None:
+    assert advise_pack(new_pack("My Set")) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "key", "says"),
+    [
+        (f'{MONSTER}text = "Bad Stuff: discard a card."\n{LOSS}', "bad", "nothing of that kind"),
+        (f"""{MONSTER}text = "Bad Stuff: if it is Slimy, lose a level."
+bad = [{{ do = "when", if = {{ tag = "slimy" }}, then = [{{ do = "level", by = -1 }}] }}]""", "bad", "nothing of that"),
+        (f'{MONSTER}text = "You may run. Bad Stuff: lose a level."\n{LEVEL}', "text", "'You may'"),
+        (f"""{CURSE}text = "Lose a level."
+play = [{{ do = "option", of = [{{ text = "a", do = [{{ do = "level", by = -1 }}] }}, {{ text = "b" }}] }}]""",
+         "play[0]", "is a choice"),
+        (f'{MONSTER}text = "Bad Stuff: lose two levels."\n{LEVEL}', "text", "says 2"),
+        (f'{MONSTER}text = "Roll +3. Bad Stuff: lose a level."\n{LEVEL}', "text", "says 3"),
+        (f'{MONSTER}text = "Not from Level 4. Bad Stuff: lose a level."\n{LEVEL}', "text", "says 4"),
+        (f'{MONSTER}text = "Five or more. Bad Stuff: lose a level."\n{LEVEL}', "text", "says 5"),
+        (f'{MONSTER}text = "Bad Stuff: lose levels."\nbad = [{{ do = "level", by = -3 }}]', "bad[0].by", "is 3"),
+        (f"""{MONSTER}text = "+2 against the low. Bad Stuff: lose a level."
+mods = [{{ mod = "strength", by = 2, if = {{ level_at_most = 6 }} }}]
+{LEVEL}""", "mods[0].if.level_at_most", "is 6"),
+        (f"""{CURSE}text = "You slip. Lose a level, please."
+play = [{{ do = "level", by = -1 }}]""", "", "the same as Stage Fright"),
+        (f'{MONSTER}text = "Wet feet. Bad Stuff: lose a level."\n{LEVEL}', "text", "'Wet feet', and so does Small"),
+    ],
+)  # fmt: skip
+def test_each_kind_of_advice_has_its_card_and_key(card: str, key: str, says: str) -> None:
+    (found,) = advice(card)
+    assert (found.card, found.key, found.advice) == ("x", key, True)
+    assert says in str(found) and str(found).startswith("advice: more.toml:")
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f'{MONSTER}text = "Bad Stuff: discard a card, if you have any."\n{LOSS}',
+        f'{MONSTER}text = "Bad Stuff: discard a card; otherwise nothing."\n{LOSS}',
+        f'{MONSTER}text = "Bad Stuff: discard a card and lose a level."\n{LOSS[:-1]}, {{ do = "level", by = -1 }}]',
+        f"""{MONSTER}text = "Bad Stuff: discard a card; with none, lose a level."
+{LOSS[:-3]}, else = [{{ do = "level", by = -1 }}] }}]""",
+        f"""{MONSTER}text = "Bad Stuff: if it is Slimy, lose a level, otherwise a card and two levels."
+bad = [{{ do = "when", if = {{ tag = "slimy" }}, then = [{{ do = "level", by = -1 }}],
+  else = [{{ do = "discard", {HAND} }}, {{ do = "level", by = -2 }}] }}]""",
+        f'{MONSTER}text = "You may not run. Nobody may help. Bad Stuff: lose a level."\n{LEVEL}',
+        f"""{CURSE}text = "Choose: lose two levels, or a card."
+play = [{{ do = "option", of = [{{ text = "a", do = [{{ do = "level", by = -2 }}] }}, {{ text = "b" }}] }}]""",
+        f"""{MONSTER}text = "The three of us have 40 teeth. Bad Stuff: lose a level."\n{LEVEL}""",
+        f"""{SPEAR}text = "+2, and +5 for a Plumber. Two hands for it."
+mods = [{{ mod = "strength", by = 3, if = {{ has = "plumber" }} }}]""",
+        f"""{CURSE}text = "Roll: on 1 or 2 lose two levels."
+play = [{{ do = "die", save = "d" }},
+  {{ do = "when", if = {{ saved = "d", at_least = 3 }}, else = [{{ do = "level", by = -2 }}] }}]""",
+        f'{SPEAR}text = "It drips."',
+    ],
+)
+def test_what_a_reader_would_not_object_to_is_left_alone(card: str) -> None:
+    assert advice(card) == []
+
+
+def test_nobody_refuses_a_pack_for_advice() -> None:
+    files = new_pack("My Set")
+    files["monsters.toml"] = files["monsters.toml"].replace(b"Lose two levels", b"Lose four levels")
+    assert len(advise_pack(files)) == 2
+    assert checked_pack({name: data for name, data in files.items() if "/" not in name}).head.id == "my-set"

@@ -1,0 +1,15 @@
+"""Texts that could strike twice, give a price back, or make somebody choose unseen what they have just seen."""
+
+import pytest
+
+from tests.core.kitchen import failures
+
+
+@pytest.mark.proves("flee.bad-stuff-side")
+def test_a_bad_stuff_for_everybody_strikes_once_and_spares_the_escaped() -> None:
+    assert failures("strikes.toml") == []
+
+
+@pytest.mark.proves("self.price-stays-paid")
+def test_a_price_is_not_given_back() -> None:
+    assert failures("prices.toml") == []
