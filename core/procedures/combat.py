@@ -24,7 +24,7 @@ The reward of a lost fight is what was promised, and what is owed to those who h
 
 from core.operations.monsters import end_fight, remove_monster
 from core.operations.players import change_level
-from core.procedures.rewards import winning_cards
+from core.procedures.texts import cards_with
 from core.procedures.window import closing, open_window, run_window, stay_open
 from core.queries.rewards import ends_game, extra_treasures, helper_levels, kills_due, match_point
 from core.queries.strength import totals, winning
@@ -220,7 +220,7 @@ def _pay_winners(g: Game, fight: Fight) -> None:
             g.note("shared", helper)
         if helping:
             change_level(g, helper, helping, "helping", may_win=True)
-    won = winning_cards(g, [seat, helper] if helper >= 0 else [seat]) if killed else []
+    won = cards_with(g, "won", [seat, helper] if helper >= 0 else [seat]) if killed else []
     g.state.stack.append(
         Rewards(step="won", seat=seat, helper=helper, treasures=treasures, bargain=bargain, won=won)
     )

@@ -12,12 +12,13 @@ The steps, in order (`_STEPS`, at the end of the file):
 
 from collections.abc import Callable
 
+from core.procedures.texts import run_next
 from core.queries.limits import can_carry
-from core.queries.modifiers import barred, in_effect
+from core.queries.modifiers import barred
 from core.state.actions import Play
 from core.state.game import Game, choose, draw, lay_out, to_discard, to_hand, to_open, to_table
 from core.state.model import Program, Rewards, Zone
-from core.state.reader import Reader, placed, seat_with_card
+from core.state.reader import placed
 from core.state.refusals import Clause
 
 PlayClause = Callable[[Game, int, Play], Clause | None]
@@ -30,28 +31,10 @@ def run_rewards(g: Game, f: Rewards, play_clause: PlayClause) -> bool:
     return _STEPS[f.step](g, f, play_clause)
 
 
-def winning_cards(g: Reader, seats: list[int]) -> list[int]:
-    """Return the cards of these seats that have a text for a fight that is won, seat by seat, in the order in which
-    they lie."""
-    there = [entry.card for seat in seats for entry in g.state.seats[seat].table]
-    return [card for card in there if g.of(card).part("won") >= 0]
-
-
 def _won(g: Game, f: Rewards, _: PlayClause) -> bool:
-    """Run the texts of the winners' cards one by one. What lies sideways or may not be used takes no effect, nor does
-    what a text before it has taken from the winners (combat.won-texts)."""
-    while f.won:
-        card = f.won.pop(0)
-        seat = seat_with_card(g, card)
-        entry = placed(g, seat, card) if seat in (f.seat, f.helper) and not g.state.seats[seat].dead else None
-        definition = g.of(card)
-        if entry is None or not in_effect(g, seat, entry, definition):
-            continue
-        g.state.stack.append(
-            Program(defn=definition.no, part=definition.part("won"), you=seat, victim=seat, source=card)
-        )
-        return False
-    f.step = "handover"
+    """Run the texts of the winners' cards one by one (combat.won-texts)."""
+    if not run_next(g, "won", f.won, (f.seat, f.helper)):
+        f.step = "handover"
     return False
 
 

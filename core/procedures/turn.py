@@ -5,6 +5,7 @@ The steps, in order (`_STEPS`, at the end of the file):
     begin: the dead return (death.return)
     new hand: a new character draws its first cards (death.new-hand)
     start: what waited for this turn takes effect, and phase 0 of faster play (fast.listen-face-down)
+    texts: cards of the player say what happens at the start of the turn (turn.texts)
     kick: the player kicks the door; after the kick window comes
     door: the top Door card is turned face up (turn.kick-door, turn.door-curse)
     trouble: look for trouble, or loot the room, if no monster was met (turn.trouble, turn.loot)
@@ -19,10 +20,11 @@ from core.operations.dice import roll_for
 from core.operations.monsters import begin_fight
 from core.operations.players import arm, end_lasting, strike
 from core.operations.seals import open_seal
+from core.procedures.texts import cards_with, run_next
 from core.queries.modifiers import forbidden, mods_of
 from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Returned, Rolled, TurnBegan
 from core.state.game import Game, draw, oblige, standing_ask, to_hand, turn_up, valid_picks
-from core.state.model import Charity, Combat, Program, TurnFrame, Zone
+from core.state.model import Charity, Combat, TurnFrame, Zone
 
 
 def run_turn(g: Game, f: TurnFrame) -> bool:
@@ -53,24 +55,22 @@ def _new_hand(g: Game, f: TurnFrame) -> bool:
 
 
 def _start(g: Game, f: TurnFrame) -> bool:
-    """Effects that waited for this turn begin, texts for the start of a turn run, and with Listen At The Door a Door
-    card is drawn (fast.listen-face-down)."""
-    f.step = "kick"
+    """Effects that waited for this turn begin, and with Listen At The Door a Door card is drawn
+    (fast.listen-face-down)."""
+    f.step = "texts"
     arm(g, f.seat, "next-turn")
-    for entry in g.state.seats[f.seat].table:
-        definition = g.of(entry.card)
-        part = definition.part("turn_start")
-        if part >= 0:
-            g.state.stack.append(
-                Program(
-                    defn=definition.no, part=part, you=f.seat, victim=f.seat,
-                    source=entry.card if definition.names_this else 0,
-                )
-            )  # fmt: skip
+    f.texts = cards_with(g, "turn_start", [f.seat])
     if g.state.options.listen:
         draw(g, f.seat, "door", 1)
     if g.state.options.seal_die and g.state.seals:
         _seal_die(g, f.seat)
+    return False
+
+
+def _texts(g: Game, f: TurnFrame) -> bool:
+    """Run what the player's cards say for the start of the turn, one by one (turn.texts)."""
+    if not run_next(g, "turn_start", f.texts, [f.seat]):
+        f.step = "kick"
     return False
 
 
@@ -220,6 +220,6 @@ def _phase(g: Game, f: TurnFrame, phase: str) -> None:
 
 
 _STEPS = {
-    "begin": _begin, "new hand": _new_hand, "start": _start, "kick": _kick, "door": _door, "trouble": _trouble,
-    "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
+    "begin": _begin, "new hand": _new_hand, "start": _start, "texts": _texts, "kick": _kick, "door": _door,
+    "trouble": _trouble, "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
 }  # fmt: skip

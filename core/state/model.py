@@ -329,10 +329,12 @@ class Setup(Frame, tag="setup"):
 
 
 class TurnFrame(Frame, tag="turn"):
-    """One turn, phase after phase. drawn: cards just looted, for seats that may fight one of them."""
+    """One turn, phase after phase. drawn: cards just looted, for seats that may fight one of them. texts: cards whose
+    text for the start of the turn has still to run."""
 
     seat: SeatNo = 0
     drawn: list[int] = []
+    texts: list[int] = []
 
 
 class Combat(Frame, tag="combat"):

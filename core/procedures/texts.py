@@ -1,0 +1,31 @@
+"""Texts of cards in play that run at a moment of the game, one card after another: `turn_start` and `won`."""
+
+from collections.abc import Sequence
+
+from core.queries.modifiers import in_effect
+from core.state.game import Game
+from core.state.model import Program
+from core.state.reader import Reader, placed, seat_with_card
+
+
+def cards_with(g: Reader, part: str, seats: Sequence[int]) -> list[int]:
+    """Return the cards in play of these seats that have such a text, seat by seat, in the order in which they lie."""
+    there = [entry.card for seat in seats for entry in g.state.seats[seat].table]
+    return [card for card in there if g.of(card).part(part) >= 0]
+
+
+def run_next(g: Game, part: str, cards: list[int], seats: Sequence[int]) -> bool:
+    """Start such a text of the first of these cards, and take it off the list; return False if none is left.
+
+    What lies sideways or may not be used takes no effect, nor does what is not in front of one of these seats any more.
+    """
+    while cards:
+        card = cards.pop(0)
+        seat = seat_with_card(g, card)
+        entry = placed(g, seat, card) if seat in seats and not g.state.seats[seat].dead else None
+        definition = g.of(card)
+        if entry is not None and in_effect(g, seat, entry, definition):
+            number = definition.part(part)
+            g.state.stack.append(Program(defn=definition.no, part=number, you=seat, victim=seat, source=card))
+            return True
+    return False
