@@ -34,6 +34,7 @@ OWN_SYSTEMS: dict[str, dict[str, Signs]] = {
         "Allies": ("*: kind=ally", "capacity: what=ally", "card: for_ally"),
         "combinations of monsters": (
             "if: monsters_at_least", "amount: monsters", "add_monster", "swap_monster", "card: gives_tag", "if: tag",
+            "amount: tagged",
             "card: kind=wandering", "card: kind=monster, tags",
         ),
     },
@@ -42,12 +43,12 @@ OWN_SYSTEMS: dict[str, dict[str, Signs]] = {
             "card: kind=seal", "amount: seals", "if: seals_at_least", "open_seal", "close_seal", "seal_draw",
         ),
         "Item Enhancers": ("*: kind=upgrade",),
-        "Sharks": ("card: tags=shark", "card: gives_tag=shark", "*: tag=shark"),
+        "Sharks": ("card: tags=shark", "card: gives_tag=shark", "*: tag=shark", "amount: tagged=shark"),
     },
     "warhammer-40k": {
         "Vehicles": ("*: slot=vehicle", "capacity: what=vehicle"),
         "Armies": ("*: identity=army", "card: serves=army", "capacity: what=army", "if: has=@army"),
-        "Chaos": ("card: tags=chaos", "card: gives_tag=chaos", "*: tag=chaos"),
+        "Chaos": ("card: tags=chaos", "card: gives_tag=chaos", "*: tag=chaos", "amount: tagged=chaos"),
     },
 }  # fmt: skip
 """The systems of each set that its book has, or that the set is built around, and the signs that a card touches one."""

@@ -90,12 +90,12 @@ _SUBJECTS = (
 _MAY = re.compile(rf"\b({'|'.join(_SUBJECTS)}) may (?!not\b|neither\b|never\b|only\b|no\b|still\b|well\b)", re.I)
 _CHOOSING = re.compile(
     r"\b(may|can|choos\w*|choice|or|either|pick\w*|pays?|whether|decid\w*|unless|instead|prefers?|wish\w*|"
-    r"as (you|they))\b",
+    r"any of|as (you|they))\b",
     re.I,
 )
 _LEAVES_A_CHOICE = (
     v.Option, v.ChooseSeat, v.Ability, v.Shield, v.PayRoll, v.TwoHanded, v.TopDiscard, v.LootFight, v.Capacity,
-    v.SellDouble, v.SpareDeath, v.Recover,
+    v.SellDouble, v.SpareDeath, v.Recover, v.ThrowAgain,
 )  # fmt: skip
 """Pieces of the language that let a player do something, or leave it."""
 _AT_WILL = ("wandering", "enhancer", "cheat", "level", "special", "hireling", "ally", "upgrade", "double")
@@ -155,7 +155,7 @@ _RULE = re.compile(
     r"[\d+]|\b(levels?|cards?|items?|treasures?|doors?|monsters?|combats?|fights?|fighter|help\w*|hands?|discard\w*|"
     r"draws?|rolls?|dice|dies?|dead|run|bad stuff|curses?|usable|play\w*|turns?|escapes?|steals?|seals?|loses?|gains?|"
     r"bonus\w*|class\w*|races?|powers?|arm(?:y|ies)|all(?:y|ies)|headgear|footgear|armor|vehicles?|big|one-shot|"
-    r"undead|value|victim|strength|death|everybody|nobody|anybody|pursues?)\b",
+    r"undead|value|victim|strength|death|everybody|nobody|anybody|pursues?|stays?|in front of|counters?)\b",
     re.I,
 )
 """A sentence with one of these is a rule, and rules are said in the same words."""

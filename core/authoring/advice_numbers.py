@@ -100,10 +100,14 @@ _TOLD: dict[type, tuple[str, ...]] = {
     v.Strength: ("by",), v.Flee: ("by",), v.PayRoll: ("by", "most"), v.Reward: ("levels", "treasures"),
     v.HelperLevels: ("margin", "by"), v.ExtraCards: ("by",), v.TwoHanded: ("by",), v.SealDraw: ("count",),
     v.SpareDeath: ("levels",), v.RollIs: ("value",), v.Capacity: ("by",), v.Cards: ("count", "worth"),
-    v.Amount: ("times", "most"), v.Cost: ("least", "most"), v.Ability: ("most",),
+    v.Amount: ("times", "most"), v.Cost: ("least", "most"), v.Ability: ("most",), v.Peek: ("count",),
+    v.Counter: ("by", "most"), v.ThrowAgain: ("most",),
 }  # fmt: skip
 """The figures that a text has to give, by the piece that has them."""
-_LIMITS = ("level_at_least", "level_at_most", "monsters_at_least", "seals_at_least", "at_least")
+_LIMITS = (
+    "level_at_least", "level_at_most", "monsters_at_least", "seals_at_least", "counters_at_least", "at_least",
+    "at_most",
+)
 """Those of conditions: a text may give the number next to one instead ("on 1 or 2" for not 3 or more)."""
 
 
@@ -111,6 +115,8 @@ def _wanted(card: v.Card) -> Iterator[tuple[str, int, bool]]:
     """Yield (key, figure, whether the number next to it will do) of each figure above one that the text has to give."""
     for key, piece in walk(card):
         names = _LIMITS if isinstance(piece, v.If) else _TOLD.get(type(piece), ())
+        if isinstance(piece, v.Counter) and isinstance(piece.by, int) and piece.by < 0:
+            names = ("by",)
         for name in names:
             value = getattr(piece, name)
             if isinstance(value, int) and 1 < abs(value) < (ENDLESS if name == "by" else 9999):
