@@ -115,8 +115,8 @@ def _wanted(card: v.Card) -> Iterator[tuple[str, int, bool]]:
     """Yield (key, figure, whether the number next to it will do) of each figure above one that the text has to give."""
     for key, piece in walk(card):
         names = _LIMITS if isinstance(piece, v.If) else _TOLD.get(type(piece), ())
-        if isinstance(piece, v.Counter) and isinstance(piece.by, int) and piece.by < 0:
-            names = ("by",)
+        if isinstance(piece, v.Counter) and (key.startswith("play") or (isinstance(piece.by, int) and piece.by < 0)):
+            names = ("by",)  # no limit is ever reached
         for name in names:
             value = getattr(piece, name)
             if isinstance(value, int) and 1 < abs(value) < (ENDLESS if name == "by" else 9999):

@@ -246,6 +246,8 @@ def test_the_mutation_test_blanks_each_part(kind: type) -> None:
     given = {field.name: sample(kind, field.name) for field in fields(kind)}
     given |= {"by": "helper"} if kind is v.Cards else {}
     card = card_with(kind(**given))
+    if kind is v.Counter:  # its limit means something only where it can be reached
+        card = msgspec.structs.replace(card, play=(), won=card.play)
     blanked = {mutant.what for mutant in mutants(card)}
     free = [field for field in fields(kind) if field.name not in _KEPT and given[field.name] != field.default]
     keys = [field.encode_name for field in free]
