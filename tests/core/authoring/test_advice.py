@@ -1,12 +1,15 @@
 """Advice of `kickdoor cards check`: where a printed text and its effects differ, or repeat each other."""
 
+import time
+
 import pytest
 
-from core.authoring.advice import advise_pack
+from core.authoring.advice import ADVICE_LIMIT, advise_pack
 from core.authoring.checked import checked_pack
 from core.authoring.lint import check_pack
 from core.authoring.lint_files import Problem
 from core.authoring.template import new_pack
+from tests.core.random_packs import random_pack
 
 MONSTER = '\n[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevel = 2\ntreasures = 1\n'
 CURSE = '\n[[card]]\nid = "x"\nname = "X"\nkind = "curse"\n'
@@ -85,6 +88,23 @@ play = [{{ do = "die", save = "d" }},
 )
 def test_what_a_reader_would_not_object_to_is_left_alone(card: str) -> None:
     assert advice(card) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_pack_without_mistakes_can_be_advised_on(seed: int) -> None:
+    files = random_pack(seed)
+    assert check_pack(files) == []
+    found = advise_pack(files)
+    assert len(found) <= ADVICE_LIMIT and all(problem.advice and problem.card for problem in found)
+
+
+def test_advice_on_a_large_pack_of_long_texts_ends_soon() -> None:
+    text = ("+1 two or more big " * 30)[:400].strip()
+    card = '[[card]]\nid = "c%s"\nname = "C%s"\nkind = "curse"\ntext = "%s"\nplay = [{ do = "level", by = -%s }]\n'
+    rows = "".join(card % (no, no, f"{no} {text}"[:400].strip(), no % 90 + 3) for no in range(2000))
+    began = time.process_time()
+    assert len(advise_pack({"cards.toml": rows.encode()})) == ADVICE_LIMIT
+    assert time.process_time() - began < 10
 
 
 def test_nobody_refuses_a_pack_for_advice() -> None:

@@ -66,6 +66,8 @@ def test_an_unusable_name_is_refused(name: str) -> None:
         ("monsters.toml", "by = -2", 'by = { saved = "x" }', "large-puddle", "bad[0].by.saved", "not been saved"),
         ("monsters.toml", "copies = 9", "copies = 8", "", "counts.door", "26 door cards, but there are 25"),
         ("monsters.toml", "[[card]]", "[card]]", "", "", "not TOML"),
+        ("doors.toml", 'mod = "flee", by = 1', 'mod = "pay_roll", by = 0', "plumber", "mods[0].by", "1 to 99"),
+        ("doors.toml", 'mod = "flee", by = 1', 'mod = "pay_roll", most = -1', "plumber", "mods[0].most", "1 to 99"),
         ("doors.toml", 'identity = "class"\n', "", "plumber", "identity", "needs identity"),
         ("doors.toml", 'identity = "class"\n', 'identity = "race"\n', "plumber", "identity", "one of class"),
         ("doors.toml", "play =", "bad =", "stage-fright", "play", "needs play"),
