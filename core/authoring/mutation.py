@@ -177,7 +177,6 @@ _SPECIAL: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
     (v.Card, "target"): lambda node, value: "none",
     (v.Ability, "when"): lambda node, value: "prepare" if value == "any" else "any",
     (v.Cards, "by"): _other_by,
-    (v.Counter, "most"): lambda node, value: value,
     (v.Linger, "until"): lambda node, value: "combat" if value == "forever" or _decides_a_roll(node) else "forever",
     (v.Bonus, "side"): lambda node, value: "heroes" if value in ("monsters", "mine") else "monsters",
     (v.RemoveMonster, "treasures"): lambda node, value: {"no": "yes", "yes": "no"}.get(value, value),

@@ -5,6 +5,8 @@ from msgspec.structs import replace
 from core.language import schema as v
 from core.language.manifest import PackHead
 
+Lines = list[str]
+"""Sentences, one a line; those indented by two spaces belong to the line above them."""
 SUBJECT: dict[str, str] = {
     "you": "you",
     "victim": "the victim",

@@ -7,8 +7,9 @@ to the line above them.
 from core.language import schema as v
 from core.language.definition import Def
 from core.language.manifest import PackHead
-from core.text.card_effects import Lines, foe_lines, mod_lines, nested
-from core.text.card_phrases import SLOT, Phrases, article, capital, count, more, plural
+from core.text.card_effects import nested
+from core.text.card_mods import foe_lines, mod_lines
+from core.text.card_phrases import SLOT, Lines, Phrases, article, capital, count, more, plural
 
 WHEN = {
     "any": "at any time", "combat": "in any combat", "own-combat": "as fighter or helper",

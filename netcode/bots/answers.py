@@ -8,9 +8,10 @@ from core.state.actions import Action, Answer
 from core.state.asks import OF_SEATS
 from core.state.model import Ask
 from netcode.bots.dice import throw_points
-from netcode.bots.effect_values import DOOR, LEVEL, TREASURE, EffectSummary, read
+from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.observation import Observation
 from netcode.bots.own_turn import OwnTurn
+from netcode.bots.points import DOOR, LEVEL, TREASURE
 
 GAIN_ASKS = ("loot", "share", "recover", "keep big")
 """Kinds of ask whose picks are received or kept; in all others own cards are given up."""

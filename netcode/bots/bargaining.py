@@ -6,10 +6,10 @@ from math import ceil
 from core.state.actions import Accept, Action, Counter, Decline, Offer, Terms
 from core.state.model import Bargain
 from core.view import FightView
-from netcode.bots.effect_values import LEVEL
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
 from netcode.bots.observation import WIN, Observation, lazy_property
+from netcode.bots.points import LEVEL
 
 OFFERS_LIMIT = 9
 """Offers and counter-offers that one bot makes in one fight."""

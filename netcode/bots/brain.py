@@ -4,9 +4,9 @@
     action = brain.decide(view)          # None: nothing it wants or may do now
 
 The other modules of this package each hold one part of the thinking: levels (the numbers that make levels differ),
-card_values (cards in points), observation (reading the view), memory (what is kept between decisions), combat and
-combat_moves, bargaining, own_turn (everything outside combat), gear, answers (asks with options), picks (completing
-legal rows). netcode/client/bot_runner.py plays a brain at a table.
+card_values, effect_values and points (cards, effects and modifiers in points), observation (reading the view), memory
+(what is kept between decisions), combat and combat_moves, bargaining, own_turn (everything outside combat), gear,
+answers (asks with options), dice, picks (completing legal rows). netcode/client/bot_runner.py plays a brain at a table.
 """
 
 import random

@@ -9,7 +9,8 @@ from core.language import schema as v
 from core.language.catalog import Catalog
 from core.language.definition import counts_counters
 from core.language.tree import walk
-from netcode.bots.effect_values import HALF, LEVEL, EffectSummary, mod_points, number, read, with_counters
+from netcode.bots.effect_values import EffectSummary, read
+from netcode.bots.points import HALF, LEVEL, mod_points, number, with_counters
 
 PURPOSES = {
     "level": "benefit", "special": "benefit", "identity": "identity", "double": "identity", "hireling": "companion",

@@ -9,7 +9,8 @@ from core.state.actions import Legal
 from core.state.model import DEFN_MASK, Placed
 from core.view import FightView, MonsterView, SeatView, View, You
 from netcode.bots.card_values import CardValue, CardValues, matches
-from netcode.bots.effect_values import DEATH, LEVEL, TREASURE, ZONES, EffectSummary, number, selected, with_counters
+from netcode.bots.effect_values import ZONES, EffectSummary, selected
+from netcode.bots.points import DEATH, LEVEL, TREASURE, number, with_counters
 
 WIN = 250.0
 """Points of winning the game."""

@@ -19,12 +19,12 @@ from core.state.actions import (
     Use,
 )
 from core.state.model import DEFN_MASK
-from netcode.bots.effect_values import LEVEL
 from netcode.bots.gear import Gear
 from netcode.bots.levels import Style
 from netcode.bots.memory import Memory
 from netcode.bots.observation import Observation, lazy_property
 from netcode.bots.picks import cheapest_sum, filled
+from netcode.bots.points import LEVEL
 
 FREE_ACTS = 24
 """Free actions in one turn after which a bot ends them: far more than it ever wants, so that it cannot loop."""

@@ -23,9 +23,9 @@ from core.queries import conditions
 from core.queries.conditions import Ctx, amount, select
 from core.state.model import Fight, Monster, Options, Placed
 from core.state.reader import Reader
-from core.text import card_effects
+from core.text import card_effects, card_mods
 from core.text.card_phrases import Phrases
-from netcode.bots import effect_values
+from netcode.bots import effect_values, points
 from tests.core.kitchen import CATALOG
 from tests.scenarios import catalog_for
 
@@ -56,12 +56,12 @@ def test_each_verb_has_a_handler() -> None:
 
 def test_each_verb_and_modifier_has_its_english() -> None:
     assert without(card_effects.OPS, OPS) == [], "no English: add a row to OPS in core/text/card_effects.py"
-    assert without(card_effects.MODS, MODS) == [], "no English: add a row to MODS in core/text/card_effects.py"
+    assert without(card_mods.MODS, MODS) == [], "no English: add a row to MODS in core/text/card_mods.py"
 
 
 def test_each_verb_and_modifier_has_its_value_for_bots() -> None:
     assert without(effect_values.OPS, OPS) == [], "no value: add a row to OPS in netcode/bots/effect_values.py"
-    assert without(effect_values.MODS, MODS) == [], "no value: add a row to MODS in netcode/bots/effect_values.py"
+    assert without(points.MODS, MODS) == [], "no value: add a row to MODS in netcode/bots/points.py"
 
 
 RULES = ("effects", "engine.py", "execute.py", "moves", "operations", "procedures", "queries", "state")
@@ -83,7 +83,7 @@ def test_each_modifier_is_asked_for_by_a_rule() -> None:
 def test_tables_list_nothing_that_is_not_in_the_union() -> None:
     tables: list[tuple[Iterable[type], tuple[type, ...]]] = [
         (VERBS, OPS), (card_effects.OPS, OPS), (effect_values.OPS, OPS),
-        (card_effects.MODS, MODS), (effect_values.MODS, MODS),
+        (card_mods.MODS, MODS), (points.MODS, MODS),
     ]  # fmt: skip
     for table, union in tables:
         assert [kind.__name__ for kind in table if kind not in union] == [], "add it to Op or Mod in schema.py"
@@ -213,8 +213,8 @@ def test_each_amount_counts_has_its_english_and_its_value_for_bots() -> None:
     assert uncounted == [], "it counts nothing: see amount in core/queries/conditions.py"
     silent = changes(Phrases().amount, plain, AMOUNTS, **given)
     assert silent == [], "no English: see Phrases.amount in core/text/card_phrases.py"
-    worthless = changes(effect_values.number, plain, AMOUNTS, **given)
-    assert worthless == [], "no value: add a row to AMOUNTS in netcode/bots/effect_values.py"
+    worthless = changes(points.number, plain, AMOUNTS, **given)
+    assert worthless == [], "no value: add a row to AMOUNTS in netcode/bots/points.py"
 
 
 # --------------------------------------------------------------------------------------------------- the mutation test

@@ -6,7 +6,7 @@ from tests.core.kitchen import outcome
 
 DAWN = """
 [[scenario]]
-name = "The Jar fills before the Sieve, and the Apprentice wears out after it, if it is still there"
+name = "The Jar fills before the Colander, and the Apprentice wears out after it, if it is still there"
 turn = "Molly"
 steps = [
   { expect = { asks = { Molly = "lose" }, counters = { Molly = { Jar = 1, Apprentice = 2 }, Nick = {} } } },
@@ -14,7 +14,7 @@ steps = [
   { expect = { asks = { Molly = "kick" }, counters = { Molly = { LEFT = 1 } } } },
 ]
 [scenario.seats.Molly]
-table = ["Jar", "Sieve", "Apprentice"]
+table = ["Jar", "Colander", "Apprentice"]
 counters = { Apprentice = 2 }
 [scenario.seats.Nick]
 table = ["Yeast"]

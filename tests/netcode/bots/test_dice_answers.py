@@ -13,7 +13,8 @@ from core.state.model import State
 from core.state.reader import Reader, seat_with_card
 from core.view import view
 from netcode.bots.brain import Brain
-from netcode.bots.effect_values import LEVEL, read
+from netcode.bots.effect_values import read
+from netcode.bots.points import LEVEL
 from netcode.simulation.game import SimulatedGame
 from tests.core.dice_pack import CATALOG
 
