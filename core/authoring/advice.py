@@ -87,7 +87,8 @@ _SUBJECTS = (
     "you", "they", "fighter", "helper", "victim", "player", "players", "opener", "owner", "neighbour", "munchkin",
     "munchkins", "hero", "heroes", "everybody", "everyone", "anybody", "anyone", "somebody", "side", "right", "left",
 )  # fmt: skip
-_MAY = re.compile(rf"\b({'|'.join(_SUBJECTS)}) may (?!not\b|neither\b|never\b|only\b|no\b|still\b|well\b)", re.I)
+_DENIED = r"not|neither|never|only|no|still|well|\w+ (?:nobody|nothing|no)"
+_MAY = re.compile(rf"\b({'|'.join(_SUBJECTS)}) may (?!(?:{_DENIED})\b)", re.I)
 _CHOOSING = re.compile(
     r"\b(may|can|choos\w*|choice|or|either|pick\w*|pays?|whether|decid\w*|unless|instead|prefers?|wish\w*|"
     r"any of|as (you|they))\b",

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.authoring.lint_cards import Found
 from core.language import schema as v
-from core.language.tree import walk
+from core.language.tree import effects_within, walk
 
 WORDS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
@@ -50,6 +50,9 @@ def number_advice(card: v.Card) -> Iterator[Found]:
     told = said | _sums([*said, abs(card.bonus)])
     if re.search(r"\b(times|twice|double)\b", printed, re.I):
         told |= {times * number for times in said for number in said}
+    levels = [abs(op.by) for op in effects_within(card) if isinstance(op, v.Level) and isinstance(op.by, int)]
+    for at, one in enumerate(levels):  # "a level; with none, three levels" is one, and two more
+        told |= {figure for other in levels[:at] if one + other in said for figure in (one, other)}
     for key, number, near in _wanted(card):
         if number not in told and not (near and {number - 1, number + 1} & said):
             yield key, f"is {number}, which the text does not say", "write the figure, or show it by an example"

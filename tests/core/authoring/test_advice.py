@@ -75,6 +75,9 @@ def test_each_kind_of_advice_has_its_card_and_key(card: str, key: str, says: str
 bad = [{{ do = "when", if = {{ tag = "slimy" }}, then = [{{ do = "level", by = -1 }}],
   else = [{{ do = "discard", {HAND} }}, {{ do = "level", by = -2 }}] }}]""",
         f'{MONSTER}text = "You may not run. Nobody may help. Bad Stuff: lose a level."\n{LEVEL}',
+        f'{CURSE}text = "You may ask nobody. Lose two levels."\nplay = [{{ do = "level", by = -2 }}]',
+        f"""{MONSTER}text = "Bad Stuff: lose a level, and a card; with none, three levels."
+{LEVEL[:-1]}, {{ do = "discard", {HAND}, else = [{{ do = "level", by = -2 }}] }}]""",
         f"""{CURSE}text = "Choose: lose two levels, or a card."
 play = [{{ do = "option", of = [{{ text = "a", do = [{{ do = "level", by = -2 }}] }}, {{ text = "b" }}] }}]""",
         f"""{MONSTER}text = "The three of us have 40 teeth. Bad Stuff: lose a level."\n{LEVEL}""",
