@@ -23,19 +23,21 @@ ENDLESS = 20
 """A figure from which on a text says "any number" instead."""
 SUMS_OF = 24
 """So many figures of a card are added up and subtracted in pairs, to find one that its text gives as a sum."""
+USUAL_SIDES = 6
+"""A die of which a text need not say how many sides it has."""
 _NUMBER = rf"(\d[\d,]*|{'|'.join(WORDS)})"
 _COUNTED = (
     "levels?|cards?|treasures?|items?|doors?|seals?|allies|ally|hands?|vehicles?|dice|curses?|disasters?|gold pieces?|"
     "monsters?|powers?|armies|classes|races|stronger|weaker|more|less|fewer|higher|lower|tokens?|counters?"
 )
 _BETWEEN = "extra|other|random|face-down|small|big|more|equipped|open"
+_SIGNED = re.compile(r"(?<![\w.])[+\-\u2212](\d+)\b")
 _FIGURES = (
-    re.compile(r"(?<![\w.])[+\-\u2212](\d+)\b"),
     re.compile(r"\blevels? (\d+)\b", re.I),
     re.compile(rf"\b{_NUMBER} (?:or )?(?:(?:{_BETWEEN}) )*(?:{_COUNTED})\b", re.I),
 )
-"""How a text writes a figure of its effects."""
-_ANY = re.compile(rf"\b{_NUMBER}\b|\b({'|'.join(PAIRS)})\b|[+\-\u2212](\d+)", re.I)
+"""How a text writes a figure of its effects: with a sign if it is strength, or is added to a roll."""
+_ANY = re.compile(rf"\bd?{_NUMBER}\b|\b({'|'.join(PAIRS)})\b|[+\-\u2212](\d+)", re.I)
 
 
 def number_advice(card: v.Card) -> Iterator[Found]:
@@ -43,7 +45,8 @@ def number_advice(card: v.Card) -> Iterator[Found]:
     printed = " ".join((card.text, *(ability.text for ability in card.abilities)))
     if not printed.strip():
         return
-    for number in sorted({number for pattern in _FIGURES for number in _read(pattern, printed)} - _known(card)):
+    counted = {number for pattern in _FIGURES for number in _read(pattern, printed)} - _known(card)
+    for number in sorted(counted | ({*_read(_SIGNED, printed)} - _added(card))):
         yield "text", f"says {number}, but no effect has this figure", "kickdoor cards show says what its effects do"
     options = " ".join(piece.text for _, piece in walk(card) if isinstance(piece, v.Choice))
     said = {*_read(_ANY, f"{printed} {options}")}
@@ -83,6 +86,19 @@ def _known(card: v.Card) -> set[int]:
     return found | {*adding} | _sums(adding)
 
 
+def _added(card: v.Card) -> set[int]:
+    """Return every number that a text may give with a sign: strength and sums of it, and what is added to rolls."""
+    strength, others = [abs(card.bonus)], {0}
+    for _, piece in walk(card):
+        if isinstance(piece, v.Strength | v.Bonus | v.Enhance | v.TwoHanded):
+            strength += [abs(piece.by)] if isinstance(piece.by, int) else []
+        elif isinstance(piece, v.Amount):
+            strength += [*sorted(_ints(piece)), abs(piece.base * piece.times)]
+        elif isinstance(piece, v.Flee | v.PayRoll | v.Capacity):
+            others |= _ints(piece)
+    return {*strength} | others | _sums(strength)
+
+
 _ADDING = (v.Strength, v.Bonus, v.Enhance, v.Flee, v.Draw, v.Level, v.Cards, v.Reward)
 
 
@@ -104,7 +120,7 @@ _TOLD: dict[type, tuple[str, ...]] = {
     v.HelperLevels: ("margin", "by"), v.ExtraCards: ("by",), v.TwoHanded: ("by",), v.SealDraw: ("count",),
     v.SpareDeath: ("levels",), v.RollIs: ("value",), v.Capacity: ("by",), v.Cards: ("count", "worth"),
     v.Amount: ("times", "most"), v.Cost: ("least", "most"), v.Ability: ("most",), v.Peek: ("count",),
-    v.Counter: ("by", "most"), v.ThrowAgain: ("most",),
+    v.Counter: ("by", "most"), v.Die: ("sides",), v.ThrowAgain: ("most",),
 }  # fmt: skip
 """The figures that a text has to give, by the piece that has them."""
 _LIMITS = (
@@ -120,6 +136,8 @@ def _wanted(card: v.Card) -> Iterator[tuple[str, int, bool]]:
         names = _LIMITS if isinstance(piece, v.If) else _TOLD.get(type(piece), ())
         if isinstance(piece, v.Counter) and (key.startswith("play") or (isinstance(piece.by, int) and piece.by < 0)):
             names = ("by",)  # no limit is ever reached
+        if isinstance(piece, v.Die) and piece.sides == USUAL_SIDES:
+            names = ()
         for name in names:
             value = getattr(piece, name)
             if isinstance(value, int) and 1 < abs(value) < (ENDLESS if name == "by" else 9999):

@@ -52,6 +52,12 @@ play = [{{ do = "option", of = [{{ text = "a", do = [{{ do = "level", by = -1 }}
         (f"""{MONSTER}text = "+2 against the low. Bad Stuff: lose a level."
 mods = [{{ mod = "strength", by = 2, if = {{ level_at_most = 6 }} }}]
 {LEVEL}""", "mods[0].if.level_at_most", "is 6"),
+        (f"""{CURSE}text = "Roll the die: on 15 or more lose a level."
+play = [{{ do = "die", save = "d", sides = 20 }},
+  {{ do = "level", by = -1, if = {{ saved = "d", at_least = 15 }} }}]""", "play[0].sides", "is 20"),
+        (f"""{MONSTER}text = "+3 against Plumbers, -2 to Run Away. Bad Stuff: lose a level."
+mods = [{{ mod = "strength", by = 2, if = {{ has = "plumber" }} }}, {{ mod = "flee", by = -2 }}]
+{LEVEL}""", "text", "says 3"),
         (f"""{CURSE}text = "You slip. Lose a level, please."
 play = [{{ do = "level", by = -1 }}]""", "", "the same as Stage Fright"),
         (f'{MONSTER}text = "Wet feet. Bad Stuff: lose a level."\n{LEVEL}', "text", "'Wet feet', and so does Small"),
@@ -87,6 +93,9 @@ mods = [{{ mod = "strength", by = 3, if = {{ has = "plumber" }} }}]""",
 play = [{{ do = "die", save = "d" }},
   {{ do = "when", if = {{ saved = "d", at_least = 3 }}, else = [{{ do = "level", by = -2 }}] }}]""",
         f'{SPEAR}text = "It drips."',
+        f"""{CURSE}text = "Roll a d20: on a natural 1 lose a level."
+play = [{{ do = "die", save = "d", sides = 20 }},
+  {{ do = "level", by = -1, if = {{ saved = "d", at_most = 1 }} }}]""",
     ],
 )
 def test_what_a_reader_would_not_object_to_is_left_alone(card: str) -> None:
