@@ -268,7 +268,7 @@ def _play_into_place(g: Game, seat: int, action: Play, definition: Def, frm: str
     fits = not clause or (clause == "item.slots" and arriving)
     if definition.kind == "item" and fits and not forbidden(g, "equip", seat):
         g.emit(Flipped(seat, new, True, hidden=laying_out(g)))
-    if definition.card.play:
+    if definition.card.play and not laying_out(g):  # of a first card it runs once all are ready (procedures/turn.py)
         _push(g, definition, PARTS.index("play"), seat, action, 0, "", new if definition.names_this else 0)
 
 

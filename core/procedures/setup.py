@@ -48,7 +48,7 @@ def run_setup(g: Game, f: Setup) -> bool:
         if player.table:
             g.emit(LaidOut(seat, [entry.card for entry in player.table]))
     first = _first_player(g)
-    g.state.stack.append(TurnFrame(step="begin", seat=first))
+    g.state.stack.append(TurnFrame(step="laid out", seat=first))
     g.emit(TurnBegan(first, 1))
     return False
 

@@ -1,4 +1,5 @@
-"""Texts of cards in play that run at a moment of the game, one card after another: `turn_start` and `won`."""
+"""Texts of cards in play that run at a moment of the game, one card after another: `turn_start`, `won`, and `play` of
+first cards."""
 
 from collections.abc import Sequence
 

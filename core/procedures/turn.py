@@ -2,6 +2,8 @@
 
 The steps, in order (`_STEPS`, at the end of the file):
 
+    laid out: before the first turn, the texts of first cards are gathered (setup.order)
+    first texts: they say what they do when they are played, from the first player on (setup.order)
     begin: the dead return (death.return)
     new hand: a new character draws its first cards (death.new-hand)
     start: what waited for this turn takes effect, and phase 0 of faster play (fast.listen-face-down)
@@ -27,11 +29,30 @@ from core.state.game import Game, draw, oblige, standing_ask, to_hand, turn_up, 
 from core.state.model import Charity, Combat, TurnFrame, Zone
 
 
+_FOR_THE_DEAD = ("laid out", "first texts", "begin", "over")
+"""Steps that run although the player of the turn is dead."""
+
+
 def run_turn(g: Game, f: TurnFrame) -> bool:
     """Run one step of the turn; return True while its player has to choose."""
-    if g.state.seats[f.seat].dead and f.step not in ("begin", "over"):
+    if g.state.seats[f.seat].dead and f.step not in _FOR_THE_DEAD:
         f.step = "over"
     return _STEPS[f.step](g, f)
+
+
+def _laid_out(g: Game, f: TurnFrame) -> bool:
+    """Gather the texts of first cards, from the first player on (setup.order)."""
+    seats = len(g.state.seats)
+    f.texts = cards_with(g, "play", [(f.seat + at) % seats for at in range(seats)])
+    f.step = "first texts"
+    return False
+
+
+def _first_texts(g: Game, f: TurnFrame) -> bool:
+    """Run the texts of first cards one by one (setup.order)."""
+    if not run_next(g, "play", f.texts, range(len(g.state.seats))):
+        f.step = "begin"
+    return False
 
 
 def _begin(g: Game, f: TurnFrame) -> bool:
@@ -220,6 +241,6 @@ def _phase(g: Game, f: TurnFrame, phase: str) -> None:
 
 
 _STEPS = {
-    "begin": _begin, "new hand": _new_hand, "start": _start, "texts": _texts, "kick": _kick, "door": _door,
-    "trouble": _trouble, "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
+    "laid out": _laid_out, "first texts": _first_texts, "begin": _begin, "new hand": _new_hand, "start": _start,
+    "texts": _texts, "kick": _kick, "door": _door, "trouble": _trouble, "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
 }  # fmt: skip

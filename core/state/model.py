@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from core.state.numbers import Counter, SeatNo
 
-FORMAT = 1
+FORMAT = 2
 """The version of the encoding of a state; a state of another version is refused."""
 FIRST_SERIAL = 1024
 """The first serial of the table in a dealt game."""

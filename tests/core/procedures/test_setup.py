@@ -1,8 +1,10 @@
 """Setting up: number of players, the deal, first cards laid out unseen, who begins (setup.*)."""
 
 import pytest
+from msgspec import structs
 
 from core import engine
+from core.language import schema as v
 from core.moves.legal import check, legal
 from core.state import actions as a
 from core.state.events import AnyEvent, LaidOut, Moved, Rolled, TurnBegan, seen_by
@@ -124,3 +126,30 @@ def test_the_same_seed_deals_the_same_game() -> None:
     first, again, other = dealt(), dealt(), dealt(seed=b"other")
     assert first == again == clone(first)
     assert [player.hand for player in first.seats] != [player.hand for player in other.seats]
+
+
+DEALT_TEXT = CATALOG.named("Pickle Spear")
+ACTING = CATALOG.with_card(
+    DEALT_TEXT.no,
+    structs.replace(DEALT_TEXT.card, play=(v.Option(by="you", of=(v.Choice(text="a", do=(v.Level(who="you"),)), v.Choice(text="b"))),)),
+)
+
+
+@pytest.mark.proves("setup.order")
+def test_a_first_card_that_acts_when_it_is_played_does_so_once_all_are_ready_from_the_first_player_on() -> None:
+    """Its effect, or a question that it asks, would tell the others what is laid out."""
+    state = engine.new_game(ACTING, 3, Options(), b"one")[0]
+    for seat in (0, 1, 2):
+        with_hand(state, seat, "Pickle Spear")
+    state.dice = [2, 6, 1]
+    for seat in (0, 1, 2):
+        result = engine.submit(ACTING, state, seat, a.Play(state.seats[seat].hand[0]))
+        assert isinstance(result, list) and [ask.kind for ask in state.stack[-1].asks] == ["ready"] * 3
+    for seat in (0, 1, 2):
+        engine.submit(ACTING, state, seat, a.Done())
+    for seat in (1, 2, 0):
+        (ask,) = state.stack[-1].asks
+        assert (ask.seat, ask.kind) == (seat, "option")
+        engine.submit(ACTING, state, seat, a.Answer(ask.id, [0]))
+    assert [player.level for player in state.seats] == [2, 2, 2]
+    assert state.turn.seat == 1 and state.turn.phase == "start" and state.stack[-1].asks[0].seat == 1
