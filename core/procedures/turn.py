@@ -28,7 +28,6 @@ from core.state.events import NewHand, OfferClosed, PhaseBegan, ReceivedOver, Re
 from core.state.game import Game, draw, oblige, standing_ask, to_hand, turn_up, valid_picks
 from core.state.model import Charity, Combat, TurnFrame, Zone
 
-
 _FOR_THE_DEAD = ("laid out", "first texts", "begin", "over")
 """Steps that run although the player of the turn is dead."""
 
@@ -242,5 +241,6 @@ def _phase(g: Game, f: TurnFrame, phase: str) -> None:
 
 _STEPS = {
     "laid out": _laid_out, "first texts": _first_texts, "begin": _begin, "new hand": _new_hand, "start": _start,
-    "texts": _texts, "kick": _kick, "door": _door, "trouble": _trouble, "loot fight": _loot_fight, "end": _end, "charity": _charity, "over": _over,
+    "texts": _texts, "kick": _kick, "door": _door, "trouble": _trouble, "loot fight": _loot_fight, "end": _end,
+    "charity": _charity, "over": _over,
 }  # fmt: skip

@@ -129,10 +129,8 @@ def test_the_same_seed_deals_the_same_game() -> None:
 
 
 DEALT_TEXT = CATALOG.named("Pickle Spear")
-ACTING = CATALOG.with_card(
-    DEALT_TEXT.no,
-    structs.replace(DEALT_TEXT.card, play=(v.Option(by="you", of=(v.Choice(text="a", do=(v.Level(who="you"),)), v.Choice(text="b"))),)),
-)
+ASKS = v.Option(by="you", of=(v.Choice(text="a level", do=(v.Level(who="you"),)), v.Choice(text="nothing")))
+ACTING = CATALOG.with_card(DEALT_TEXT.no, structs.replace(DEALT_TEXT.card, play=(ASKS,)))
 
 
 @pytest.mark.proves("setup.order")
