@@ -148,6 +148,6 @@ def test_a_first_card_that_acts_when_it_is_played_does_so_once_all_are_ready_fro
     for seat in (1, 2, 0):
         (ask,) = state.stack[-1].asks
         assert (ask.seat, ask.kind) == (seat, "option")
-        engine.submit(ACTING, state, seat, a.Answer(ask.id, [0]))
+        engine.submit(ACTING, state, seat, a.Answer(ask.id, (0,)))
     assert [player.level for player in state.seats] == [2, 2, 2]
     assert state.turn.seat == 1 and state.turn.phase == "start" and state.stack[-1].asks[0].seat == 1
