@@ -4,7 +4,6 @@ The choice depends on nothing but the pack, so a card looks the same on every ma
 same drawing in the same colours: the later one by id takes the next palette, then the next drawing.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -13,6 +12,7 @@ from importlib.resources import files
 from core.language.definition import Def
 from core.language.manifest import PackHead
 from core.language.manifest import Portraits as Wishes
+from core.language.toml import parse
 from tui.portraits.drawings import Drawing, creatures, drawings
 from tui.portraits.palettes import GROUNDS, ONE_SHOT_GROUND, PALETTES, Palette, rgb
 from tui.portraits.pixels import Portrait
@@ -107,4 +107,4 @@ def _hash(*parts: str) -> int:
 @cache
 def _words(table: str) -> Mapping[str, str]:
     text = files("tui.portraits").joinpath("words.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)[table]
+    return parse(text)[table]
