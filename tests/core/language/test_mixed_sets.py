@@ -94,15 +94,15 @@ doors = ["Glampire"]
 steps = [
   {{ by = "Kim", do = "kick" }},
   {{ pass = "all" }},
-  {{ by = "Kim", do = "play", card = "Eviction Notice", target = "Glampire" }},
+  {{ by = "Kim", do = "play", card = "Show It the Door", target = "Glampire" }},
   {{ expect = {{ monsters = [], hand = {{ Kim = {0} }} }} }},
 ]
 [scenario.seats.Kim]
-hand = ["Eviction Notice"]
+hand = ["Show It the Door"]
 """
     for packs, treasures in (([MAZE, generous], 0), ([generous, MAZE], 4)):
         catalog = load_catalog(packs)
-        notice = catalog.named("Eviction Notice")
+        notice = catalog.named("Show It the Door")
         plain = msgspec.structs.replace(notice.card, play=(v.RemoveMonster(),))
         failure = played(catalog.with_card(notice.no, plain), text.format(treasures))
         assert not failure, failure

@@ -60,7 +60,7 @@ def turn_begun(state: State) -> State:
 
 
 # -------------------------------------------------------------------------------------------------------- first cards
-ARMS = ("Third Arm, Slightly Used", "Reforged Sword", "Pop-Up Shield", "Axe Collector")
+ARMS = ("Borrowed Troll Arm", "Reforged Sword", "Pop-Up Shield", "Axe Collector")
 
 
 @pytest.mark.proves("setup.order")
@@ -75,7 +75,7 @@ def test_laying_out_first_cards_tells_the_others_nothing() -> None:
         assert [_pack(view(CATALOG, state, seat)) for seat in OTHERS] == before
     spear = on_table(state, "Threehander")
     switches: list[a.Action] = [
-        a.Play(ids["Cheat!"], target=spear), a.Equip(spear), a.Unequip(on_table(state, "Third Arm, Slightly Used")),
+        a.Play(ids["Cheat!"], target=spear), a.Equip(spear), a.Unequip(on_table(state, "Borrowed Troll Arm")),
         a.Unequip(spear), a.Equip(spear, on_table(state, "Hireling")),
     ]  # fmt: skip
     for switch in switches:

@@ -183,7 +183,7 @@ def test_it_claims_a_won_fight(level: str) -> None:
 def test_it_wins_with_the_cheapest_one_shot_that_suffices() -> None:
     table = ViewBuilder()
     table.fights(0, "Bearbug", heroes=6, foes=8, help_allowed=False)
-    big, small = table.holds("Deus Ex Vending Machine"), table.holds("Fistful of Angry Dice")
+    big, small = table.holds("Deus Ex Pulley"), table.holds("Fistful of Angry Dice")
     rows = [Play(card, side=side) for card in (big, small) for side in ("heroes", "monsters")]
     assert decided(table.see(*rows, Flee(), asks=[ask("fight")])) == Play(small, side="heroes")
 
@@ -199,7 +199,7 @@ def test_a_cleric_burns_the_worst_cards_against_undead() -> None:
     table = ViewBuilder()
     cleric = table.has(0, "Cleric")
     table.fights(0, "Glampire", heroes=8, foes=14, help_allowed=False)
-    hand = [table.holds(name) for name in ("Practice Rat", "Lawn Gnome", "Cardsharp Imp", "Deus Ex Vending Machine")]
+    hand = [table.holds(name) for name in ("Practice Rat", "Lawn Gnome", "Cardsharp Imp", "Deus Ex Pulley")]
     row = Legal(Use(cleric), Pick("pay", tuple(hand), 1, 3))
     act = decided(table.see(row, Flee(), asks=[ask("fight")]))
     assert isinstance(act, Use)
@@ -376,7 +376,7 @@ def test_hard_offers_its_help_unasked_but_once() -> None:
 def test_hard_looks_for_a_winning_fight_with_one_shots_in_reserve() -> None:
     table = ViewBuilder(levels=(9, 3, 3, 3), phase="trouble", strengths=[9, 3, 3, 3])
     auditor = table.holds("Banshee Choir")
-    table.holds("Deus Ex Vending Machine")
+    table.holds("Deus Ex Pulley")
     view = table.see(Trouble(auditor), Loot(), asks=[ask("trouble")])
     assert decided(view, "hard") == Trouble(auditor)
     assert decided(view, "normal") == Loot()
@@ -433,7 +433,7 @@ def test_it_passes_hands_if_its_neighbour_has_more_cards() -> None:
 def test_it_chooses_the_leader_as_victim() -> None:
     table = ViewBuilder(levels=(3, 4, 8, 2))
     row = Legal(Answer(1), Pick("picks", (1, 2, 3), 1, 1))
-    question = ask("seat", 1, 2, 3, card=NUMBERS["Fire Safety Inspection"])
+    question = ask("seat", 1, 2, 3, card=NUMBERS["Narrow Passage"])
     assert decided(table.see(row, asks=[question])) == Answer(1, (2,))
 
 
