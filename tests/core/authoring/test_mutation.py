@@ -58,6 +58,11 @@ def test_every_part_of_a_card_is_mutated() -> None:
         "bad[1].if.level_at_least = 5 -> 6",
         "bad[1].then[0] (kill) taken out",
     ]
+
+
+def test_a_card_that_discards_itself_is_one_card() -> None:
+    card = v.Card(id="x", name="X", kind="special", play=(v.Discard(cards=v.Cards(of="you", this=True)),))
+    assert not [mutant.what for mutant in mutants(card) if ".count" in mutant.what]
     assert all(mutant.card != card for mutant in mutants(card))
 
 
