@@ -11,7 +11,7 @@ from netcode.bots.dice import throw_points
 from netcode.bots.effect_values import EffectSummary, read
 from netcode.bots.observation import Observation
 from netcode.bots.own_turn import OwnTurn
-from netcode.bots.points import DOOR, LEVEL, TREASURE
+from netcode.bots.points import DOOR, HALF, LEVEL, TREASURE
 
 GAIN_ASKS = ("loot", "share", "recover", "keep big")
 """Kinds of ask whose picks are received or kept; in all others own cards are given up."""
@@ -72,8 +72,22 @@ class Answers:
                 effects = read(choice.do)
                 if by in ("you", "turn"):
                     return effects.you - 0.5 * effects.victim
-                return effects.victim + 0.2 * effects.you
+                return effects.victim + 0.2 * effects.you + self._fight_points(effects)
         return 0.0
+
+    def _fight_points(self, effects: EffectSummary) -> float:
+        """Return the points of what a text does to my own fight, half of them because the fight goes on: a lost one
+        may be won or be over, a won one lose its prize."""
+        fight = self.obs.fight
+        if fight is None or fight.stage != "fight" or not self.obs.fighting or not fight.monsters:
+            return 0.0
+        gone = min(1.0, effects.removes / len(fight.monsters))
+        missing = self.obs.strength_missing
+        if not missing:
+            return -HALF * gone * self.obs.prize(self.obs.me)
+        caught = self.obs.bad_stuff_points(self.obs.me)
+        swing = min(1.0, max(0.0, effects.heroes - effects.foes) / missing)
+        return HALF * (gone * caught + swing * (caught + self.obs.prize(self.obs.me)))
 
     def _seats(self, ask: Ask) -> list[int]:
         """Harm the most dangerous rival, benefit the least dangerous, make the strongest help."""
