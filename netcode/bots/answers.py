@@ -77,17 +77,20 @@ class Answers:
 
     def _fight_points(self, effects: EffectSummary) -> float:
         """Return the points of what a text does to my own fight, half of them because the fight goes on: a lost one
-        may be won or be over, a won one lose its prize."""
+        may be won or be over, a won one lose its prize. In a rival's fight, what it costs the rival to lose it."""
         fight = self.obs.fight
-        if fight is None or fight.stage != "fight" or not self.obs.fighting or not fight.monsters:
+        if fight is None or fight.stage != "fight" or not fight.monsters:
             return 0.0
+        swing = effects.heroes - effects.foes
+        if not self.obs.fighting:
+            turned = 0 < self.obs.lead <= -swing
+            return self.obs.rival_weight(fight.seat) * self.obs.prize(fight.seat) if turned else 0.0
         gone = min(1.0, effects.removes / len(fight.monsters))
         missing = self.obs.strength_missing
         if not missing:
             return -HALF * gone * self.obs.prize(self.obs.me)
         caught = self.obs.bad_stuff_points(self.obs.me)
-        swing = min(1.0, max(0.0, effects.heroes - effects.foes) / missing)
-        return HALF * (gone * caught + swing * (caught + self.obs.prize(self.obs.me)))
+        return HALF * (gone * caught + min(1.0, max(0.0, swing) / missing) * (caught + self.obs.prize(self.obs.me)))
 
     def _seats(self, ask: Ask) -> list[int]:
         """Harm the most dangerous rival, benefit the least dangerous, make the strongest help."""

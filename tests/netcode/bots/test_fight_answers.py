@@ -1,4 +1,5 @@
-"""Bots choose among texts that change their own fight: they pay for a fight that is lost otherwise, and only then."""
+"""Bots choose among texts that change a fight: they pay for one of their own that is lost otherwise, and only then; a
+rival's they turn if they can."""
 
 import random
 
@@ -12,28 +13,30 @@ from core.view import view
 from netcode.bots.brain import Brain
 from tests.scenarios import catalog_for
 
-CATALOG = catalog_for(("apocalypse",))
 APPEARS = """
 [[scenario]]
-name = "a monster gives its fighter a choice"
-sets = ["apocalypse"]
+name = "a monster gives somebody a choice"
+sets = ["%s"]
 doors = ["%s"]
 steps = [{ by = "Molly", do = "kick" }, { pass = "all" }]
 [scenario.seats.Molly]
 level = %d
 table = [%s]
+[scenario.seats.Nick]
+hand = [%s]
 """
 
 
-def chosen(monster: str, level: int, table: str) -> str:
-    """Return the text that a bot chooses as this monster appears."""
-    (scenario,) = load((APPEARS % (monster, level, table)).encode(), "it.toml")
-    cast = Cast(CATALOG, scenario)
+def chosen(monster: str, level: int, table: str, set_id: str = "apocalypse", hand: str = "") -> str:
+    """Return the text that a bot chooses as this monster appears. hand: of the player to the left of its fighter."""
+    catalog = catalog_for((set_id,))
+    (scenario,) = load((APPEARS % (set_id, monster, level, table, hand)).encode(), "it.toml")
+    cast = Cast(catalog, scenario)
     game = ScenarioGame(cast, lay_out(cast), strict=True)
     for step in scenario.steps:
         assert game.do(step) is None
     (ask,) = [ask for ask in game.state.stack[-1].asks if ask.kind == "option"]
-    action = Brain(CATALOG, "normal", random.Random(1)).decide(view(CATALOG, game.state, ask.seat))
+    action = Brain(catalog, "normal", random.Random(1)).decide(view(catalog, game.state, ask.seat))
     assert isinstance(action, Answer)
     return ask.texts[ask.options.index(action.picks[0])]
 
@@ -53,3 +56,10 @@ def test_it_opens_a_seal_to_make_a_deadly_monster_weaker() -> None:
 
 def test_it_signs_nothing_in_a_fight_that_it_wins() -> None:
     assert chosen("Cultist With a Clipboard", 5, "") == "do not sign"
+
+
+@pytest.mark.parametrize(
+    ("level", "text"), [(9, "Feed it a card: +2"), (8, "Only watch")], ids=["won by 1", "lost anyway"]
+)
+def test_it_feeds_a_monster_that_a_rival_would_beat_by_a_little(level: int, text: str) -> None:
+    assert chosen("Three-Minded Chimera", level, '"Pickle Spear"', "munchkins-and-mazes", hand='"Elf"') == text
