@@ -95,6 +95,8 @@ _ONE_WORN = ("head", "armor", "feet")
 
 def _of_op(cards: Any, at: str) -> bool:
     """Return whether the number of these cards matters (in an effect, not a condition) and could be more than one."""
+    if cards.this:  # only the card whose text this is
+        return False
     mine = re.search(r"(?<!any)(?<!all)(?<!none)\[\d+\]\.cards\.count$", at) is not None
     single = cards.this or (cards.zone == "equipped" and cards.slot in _ONE_WORN)
     return mine and cards.pick != "all" and not single

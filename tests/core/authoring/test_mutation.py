@@ -111,6 +111,14 @@ def test_parts_that_only_other_books_have_are_mutated_too() -> None:
     ]
 
 
+def test_how_many_of_the_card_itself_is_not_mutated() -> None:
+    gone = v.Discard(cards=v.Cards(of="you", zone="items", this=True))
+    item = v.Card(id="x", name="X", kind="item", value=100, won=(gone,))
+    found = [mutant.what for mutant in mutants(item)]
+    assert "won[0].cards.this = True -> nothing" in found
+    assert not any(".count" in what for what in found)
+
+
 PLAY = """
 [[scenario]]
 name = "Played, but nothing is expected"

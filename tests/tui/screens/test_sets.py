@@ -284,7 +284,7 @@ def test_the_long_game_fits_the_track() -> None:
 def test_a_card_is_marked_no_at_its_moment_and_later_otherwise() -> None:
     """The card's text decides which moment is its own, not its kind."""
     box, scene = scene_of("axe-ranks")
-    special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Perfect Regular Axe")
+    special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Axe a Fireman Lent You")
     assert [hand.mark(scene, card, set())[0] for card in (special, fighting)] == ["no", "later"]
     scene.view.turn = set_samples.BO
     assert hand.mark(scene, item, set())[0] == "later"
