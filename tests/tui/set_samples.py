@@ -206,7 +206,7 @@ def w40k_seats(box: Box) -> list[SeatView]:
                   run=-2),
         seat_view(1, 6, 5, 8, box.up("Aeldari", "Misericordia"), run=1),
         seat_view(2, 7, 3, 12, box.up("Necrons", "Lasblaster", "Valhallan Helmet")),
-        seat_view(3, 12, 5, 13, box.up("Red Warbike"), run=3),
+        seat_view(3, 12, 5, 13, box.up("Red Outrider"), run=3),
         seat_view(4, 19, 3, 19, box.up("Tyranids")),
         seat_view(5, 4, 2, 6, box.up("Death Guards"), lasting=[box.lasting("Mud of a Thousand Wars")]),
     ]  # fmt: skip
@@ -243,7 +243,7 @@ def w40k_looted() -> tuple[Box, View]:
 def mixed() -> tuple[Box, View]:
     """A table with all four sets, Munchkins and Mazes first."""
     box = Box(MAZES, AXE, APO, W40K)
-    table = box.up(f"{MAZES}:elf", f"{MAZES}:wizard", f"{AXE}:moon", f"{W40K}:orks", "Wexter", "Red Warbike")
+    table = box.up(f"{MAZES}:elf", f"{MAZES}:wizard", f"{AXE}:moon", f"{W40K}:orks", "Wexter", "Red Outrider")
     seats = [seat_view(seat, 3 + seat, 4, 9, table, sex="male") for seat in range(6)]
     seats[1].lasting = [box.lasting("Disaster! Curfew"), box.lasting("Mud of a Thousand Wars")]
     hand = box.held("Dehydrated Water", "Disaster! Zoo Breakout", "Pickle Spear")

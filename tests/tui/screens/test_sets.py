@@ -231,9 +231,9 @@ def test_one_digit_abandons_a_slow_vehicle() -> None:
 
 def test_the_choice_of_a_vehicle_shows_the_modifiers() -> None:
     box, scene = scene_of("w40k-lost")
-    options = [box.open("Red Warbike"), box.open("Heavy Tank With a Name")]
+    options = [box.open("Red Outrider"), box.open("Heavy Tank With a Name")]
     scene.view.you = You(0, [], [], [Ask(4, 0, "vehicle", options, 1, 1)], [])
-    assert labels(root(scene)) == ["Red Warbike (+3 to run)", "Heavy Tank With a Name (-2 to run)"]
+    assert labels(root(scene)) == ["Red Outrider (+3 to run)", "Heavy Tank With a Name (-2 to run)"]
 
 
 def test_a_looted_monster_can_be_fought_or_not() -> None:
