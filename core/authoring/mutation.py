@@ -54,9 +54,19 @@ def _struct(node: Any, key: str) -> Iterator[tuple[str, Any]]:
         kind_of_card = info.name == "kind" and isinstance(node, v.Card)
         if info.name in _KEPT or kind_of_card or value is None or value == ():
             continue
+        if info.name in ("per", "most") and _spent(node):
+            continue
         at = f"{key}.{info.encode_name}" if key else info.encode_name
         for what, changed in (*_value(node, info, value, at), *_more(node, info, value, at)):
             yield what, replace(node, **{info.name: changed})
+
+
+def _spent(node: Any) -> bool:
+    """Return whether this is an ability that first discards its own card: nobody can use it twice."""
+    if not isinstance(node, v.Ability):
+        return False
+    first = node.do[0]
+    return isinstance(first, v.Discard) and first.cards.this is True and first.if_ is None
 
 
 def _value(node: Any, info: Any, value: Any, at: str) -> Iterator[tuple[str, Any]]:
