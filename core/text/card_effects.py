@@ -9,7 +9,7 @@ from typing import Any
 from core.language import schema as v
 from core.language.tree import child_texts
 from core.text.card_mods import mod_lines
-from core.text.card_phrases import ANY_OF, ONE, SUBJECT, Lines, Phrases, article, count, mirrored, more
+from core.text.card_phrases import ANY_OF, ONE, SUBJECT, Lines, Phrases, article, count, hand_of, mirrored, more
 
 
 # ----------------------------------------------------------------------------------------------------- verbs and who
@@ -81,8 +81,7 @@ def _recover(op: v.Recover, w: Phrases) -> Lines:
 
 
 def _look(op: v.Look, w: Phrases) -> Lines:
-    at = "your" if op.at == "you" else f"{SUBJECT[op.at]}'s"
-    return [f"{_does(op.who, 'look', 'looks')} at {at} hand"]
+    return [f"{_does(op.who, 'look', 'looks')} at {hand_of(SUBJECT[op.at])}"]
 
 
 _MAY = {

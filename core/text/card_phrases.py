@@ -39,7 +39,7 @@ KIND = {
     "ally": "Ally", "upgrade": "Item Enhancer", "seal": "Seal",
 }  # fmt: skip
 _ZONE = {
-    "hand": "{at} {whose} hand", "equipped": "that {who} has equipped", "carried": "that {who} only carries",
+    "hand": "{at} {hand}", "equipped": "that {who} has equipped", "carried": "that {who} only carries",
     "items": "that {who} has in play", "play": "that {who} has in play", "identities": "of {theirs}",
     "curses": "lying on {who}",
 }  # fmt: skip
@@ -126,7 +126,7 @@ class Phrases:
         """Return where the cards are, and whose they are. at: the preposition for a hand, "in" or "from"."""
         who = SUBJECT[cards.of]
         theirs = "yours" if who == "you" else who
-        place = _ZONE[cards.zone].format(who=who, whose=_possessive(who), theirs=theirs, at=at)
+        place = _ZONE[cards.zone].format(who=who, hand=hand_of(who), theirs=theirs, at=at)
         return place.replace("you has", "you have").replace("you only carries", "you only carry")
 
     @staticmethod
@@ -322,6 +322,12 @@ def _verbs(who: str) -> tuple[str, str, str]:
 
 def _possessive(who: str) -> str:
     return "your" if who == "you" else f"{who}'s"
+
+
+def hand_of(who: str) -> str:
+    """Return the words for somebody's hand: "your hand", "the victim's hand", "the hand of whoever has ..."."""
+    is_long = who.startswith("whoever ") or " whose " in who or " to the " in who
+    return f"the hand of {who}" if is_long else f"{_possessive(who)} hand"
 
 
 def article(word: str) -> str:

@@ -66,6 +66,19 @@ SHORT = v.Card(
 )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("who", "hand"),
+    [
+        ("you", "your hand"), ("chosen", "the chosen player's hand"),
+        ("left", "the hand of the player to the victim's left"),
+        ("turn", "the hand of the player whose turn it is"), ("highest", "the hand of whoever has the highest Level"),
+    ],
+)  # fmt: skip
+def test_the_hand_of_somebody_with_a_long_name_comes_first(who: v.Who, hand: str) -> None:
+    card = v.Card(id="x", name="X", kind="curse", play=(v.Look(at=who, who="others"),))
+    assert describe(card)[-1].endswith(f"at {hand}")
+
+
 def test_a_sentence_does_not_name_its_subject_twice() -> None:
     assert describe(SHORT)[1:] == [
         "In your own turn, outside combat, once per turn, by discarding 1 card:",
