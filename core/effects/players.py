@@ -6,7 +6,7 @@ from core.language import schema as v
 from core.language.compiler import Ins
 from core.operations.players import begin_lasting, change_level, die, lift, lose_carried, ways_not_to_die
 from core.operations.seals import close_seal, open_seal
-from core.queries.conditions import amount, laying_out, seats_of
+from core.queries.conditions import amount, seats_of
 from core.queries.prospects import no_extra_turn
 from core.state.events import Counted, ExtraTurn, Fizzled, Safe, SexChanged
 from core.state.game import Game, to_discard, to_open
@@ -83,7 +83,7 @@ def _counter(g: Game, f: Program, ins: Ins, op: v.Counter) -> int:
     there, by = entry.counters, amount(g, op.by, ctx)
     after = max(there, min(there + by, op.most)) if by > 0 else max(there + by, 0)
     if after != there:
-        g.emit(Counted(f.you, entry.card, after - there, after, laying_out(g)))
+        g.emit(Counted(f.you, entry.card, after - there, after))
     return ins.ok
 
 

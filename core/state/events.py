@@ -81,13 +81,12 @@ class Flipped(Event, array_like=True, tag=True):
 
 
 class Counted(Event, array_like=True, tag=True):
-    """The counters on a card in play changed by `by`, to `counters`. hidden: on a first card, unseen by the others."""
+    """The counters on a card in play changed by `by`, to `counters`."""
 
     seat: SeatNo
     card: int
     by: int
     counters: int
-    hidden: bool = False
 
 
 class LevelChanged(Event, array_like=True, tag=True):
@@ -561,7 +560,6 @@ _VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Drew: _drew,
     Moved: _moved,
     Flipped: lambda event, seat: event if not event.hidden or seat == event.seat else None,
-    Counted: lambda event, seat: event if not event.hidden or seat == event.seat else None,
     Shown: _shown,
     Peeked: _peeked,
     Reordered: _reordered,

@@ -187,8 +187,8 @@ def test_counters_go_when_a_card_changes_hands_and_stay_when_it_is_turned_sidewa
     assert outcome(MOVES) == "fine"
 
 
-def test_counters_on_a_first_card_are_unseen_until_all_are_ready() -> None:
-    """The Apprentice gets its counters while first cards are laid out; the others are told nothing."""
+def test_a_first_card_gets_its_counters_once_all_are_ready() -> None:
+    """The Apprentice is laid out unseen; its text runs, for everybody to see, when all are ready."""
     state, _ = engine.new_game(CATALOG, 3, Options(), b"counters")
     card = card_id(50, 1, CATALOG.named("Apprentice").no)
     state.seats[0].hand, state.seats[0].fresh, state.seats[0].serial = [card], [card], 60
@@ -197,13 +197,15 @@ def test_counters_on_a_first_card_are_unseen_until_all_are_ready() -> None:
     assert a.Play(card) in [row.action for row in legal(CATALOG, state, 0)]
     events = engine.submit(CATALOG, state, 0, a.Play(card))
     assert isinstance(events, list)
-    assert any(isinstance(event, Counted) and event.counters == 2 for event in events)
+    assert not any(isinstance(event, Counted) for event in events)
     assert [seen_by(event, seat) for event in events for seat in (1, 2, -1)] == [None] * 3 * len(events)
     assert [pack(view(CATALOG, state, seat)) for seat in (1, 2, -1)] == before
     for seat in range(3):
         (sex,) = [ask for ask in state.stack[-1].asks if ask.seat == seat]
         engine.submit(CATALOG, state, seat, a.Answer(sex.id, (0,)))
-        engine.submit(CATALOG, state, seat, a.Done())
+        told = engine.submit(CATALOG, state, seat, a.Done())
+    assert isinstance(told, list)
+    assert any(isinstance(event, Counted) and event.counters == 2 and seen_by(event, -1) for event in told)
     assert [entry.counters for entry in view(CATALOG, state, 1).seats[0].table] == [2 - (state.turn.seat == 0)]
 
 

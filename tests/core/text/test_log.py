@@ -101,7 +101,6 @@ OFFER = ev.Offered(Bargain(1, 0, 1, "help", 1, 2, True, [card("Plot Armor")], []
         (ev.MonsterLeft(GLAMPIRE, defn("Glampire"), "undone"), 0, "Glampire leaves again"),
         (ev.Counted(0, SPEAR, 1, 1), 0, "Your Pickle Spear has 1 counter now"),
         (ev.Counted(0, SPEAR, -2, 0), 1, "Kim's Pickle Spear has no counters now"),
-        (ev.Counted(0, SPEAR, 1, 1, True), 1, None),
         (ev.MonsterLeft(GLAMPIRE, defn("Glampire"), "killed", 4, 1), 0, "Glampire is killed, 4 Treasures due"),
         (
             ev.Strengthened(Bonus("monsters", 6, defn("Advantaged"), 1, GLAMPIRE, 1)),
