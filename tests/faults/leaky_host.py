@@ -74,7 +74,6 @@ def _names(game: RulesGame) -> list[str]:
 def run() -> None:
     """Run the command line with leaks."""
     faults.FIRST_PAUSE_S = 0.01
-    faults.STRIKES = len(PLACES) + 1  # else a player whose acts met two of the failures is not heard for 90 s
     leaks = Leaks()
     for index, (owner, name) in enumerate(PLACES):
         leaks.wrap(owner, name, index)

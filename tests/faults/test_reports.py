@@ -70,8 +70,9 @@ async def test_wherever_a_host_fails_its_log_says_where_and_holds_nothing_secret
                 host.process.send_signal(SIGUSR2)
                 spectators.append(watching := Client(strings["watch"], "Ann", role="watch", keep=False))
                 joining = asyncio.ensure_future(watching.join())
-                told = f"in failing {owner.__name__}.{name}\n" if owner is not Journal else "cannot be written"
-                await logged(host, told)
+                # the frame that raises, not one that it was called through: that may have been logged before
+                told = f"in failing {owner.__name__}.{name}\n    raise Leak("
+                await logged(host, told if owner is not Journal else "cannot be written")
                 joining.cancel()
             assert await asyncio.to_thread(host.process.wait, 20) == 1
             assert "the journal cannot be written (Leak)" in host.errors
