@@ -206,6 +206,10 @@ class Evening:
                 self._break(f"a host that hung was not replaced within {HUNG_S:g} s")
                 del self._causes[pid]
                 self._whole.set()
+            except asyncio.CancelledError:  # the evening is over before the host was killed for it: it goes on
+                self._causes.pop(pid, None)
+                self._whole.set()
+                raise
         await asyncio.wait_for(self._whole.wait(), BACK_S)
 
     async def _suspend_host(self, rng: random.Random) -> None:
