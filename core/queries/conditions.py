@@ -377,11 +377,10 @@ _KIND = attrgetter("slot", "kind", "identity", "one_shot", "big", "tag")
 def _fitting(g: Reader, cards: v.Cards) -> frozenset[int]:
     """Return the definitions of the kind a selector asks for; they are cached in the catalog."""
     kind = _KIND(cards)
-    found = g.cat.fitting.get(kind)
-    if found is None:
-        found = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])
-        g.cat.fitting[kind] = found
-    return found
+    fitting = g.cat.fitting
+    if kind not in fitting:
+        fitting[kind] = frozenset([definition.no for definition in g.cat.cards if _is_kind(definition, cards)])
+    return fitting[kind]
 
 
 def _is_kind(definition: Def, cards: v.Cards) -> bool:

@@ -17,12 +17,22 @@ class DiceRanOut(Exception):
     """A scenario rolls a die that it does not name."""
 
 
+class Unknowable(Exception):
+    """Chance or something hidden decides, in a state that holds only what one seat may know (core/forecast.py). The
+    first argument is the `fate` of a forecast."""
+
+
 class DieTooHigh(DiceRanOut):
     """A scenario names a number (the first argument) for a die with fewer sides (the second)."""
 
 
 def below(state: State, n: int) -> int:
-    """Return an unbiased number from 0 to n - 1. Each draw is a keyed BLAKE2b hash of the counter `draws`."""
+    """Return an unbiased number from 0 to n - 1. Each draw is a keyed BLAKE2b hash of the counter `draws`.
+
+    Raises Unknowable if the state has no seed.
+    """
+    if not state.seed:
+        raise Unknowable("chance")
     limit = (1 << 64) - ((1 << 64) % n)
     while True:
         block = blake2b(state.draws.to_bytes(8, "big"), digest_size=8, key=state.seed).digest()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.state.actions import Action, Refusal
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.client.connection import ClientError, Connection, Stage, own_version
 from netcode.client.deal_commitment import DealCommitment
@@ -58,10 +59,12 @@ class StateMachine(Connection):
         keep: bool = True,
         context: Any = None,
         pair: KeyPair | None = None,
+        forecasts: bool = False,
     ) -> None:
         """join: a join, watch or owner string. home: the folder that keeps our seats (default:
         credentials.data_folder()), so that joining again leads back to our seat; keep=False: keep nothing. pair:
-        the key of a seat that is not kept (default: a new one). Raises ClientError for a damaged string."""
+        the key of a seat that is not kept (default: a new one). forecasts: ask for them. Raises ClientError for a
+        damaged string."""
         super().__init__(join, name, home=home, keep=keep and role != "watch", context=context, pair=pair)
         if self.target.table == wire.LOBBY:
             text = "this string leads to a host's lobby, not to a table: `kickdoor join` shows its tables"
@@ -70,6 +73,8 @@ class StateMachine(Connection):
         self.seat = -1
         self.info: wire.TableInfo | None = None
         self.view: View | None = None
+        self.forecasts: list[Forecast] = []
+        self._wants_forecasts = forecasts
         self.events: deque[wire.NumberedEvent] = deque(maxlen=KEPT_EVENTS)
         self.auto = False
         self.knocks: list[wire.KnockInfo] = []
@@ -126,7 +131,7 @@ class StateMachine(Connection):
         token = self._saved_seat.token if self._saved_seat.token and not self._invited else self.target.token
         hello = wire.Hello(
             wire.WIRE, wire.WIRE, self.target.table, token, self.name, self.role, own_version(),
-            self.level[: limits.LEVEL_CHARS], *self._saved_seat.seen,
+            self.level[: limits.LEVEL_CHARS], *self._saved_seat.seen, self._wants_forecasts,
         )  # fmt: skip
         self._hello_at = now if self._send(hello) else now - limits.RESEND_S
 
@@ -243,7 +248,7 @@ class StateMachine(Connection):
             self._resync()
             return False
         self._seq = update.seq
-        self.view, self.auto = update.view, update.auto
+        self.view, self.auto, self.forecasts = update.view, update.auto, update.forecasts
         if update.whole:
             self.events.clear()
         self.events.extend(update.events)
@@ -319,7 +324,13 @@ class StateMachine(Connection):
             self._not_let_in(error)
 
     def _not_let_in(self, error: wire.Error) -> None:
-        """The host has refused our hello: try with the join string, try later, or give up."""
+        """The host has refused our hello: try without what an older host does not know, try with the join string, try
+        later, or give up."""
+        if error.code == "bad_schema" and self._wants_forecasts:
+            self._wants_forecasts = False
+            self._hello_at = -60.0
+            self._hello()
+            return
         if error.code == "bad_token" and self._saved_seat.token and not self._invited:
             self._invited = True  # our saved seat is gone: ask for a new one
             self._hello_at = -60.0

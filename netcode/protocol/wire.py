@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.bots.levels import DEFAULT_LEVEL, TableLevel
 from netcode.protocol import limits
@@ -56,7 +57,8 @@ class Hello(_Up, frozen=True, tag="hello"):
     """Ask to be let in: with the token of a join string, or resume a session with its resume token.
 
     lo, hi: the protocol versions spoken. level: of a bot. game, rev: how far this client has seen the table, as the
-    number of the game and the revision of its view. The rate is for each client key.
+    number of the game and the revision of its view. forecasts: updates are to say what would come of the seat's
+    options; a host older than this field refuses it with bad_schema. The rate is for each client key.
     """
 
     rate: ClassVar[Rate] = Rate(1, 5)
@@ -70,6 +72,7 @@ class Hello(_Up, frozen=True, tag="hello"):
     level: Annotated[str, Meta(max_length=limits.LEVEL_CHARS)] = ""
     game: Counter = 0
     rev: Counter = 0
+    forecasts: bool = False
 
 
 class Act(_Up, frozen=True, tag="act"):
@@ -312,7 +315,8 @@ class NumberedEvent(Struct, omit_defaults=True):
 
 class Update(_Down, tag="update"):
     """The newest view of this seat. seq: rises by one with every update of this session. events: those since the last
-    update. whole: view and events replace everything, after a join or a sync. auto: the host passes for this seat."""
+    update. whole: view and events replace everything, after a join or a sync. auto: the host passes for this seat.
+    forecasts: what would come of the options in the view, if the session has asked for it in its hello."""
 
     epoch: int
     seq: int
@@ -321,6 +325,7 @@ class Update(_Down, tag="update"):
     timers: Timers = field(default_factory=Timers)
     whole: bool = False
     auto: bool = False
+    forecasts: list[Forecast] = []
 
 
 class Ticked(_Down, tag="ticked"):

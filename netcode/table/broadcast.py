@@ -1,12 +1,18 @@
 """What each session is told: its newest view and the events it may know; nothing when nothing changed for it."""
 
 from collections import deque
+from collections.abc import Callable
 
 from core.state.events import AnyEvent, seen_by
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.protocol import limits, wire
 from netcode.table.rules_adapter import view_bytes
 from netcode.table.session import Session
+
+
+def _no_forecasts(seat: int, view: View) -> list[Forecast]:
+    return []
 
 
 class Broadcaster:
@@ -18,6 +24,8 @@ class Broadcaster:
     def __init__(self, seats: int = 0) -> None:
         self.views: list[View] = []
         self.public: View | None = None
+        self._forecast: Callable[[int, View], list[Forecast]] = _no_forecasts
+        self._forecasts: dict[int, list[Forecast]] = {}
         self._bytes: dict[int, bytes] = {}
         self._events: dict[int, deque[wire.NumberedEvent]] = {
             seat: deque(maxlen=limits.EVENTS) for seat in range(-1, seats)
@@ -34,10 +42,14 @@ class Broadcaster:
                         self._no[seat] += 1
                         told.append(wire.NumberedEvent(self._no[seat], seen))
 
-    def show(self, views: list[View], public: View) -> None:
-        """Set the current views."""
-        self.views, self.public = views, public
+    def show(
+        self, views: list[View], public: View, forecast: Callable[[int, View], list[Forecast]] | None = None
+    ) -> None:
+        """Set the current views. forecast(seat, view): what would come of its options; it is called only for a session
+        that wants to know, as long as these views are current."""
+        self.views, self.public, self._forecast = views, public, forecast or _no_forecasts
         self._bytes.clear()
+        self._forecasts.clear()
 
     def news(self, session: Session, epoch: int, timers: wire.Timers, clocks: object, auto: bool) -> wire.Down | None:
         """Return what this session has to be told now: an Update, only the clocks, or None. It counts as told."""
@@ -49,13 +61,22 @@ class Broadcaster:
             session.clocks = clocks
             return wire.Ticked(timers)
         session.seq += 1
-        update = wire.Update(epoch, session.seq, self._view(session.seat), events, timers, session.whole, auto)
+        forecasts = self._forecasts_for(session.seat) if session.forecasts else []
+        update = wire.Update(
+            epoch, session.seq, self._view(session.seat), events, timers, session.whole, auto, forecasts
+        )
         session.told, session.shown, session.whole = self._no.get(session.seat, 0), data, False
         session.clocks, session.auto = clocks, auto
         return update
 
     def _view(self, seat: int) -> View | None:
         return self.views[seat] if 0 <= seat < len(self.views) else self.public
+
+    def _forecasts_for(self, seat: int) -> list[Forecast]:
+        """Return what would come of the options of a seat; none for a spectator."""
+        if seat not in self._forecasts and 0 <= seat < len(self.views):
+            self._forecasts[seat] = self._forecast(seat, self.views[seat])
+        return self._forecasts.get(seat, [])
 
     def _data(self, seat: int) -> bytes:
         data = self._bytes.get(seat)

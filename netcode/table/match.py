@@ -294,7 +294,7 @@ class Match:
         """Update the views and the clocks from the state of the game. actor: the seat that has just changed it."""
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
-        self.broadcaster.show(views, public)
+        self.broadcaster.show(views, public, self.game.forecasts)
         self.clocks.solo = self._seating.humans() == 1
         self.clocks.update(public, views, self.clock(), actor)
 

@@ -10,12 +10,14 @@ import msgspec
 
 from core import engine
 from core.engine import Runaway
+from core.forecast import Forecaster
 from core.language.catalog import Catalog
 from core.moves import legal
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import Scenario, ScenarioError
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
+from core.state.forecast import Forecast
 from core.state.model import State, decode, encode
 from core.undo import Mark, Reversible
 from core.view import Showing, View
@@ -38,6 +40,9 @@ class RunningGame(Protocol):
     def views(self, seats: int) -> tuple[View, list[View]]:
         """Return the public view, and the view of each seat."""
 
+    def forecasts(self, seat: int, view: View) -> list[Forecast]:
+        """Return what would come of the options that the newest view of a seat lists."""
+
     def save(self) -> bytes:
         """Return the state as bytes, for the journal."""
 
@@ -55,6 +60,7 @@ class RulesGame:
     def __init__(self, catalog: Catalog, state: State) -> None:
         self._catalog = catalog
         self._game = Reversible(catalog, state)
+        self._forecaster: Forecaster | None = None
 
     @property
     def state(self) -> State:
@@ -87,6 +93,17 @@ class RulesGame:
         """See RunningGame."""
         showing = Showing(self._catalog, self.state)
         return showing.view(-1), [showing.view(seat) for seat in range(seats)]
+
+    def forecasts(self, seat: int, view: View) -> list[Forecast]:
+        """See RunningGame. An internal error leaves the options without a forecast."""
+        if view.you is None:
+            return []
+        self._forecaster = self._forecaster or Forecaster(self._catalog)
+        try:
+            return self._forecaster.forecasts(self.state, seat, view.you.legal)
+        except Exception:
+            LOG.exception("there is no forecast for seat %d", seat)
+            return []
 
     def save(self) -> bytes:
         """See RunningGame."""

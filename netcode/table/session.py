@@ -36,7 +36,7 @@ class Session:
     out. heard_at: ms. seq: number of the last Update. told, shown, clocks, auto: what it was told last (number of the
     event, bytes of the view, clocks, automatic pass). strings, knocks: what it was told last as the owner. whole: it
     gets everything next time. claimed: it has claimed to have seen more than the table has. claims_told: how many such
-    claims it was told.
+    claims it was told. forecasts: it wants to know what would come of its options.
     postponed: the newest message of each kind that came too fast; handle_at: when the next of them may be handled (ms).
     out_until: until when it stays out, since it sent too much (ms).
     """
@@ -63,6 +63,7 @@ class Session:
     auto: bool = False
     claimed: bool = False
     claims_told: int = 0
+    forecasts: bool = False
     strings: wire.Strings | None = None
     knocks: wire.Knocks = field(default_factory=wire.Knocks)
     refused_at: deque[int] = field(default_factory=lambda: deque(maxlen=limits.REFUSALS))

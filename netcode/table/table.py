@@ -82,7 +82,7 @@ class Table:
         if got.address is not None and got.address != address:
             self._out.append(Out(got.address, wire.Bye("superseded", "you joined again from elsewhere")))
         got.address, got.heard_at, got.whole, got.seq = address, self._now, True, 0
-        got.strings, got.knocks = None, wire.Knocks()
+        got.strings, got.knocks, got.forecasts = None, wire.Knocks(), hello.forecasts
         self.stages.begin_if_ready(self._now)
         token, info = got.new_token(), self._info_for(got)
         self._send(got, wire.Welcome(wire.WIRE, got.s, got.seat, token, self.epoch, limits.HEARTBEAT_MS, info, got.n))

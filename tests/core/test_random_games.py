@@ -39,6 +39,7 @@ from core.view import view
 from netcode.bots.picks import at_random
 from tests.blends import BLENDS_AND_PAIRS, EXCHANGES, GROWTH, catalog_of, fresh_catalog
 from tests.core import invariants
+from tests.core.forecasts import ForecastCheck
 from tests.core.last_moments import LastMoments, fill_hands
 from tests.core.queries.guard import check_reads
 from tests.core.random_table import RandomTable, recording, replayed
@@ -102,6 +103,7 @@ class _Watcher:
         self.table = table
         self.sets = sets
         self.rng = rng
+        self.forecasts = ForecastCheck(table.catalog, rng)
 
     def check(self, events: list[AnyEvent], turn: int, allowed: int) -> None:
         table = self.table
@@ -124,6 +126,8 @@ class _Watcher:
             invariants.seats_are_at_the_table(seen, len(state.seats))
         if len(table.log) > LONG:
             draw *= 4
+        if draw * 8 % 1 < 0.25 and not state.winners:
+            self.forecasts.comes_true(state, max(0, seat), 2)
         if draw < 0.15:
             self._rows(data)
         elif draw < 0.3:
@@ -193,6 +197,7 @@ class _Watcher:
         if world is None:
             return
         invariants.knows_no_more(catalog, state, world, seat)
+        self.forecasts.same_in(state, world, seat)
         rows = [row for row in legal(catalog, state, seat) if isinstance(row.action, QUIET)]
         if rows:
             action = self.rng.choice(rows).action
@@ -200,6 +205,7 @@ class _Watcher:
             _both_take(catalog, first, second, seat, action)
             if not _drew(state, first):
                 invariants.knows_no_more(catalog, first, second, seat)
+                self.forecasts.same_in(first, second, seat)
 
 
 def _both_take(catalog: Catalog, first: State, second: State, seat: int, action: AnyAction) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from core.scenario.schema import Scenario
 from core.state.actions import AnyAction, Refusal
 from core.state.events import AnyEvent
+from core.state.forecast import Forecast
 from core.undo import Mark
 from core.view import View
 from netcode.client.client import Client
@@ -63,6 +64,9 @@ class TrappedGame:
             self._trap.views -= 1
             self._trap.spring()
         return self._play.views(seats)
+
+    def forecasts(self, seat: int, view: View) -> list[Forecast]:
+        return self._play.forecasts(seat, view)
 
     def save(self) -> bytes:
         return self._play.save()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from core.state.actions import Action, Refusal
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.client.client import Message, Stage
 from netcode.client.lobby_client import LobbyClient
@@ -19,6 +20,7 @@ class FakeClient:
 
     def __init__(self, view: View | None, info: wire.TableInfo | None = None, seat: int = samples.ME) -> None:
         self.seat, self.view = seat, view
+        self.forecasts: list[Forecast] = []
         self.info: wire.TableInfo | None = info or samples.info(len(view.seats) if view else 6)
         self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.reason = False, 3, ""
@@ -45,7 +47,7 @@ class FakeClient:
     def tell(self, message: Message) -> None:
         """Deliver a message as if the host had sent it."""
         if isinstance(message, wire.Update):
-            self.view = message.view
+            self.view, self.forecasts = message.view, message.forecasts
         if isinstance(message, wire.Info):
             self.info = message.info
         if isinstance(message, wire.Knocks):

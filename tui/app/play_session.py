@@ -30,7 +30,7 @@ async def play_at(app: KickdoorApp, address: TableAddress) -> str:
     Raise TableError if the table cannot be reached or is lost. Call it in a worker.
     """
     try:
-        client = Client(address.string, address.player or app.settings.name, role=address.role)
+        client = Client(address.string, address.player or app.settings.name, role=address.role, forecasts=True)
     except ClientError as problem:
         raise TableError(str(problem)) from None
     try:

@@ -6,6 +6,7 @@ from functools import cached_property
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.language.schema import Card
+from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers
@@ -54,6 +55,8 @@ class Scene:
     """The seats (-1: the spectators) whose talk this player does not read."""
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
+    forecasts: tuple[Forecast, ...] = ()
+    """What would come of this player's options (tui/scene/forecast.py); empty if the host does not say."""
 
     # ------------------------------------------------------------------------------------------------------- seats
     @property

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.language.catalog import Catalog
 from core.state import events as ev
 from core.state.actions import Action, Refusal
+from core.state.forecast import Forecast
 from core.text.log import log_line
 from core.view import View
 from netcode.client.connection import ClientError, Stage
@@ -33,6 +34,7 @@ class TableClient(Protocol):
 
     seat: int
     view: View | None
+    forecasts: list[Forecast]
     info: wire.TableInfo | None
     events: deque[wire.NumberedEvent]
     auto: bool
@@ -128,7 +130,7 @@ class TableSession:
             self.catalog, self.table(), view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
-            tuple(self.client.knocks), self.strings[0], self.muted,
+            tuple(self.client.knocks), self.strings[0], self.muted, forecasts=tuple(self.client.forecasts),
         )  # fmt: skip
 
     @property

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.language.catalog import Catalog, PackError
 from core.state import events as ev
 from core.state.actions import Action, Refusal
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Message
@@ -48,6 +49,7 @@ class RecordedClient:
     def __init__(self, header: Header) -> None:
         self.seat = header.seat
         self.view: View | None = None
+        self.forecasts: list[Forecast] = []
         self.info: wire.TableInfo | None = None
         self.events: deque[wire.NumberedEvent] = deque()
         self.auto, self.rtt_ms, self.reason = False, -1, ""
@@ -62,6 +64,7 @@ class RecordedClient:
             self.info = message.info
         elif isinstance(message, wire.Update):
             self.view, self.auto, self._timers = message.view, message.auto, message.timers
+            self.forecasts = message.forecasts
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
         """Return a function that does nothing: a recording sends no messages."""

@@ -25,7 +25,7 @@ from netcode.protocol.credentials import new_pair
 from netcode.table.table import Table
 from tests.netcode.in_process_host import InProcessHost, Trap, in_process_host
 from tests.netcode.raw_client import RawClient, hello
-from tests.netcode.running_host import running_host, shown, until, you
+from tests.netcode.running_host import running_host, until, you
 
 TWO = ((), ("listen",))
 

@@ -113,6 +113,8 @@ def type_text(kind: types.Type) -> str:
             return f"`{cls.__name__}`"
         case types.UnionType(types=options):
             return _union(options)
+        case types.Metadata(type=inner):
+            return type_text(inner)
     raise AssertionError(f"the page has no words for {kind}")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.state.forecast import Forecast
 from netcode.protocol import limits, wire
 from netcode.protocol.limits import Rate
 from netcode.protocol.paces import PACE_LIMITS
@@ -10,7 +11,7 @@ from tests.netcode.protocol.wire_messages import DOWN, UP, name_of
 
 PARTS = (
     wire.Timers, wire.NumberedEvent, wire.TableInfo, wire.SeatInfo, wire.PackInfo, wire.VoteInfo, wire.DealInfo,
-    wire.TableRow, wire.KnockInfo,
+    wire.TableRow, wire.KnockInfo, Forecast,
 )  # fmt: skip
 
 

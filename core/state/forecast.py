@@ -1,0 +1,33 @@
+"""What would come of the options that a seat has: data only; core/forecast.py works it out."""
+
+from msgspec import Struct
+
+from core.state.numbers import SeatNo
+
+
+class Forecast(Struct, gc=False, array_like=True, frozen=True):
+    """What would come of some legal options of a seat in a fight; all of these would come to the same.
+
+    fate: what can be known before. sums: the fight goes on, with these sums. over: the combat would be over, or no
+    monster left in it. All others are unknown: chance: a die, a shuffle or a draw decides. choice: somebody chooses
+    first. hidden: it depends on cards that the seat does not see.
+    rows: their places in `You.legal`. pays: how many cards are paid for it, if the option leaves its price open: cards
+    from the hand, which have no part in the fight. An offer of help is judged as if it were accepted, a Monster with
+    which a seat looks for trouble by the fight that begins.
+
+    The rest is known only for the fate "sums", and is how the fight would stand then: its fighter and helper (-1:
+    none), both sums, whether the heroes would win, the Level that the fighter would reach by that, the Treasures it
+    would bring, and whether this would end the game.
+    """
+
+    rows: list[int]
+    fate: str
+    pays: int = 0
+    fighter: SeatNo = -1
+    helper: SeatNo = -1
+    heroes: int = 0
+    foes: int = 0
+    wins: bool = False
+    level: int = 0
+    treasures: int = 0
+    match_point: bool = False

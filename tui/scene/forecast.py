@@ -1,0 +1,249 @@
+"""What an option would lead to, in words: for cards of the hand, menus, buttons. Pure; the host has worked it out.
+
+    outlook = of_card(scene, card)            # a card: the best of what it can do, or why it cannot be played now
+    outlook = of_action(scene, action)        # one action (also one whose price is chosen, or an offer just written)
+    outlook = of_legals(scene, legals)        # several rows of `you.legal`, as a menu groups them: the best of them
+    tui.menus.outlooks.of_entry(scene, entry) # an entry of a menu, whatever it leads to
+
+    outlook.fitted(17, scene.glyphs)          # "✓ 18:22 he loses", or less of it; sums and sign are never cut
+    outlook.sums                              # "18 : 22"; "" if they are not known
+    outlook.words                             # ("he loses",): the longest first; () if there is nothing to say
+    outlook.verdict                           # "good" or "bad" for this player, "" if neither
+    outlook.style                             # the colour: hero, foe or dim
+    outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
+    outlook.more                              # what winning brings: "level 7, 3 Treasures"; the price: "pay 2 cards"
+    if outlook: ...                           # False: nothing to say (no fight, or the host sends no forecasts)
+
+Good is what helps the side that the player wants to win: the heroes if the player would be one of them; the monsters if
+the fight would win somebody else the game. Otherwise neither is.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.state import actions as a
+from core.state.actions import Action, Legal
+from core.state.forecast import Forecast
+from core.text.grammar import counted
+from tui.scene.cells import Glyphs
+from tui.scene.scene import Scene
+
+Verdict = Literal["good", "bad", ""]
+_RANK: dict[Verdict, int] = {"good": 2, "": 1, "bad": 0}
+_UNKNOWN = {
+    "over": ("this ends the fight", "ends the fight", "ends it"),
+    "chance": ("this depends on luck", "luck decides", "luck"),
+    "choice": ("this depends on a choice", "a choice first", "a choice"),
+    "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
+}  # fmt: skip
+"""Words for an outcome without sums, by its fate; the longest first."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What an option would lead to; the module's docstring describes the attributes."""
+
+    sums: str = ""
+    words: tuple[str, ...] = ()
+    verdict: Verdict = ""
+    more: str = ""
+    forecast: Forecast | None = None
+    """What the host has said of it; None if it is no forecast but says why a card cannot be played."""
+
+    def __bool__(self) -> bool:
+        return bool(self.sums or self.words)
+
+    @property
+    def style(self) -> str:
+        """Return the colour token of the verdict."""
+        return {"good": "hero", "bad": "foe", "": "dim"}[self.verdict]
+
+    def sign(self, glyphs: Glyphs) -> str:
+        """Return the sign of the verdict and a blank, "" without a verdict."""
+        signs = {"good": "ok ", "bad": "no "} if glyphs.ascii else {"good": "✓ ", "bad": "✗ "}
+        return signs.get(self.verdict, "")
+
+    def fitted(self, width: int, glyphs: Glyphs) -> str:
+        """Return it in at most `width` cells: sign and sums, then as long words as there is room for."""
+        start = self.sign(glyphs) + self.sums.replace(" ", "")
+        ways = [f"{start} {words}".strip() if self.sums else start + words for words in self.words]
+        return next((text for text in ways if len(text) <= width), start.strip() if self.sums else "")
+
+
+NOTHING = Outlook()
+"""There is nothing to say."""
+
+
+# ------------------------------------------------------------------------------------------------------ what is asked
+def of_action(scene: Scene, action: Action) -> Outlook:
+    """Return what an action would lead to; NOTHING if the host has not said."""
+    you = scene.you
+    if you is None or not scene.forecasts:
+        return NOTHING
+    rows = [at for at, row in enumerate(you.legal) if _same(row, action)]
+    return best_of([_outlook(scene, one) for one in _found(scene, rows, _paid(action))])
+
+
+def of_legals(scene: Scene, legals: Sequence[Legal]) -> Outlook:
+    """Return what the best of these rows of `you.legal` would lead to; NOTHING if the host has not said."""
+    you = scene.you
+    if you is None or not scene.forecasts:
+        return NOTHING
+    wanted = set(map(id, legals))
+    rows = [at for at, row in enumerate(you.legal) if id(row) in wanted]
+    return best_of([_outlook(scene, one) for one in _found(scene, rows)])
+
+
+def of_card(scene: Scene, card: int) -> Outlook:
+    """Return what playing or using a card would lead to at best; for a card in hand that cannot be played now, why not;
+    else NOTHING."""
+    you = scene.you
+    if you is None:
+        return NOTHING
+    rows = [row for row in you.legal if getattr(row.action, "card", 0) == card]
+    rows += [row for row in you.legal if isinstance(row.action, a.Answer) and card in row.action.picks]
+    if rows:
+        return of_legals(scene, rows)
+    sets = [ask.options for ask in you.asks] + [row.pick.among for row in you.legal if row.pick is not None]
+    if card not in you.hand or any(card in among for among in sets):
+        return NOTHING
+    return Outlook(words=_why_not(scene, card))
+
+
+def best_of(outlooks: Sequence[Outlook]) -> Outlook:
+    """Return the best of these for the player, the first of equals; NOTHING if there is nothing to say."""
+    return max(filter(None, outlooks), key=lambda outlook: _RANK[outlook.verdict], default=NOTHING)
+
+
+def _same(row: Legal, action: Action) -> bool:
+    """Return whether a row is this action, with whatever set is still open in it. Offers of help with the same helper
+    are the same: what is promised has no part in the fight."""
+    own = row.action
+    if type(own) is not type(action):
+        return False
+    if isinstance(own, a.Offer) and isinstance(action, a.Offer):
+        return own.to == action.to and own.terms.kind == action.terms.kind == "help"
+    open_field = row.pick.field if row.pick is not None else ""
+    fields = [name for name in own.__struct_fields__ if name not in (open_field, "seen", "anyway")]
+    return all(getattr(own, name) == getattr(action, name) for name in fields)
+
+
+def _paid(action: Action) -> int:
+    """Return how many cards an action pays, -1 if it pays none or that is still open."""
+    return len(action.pay) or -1 if isinstance(action, a.Use) else -1
+
+
+def _found(scene: Scene, rows: Iterable[int], paid: int = -1) -> list[Forecast]:
+    """Return the forecasts of these rows in their order. paid: only those with this price; -1: all."""
+    return [
+        forecast
+        for at in rows
+        for forecast in scene.forecasts
+        if at in forecast.rows and (paid < 0 or forecast.pays in (0, paid))
+    ]
+
+
+# ------------------------------------------------------------------------------------------------------------ in words
+def _outlook(scene: Scene, forecast: Forecast) -> Outlook:
+    """Return a forecast of the host as it is shown."""
+    price = f"pay {counted(forecast.pays, 'card', 'cards')}" if forecast.pays else ""
+    if forecast.fate != "sums":
+        return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
+    verdict = _verdict(scene, forecast)
+    gain = _gain(scene, forecast) if forecast.wins else ""
+    return Outlook(
+        f"{forecast.heroes} : {forecast.foes}", _words(scene, forecast), verdict,
+        ", ".join(part for part in (price, gain) if part), forecast,
+    )  # fmt: skip
+
+
+def _lead(heroes: int, foes: int, wins: bool) -> int:
+    """Return by how much the heroes are ahead, a tie counted for whom it wins: never 0."""
+    return 2 * (heroes - foes) + (1 if wins else -1)
+
+
+def _shift(scene: Scene, forecast: Forecast) -> int:
+    """Return by how much the heroes' lead would grow, below 0 if it would shrink; 0 where no fight is open yet."""
+    fight = scene.fight
+    if fight is None:
+        return 0
+    now = _lead(fight.heroes, fight.foes, fight.winning)
+    return _lead(forecast.heroes, forecast.foes, forecast.wins) - now
+
+
+def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
+    """Return whether this is what the player wants. A change in the right direction that is not enough is neither."""
+    fight, me = scene.fight, scene.me
+    shift = _shift(scene, forecast)
+    if me in (forecast.fighter, forecast.helper):
+        if forecast.wins:
+            return "good" if shift >= 0 else ""
+        return "" if shift > 0 else "bad"
+    mine = fight is not None and me in (fight.seat, fight.helper)
+    at_stake = forecast.match_point or (fight is not None and fight.match_point)
+    if mine or not at_stake:
+        return ""
+    if forecast.wins:
+        return "bad" if shift > 0 else ""
+    return "good" if shift <= 0 else ""
+
+
+def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
+    """Return who would win, the longest words first."""
+    mine = forecast.fighter == scene.me
+    who, whom, s = ("you", "you", "") if mine else _pronouns(scene, forecast.fighter)
+    fight, shift = scene.fight, _shift(scene, forecast)
+    before = fight.winning if fight is not None else not forecast.wins
+    verb = f"win{s}" if forecast.wins else f"lose{s and 's'}"
+    if forecast.wins and forecast.match_point:
+        return f"{who} {verb} the game", f"{who} {verb}"
+    if before != forecast.wins:
+        return (f"{who} {verb}",)
+    if shift > 0 and not mine:
+        return (f"helps {whom}",)
+    still = shift < 0 if forecast.wins else shift > 0
+    return (f"{who} still {verb}", f"{who} {verb}") if still else (f"{who} {verb}",)
+
+
+def _pronouns(scene: Scene, seat: int) -> tuple[str, str, str]:
+    """Return he, him and the ending of his verb, as a player's character is called now."""
+    sex = scene.seat(seat).sex if 0 <= seat < len(scene.view.seats) else ""
+    return {"male": ("he", "him", "s"), "female": ("she", "her", "s")}.get(sex, ("they", "them", ""))
+
+
+def _gain(scene: Scene, forecast: Forecast) -> str:
+    """Return what winning would bring the fighter."""
+    if forecast.match_point:
+        return "wins the game"
+    seats = scene.view.seats
+    level = seats[forecast.fighter].level if 0 <= forecast.fighter < len(seats) else 0
+    parts = [f"level {forecast.level}"] if forecast.level > level else []
+    parts += [counted(forecast.treasures, "Treasure", "Treasures")] if forecast.treasures else []
+    return ", ".join(parts)
+
+
+# --------------------------------------------------------------------------------------------------------- why not now
+def _why_not(scene: Scene, card: int) -> tuple[str, ...]:
+    """Return why a card in hand cannot be played now, the longest words first. The key `w` asks the host for more."""
+    view, fight = scene.view, scene.fight
+    own = view.turn == scene.me
+    fighting = fight is not None and scene.me in (fight.seat, fight.helper)
+    gate = scene.definition(card).gate
+    if view.seats[scene.me].dead:
+        return ("not while dead",)
+    if gate in ("own-turn", "special", "identity", "prepare") and not own:
+        return ("on your turn", "your turn")
+    if gate in ("own-turn", "special", "prepare", "peace") and fighting:
+        return ("not in combat", "no combat")
+    if gate == "prepare" and view.phase != "start":
+        return ("before the door",)
+    if gate == "monster" and fight is None:
+        return ("look for trouble", "trouble") if own else ("on your turn", "your turn")
+    if gate in ("combat", "own-combat") and fight is None:
+        return ("in a fight",)
+    if gate == "own-combat" and not fighting:
+        return ("in your own fight", "own fight")
+    if gate == "running" and view.top != "run":
+        return ("when you run",)
+    return ("not now",)
