@@ -9,11 +9,13 @@ import logging
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO
 
+from core.language.catalog import Catalog
 from core.view import View
 from netcode.client.client import Client
 from netcode.client.connection import ClientError, own_version
@@ -21,6 +23,7 @@ from netcode.client.deal_commitment import DealPart
 from netcode.client.state_machine import Link, Message
 from netcode.protocol import codec, wire
 from netcode.protocol.credentials import data_folder, lock_file
+from netcode.recording.chronicle import Chronicle
 from netcode.recording.recording import (
     FILE_LIMIT,
     FORMAT,
@@ -36,6 +39,7 @@ from netcode.recording.recording import (
     read_recording,
     write_recording,
 )
+from netcode.recording.story import Story, pack
 
 LOG = logging.getLogger("kickdoor.recorder")
 RECORDINGS_KEPT, DRAFTS_KEPT = 200, 20
@@ -43,6 +47,7 @@ REVEAL_S = 5.0
 """How long a recorder that closes waits for a game that is being revealed."""
 RECORDED = (wire.Info, wire.Update, wire.Talk, wire.Refused, wire.Voted)
 """The messages that are recorded."""
+_DISK_PROBLEMS = (OSError, ReplayError, codec.WireError)
 _FINAL_CODES = ("left", "ended", "kicked", "banned")
 """Codes of a closed connection after which this client does not come back to the game."""
 _OWN_NAMES = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{4}-.*\.kickdoor|[0-9a-f]{24}")
@@ -54,8 +59,19 @@ def replays_folder() -> Path:
     return data_folder() / "replays"
 
 
+@dataclass(frozen=True)
+class Finished:
+    """A game that this client has seen to its end. key: the same for every seat of it; story: None if it is unknown."""
+
+    key: str
+    header: Header
+    info: wire.TableInfo
+    story: Story | None
+
+
 class Recorder:
-    """Records what one client hears. saved(path): a game is complete, or was revealed. clock: seconds since 1970.
+    """Records what one client hears. saved(path): a game is complete, or was revealed. finished: called at the end of a
+    game. clock: seconds since 1970.
 
     A problem with the disk ends the recording with a warning (`problem`), never the game."""
 
@@ -63,14 +79,22 @@ class Recorder:
         self,
         client: Client,
         packs: list[dict[str, bytes]],
+        catalog: Catalog,
         folder: Path | None = None,
         saved: Callable[[Path], None] = lambda path: None,
+        finished: Callable[[Finished], None] = lambda game: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.problem = ""
-        self._client, self._packs, self._saved, self._clock = client, packs, saved, clock
+        self._client, self._packs, self._catalog, self._clock = client, packs, catalog, clock
+        self._saved, self._finished = saved, finished
         self._folder = folder or replays_folder()
         self._draft: _Draft | None = None
+        self._header: Header | None = None
+        """The header of the game that is heard, whether it is recorded or not."""
+        self._chronicle: Chronicle | None = None
+        self._recording = True
+        """Whether the disk has done its part so far."""
         self._done = 0
         """The number of the last game that was finished."""
         self._last: tuple[int, Path] | None = None
@@ -88,18 +112,15 @@ class Recorder:
     def stop(self) -> None:
         """Stop at once; a game in progress stays a draft."""
         self._unsubscribe()
-        if self._draft is not None:
-            self._draft.close()
-            self._draft = None
+        self._drop_draft()
 
     def heard(self, message: Message) -> None:
         """Take in one message of the host."""
         try:
             self._heard(message)
-        except (OSError, ReplayError, codec.WireError) as problem:
-            self.problem = f"this game is not recorded: {problem}"
-            LOG.warning(self.problem)
-            self.stop()
+        except _DISK_PROBLEMS as problem:
+            self._stop_recording(problem)
+            self._finish_if_over(message)
 
     def _heard(self, message: Message) -> None:
         info = self._client.info
@@ -107,22 +128,37 @@ class Recorder:
             self._finish()
         if info is None or not isinstance(message, RECORDED):
             return
-        if self._draft is not None and info.game != self._draft.header.game:
+        if self._header is not None and info.game != self._header.game:
             self._finish()  # the next game began while this client was away
-        if isinstance(message, wire.Update) and self._draft is None and info.game > self._done:
+        if isinstance(message, wire.Update) and self._header is None and info.game > self._done:
             self._begin(message, info)
-        self._fetch_if_revealed(info)
-        if self._draft is None:
-            return
-        if not self._draft.add(self._now_ms(), codec.pack(message)):
+        if isinstance(message, wire.Update) and self._chronicle is not None:
+            self._chronicle.heard(message, self._now_ms())
+        if self._draft is not None and not self._draft.add(self._now_ms(), codec.pack(message)):
             raise ReplayError("it has become too long")
+        self._finish_if_over(message)
+        self._fetch_if_revealed(info)
+
+    def _finish_if_over(self, message: Message) -> None:
         if isinstance(message, wire.Update) and message.view is not None and message.view.winners:
-            self._finish()
-            self._fetch_if_revealed(info)
+            self._finish(message.view)
+
+    def _stop_recording(self, problem: Exception) -> None:
+        """Record nothing any more; the stories of games are still told."""
+        self.problem = f"this game is not recorded: {problem}"
+        LOG.warning(self.problem)
+        self._recording = False
+        self._drop_draft()
 
     def _now_ms(self) -> int:
-        assert self._draft is not None
-        return max(0, int(self._clock() * 1000) - self._draft.header.began * 1000)
+        assert self._header is not None
+        return max(0, int(self._clock() * 1000) - self._header.began * 1000)
+
+    def _drop_draft(self) -> None:
+        """Leave the draft as it is, without recording any more."""
+        if self._draft is not None:
+            self._draft.close()
+            self._draft = None
 
     # --------------------------------------------------------------------------------------------- revealed games
     def _fetch_if_revealed(self, info: wire.TableInfo) -> None:
@@ -149,14 +185,27 @@ class Recorder:
         path = self._folder / "drafts" / self._draft_name(info)
         if update.view.winners and not path.exists():
             return
-        header = self._header(update, info)
-        _remove_oldest(path.parent, DRAFTS_KEPT - 1)
-        self._draft = _Draft(path, header, self._packs)
-        if not self._draft.new and self._draft.header.game != info.game:
-            raise ReplayError("there is a draft of another game in its place")
-        self._draft.add(self._now_ms(), codec.pack(wire.Info(info)))
+        self._header = self._new_header(update, info)
+        self._chronicle = Chronicle(self._catalog, self._client.seat)
+        try:
+            if self._recording:
+                self._open_draft(path, self._header, self._chronicle, info)
+        except _DISK_PROBLEMS as problem:
+            self._stop_recording(problem)
 
-    def _header(self, update: wire.Update, info: wire.TableInfo) -> Header:
+    def _open_draft(self, path: Path, header: Header, chronicle: Chronicle, info: wire.TableInfo) -> None:
+        _remove_oldest(path.parent, DRAFTS_KEPT - 1)
+        self._draft = draft = _Draft(path, header, self._packs)
+        if draft.header.game != info.game:
+            raise ReplayError("there is a draft of another game in its place")
+        self._header = draft.header
+        for ms, frame in draft.take_earlier():
+            message = codec.unpack_down(frame)
+            if isinstance(message, wire.Update):
+                chronicle.heard(message, ms)
+        draft.add(self._now_ms(), codec.pack(wire.Info(info)))
+
+    def _new_header(self, update: wire.Update, info: wire.TableInfo) -> Header:
         from_start = not update.events or update.events[0].no == 1
         part = self._client.deal_commitment.part
         own = part if part is not None and part.game == info.game else DealPart(info.game, b"", b"")
@@ -173,22 +222,41 @@ class Recorder:
         key = f"{info.table} {info.game} {self._client.seat} {self._client.name}"
         return blake2b(target.key + key.encode(), digest_size=12).hexdigest()
 
-    def _finish(self) -> None:
-        """Turn the draft into a file with a name: the game is over for this client."""
-        draft, self._draft = self._draft, None
-        if draft is None:
+    def _finish(self, won: View | None = None) -> None:
+        """Turn the draft into a file with a name, and tell the story: the game is over for this client. won: the last
+        view of a game that somebody has won."""
+        header, chronicle, draft = self._header, self._chronicle, self._draft
+        self._header = self._chronicle = self._draft = None
+        if header is None or chronicle is None:
             return
-        self._done = draft.header.game
-        draft.close()
-        recording = read_recording(draft.path)
+        self._done = header.game
+        story = chronicle.story()
+        header.story = pack(story)
+        try:
+            if draft is not None:
+                draft.close()
+                self._save(draft.path, header)
+        finally:
+            if won is not None:
+                self._tell_finished(header, story, won)
+
+    def _save(self, draft: Path, header: Header) -> None:
+        recording = read_recording(draft)
         last = next(found for found in map(_view, reversed(recording.messages)) if found is not None)
-        recording.header.winners, recording.header.turns = last.winners, last.turn_no
-        path = self._free_name(recording.header)
+        header.winners, header.turns = last.winners, last.turn_no
+        recording.header = header
+        path = self._free_name(header)
         write_recording(path, recording)
-        draft.path.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         _remove_oldest(self._folder, RECORDINGS_KEPT)
-        self._last, self._revealing = (draft.header.game, path), None
+        self._last, self._revealing = (header.game, path), None
         self._saved(path)
+
+    def _tell_finished(self, header: Header, story: Story | None, won: View) -> None:
+        header.winners, header.turns = won.winners, won.turn_no
+        key = blake2b(self._client.target.key + f"{header.table} {header.game}".encode(), digest_size=12)
+        if self._client.info is not None:
+            self._finished(Finished(key.hexdigest(), header, self._client.info, story))
 
     def _free_name(self, header: Header) -> Path:
         """Return a path like `2026-11-20-2134-munchkins-and-mazes-Kim.kickdoor` that does not exist yet."""
@@ -214,12 +282,12 @@ class _Draft:
         self.path, self.header = path, header
         self._compressor = MessageCompressor()
         self._size = self._raw = self._messages = 0
+        self._earlier: list[tuple[int, bytes]] = []
         file = lock_file(path)
         if file is None:
             raise ReplayError("another client of this home records the same seat")
         self._file: IO[bytes] = file
-        self.new = file.seek(0, 2) == 0
-        if self.new:
+        if file.seek(0, 2) == 0:
             self._write(head_bytes(header, packs))
         else:
             self._continue(packs)
@@ -238,6 +306,12 @@ class _Draft:
         self._write(head_bytes(self.header, packs))
         for ms, frame in found.messages:
             self.add(ms, frame)
+        self._earlier = found.messages
+
+    def take_earlier(self) -> list[tuple[int, bytes]]:
+        """Return the messages that the draft had when it was opened, once: ms since the header's `began`, and frame."""
+        earlier, self._earlier = self._earlier, []
+        return earlier
 
     def add(self, ms: int, frame: bytes) -> bool:
         """Add a message; return False if there is no more room. ms: since the header's `began`."""

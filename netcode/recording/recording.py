@@ -28,6 +28,7 @@ from msgspec import Meta, Struct
 from core.language.catalog import Catalog
 from netcode.protocol import limits, wire
 from netcode.protocol.pack_files import catalog_of, pack_hash
+from netcode.recording.story import STORY_BYTES
 from netcode.sandbox.regular_files import FileRefused, open_file
 
 MAGIC = b"kickdoor replay\n"
@@ -58,7 +59,8 @@ class ReplayError(ValueError):
 class Header(Struct, omit_defaults=True):
     """What the file says about itself. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
     (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
-    mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py)."""
+    mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py); story: the
+    story of the game (story.unpack), empty in files of older versions."""
 
     format: int
     version: str
@@ -80,6 +82,7 @@ class Header(Struct, omit_defaults=True):
     messages: int = -1
     turns: Annotated[int, Meta(ge=0, le=10**6)] = 0
     winners: list[int] = []
+    story: Annotated[bytes, Meta(max_length=STORY_BYTES)] = b""
 
 
 class _Format(Struct):

@@ -128,7 +128,7 @@ class Listener:
 def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
     """A recorder of what this listener hears; the files it finishes go into `saved`."""
     client: Any = listener
-    return Recorder(client, FILES, folder, saved.append, lambda: NOON)
+    return Recorder(client, FILES, rules().catalog, folder, saved.append, clock=lambda: NOON)
 
 
 @cache

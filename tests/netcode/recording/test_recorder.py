@@ -22,7 +22,7 @@ from netcode.recording.recording import (
     write_recording,
 )
 from netcode.recording.verify import failed, verify
-from tests.netcode.offline_table import STRONG
+from tests.netcode.offline_table import STRONG, rules
 from tests.netcode.recorded_games import FILES, PACKS, SET, Listener, finished_game, recorded, recorder
 from tests.netcode.running_host import running_host, until
 
@@ -200,7 +200,7 @@ async def test_a_game_at_a_real_host_leaves_a_file_for_players_and_spectators(tm
         clients = [*people, watcher]
         for client in clients:
             await client.join()
-            Recorder(client, await client.packs(), tmp_path / client.name, saved.append)
+            Recorder(client, await client.packs(), rules().catalog, tmp_path / client.name, saved.append)
         for client in people:
             client.set(ready=True)
         kim = people[0]

@@ -402,7 +402,8 @@ async def test_every_recording_of_a_game_at_a_real_host_proves_the_revealed_game
     async with running_host(options=["open-hands"]) as host:
         guests = [host.client(name, role="bot", level="easy") for name in ("Kim", "Roger", "Ross")]
         players = [BotPlayer(client, "easy", Random(at), {}) for at, client in enumerate(guests)]
-        recorders = [Recorder(client, FILES, tmp_path / client.name, saved.append) for client in guests]
+        catalog = rules().catalog
+        recorders = [Recorder(one, FILES, catalog, tmp_path / one.name, saved.append) for one in guests]
         ends = await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 90)
         for found in recorders:
             await found.close()

@@ -1,0 +1,136 @@
+"""Collects what one client is told of one game, so that its story can be told at the end (narrator.py).
+
+A moment is one update: the events that matter and the figures of its view. When something is taken back, the moments
+that it undid are dropped: they did not happen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.events import AnyEvent
+from core.view import FightView, View
+from netcode.protocol import codec, wire
+from netcode.recording.narrator import Moment, Narrator, Sums
+from netcode.recording.recording import MESSAGES_LIMIT, Recording
+from netcode.recording.story import Story
+
+TOLD = (
+    ev.TurnBegan, ev.LevelChanged, ev.Turned, ev.Rolled, ev.Fled, ev.FightBegan, ev.FightEnded, ev.MonsterLeft,
+    ev.HelperCame, ev.HelperLeft, ev.Strengthened, ev.Undone, ev.UsedAbility, ev.Died, ev.Won,
+)  # fmt: skip
+"""Events that a story is made of, beside cards that move for one of MOVED."""
+MOVED = ("played", "spent", "discarded", "sold")
+UNFIT_GAME_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
+"""What telling raises if what was heard does not fit its cards, as in a damaged recording."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A moment, and the state of the game after it, by which it is found again when something is taken back."""
+
+    moment: Moment
+    state: tuple[object, ...]
+
+
+class Chronicle:
+    """What one client has heard of one game. seat: who it is, -1 for a spectator."""
+
+    def __init__(self, catalog: Catalog, seat: int) -> None:
+        self._catalog, self._seat = catalog, seat
+        self._kept: list[_Kept] = []
+        self._epoch = self._last = 0
+        self._ms = self._undone = 0
+        self._gap = False
+
+    def heard(self, update: wire.Update, ms: int) -> None:
+        """Take in an update. ms: since the game began."""
+        if update.view is None or len(self._kept) >= MESSAGES_LIMIT:
+            return
+        fresh = self._fresh(update)
+        told = [event for event in fresh if isinstance(event, TOLD) or (isinstance(event, ev.Moved) and _moves(event))]
+        self._ms = max(self._ms, ms)
+        state = _state(update.view)
+        back = sum(isinstance(event, ev.SteppedBack) for event in fresh)
+        if back:
+            self._undone += back
+            self._drop_undone(state)
+            told = []
+        self._kept.append(_Kept(_moment(update.view, told), state))
+
+    def _fresh(self, update: wire.Update) -> list[AnyEvent]:
+        """Return the events that were not heard before. Their numbers begin again when the host was restarted."""
+        if update.epoch != self._epoch:
+            self._epoch, self._last = update.epoch, 0
+        fresh = [item for item in update.events if item.no > self._last]
+        if fresh:
+            self._gap = self._gap or bool(self._kept and fresh[0].no > self._last + 1)
+            self._last = fresh[-1].no
+        return [item.event for item in fresh]
+
+    def _drop_undone(self, state: tuple[object, ...]) -> None:
+        """Drop the moments after the last one with this state."""
+        for at in range(len(self._kept) - 1, -1, -1):
+            if self._kept[at].state == state:
+                del self._kept[at + 1 :]
+                return
+
+    def story(self) -> Story | None:
+        """Tell the story so far; None if nothing was heard, or if it does not fit the cards."""
+        if not self._kept:
+            return None
+        narrator = Narrator(self._catalog, self._seat)
+        try:
+            for kept in self._kept:
+                narrator.tell(kept.moment)
+            story = narrator.story()
+        except UNFIT_GAME_ERRORS:
+            return None
+        story.gap, story.seconds, story.undone = self._gap, self._ms // 1000, self._undone
+        return story
+
+
+def story_of(recording: Recording, catalog: Catalog) -> Story | None:
+    """Tell the story of a recording that has none, as those of older versions. Raises codec.WireError if a message
+    cannot be read."""
+    chronicle = Chronicle(catalog, recording.header.seat)
+    for ms, frame in recording.messages:
+        message = codec.unpack_down(frame)
+        if isinstance(message, wire.Update):
+            chronicle.heard(message, ms)
+    return chronicle.story()
+
+
+def _moves(event: ev.Moved) -> bool:
+    return event.why in MOVED
+
+
+def _moment(view: View, events: Sequence[AnyEvent]) -> Moment:
+    levels = tuple(seat.level for seat in view.seats)
+    resolving = view.top in ("program", "throw")
+    return Moment(view.turn_no, view.win_level, levels, _sums(view.fight), resolving, tuple(events))
+
+
+def _sums(fight: FightView | None) -> Sums | None:
+    if fight is None:
+        return None
+    return Sums(
+        fight.no, fight.seat, fight.helper, fight.heroes, fight.foes, fight.winning, fight.match_point,
+        fight.stage == "fight", tuple(monster.defn for monster in fight.monsters),
+    )  # fmt: skip
+
+
+def _state(view: View) -> tuple[object, ...]:
+    """Return what of a view is as before once what came after it is taken back: nothing that is numbered anew."""
+    fight = view.fight
+    return (
+        view.turn_no, view.phase, view.top, view.doors, view.doors_out, view.treasures, view.treasures_out,
+        tuple(
+            (seat.level, seat.hand, seat.dead, seat.strength, tuple((card.card, card.up) for card in seat.table))
+            for seat in view.seats
+        ),
+        None if fight is None else (fight.no, fight.stage, fight.seat, fight.helper, fight.heroes, fight.foes,
+                                    len(fight.monsters), len(fight.cards)),
+        tuple(view.winners),
+    )  # fmt: skip

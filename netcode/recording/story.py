@@ -1,0 +1,163 @@
+"""The story of a game as data: level curves, turning point, fights, dice, a line for each seat.
+
+`chronicle.py` collects what one client is told, `narrator.py` makes a Story of it. It has only what that client may
+know; what it did not see is left out. It is stored in the header of the recording (`pack`, `unpack`).
+"""
+
+from itertools import pairwise
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+STORY_BYTES = 24 * 1024
+"""Bytes of a packed story; a longer one is not stored, but made again when the recording is opened."""
+STEPS_MOST = 2000
+"""Changes of Level in the curve of one seat."""
+NAMES_MOST = 30
+"""Names in a list: the monsters of a fight, what killed a player."""
+SIDES = 6
+"""Sides of the die whose rolls are counted; other dice are left out."""
+
+SeatNo = Annotated[int, Meta(ge=0, le=11)]
+SeatOrNone = Annotated[int, Meta(ge=-1, le=11)]
+Count = Annotated[int, Meta(ge=0, le=10**6)]
+Sum = Annotated[int, Meta(ge=-(10**6), le=10**6)]
+Name = Annotated[str, Meta(max_length=80)]
+Names = Annotated[list[Name], Meta(max_length=NAMES_MOST)]
+Step = tuple[Count, Count]
+"""A turn, and the Level at the end of it."""
+
+
+class FightTold(Struct, omit_defaults=True):
+    """One fight. heroes, foes: the last sums before it was decided. how: killed, removed, fled, died or ended, as in
+    events.FightEnded."""
+
+    turn: Count
+    seat: SeatNo
+    heroes: Sum
+    foes: Sum
+    monsters: Names
+    how: Annotated[str, Meta(max_length=20)]
+    helper: SeatOrNone = -1
+
+
+class Stab(Struct, omit_defaults=True):
+    """An act of somebody outside the fight that turned it against its fighter. card: what was played or used. by: how
+    far it moved the sums. match_point: the fight would have won the game."""
+
+    turn: Count
+    seat: SeatNo
+    victim: SeatNo
+    card: Name
+    by: Sum
+    match_point: bool = False
+
+
+class TurningPoint(Struct, omit_defaults=True):
+    """The moment that decided the game; `narrator.turning_point` says how it is found.
+
+    kind: "stopped" (seat was winning the fight for the game and lost it; by, card: who stopped them, and with what, if
+    that is known) or "lead" (seat, a winner, took the lead for good).
+    """
+
+    turn: Count
+    kind: Annotated[str, Meta(max_length=20)]
+    seat: SeatNo
+    by: SeatOrNone = -1
+    card: Name = ""
+
+
+class SeatTold(Struct, omit_defaults=True):
+    """What one seat did, and what happened to it.
+
+    levels: its Level at the end of each turn in which it changed; the first step is where the story begins. kills:
+    monsters killed as fighter. helped: fights in which it helped of its own will. cursed: curses that struck it.
+    strikes: cards and abilities against the fights of others, and curses on them. betrayals: those of them that hit
+    somebody beside whom it had fought before, or whom it was helping. broken: promised cards that it spent instead.
+    bought: levels gained by sales. rolls, pips: six-sided dice and their sum. runs, away: dice rolled to run, and how
+    often that worked. deaths: the turns in which it died. killers: what killed it, where that is known.
+    """
+
+    levels: Annotated[list[Step], Meta(max_length=STEPS_MOST)]
+    kills: Count = 0
+    helped: Count = 0
+    cursed: Count = 0
+    strikes: Count = 0
+    betrayals: Count = 0
+    broken: Count = 0
+    bought: Count = 0
+    rolls: Count = 0
+    pips: Count = 0
+    runs: Count = 0
+    away: Count = 0
+    deaths: Annotated[list[Count], Meta(max_length=NAMES_MOST)] = []
+    killers: Names = []
+
+    @property
+    def level(self) -> int:
+        """The last Level that is known."""
+        return self.levels[-1][1] if self.levels else 1
+
+
+class Story(Struct, omit_defaults=True):
+    """The story of one game.
+
+    goal: the Level that wins. turns: the last turn. faces: how often a six-sided die showed 1 to 6. first: the first
+    turn that was seen (0: the whole game). gap: something in between was not seen. seconds: how long it took. final:
+    the fight that won the game. undone: how many times something was taken back.
+    """
+
+    goal: Count
+    turns: Count
+    seats: Annotated[list[SeatTold], Meta(max_length=12)]
+    faces: Annotated[list[Count], Meta(min_length=SIDES, max_length=SIDES)]
+    winners: Annotated[list[SeatNo], Meta(max_length=12)] = []
+    why: Annotated[str, Meta(max_length=80)] = ""
+    first: Count = 0
+    gap: bool = False
+    seconds: Count = 0
+    final: FightTold | None = None
+    turning: TurningPoint | None = None
+    biggest: FightTold | None = None
+    stab: Stab | None = None
+    undone: Count = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the game was seen."""
+        return not self.first and not self.gap
+
+
+def pack(story: Story | None) -> bytes:
+    """Return a story as the header of a recording has it; empty if there is none, or if it is too long."""
+    data = b"" if story is None else msgspec.msgpack.encode(story)
+    return data if len(data) <= STORY_BYTES else b""
+
+
+def unpack(data: bytes, seats: int) -> Story | None:
+    """Return the story in a header, None if there is none that can be read. seats: how many seats the game had.
+
+    A file may come from anywhere: a story that does not fit its game is treated as if it were not there.
+    """
+    if not data or len(data) > STORY_BYTES:
+        return None
+    try:
+        story = msgspec.msgpack.decode(data, type=Story)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    return story if _fits(story, seats) else None
+
+
+def _fits(story: Story, seats: int) -> bool:
+    named = list(story.winners)
+    for fight in (story.final, story.biggest):
+        named += [fight.seat, fight.helper] if fight is not None else []
+    named += [story.stab.seat, story.stab.victim] if story.stab is not None else []
+    named += [story.turning.seat, story.turning.by] if story.turning is not None else []
+    curves = all(seat.levels and _rises([turn for turn, _ in seat.levels]) for seat in story.seats)
+    return len(story.seats) == seats and curves and all(seat < seats for seat in named)
+
+
+def _rises(turns: list[int]) -> bool:
+    return all(one < other for one, other in pairwise(turns))
