@@ -319,14 +319,15 @@ class Narrator:
         biggest = max(fights, key=_size, default=None)
         return Story(
             goal=self._goal, turns=self._turn, seats=self._seats, winners=self._winners, why=self._why,
-            first=self._first, final=final and self._told(final), turning=self._turning_point(),
-            biggest=biggest and self._told(biggest), stab=_best_stab(fights), faces=self._faces,
+            first=self._first, final=self._told(final), turning=self._turning_point(),
+            biggest=self._told(biggest), stab=_best_stab(fights), faces=self._faces,
         )  # fmt: skip
 
-    def _told(self, fight: _Fight) -> FightTold:
-        assert fight.sums is not None
-        names = [self._catalog.cards[defn].name for defn in fight.sums.monsters][:NAMES_MOST]
+    def _told(self, fight: _Fight | None) -> FightTold | None:
+        if fight is None or fight.sums is None:
+            return None
         sums = fight.sums
+        names = [self._catalog.cards[defn].name for defn in sums.monsters][:NAMES_MOST]
         return FightTold(fight.turn, fight.seat, sums.heroes, sums.foes, names, fight.how, sums.helper)
 
     def _turning_point(self) -> TurningPoint | None:

@@ -17,7 +17,7 @@ from netcode.client.state_machine import Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join
 from netcode.protocol.pack_files import built_in_hash
-from netcode.recording.recorder import Recorder
+from netcode.recording.recorder import Finished, Recorder
 from tests.netcode.offline_table import OfflineTable, Player, rules
 
 SET = "munchkins-and-mazes"
@@ -125,10 +125,13 @@ class Listener:
             callback(message)
 
 
-def recorder(listener: Listener, folder: Path, saved: list[Path]) -> Recorder:
-    """A recorder of what this listener hears; the files it finishes go into `saved`."""
+def recorder(
+    listener: Listener, folder: Path, saved: list[Path], ends: list[Finished] | None = None
+) -> Recorder:
+    """A recorder of what this listener hears; the files it finishes go into `saved`, finished games into `ends`."""
     client: Any = listener
-    return Recorder(client, FILES, rules().catalog, folder, saved.append, clock=lambda: NOON)
+    finished = ends if ends is not None else []
+    return Recorder(client, FILES, rules().catalog, folder, saved.append, finished.append, lambda: NOON)
 
 
 @cache

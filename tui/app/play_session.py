@@ -1,6 +1,8 @@
 """One stay at a table: connect, show the waiting room and the game in turn, and say how it ended."""
 
+import asyncio
 import shlex
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,8 @@ from typing import Any
 from textual.screen import Screen
 
 from netcode.client.client import Client, ClientError, Link, Message
-from netcode.recording.recorder import Recorder
+from netcode.recording.career import CareerError, career_path, count_game, counts, played_game
+from netcode.recording.recorder import Finished, Recorder
 from tui.app.app import KickdoorApp
 from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import usual_name
@@ -62,7 +65,8 @@ async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> t
     finally:
         off()
     session = TableSession(client, catalog, app.glyphs, invitation=address.invitation)
-    recorder = Recorder(client, packs, saved=partial(_announce_recording, session))
+    saved, finished = partial(_announce_recording, session), partial(_note_end, app, session)
+    recorder = Recorder(client, packs, catalog, saved=saved, finished=finished)
     if address.role == "player":
         speed: Any = app.settings.speed
         client.set(speed=speed, ready=True if address.solo else None)
@@ -136,3 +140,19 @@ def _announce_recording(session: TableSession, path: Path) -> None:
         session.say("All hands are revealed now, and in the recording too.", "note")
         return
     session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
+
+
+def _note_end(app: KickdoorApp, session: TableSession, finished: Finished) -> None:
+    """Keep the story of a finished game for the screen, and count the game in the player's career."""
+    session.finished = finished
+    if counts(finished):
+        app.run_worker(_count(session, finished), group="career")
+
+
+async def _count(session: TableSession, finished: Finished) -> None:
+    try:
+        problem = await asyncio.to_thread(count_game, career_path(), played_game(finished, time.time()))
+    except CareerError as error:
+        problem = str(error)
+    if problem:
+        session.say(sentence(problem), "note")

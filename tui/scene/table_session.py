@@ -22,6 +22,7 @@ from netcode.client.state_machine import Link, Message
 from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.limits import KICK_PAUSE_S
+from netcode.recording.recorder import Finished
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine, Scene, letter
 
@@ -85,6 +86,8 @@ class TableSession:
         self._muted: dict[int, str] = {}
         """The seats (-1: the spectators) whose talk is not shown, with the names they had."""
         self._strings = client.strings
+        self.finished: Finished | None = None
+        """The last game that was seen to its end, with its story."""
         self._knocked: set[int] = set()
         self.ring = False
         """Whether somebody has begun to knock since the screen rang last."""

@@ -9,8 +9,10 @@ from textual.screen import Screen
 from netcode.protocol.table_options import options_text
 from netcode.recording.recorder import replays_folder
 from netcode.recording.recording import SUFFIX, Header, ReplayError, read_header
+from netcode.recording.story import unpack
 from tui.scene.cells import Glyphs, count
 from tui.scene.scene import letter
+from tui.scene.story_text import Told, summary
 from tui.screens.browse import BrowseScreen
 from tui.screens.learn import Item
 
@@ -56,7 +58,8 @@ def item(path: Path) -> Item:
     when = datetime.fromtimestamp(header.began)
     sets = ", ".join(pack.set_id for pack in header.packs)
     name = f"{when:%Y-%m-%d %H:%M}  {sets}"
-    return Item(name, _won(header), (_about(header), *_more(header), str(path)), tuple(p.set_id for p in header.packs))
+    texts = (_about(header), *_story(header), *_more(header), str(path))
+    return Item(name, _won(header), texts, tuple(pack.set_id for pack in header.packs))
 
 
 def _won(header: Header) -> str:
@@ -69,6 +72,12 @@ def _about(header: Header) -> str:
     players = [f"{letter(at)} {name}{' (bot)' if bots[at] else ''}" for at, name in enumerate(header.players)]
     won = _won(header)
     return f"{', '.join(players)}. {won[:1].upper()}{won[1:]} after {count(header.turns, 'turn')}."
+
+
+def _story(header: Header) -> list[str]:
+    """The story of the game, if the file has it."""
+    story = unpack(header.story, len(header.players))
+    return [" ".join(summary(Told(story, header.players, header.seat)))] if story is not None else []
 
 
 def _more(header: Header) -> list[str]:
