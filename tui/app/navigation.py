@@ -40,9 +40,9 @@ from tui.app.start_host import (
     unfinished_at,
 )
 from tui.config.settings import Settings, SettingsError, save
-from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.forms import FormScreen, Row, Values
+from tui.widgets.pane import Pane
 
 Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""

@@ -1,7 +1,7 @@
 """Styled lines of text, fitted to a width in terminal cells, and the two glyph sets. Imports no Textual.
 
-A line is a tuple of spans; a span is (text, style). A style is one of tui.render.pane.STYLES, or "" for plain. It may
-be followed by `|` and the key that a click on the span presses. All widths are terminal cells.
+A line is a tuple of spans; a span is (text, style). What a style can be is in tui/widgets/pane.py; ""
+is plain. It may be followed by `|` and the key that a click on the span presses. All widths are terminal cells.
 """
 
 import unicodedata

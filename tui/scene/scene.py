@@ -10,8 +10,10 @@ from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers
+from tui.portraits.pixels import Portrait
 from tui.scene import card_text as words
 from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.faces import Faces
 from tui.scene.lexicon import Lexicon
 
 LETTERS = "ABCDEFGHIJKL"
@@ -53,6 +55,10 @@ class Scene:
     """The join strings for others, if they are known here."""
     muted: frozenset[int] = frozenset()
     """The seats (-1: the spectators) whose talk this player does not read."""
+    portraits: Faces | None = None
+    """The portraits of the cards in play, kept from scene to scene; None: made when one is asked for."""
+    pixels: bool = True
+    """Whether portraits are drawn; otherwise their emblems."""
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
     forecasts: tuple[Forecast, ...] = ()
@@ -124,6 +130,15 @@ class Scene:
         """Return the words of the sets in play."""
         return Lexicon(self.catalog)
 
+    @cached_property
+    def faces(self) -> Faces:
+        """Return the portraits of the cards in play."""
+        return self.portraits or Faces(self.catalog)
+
+    def portrait(self, card: int) -> Portrait:
+        """Return the portrait of a card, by its id or the number of its definition."""
+        return self.faces.of(self.definition(card))
+
     def brief(self, card: int) -> str:
         """Return a card's kind and main figure: `monster L6`."""
         return words.brief(self.card(card), self.lexicon.of(self.definition(card)))
@@ -165,6 +180,22 @@ class Scene:
 
 _HAND_ORDER = {"identity": 0, "double": 1, "item": 2, "cheat": 3, "hireling": 4, "level": 5, "special": 6, "curse": 7}
 _HAND_ORDER |= {"enhancer": 8, "wandering": 9, "monster": 10, "ally": 2, "upgrade": 3}
+
+
+SHAPES = "●■◆▲★▼"
+ASCII_SHAPES = "oxdt*v"
+"""The shape of each seat, which tells it apart without colour."""
+
+
+def shape(seat: int, ascii_only: bool = False) -> str:
+    """Return the shape of a seat; `-` for no seat."""
+    shapes = ASCII_SHAPES if ascii_only else SHAPES
+    return shapes[seat % len(shapes)] if seat >= 0 else "-"
+
+
+def seat_colour(seat: int) -> str:
+    """Return the token of a seat's colour, `dim` for no seat."""
+    return f"seat{seat % len(SHAPES) + 1}" if seat >= 0 else "dim"
 
 
 def letter(seat: int) -> str:

@@ -24,6 +24,7 @@ from netcode.protocol.credentials import parse_join
 from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.recorder import Finished
 from tui.scene.cells import UNICODE, Glyphs
+from tui.scene.faces import Faces
 from tui.scene.scene import LogLine, Scene, letter
 
 LOG_LINES = 1500
@@ -71,6 +72,9 @@ class TableSession:
     ) -> None:  # fmt: skip
         """clock: a monotonic time in seconds. invitation: join strings for others, if they are known here."""
         self.client, self.catalog, self.glyphs, self.invitation = client, catalog, glyphs, invitation
+        self._faces = Faces(catalog)
+        self.pixels = True
+        """Whether portraits are drawn; otherwise their emblems."""
         self.log: list[LogLine] = []
         self.remark = ""
         self.waiting_act = 0
@@ -133,7 +137,8 @@ class TableSession:
             self.catalog, self.table(), view, self.client.seat, self.glyphs, tuple(self.log[-LOG_LINES:]),
             self.client.clocks(), cursor, self.client.auto, self.client.rtt_ms,
             "" if self.client.stage == "synced" else self.client.reason or "connecting",
-            tuple(self.client.knocks), self.strings[0], self.muted, forecasts=tuple(self.client.forecasts),
+            tuple(self.client.knocks), self.strings[0], self.muted, self._faces, self.pixels,
+            forecasts=tuple(self.client.forecasts),
         )  # fmt: skip
 
     @property

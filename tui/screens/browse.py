@@ -12,11 +12,11 @@ from textual.widgets import Input
 import cards
 from core.language import catalog as catalogs
 from core.language.catalog import Catalog
-from tui.render.pane import Pane
 from tui.scene.card_text import brief, paragraphs
 from tui.scene.cells import Glyphs, Line, clip, fit, rule, wrap
 from tui.scene.lexicon import Lexicon
 from tui.screens.learn import PAGES, Item
+from tui.widgets.pane import Pane
 
 
 class BrowseScreen(Screen[None]):

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, fit, rule, wrap
+from tui.widgets.pane import Pane
 
 Values = dict[str, str]
 

@@ -7,8 +7,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from netcode.protocol.qr import half_blocks, squares
-from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, rule, wrap
+from tui.widgets.pane import Pane
 
 WAYS = (("Others sit down with", "join"), ("Others spectate with", "watch"))
 """The headings of the strings, and the command for each."""

@@ -8,9 +8,9 @@ from textual.binding import Binding, BindingType
 from netcode.client.lobby_client import LobbyClient
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import TableRow
-from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.pane import Pane
 
 STAGES = {"lobby": "waiting", "playing": "playing", "paused": "paused", "over": "over"}
 NARROW = (("Table", 13), ("Cards", 16), ("People", 6), ("Bots", 4), ("Free", 4), ("Stage", 8), ("Pace", 8))

@@ -13,11 +13,12 @@ from tui.menus.prompts import Prompt
 from tui.render import hand
 from tui.render.board import block, has_seals
 from tui.render.details import Detail
-from tui.render.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.scene.cells import Line, fit, wrap
 from tui.scene.scene import Scene
 from tui.screens.replay_timeline import Step, Timeline
 from tui.screens.table import TableScreen
+from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
+from tui.widgets.table.hand import Hand
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
 """Bounds in seconds of how long a step is shown while the recording runs; between them it takes as long as in the
@@ -73,7 +74,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             self._close_damaged(problem)
 
     def _show_hand(self, scene: Scene) -> None:
-        self.query_one("#hand", Pane).show(lambda w, h: hand.hand(scene, w, h))
+        self.query_one(Hand).update(scene)
         self.query_one("#prompt", Pane).show(lambda w, h: self._step_lines(scene, w, h))
         keys = footer_keys(scene, self.reading.kind, self._step_timer is not None)
         if self.home.recording.revealed:

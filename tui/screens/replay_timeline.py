@@ -16,10 +16,10 @@ from netcode.protocol import codec, wire
 from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.recording import Header, Recording, ReplayError, read_recording
 from netcode.recording.revealed import seen_from
-from tui.render.pane import UNFIT_VIEW_ERRORS
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
+from tui.widgets.pane import UNFIT_VIEW_ERRORS
 
 READY = ("playing", "paused", "over")
 

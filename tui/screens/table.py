@@ -14,14 +14,19 @@ from tui.config.keymap import TABLE
 from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
-from tui.render import board, combat, details, hand
-from tui.render.combat import timer_words
+from tui.render import board, details, hand
 from tui.render.details import Detail, asking_card
-from tui.render.pane import Pane
 from tui.scene.cells import Line, wrap
 from tui.scene.scene import Scene
 from tui.scene.table_session import TableSession
 from tui.screens.table_actions import DEAD_S, TableActions
+from tui.widgets.pane import Pane
+from tui.widgets.table.hand import Hand
+from tui.widgets.table.head import Head
+from tui.widgets.table.history import History
+from tui.widgets.table.seats import Seats
+from tui.widgets.table.stage import Stage, ticks
+from tui.widgets.table.track import Track
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
@@ -38,8 +43,8 @@ class TableScreen(TableActions):
         for key in TABLE
     ]
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-thin"), (80, "-narrow"), (110, "-wide"), (160, "-huge")]
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (24, "-short"), (34, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-slit"), (60, "-column"), (80, "-narrow"), (120, "-wide"), (200, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-low"), (23, "-short"), (40, "-tall"), (60, "-high")]
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
@@ -54,22 +59,19 @@ class TableScreen(TableActions):
     def compose(self) -> ComposeResult:
         """Every region, in reading order."""
         yield Pane("gate")
-        yield Pane("status")
-        yield Pane("track")
-        with Container(id="body"):
-            with Container(id="left"):
-                yield Pane("seats")
-                yield Pane("reader")
-            with Container(id="right"):
-                yield Pane("combat")
-                with Container(id="words"):
-                    yield Pane("log")
-                    yield Pane("talk")
-        with Container(id="lower"):
-            yield Pane("hand")
-            yield Pane("beside")
-        yield Pane("prompt")
+        yield Head("head")
+        yield Track("track")
+        with Container(id="middle"):
+            yield Seats("seats")
+            yield Stage("stage")
+            yield Pane("reader")
+            yield History("history")
+        yield Hand(id="hand")
+        yield Pane("choosing")
         with Container(id="foot"):
+            yield Pane("prompt")
+            yield Pane("reading")
+        with Container(id="last"):
             yield Pane("keys")
             yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
 
@@ -92,8 +94,7 @@ class TableScreen(TableActions):
 
     def _size_regions(self) -> None:
         """Give the table a row for each seat; the log gets the rest."""
-        for pane in ("#left", "#prompt"):
-            self.query_one(pane).set_class(True, f"seats-{min(6, len(self.now.view.seats))}")
+        self.query_one("#seats").add_class(f"seats-{min(6, len(self.now.view.seats))}")
 
     # -------------------------------------------------------------------------------------------------------- updates
     def look(self) -> None:
@@ -157,8 +158,8 @@ class TableScreen(TableActions):
             self._counted_at = now
             self.redraw()
         clocks = self.session.client.clocks()
-        if self.now.view.window is not None or clocks.prompts or clocks.banks or clocks.pause >= 0:
-            self.query_one("#combat", Pane).redraw()
+        if ticks(self.now, clocks):
+            self.query_one(Stage).redraw()
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def redraw(self) -> None:
@@ -187,29 +188,22 @@ class TableScreen(TableActions):
             self.selected = cards[self.cursor] if cards else 0
 
     def _show_board(self, scene: Scene) -> None:
-        panes = {pane.id: pane for pane in self.query(Pane)}
         asked = self.here if self.menus.before_votes and isinstance(self.here, Menu) else None
-        panes["gate"].show(lambda width, height: gate(scene, width, height, asked))
-        panes["status"].show(lambda width, height: board.status(scene, width, height))
-        panes["track"].show(lambda width, height: board.track(scene, width, height))
-        panes["seats"].show(lambda width, height: board.seats(scene, width, height))
-        panes["combat"].show(lambda w, h: combat.panel(scene, w, h, timer_words(self.session, scene)))
-        apart = self.has_class("-huge")
-        panes["log"].show(lambda width, height: details.log(scene, width, height, not apart))
-        panes["talk"].show(lambda width, height: details.talk(scene, width, height))
-        panes["reader"].show(lambda width, height: self._reader(scene, width, height))
-        panes["beside"].show(lambda width, height: self._reader(scene, width, height))
-
-    def _reader(self, scene: Scene, width: int, height: int) -> list[Line]:
-        what = self.reading if self.reading.kind else Detail("card", asking_card(scene) or scene.selected(), open=False)
-        return details.detail(scene, what, width, height)
+        self.query_one("#gate", Pane).show(lambda width, height: gate(scene, width, height, asked))
+        self.query_one(Head).update(scene)
+        self.query_one(Track).update(scene)
+        self.query_one(Seats).update(scene)
+        self.query_one(Stage).update(scene, self.session)
+        self.query_one(History).update(scene)
+        self.query_one("#reader", Pane).show(lambda w, h: details.detail(scene, self.reading, w, h))
+        card = Detail("card", asking_card(scene) or scene.selected(), open=False)
+        self.query_one("#reading", Pane).show(lambda w, h: details.detail(scene, card, w, h))
 
     def _show_hand(self, scene: Scene) -> None:
         menus, here, shown = self.menus, self.here, self.shown
-        if hand.needs_room(here, menus, *self.option_room(), scene):
-            self.query_one("#hand", Pane).show(lambda w, h: hand.choosing(scene, menus, here, w, h))
-        else:
-            self.query_one("#hand", Pane).show(lambda w, h: hand.hand(scene, w, h))
+        self.set_class(hand.needs_room(here, menus, *self.option_room(), scene), "choosing")
+        self.query_one(Hand).update(scene)
+        self.query_one("#choosing", Pane).show(lambda w, h: hand.choosing(scene, menus, here, w, h))
         self.query_one("#prompt", Pane).show(lambda w, h: hand.prompt(scene, shown, menus, here, w, h))
         keys = hand.footer_keys(scene, menus, self.reading.kind)
         self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
@@ -240,7 +234,7 @@ KEY_NAMES = {
 
 def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> list[Line]:
     """Return what is shown instead of the table in a window that is too small. asked: the question whether to leave."""
-    words = f"This window is {width} by {height}; the table needs 80 by 24. Make it larger, or leave with Ctrl+Q."
+    words = f"This window is {width} by {height}; the table needs 60 by 20. Make it larger, or leave with Ctrl+Q."
     texts = wrap(words, max(10, width - 2), scene.glyphs)
     if asked is not None:
         answers = [f"[{at}] {entry.label}" for at, entry in enumerate(asked.entries, 1)]

@@ -12,6 +12,7 @@ from tui.render.hand import REMARK, labels_of, option_rows, pages
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.table.hand import Hand
 
 
 class TableDetails(LiveScreen[str]):
@@ -176,7 +177,7 @@ class TableDetails(LiveScreen[str]):
         total = len(self.now.hand())
         if not total:
             return
-        rows = max(1, self.query_one("#hand").size.height - 1)
+        rows = self.query_one(Hand).rows
         self.select(max(0, min(total - 1, min(self.cursor, total - 1) + across * rows + down)))
 
     def select(self, at: int) -> None:

@@ -24,13 +24,13 @@ from tui.menus.owner_menus import (
     seat_requests,
     table_requests,
 )
-from tui.render.pane import Pane
 from tui.scene.cells import Glyphs, Line, clip, count, fit, flow, rule, wrap
 from tui.scene.scene import LogLine, letter
 from tui.scene.table_session import TableSession
 from tui.screens.forms import FormScreen, Row, Values
 from tui.screens.invitation import InvitationScreen, QrScreen
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.pane import Pane
 
 TALK = "say something, ENTER sends, ESC leaves"
 

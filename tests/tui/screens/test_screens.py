@@ -15,12 +15,12 @@ from tui.app.main_menu import host_rows, menu_rows, play_rows, saved_rows, sets_
 from tui.config import keymap as keys
 from tui.config import settings
 from tui.config.settings import Settings, SettingsError
-from tui.render.pane import Pane
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
 from tui.screens import browse, learn
 from tui.screens.forms import FormScreen
 from tui.screens.waiting_room import WaitingRoomScreen
+from tui.widgets.pane import Pane
 
 
 def test_unfinished_games_come_first_in_the_menu() -> None:

@@ -11,7 +11,7 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.config.keymap import TABLE
-from tui.render.pane import Pane
+from tui.widgets.pane import Pane
 
 
 async def test_digits_play_a_card_on_a_side() -> None:
@@ -136,14 +136,17 @@ async def test_reading_during_a_choice_plays_nothing() -> None:
         await pilot.keys("v")
         assert "Read which one?" in pilot.text()
         await pilot.keys("2")
-        assert "Hireling" in pilot.lines()[2]
+        assert "Hireling" in pilot.lines()[3]
         await pilot.keys("v", "v")
-        assert "Orc" in pilot.lines()[2]
+        assert "Orc" in pilot.lines()[3]
         assert pilot.client.acts == []
 
 
 async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_hand() -> None:
     view = samples.looting()
+    more = [samples.public(name) for name in ("Pickle Spear", "Meat Shield", "Threehander", "Turning Keys")]
+    view.seats[3].body += more
+    view.you.asks[0].options += more
     async with table(view) as pilot:
         assert "[4] Wombat Boots" in pilot.text() and "[1-9] choose" in pilot.text()
         await pilot.keys("4")
@@ -155,13 +158,13 @@ async def test_a_digit_after_v_reads_a_card_of_the_choice() -> None:
         await pilot.keys("1", "v")
         assert "Read which one?" in pilot.text()
         await pilot.keys("1")
-        assert "Prismatic Glitter" in pilot.lines()[2] and pilot.client.acts == []
+        assert "Prismatic Glitter" in pilot.lines()[3] and pilot.client.acts == []
 
 
 async def test_details_open_in_place_and_esc_closes_them() -> None:
     async with table(samples.crowded()) as pilot:
         await pilot.keys("w")
-        assert "Why 18 against 57" in pilot.text() and "HEROES    18" in pilot.text()
+        assert "Why 18 against 57" in pilot.text() and "B Threehander" in pilot.text()
         await pilot.keys("o")
         assert "B Bo: Warrior" in pilot.text()
         await pilot.keys("right")
@@ -169,7 +172,7 @@ async def test_details_open_in_place_and_esc_closes_them() -> None:
         await pilot.keys("r")
         assert "Since your last turn" in pilot.text()
         await pilot.keys("escape")
-        assert "Table" in pilot.lines()[2] and "play a card" in pilot.text()
+        assert "Table" in pilot.lines()[3] and "play a card" in pilot.text()
 
 
 async def test_the_full_log_leaves_the_prompt_visible() -> None:
@@ -226,14 +229,14 @@ async def test_a_clock_tick_redraws_only_one_row() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
         pilot.client.timers = wire.Timers(window=1600, window_full=2600)
-        combat = pilot.screen.query_one("#combat", Pane)
+        combat = pilot.screen.query_one("#stage", Pane)
         drawn = []
         combat.refresh = lambda *regions, **_: drawn.append(regions)
         combat.redraw()
         pilot.client.timers = wire.Timers(window=1500, window_full=2600)
         combat.redraw()
         assert [[region.height for region in regions] for regions in drawn] == [[1], [1]]
-        assert "1.5s" in "".join(text for text, _ in combat.lines[0])
+        assert "1.5s" in "".join(text for line in combat.lines for text, _ in line)
 
 
 async def test_nothing_is_redrawn_when_nothing_changed() -> None:
@@ -256,8 +259,8 @@ async def test_the_prompt_reports_a_lost_connection() -> None:
 
 
 async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
-    async with table(samples.idle(), (60, 20)) as pilot:
-        assert "needs 80 by 24" in pilot.text() and "Table" not in pilot.text()
+    async with table(samples.idle(), (59, 20)) as pilot:
+        assert "needs 60 by 20" in pilot.text() and "Level" not in pilot.text()
 
 
 async def test_every_key_of_the_table_works_without_an_error() -> None:

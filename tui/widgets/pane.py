@@ -1,22 +1,31 @@
-"""A pane: the widget that shows styled lines and repaints only the rows that have changed."""
+"""A pane: the widget that shows styled lines and repaints only the cells that have changed.
+
+A style is words in any order: one colour for the text, `on` another, and `bold`, `reverse`, `italic` or `underline`.
+A colour is a token of the theme (`gold`, `on-band`; see tui/app/themes.py) or `#rrggbb`. ALIASES are names for usual
+styles. After `|` follows what a click on the span presses.
+"""
 
 from collections.abc import Callable
-from typing import ClassVar
+from itertools import zip_longest
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.color import Color
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.scene.cells import Line
+from tui.scene.cells import Line, Span
 
-STYLES = (
-    "plain", "dim", "bold", "head", "you", "turn", "good", "bad", "warn", "key", "cursor", "talk", "urgent", "ok",
-    "later", "no", "qr", "qr-dark",
-)  # fmt: skip
+ALIASES = {
+    "plain": "", "head": "bold info", "you": "bold gold", "turn": "bold gold", "good": "bold hero", "bad": "bold foe",
+    "warn": "oneshot", "key": "bold gold", "cursor": "reverse bold", "talk": "race", "urgent": "reverse bold",
+    "ok": "bold hero", "later": "dim", "no": "foe", "qr": "#000000 on #ffffff", "qr-dark": "#ffffff on #000000",
+}  # fmt: skip
+"""Usual styles by what they are for."""
+WORDS = ("bold", "reverse", "italic", "underline")
 Draw = Callable[[int, int], list[Line]]
 UNFIT_VIEW_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
 """What drawing raises if a view does not fit the catalog, as in a damaged recording."""
@@ -25,8 +34,6 @@ UNFIT_VIEW_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
 class Pane(Widget, can_focus=False):
     """Shows the lines that a function makes for a width and height; `show` sets the function."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{style}" for style in STYLES}
-
     class Pressed(Message):
         """A span with a key was clicked. key: what follows the `|` in its style."""
 
@@ -34,8 +41,8 @@ class Pane(Widget, can_focus=False):
             self.key = key
             super().__init__()
 
-    def __init__(self, ident: str) -> None:
-        super().__init__(id=ident)
+    def __init__(self, ident: str = "", classes: str = "") -> None:
+        super().__init__(id=ident or None, classes=classes)
         self.lines: list[Line] = []
         self._draw: Draw | None = None
         self.on_draw_error: Callable[[Exception], None] | None = None
@@ -48,7 +55,7 @@ class Pane(Widget, can_focus=False):
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw again with the same function and repaint the rows that have changed."""
+        """Draw again with the same function and repaint the cells that have changed."""
         width, height = self.size
         if self._draw is None or not width or not height:
             return
@@ -60,9 +67,14 @@ class Pane(Widget, can_focus=False):
             self.on_draw_error(problem)
             return
         old, self.lines = self.lines, lines
-        changed = [y for y, line in enumerate(lines) if y >= len(old) or old[y] != line]
+        changed = []
+        for y, (line, before) in enumerate(zip_longest(lines, old, fillvalue=())):
+            if line != before:
+                left = _same_cells(before, line)
+                right = _same_cells(tuple(reversed(before)), tuple(reversed(line)))
+                changed.append(Region(left, y, max(1, width - left - right), 1))
         if changed:
-            self.refresh(*(Region(0, y, width, 1) for y in changed))
+            self.refresh(*changed)
 
     def on_resize(self, event: events.Resize) -> None:
         self.lines = []
@@ -81,10 +93,10 @@ class Pane(Widget, can_focus=False):
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
     def _style_of(self, style: str) -> Style:
-        name = style.partition("|")[0] or "plain"
+        name = style.partition("|")[0]
         found = self._cached_styles.get(name)
         if found is None:
-            found = self._cached_styles[name] = self.get_component_rich_style(f"line--{name}")
+            found = self._cached_styles[name] = self.rich_style + style_of(name, self.app.theme_variables)
         return found
 
     def on_click(self, event: events.Click) -> None:
@@ -98,3 +110,29 @@ class Pane(Widget, can_focus=False):
                 if key:
                     self.post_message(self.Pressed(key))
                 return
+
+
+def _same_cells(old: tuple[Span, ...], new: tuple[Span, ...]) -> int:
+    """Return how many cells the spans have in common at the beginning."""
+    same = 0
+    for one, other in zip(old, new):
+        if one != other:
+            break
+        same += Segment(one[0]).cell_length
+    return same
+
+
+def style_of(name: str, variables: dict[str, str]) -> Style:
+    """Return the style of these words. variables: the colours of the theme, by their names in style sheets."""
+    colours: dict[str, Color] = {}
+    attributes: dict[str, bool] = {}
+    where = "color"
+    for word in ALIASES.get(name, name).split():
+        if word in WORDS:
+            attributes[word] = True
+        elif word == "on":
+            where = "bgcolor"
+        else:
+            colours[where] = Color.parse(word if word.startswith("#") else variables[f"kd-{word}"])
+            where = "color"
+    return Style(**{side: colour.rich_color for side, colour in colours.items()}, **attributes)  # type: ignore[arg-type]
