@@ -109,9 +109,9 @@ def test_a_window_that_is_too_small_says_so_until_it_is_resized(runner: ProgramR
     ann = runner.join("Ann", host.join, size=(60, 15))
     ann.wait_for("Press y", stands=0.1)
     ann.press("y")
-    ann.wait_for("This window is 60 by 15; the table needs 80 by 24.")
+    ann.wait_for("This window is 60 by 15; the table needs 60 by 20.")
     ann.resize(80, 24)
     shown = ann.wait_for("First cards: lay out")
     assert "This window is" not in shown
-    ann.resize(70, 20)
-    ann.wait_for("This window is 70 by 20; the table needs 80 by 24.")
+    ann.resize(59, 20)
+    ann.wait_for("This window is 59 by 20; the table needs 60 by 20.")

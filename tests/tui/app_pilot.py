@@ -69,7 +69,7 @@ async def table(
 ) -> AsyncIterator[TablePilot]:  # fmt: skip
     """Run an app that shows this view."""
     app = KickdoorApp(Settings(ascii=ascii_only, theme=theme, bell=False))
-    async with app.run_test(size=size) as textual:
+    async with app.run_test(size=size, notifications=True) as textual:
         client = FakeClient(view, info, seat)
         session = TableSession(client, catalog or samples.catalog(), app.glyphs, clock=lambda: 0.0)
         session.log = list(log)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from itertools import takewhile
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -17,7 +18,7 @@ from tui.menus.prompts import Prompt, prompt_for
 from tui.render import board, details, hand
 from tui.render.details import Detail, asking_card
 from tui.scene.cells import Line, wrap
-from tui.scene.scene import Scene
+from tui.scene.scene import LogLine, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.table_actions import DEAD_S, TableActions
 from tui.widgets.pane import Pane
@@ -30,6 +31,8 @@ from tui.widgets.table.track import Track
 
 TICK_S = 0.25 if os.environ.get("SSH_CONNECTION") else 0.1
 AUTO_PASS_S = 1.2
+NEWS = 3
+"""So many toasts at once."""
 TALK = "say something, ENTER sends, ESC leaves"
 HARMLESS = (a.Pass, a.Hold, a.Offer, a.Give, a.Equip, a.Unequip, a.Discard, a.Withdraw, a.Decline, a.Counter, a.Sell)
 """Actions that do not respond to a window: if a solo player can do nothing else, the screen passes."""
@@ -55,6 +58,8 @@ class TableScreen(TableActions):
         self._passing = 0
         self._counted_at = 0.0
         self._rung = ""
+        self._told: LogLine | None = None
+        """The newest line of the log when toasts were shown last."""
 
     def compose(self) -> ComposeResult:
         """Every region, in reading order."""
@@ -82,6 +87,7 @@ class TableScreen(TableActions):
         self.session.changed = self.look_soon
         self.set_interval(TICK_S, self._tick)
         self.now = self.session.scene()
+        self._told = self.session.log[-1] if self.session.log else None
         self.here, _ = self.menus.here(self.now)
         self._size_regions()
         self.call_after_refresh(self.redraw)
@@ -110,10 +116,20 @@ class TableScreen(TableActions):
             self.app.bell()
         before = self._face()
         self.redraw()
+        self._tell_news()
         if self._face() != before:
             self.dead_until = asyncio.get_running_loop().time() + DEAD_S
             self._ring()
         self._pass_alone()
+
+    def _tell_news(self) -> None:
+        """Show what was said, and what happened beside the game, as toasts where the history has no room."""
+        news = list(takewhile(lambda line: line is not self._told, reversed(self.session.log)))
+        self._told = news[0] if news else self._told
+        if not self.query_one(History).display:
+            told = [line for line in news if line.kind != "turn" and not line.step]
+            for line in reversed(told[:NEWS]):
+                self.notify(line.text, markup=False)
 
     def _face(self) -> tuple[str, ...]:
         """Return what answering keys mean now: the question and the entries of the digits."""

@@ -70,7 +70,7 @@ class WaitingRoomScreen(LiveScreen[str]):
         yield Pane("waiting-room")
         yield Pane("log")
         yield Pane("prompt")
-        with Container(id="foot"):
+        with Container(id="last"):
             yield Pane("keys")
             yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
 

@@ -111,7 +111,7 @@ async def test_anybody_mutes_talk_for_themselves() -> None:
         pilot.client.tell(wire.Talk(2, "Cid", "hello there"))
         await pilot.settle()
         text = pilot.text()
-        assert "blah" not in text and "hello there" in text and "muted" in text
+        assert "blah" not in text and "hello there" in text and pilot.screen.session.muted == {1}
         await pilot.keys("M")
         assert "read B Bo again" in pilot.text()
         await pilot.keys("1")

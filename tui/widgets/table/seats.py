@@ -83,6 +83,9 @@ def _panel(canvas: Canvas, scene: Scene, seats: list[int]) -> None:
     for number, seat in enumerate(seats):
         y = 2 + number * rows
         _line(canvas, scene, seat, y, 2, canvas.width - 2)
+        news, style = seat_state(scene, seat)
+        if rows == 1 and (style in ("warn", "bad") or news == "muted") and (y := canvas.height - 2) > len(seats) + 1:
+            canvas.put(2, y, f"{scene.name(seat)}: {news}", style, canvas.width - 4)
         if rows == 2:
             canvas.put(4, y + 1, identity_short(scene, seat, canvas.width - 6), "dim", canvas.width - 6)
 
