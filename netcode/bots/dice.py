@@ -32,7 +32,7 @@ def _share(obs: Observation, seat: int) -> float:
 
 
 def _run_points(obs: Observation, throw: ThrowView, shown: Sequence[int]) -> float:
-    """Return the points of a roll to run away: what the monster does to a runner whom it catches."""
+    """Return the points of a roll to run away: what the monster does to the runner it catches."""
     monsters = obs.fight.monsters if obs.fight is not None else []
     monster = next((one for one in monsters if one.id == throw.monster), None)
     if monster is None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -45,7 +46,7 @@ def own_version() -> str:
         return "checkout"
 
 
-class Connection:
+class Connection(ABC):
     """A connection to a host that is restored when it breaks. stage, reason, code: its status, described in client.py.
 
     A subclass says what it sends as a hello, when it is let in, what it does regularly, and how it takes messages.
@@ -179,33 +180,33 @@ class Connection:
         return now - self._heard_at > self._heartbeat_s() * limits.SILENT_HEARTBEATS
 
     # ----------------------------------------------------------------------------------------- what subclasses define
+    @abstractmethod
     def _stage_changed(self) -> None:
         """The stage has changed: tell the subscribers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _hello(self) -> None:
         """Send our hello."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _received(self, frame: bytes) -> None:
         """Take a wire frame from the host."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _is_let_in(self) -> bool:
         """Whether the host has answered our hello."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _heartbeat_s(self) -> float:
         """How often the host expects to hear from us, in seconds."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _keep_in_touch(self, now: float) -> None:
         """Send what is due. now: seconds of the loop's clock."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _host_is_silent(self, now: float) -> None:
         """React to a host that has been silent for too long."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------------ listening
     async def wait_for(self, condition: Callable[[Self], bool], timeout: float = 10.0) -> None:

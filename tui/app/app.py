@@ -46,7 +46,7 @@ class KickdoorApp(App[str]):
         return ASCII if self.settings.ascii else UNICODE
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return our colours for a theme of the toolkit; our own themes have theirs."""
+        """Return our colours for a theme of the toolkit; our own themes have them."""
         return variables_of(self.current_theme)
 
     def on_mount(self) -> None:

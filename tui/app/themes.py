@@ -78,7 +78,9 @@ def as_variables(colours: Mapping[str, str]) -> dict[str, str]:
 
 
 def variables_of(theme: Theme) -> dict[str, str]:
-    """Return the variables for a theme of the toolkit, which has none of ours: its own colours, made readable."""
+    """Return what a theme lacks of our variables: for a theme of the toolkit its own colours, made readable."""
+    if PREFIX + TOKENS[0] in theme.variables:
+        return {}
     if theme.ansi:
         shade = "ansi_bright_" if theme.dark else "ansi_"
         return as_variables({**_ANSI, **{token: shade + colour for token, colour in _ANSI_TEXTS.items()}})

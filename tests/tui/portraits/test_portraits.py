@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from core.language.manifest import PackHead
 from core.language.manifest import Portraits as Wishes
 from netcode.protocol.pack_files import catalog_of, load_packs
 from tests.scenarios import catalog_for
@@ -19,10 +18,6 @@ from tui.portraits.pixels import cells, doubled, pixels
 
 SETS = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
 PACKS_PAGE = Path(__file__).parents[3] / "docs/packs.md"
-
-
-def pages_of(set_id: str) -> PackHead:
-    return catalog_for((set_id,)).packs[0]
 
 
 @pytest.mark.parametrize("set_id", SETS)
