@@ -19,16 +19,20 @@ from core.queries.strength import totals, winning
 from core.state import actions as a
 from core.state.actions import Action, Legal, Refusal
 from core.state.forecast import Forecast
-from core.state.model import Combat, State, Window, decode, encode
+from core.state.model import Ask, Combat, State, Window, decode, encode
 from core.state.reader import Reader
 from core.state.rng import Unknowable
 
-MOST = 96
-"""At most this many options of a seat are carried out."""
+MOST = 200
+"""At most this many actions are carried out to judge the options of a seat."""
+OPTIONS, CHOICES_IN_A_ROW = 6, 2
+"""What the seat itself chooses on the way is followed if it has at most this many options, and at most this often."""
 PRICES = 4
 """At most this many different prices of one option are judged, the lowest first."""
 _IN_FIGHT = (a.Play, a.Use, a.Answer, a.Accept, a.Discard)
 """Options that may change a fight, besides offers of help. All others leave it as it is."""
+_FIGHT_GOES_ON = (Combat, Window)
+"""What is on top of the stack when all that an option does is done."""
 _FIGHT_BEGINS = "loot fight"
 """The ask whose answer may begin a fight."""
 
@@ -57,33 +61,31 @@ class Forecaster:
         """Return what would come of the options of a seat that may change the fight or begin one, equal outcomes
         together. legal: what it may do, as its view lists it. Options left out leave the fight as it is.
 
-        Card text that never ends makes the rest unknown: then the list ends early.
+        Card text that never ends, or too many options, make the rest unknown: then the list ends early.
         """
         tries = list(_tries(state, seat, legal))
         known = known_state(self._cat, state, seat) if tries and self._known is not None else None
         if known is None or self._known is None:
             return []
-        data = encode(known)
-        done: dict[object, Forecast | None] = {}
+        judge = _Judge(self._known, encode(known), seat)
+        done: dict[object, list[Forecast]] = {}
         for one in tries:
             if one.key not in done:
-                if len(done) == MOST:
-                    break
                 try:
-                    done[one.key] = _outcome(self._known, decode(data), seat, one)
+                    done[one.key] = judge.outcomes(one)
                 except Runaway:
                     break
-        return _grouped((one.row, done.get(one.key)) for one in tries)
+        return _grouped((one.row, outcome) for one in tries for outcome in done.get(one.key, ()))
 
 
-def _grouped(outcomes: Iterable[tuple[int, Forecast | None]]) -> list[Forecast]:
-    """Return each outcome once, with all its rows. outcomes: rows with forecasts that name no rows yet."""
-    found: dict[tuple[object, ...], Forecast] = {}
+def _grouped(outcomes: Iterable[tuple[int, Forecast]]) -> list[Forecast]:
+    """Return each outcome once, with all its rows. outcomes: a row, and a forecast that names no rows."""
+    rows: dict[tuple[object, ...], list[int]] = {}
     for row, outcome in outcomes:
-        if outcome is not None:
-            same = found.setdefault(astuple(outcome)[1:], outcome)
-            same.rows.append(row)
-    return list(found.values())
+        found = rows.setdefault(astuple(outcome)[1:], [])
+        if row not in found:
+            found.append(row)
+    return [Forecast(found, *outcome) for outcome, found in rows.items()]  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------- what is to be judged
@@ -124,46 +126,79 @@ def _priced(row: int, option: Legal, hand: list[int]) -> Iterator[_Try]:
 
 
 # ------------------------------------------------------------------------------------------------------- judging it
-def _outcome(cat: Catalog, state: State, seat: int, one: _Try) -> Forecast | None:
-    """Carry an option out on a known state and return what comes of it, as a forecast without rows; None if that is
-    refused, which only what the seat does not know can cause. Raises Runaway for card text that never ends."""
-    if one.action is None:
-        return Forecast([], "choice", one.pays)
-    try:
-        if not _done(cat, state, seat, one.action):
+class _Judge:
+    """Carries options out on copies of a game as one seat knows it, and tells what came of them."""
+
+    def __init__(self, cat: Catalog, data: bytes, seat: int) -> None:
+        """data: the known state, encoded."""
+        self._cat, self._data, self._seat = cat, data, seat
+        self._left = MOST
+
+    def outcomes(self, one: _Try) -> list[Forecast]:
+        """Return what may come of an option, as forecasts without rows: several if the seat itself chooses on the way,
+        none if it would be refused (which only what the seat does not know can cause) or too much was judged already.
+        Raises Runaway for card text that never ends."""
+        if one.action is None:
+            return [Forecast([], "choice", one.pays)]
+        return list(self._after(self._data, one.action, one.pays, CHOICES_IN_A_ROW))
+
+    def _after(self, data: bytes, action: Action, pays: int, choices: int) -> Iterator[Forecast]:
+        """Yield what may come of an action. choices: how many choices of this seat are followed."""
+        self._left -= 1
+        if self._left < 0:
+            return
+        state = decode(data)
+        try:
+            if not self._do(state, action):
+                return
+        except Unknowable as unknown:
+            yield Forecast([], "over" if _is_over(state) else unknown.args[0], pays)
+            return
+        ask = self._own_choice(state) if choices else None
+        if ask is None:
+            yield self._standing(state, pays)
+            return
+        data = encode(state)
+        for option in ask.options:
+            yield from self._after(data, a.Answer(ask.id, (option,)), pays, choices - 1)
+
+    def _do(self, state: State, action: Action) -> bool:
+        """Carry an action out; an offer of help is accepted. Return whether it is allowed."""
+        if isinstance(submit(self._cat, state, self._seat, action), Refusal):
+            return False
+        if not isinstance(action, a.Offer):
+            return True
+        offer = next((offer.no for offer in reversed(state.offers) if offer.frm == self._seat), 0)
+        return not isinstance(submit(self._cat, state, action.to, a.Accept(offer)), Refusal)
+
+    def _own_choice(self, state: State) -> Ask | None:
+        """Return what this seat is asked before the fight goes on, if its answer is one of a few options."""
+        if _is_over(state) or isinstance(state.stack[-1], _FIGHT_GOES_ON):
             return None
-    except Unknowable as unknown:
-        return Forecast([], "over" if _is_over(state) else unknown.args[0], one.pays)
-    return Forecast([], "over", one.pays) if _is_over(state) else _standing(cat, state, one.pays)
+        for ask in state.stack[-1].asks:
+            if ask.seat == self._seat and ask.lo == ask.hi == 1 and len(ask.options) <= OPTIONS:
+                return ask
+        return None
 
-
-def _done(cat: Catalog, state: State, seat: int, action: Action) -> bool:
-    """Carry an action out; an offer of help is accepted. Return whether it is allowed."""
-    if isinstance(submit(cat, state, seat, action), Refusal):
-        return False
-    if not isinstance(action, a.Offer):
-        return True
-    offer = next((offer.no for offer in reversed(state.offers) if offer.frm == seat), 0)
-    return not isinstance(submit(cat, state, action.to, a.Accept(offer)), Refusal)
+    def _standing(self, state: State, pays: int) -> Forecast:
+        """Return how the fight of a state stands."""
+        fight = state.fight
+        if fight is None or _is_over(state):
+            return Forecast([], "over", pays)
+        if not isinstance(state.stack[-1], _FIGHT_GOES_ON):
+            return Forecast([], "choice", pays)
+        g = Reader(self._cat, state)
+        heroes, foes = totals(g)
+        level = min(state.seats[fight.seat].level + kill_levels(g), state.options.win_level)
+        return Forecast(
+            [], "sums", pays, fight.seat, fight.helper, heroes, foes, winning(g), level, treasures_due(g),
+            match_point(g),
+        )  # fmt: skip
 
 
 def _is_over(state: State) -> bool:
-    """Return whether nothing is left to be decided by strength."""
+    """Return whether nothing is left to be decided by strength: no text runs that could bring another monster."""
     fight = state.fight
-    return fight is None or fight.stage != "fight"
-
-
-def _standing(cat: Catalog, state: State, pays: int) -> Forecast:
-    """Return how the fight of a state stands."""
-    fight, top = state.fight, state.stack[-1]
-    assert fight is not None, "a fight that is not over"
-    if not isinstance(top, Combat | Window):
-        return Forecast([], "choice", pays)
-    if not fight.monsters:
-        return Forecast([], "over", pays)
-    g = Reader(cat, state)
-    heroes, foes = totals(g)
-    level = min(state.seats[fight.seat].level + kill_levels(g), state.options.win_level)
-    return Forecast(
-        [], "sums", pays, fight.seat, fight.helper, heroes, foes, winning(g), level, treasures_due(g), match_point(g)
-    )
+    if fight is None or fight.stage != "fight":
+        return True
+    return not fight.monsters and isinstance(state.stack[-1], _FIGHT_GOES_ON)

@@ -6,11 +6,12 @@ from core.state.numbers import SeatNo
 
 
 class Forecast(Struct, gc=False, array_like=True, frozen=True):
-    """What would come of some legal options of a seat in a fight; all of these would come to the same.
+    """What would come of some legal options of a seat in a fight; all of these would come to the same. An option that
+    is in several forecasts with the same price comes to one of them, as the seat chooses on the way.
 
     fate: what can be known before. sums: the fight goes on, with these sums. over: the combat would be over, or no
-    monster left in it. All others are unknown: chance: a die, a shuffle or a draw decides. choice: somebody chooses
-    first. hidden: it depends on cards that the seat does not see.
+    monster left in it. All others are unknown: chance: a die, a shuffle or a draw decides. choice: another
+    player chooses first, or this one has too many choices. hidden: it depends on cards that the seat does not see.
     rows: their places in `You.legal`. pays: how many cards are paid for it, if the option leaves its price open: cards
     from the hand, which have no part in the fight. An offer of help is judged as if it were accepted, a Monster with
     which a seat looks for trouble by the fight that begins.

@@ -2,16 +2,19 @@
 
 import random
 
+from msgspec.structs import replace
+
 from core.engine import submit
-from core.forecast import Forecaster
+from core.forecast import CHOICES_IN_A_ROW, Forecaster
 from core.language.catalog import Catalog
 from core.moves.legal import fill
+from core.scenario.steps import covering
 from core.state import actions as a
 from core.state.actions import AnyAction, Legal, Refusal
 from core.state.events import AnyEvent, StageSet
 from core.state.forecast import Forecast
-from core.state.model import State, Window, clone
-from core.view import FightView, View, view
+from core.state.model import Combat, State, Window, clone
+from core.view import View, view
 
 PASSES = 40
 """At most so many passes and rolls decide a fight that was forecast."""
@@ -31,6 +34,12 @@ class ForecastCheck:
         seen = view(self._catalog, state, seat)
         return seen, self._forecaster.forecasts(state, seat, seen.you.legal)
 
+    def of_action(self, state: State, seat: int, action: AnyAction) -> list[Forecast]:
+        """Return the forecasts of the row that lists an action, one for each price; none if no row does."""
+        seen, found = self.of(state, seat)
+        rows = [at for at, row in enumerate(seen.you.legal) if covering([row], action)]
+        return [forecast for forecast in found if any(at in forecast.rows for at in rows)]
+
     def same_in(self, state: State, world: State, seat: int) -> None:
         """Check that a seat is told the same in another world that it could be in."""
         (_, one), (_, two) = self.of(state, seat), self.of(world, seat)
@@ -39,27 +48,49 @@ class ForecastCheck:
     def comes_true(self, state: State, seat: int, most: int = 4) -> None:
         """Carry out some options of a seat whose outcome is known: it must be exactly the one that was forecast."""
         seen, found = self.of(state, seat)
-        known = [forecast for forecast in found if forecast.fate in ("sums", "over")]
-        rows = [(seen.you.legal[row], forecast) for forecast in known for row in forecast.rows]
-        rows = [one for one in rows if not isinstance(one[0].action, a.Offer) or self._rng.random() < 0.1]
-        for row, forecast in self._rng.sample(rows, min(most, len(rows))):
-            self._comes_true(clone(state), seat, row, forecast)
+        rows = list(dict.fromkeys((row, told.pays) for told in found for row in told.rows))
+        legal = seen.you.legal
+        rows = [one for one in rows if not isinstance(legal[one[0]].action, a.Offer) or self._rng.random() < 0.1]
+        for row, pays in self._rng.sample(rows, min(most, len(rows))):
+            possible = [replace(told, rows=[]) for told in found if row in told.rows and told.pays == pays]
+            if not any(told.fate in ("chance", "hidden") for told in possible):
+                game = clone(state)
+                game.dice = []  # a scenario names no die for what happens only here
+                self._comes_true(game, seat, legal[row], possible)
 
-    def _comes_true(self, state: State, seat: int, row: Legal, forecast: Forecast) -> None:
-        action = self._paid(state, seat, row, forecast.pays)
+    def _comes_true(self, state: State, seat: int, row: Legal, possible: list[Forecast]) -> None:
+        pays = possible[0].pays
+        if len([card for card in row.pick.among if card in state.seats[seat].hand] if row.pick else ()) < pays:
+            return
+        action = self._paid(state, seat, row, pays)
         self._take(state, seat, action)
         if isinstance(action, a.Offer):
+            if action.to < 0:
+                return
             self._take(state, action.to, a.Accept(state.offers[-1].no))
-        now = view(self._catalog, state, -1).fight
-        if forecast.fate == "over":
-            over = now is None or not now.monsters or now.stage != "fight"
-            assert over, f"seat {seat} was told that {action} ends the fight: {now}"
-            return
-        assert now is not None, f"seat {seat} was told {forecast} of {action}, which ended the fight"
-        assert _standing(now, forecast) == forecast, f"seat {seat}: {action} came to {_standing(now, forecast)}"
-        won = self._decided(state)
-        assert won == forecast.wins, f"seat {seat} was told {forecast} of {action}, and the fight was won: {won}"
+        for _ in range(CHOICES_IN_A_ROW):
+            asks = [ask for ask in state.stack[-1].asks if ask.seat == seat] if state.stack else []
+            if asks and asks[0].lo == asks[0].hi == 1 and not isinstance(state.stack[-1], Combat | Window):
+                self._take(state, seat, a.Answer(asks[0].id, (self._rng.choice(asks[0].options),)))
+        found = self._standing(state, pays)
+        assert found in possible, f"seat {seat} was told of {action}: {possible}; it came to {found}"
         self.checked[type(action)] = self.checked.get(type(action), 0) + 1
+        if found.fate == "sums":
+            won = self._decided(state)
+            assert won == found.wins, f"seat {seat} was told {found} of {action}, and the fight was won: {won}"
+
+    def _standing(self, state: State, pays: int) -> Forecast:
+        """Return the forecast that would have been right."""
+        now = view(self._catalog, state, -1).fight
+        settled = not state.stack or isinstance(state.stack[-1], Combat | Window)
+        if now is None or now.stage != "fight" or (not now.monsters and settled):
+            return Forecast([], "over", pays)
+        if not settled:
+            return Forecast([], "choice", pays)
+        return Forecast(
+            [], "sums", pays, now.seat, now.helper, now.heroes, now.foes, now.winning, now.win_level,
+            now.treasures, now.match_point,
+        )  # fmt: skip
 
     def _paid(self, state: State, seat: int, row: Legal, pays: int) -> AnyAction:
         """Return the action of a row, paid with any cards of the hand: which of them must make no difference."""
@@ -91,10 +122,3 @@ class ForecastCheck:
                 return stages[0] == "won"
         raise AssertionError("the fight was not decided")
 
-
-def _standing(now: FightView, forecast: Forecast) -> Forecast:
-    """Return the forecast that would have been right."""
-    return Forecast(
-        forecast.rows, "sums", forecast.pays, now.seat, now.helper, now.heroes, now.foes, now.winning, now.win_level,
-        now.treasures, now.match_point,
-    )

@@ -135,6 +135,9 @@ class Player:
 class OfflineTable:
     """A table, its players, and the time. rows: everything for the journal so far."""
 
+    forecasts = False
+    """Whether players ask what would come of their options."""
+
     def __init__(self, game: str | None = FIGHT, *, seats: int = 3, bots: int = 0, **config: Any) -> None:
         """game: the scenario that every match begins with; None: matches are dealt."""
         self.stamp = 1_000_000_000_000
@@ -173,7 +176,8 @@ class OfflineTable:
     ) -> Player | wire.Error | wire.Knocked:
         """Introduce somebody to the table; return them as a player, or why they are not let in (yet)."""
         address = address or name.encode()
-        hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role)
+        forecasts = self.forecasts and role == "player"
+        hello = wire.Hello(wire.WIRE, wire.WIRE, "t", token, name, role, forecasts=forecasts)
         session = self.table.hello(hello, key or name, address, self.stamp)
         if session is None:
             answer = next(one.message for one in self.deliver() if one.address == address)

@@ -135,9 +135,9 @@ def recorder(
 
 
 @cache
-def finished_game(**config: Any) -> tuple[Player, ...]:
+def finished_game(table: type[OfflineTable] = OfflineTable, **config: Any) -> tuple[Player, ...]:
     """The players of a whole game of three, and a spectator, with all that they were told."""
-    offline = OfflineTable(None, pace="book", packs=PACKS, **config)
+    offline = table(None, pace="book", packs=PACKS, **config)
     players = offline.sit("Kim", "Roger", "Ross")
     take_part(offline, players)
     spectator = offline.hello("Wes", token=b"w" * 16, role="watch")

@@ -74,7 +74,10 @@ Sent = tuple[int, bytes]
 
 
 class TappedTable(OfflineTable):
-    """An offline table that keeps the bytes it sends to each address, and when. Its match begins in a given state."""
+    """An offline table that keeps the bytes it sends to each address, and when. Its match begins in a given state, and
+    its players ask for forecasts."""
+
+    forecasts = True
 
     def __init__(self, catalog: Catalog, data: bytes, **config: Any) -> None:
         self.catalog, self._data = catalog, data
@@ -102,7 +105,7 @@ class Pair:
     def __init__(self, seed: int, sets: tuple[str, ...] = ()) -> None:
         self.seed, self.rng = seed, random.Random(seed)
         self.log: list[str] = []
-        self.looked = 0
+        self.looked = self.forecasts = 0
         self.moves = (*OPEN_MOVES, a.Use) if sets == EXCHANGES else OPEN_MOVES
         sets = sets or BLENDS_AND_PAIRS[seed % len(BLENDS_AND_PAIRS)]
         catalog = catalog_of(sets)
@@ -140,6 +143,15 @@ class Pair:
             for at, (first, second) in enumerate(zip(one, two)):
                 assert first == second, self._differs(address, at, first, second)
             assert len(one) == len(two), self._differs(address, min(len(one), len(two)), (one or two)[-1], None)
+
+    def same_forecasts(self) -> None:
+        """Check that forecasts of the seat's options are the same even where nothing new is sent."""
+        views = [players[self.me].view for players in self.players]
+        one, two = (
+            offline.table.match.game.forecasts(self.me, view) for offline, view in zip(self.tables, views)
+        )
+        assert one == two, f"seed {self.seed}: seat {self.me} is told {one} / {two}, {self.log[-3:]}"
+        self.forecasts += sum(len(told.rows) for told in one)
 
     def was_shown_cards(self) -> bool:
         """Whether a card has shown another hand or the top of a deck to this seat, or given it another hand."""
@@ -318,9 +330,19 @@ def test_nor_does_it_while_items_hands_and_decks_change_hands(seed: int) -> None
     told_the_same(Pair(seed, EXCHANGES))
 
 
+def test_the_pairs_of_worlds_have_forecasts_to_compare() -> None:
+    compared = 0
+    for seed in range(1, 25, 3):  # those that begin in a window
+        pair = Pair(seed)
+        told_the_same(pair)
+        compared += pair.forecasts
+    assert compared > 60, f"only {compared} forecasts: this proves little"
+
+
 def told_the_same(pair: Pair) -> None:
     """Play on in both worlds until a hidden card is revealed or changes hands: this seat must be told the same."""
     pair.same()
+    pair.same_forecasts()
     for _ in range(STEPS):
         before = [_unseen(offline.state, pair.me) for offline in pair.tables]
         pair.move()
@@ -329,6 +351,7 @@ def told_the_same(pair: Pair) -> None:
         if revealed[0] or pair.was_shown_cards() or pair.tables[0].table.stage == "over":
             return  # from here on the worlds may differ
         pair.same()
+        pair.same_forecasts()
 
 
 # ------------------------------------------------------------------------------------------------------------ canaries
@@ -346,7 +369,9 @@ def canaries() -> Catalog:
 
 
 class CanaryTable(OfflineTable):
-    """A table with canaries in all hidden zones: every wire frame it sends is searched."""
+    """A table with canaries in all hidden zones, whose players ask for forecasts: every wire frame is searched."""
+
+    forecasts = True
 
     def __init__(self, seed: int, **config: Any) -> None:
         self.catalog = canaries()
@@ -419,6 +444,8 @@ def test_no_hidden_card_is_sent_to_another_seat_in_whole_games(seed: int, tmp_pa
     players = offline.sit(*NAMES)
     play_on(offline, players, seed, catalog=canaries(), curious=random.Random(seed))
     assert offline.table.stage == "over" and offline.found_own > 1000 and offline.searched > 20_000
+    assert all(any(update.forecasts for update in player.received(wire.Update)) for player in players)
+    assert not any(update.forecasts for update in watcher.received(wire.Update))
     for player in (*players, watcher):
         saved: list[Path] = []
         listener = Listener(player)

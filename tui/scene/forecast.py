@@ -11,7 +11,7 @@
     outlook.verdict                           # "good" or "bad" for this player, "" if neither
     outlook.style                             # the colour: hero, foe or dim
     outlook.sign(scene.glyphs)                # "✓ ", "✗ " or ""
-    outlook.more                              # what winning brings: "level 7, 3 Treasures"; the price: "pay 2 cards"
+    outlook.more                              # its price, and what winning brings: "pay 2 cards, level 7, 3 Treasures"
     if outlook: ...                           # False: nothing to say (no fight, or the host sends no forecasts)
 
 Good is what helps the side that the player wants to win: the heroes if the player would be one of them; the monsters if
@@ -82,7 +82,7 @@ def of_action(scene: Scene, action: Action) -> Outlook:
     if you is None or not scene.forecasts:
         return NOTHING
     rows = [at for at, row in enumerate(you.legal) if _same(row, action)]
-    return best_of([_outlook(scene, one) for one in _found(scene, rows, _paid(action))])
+    return _best(scene, rows, _paid(action))
 
 
 def of_legals(scene: Scene, legals: Sequence[Legal]) -> Outlook:
@@ -92,7 +92,7 @@ def of_legals(scene: Scene, legals: Sequence[Legal]) -> Outlook:
         return NOTHING
     wanted = set(map(id, legals))
     rows = [at for at, row in enumerate(you.legal) if id(row) in wanted]
-    return best_of([_outlook(scene, one) for one in _found(scene, rows)])
+    return _best(scene, rows)
 
 
 def of_card(scene: Scene, card: int) -> Outlook:
@@ -134,20 +134,22 @@ def _paid(action: Action) -> int:
     return len(action.pay) or -1 if isinstance(action, a.Use) else -1
 
 
-def _found(scene: Scene, rows: Iterable[int], paid: int = -1) -> list[Forecast]:
-    """Return the forecasts of these rows in their order. paid: only those with this price; -1: all."""
-    return [
-        forecast
-        for at in rows
-        for forecast in scene.forecasts
-        if at in forecast.rows and (paid < 0 or forecast.pays in (0, paid))
-    ]
+def _best(scene: Scene, rows: Iterable[int], paid: int = -1) -> Outlook:
+    """Return the best outlook of these rows, the first of equals. paid: only with this price; -1: with any."""
+    outlooks: list[Outlook] = []
+    for at in rows:
+        found = [one for one in scene.forecasts if at in one.rows and (paid < 0 or one.pays in (0, paid))]
+        for forecast in found:
+            chosen = sum(one.pays == forecast.pays for one in found) > 1
+            outlooks.append(_outlook(scene, forecast, chosen))
+    return best_of(outlooks)
 
 
 # ------------------------------------------------------------------------------------------------------------ in words
-def _outlook(scene: Scene, forecast: Forecast) -> Outlook:
-    """Return a forecast of the host as it is shown."""
+def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
+    """Return a forecast of the host as it is shown. chosen: the player chooses on the way whether it comes to this."""
     price = f"pay {counted(forecast.pays, 'card', 'cards')}" if forecast.pays else ""
+    price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate != "sums":
         return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)

@@ -114,6 +114,13 @@ def test_the_best_of_several_targets_or_prices_is_shown() -> None:
     assert f.of_legals(table, sides).verdict == "good"
 
 
+def test_what_the_player_chooses_on_the_way_is_named_as_such() -> None:
+    found = [sums([0], 18, 14), sums([0], 18, 20)]
+    table = scene(fight(18, 17, match_point=True), found, [Legal(a.Play(70_000))])
+    best = f.of_card(table, 70_000)
+    assert (best.fitted(20, UNICODE), best.more) == ("✓ 18:20 he loses", "as you choose")
+
+
 def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None:
     legal = [Legal(a.Offer(CID, a.Terms("help", CID, 0))), Legal(a.Offer(CID, a.Terms("help", CID, 1)))]
     found = [sums([0, 1], 26, 12, fighter=ME, helper=CID, level=4)]
