@@ -19,6 +19,14 @@ def scenario_files(set_id: str) -> dict[str, bytes]:
     return _toml_files(_folder(set_id) / "scenarios")
 
 
+def played_files(set_id: str, folder: str) -> dict[str, bytes]:
+    """Every file of a built-in pack's folder `lessons` or `puzzles`, by file name; none if it has no such folder.
+
+    Raises KeyError for an unknown pack."""
+    inside = _folder(set_id) / folder
+    return _toml_files(inside) if inside.is_dir() else {}
+
+
 def _folder(set_id: str) -> Traversable:
     if set_id not in BUILT_IN:
         raise KeyError(set_id)

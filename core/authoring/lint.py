@@ -22,14 +22,14 @@ from core.language import schema as v
 from core.language.catalog import CARDS_LIMIT, FILE_LIMIT, FILES_LIMIT, PACK_LIMIT
 from core.language.definition import deck_of
 from core.language.manifest import CardFile, PackHead
-from core.scenario.schema import Scenario, in_words, mistakes_of
+from core.scenario.schema import FOLDERS, Scenario, in_words, mistakes_of
 
 __all__ = ["Problem", "check_pack", "schema"]
 
 PROBLEMS_LIMIT = 1000
 """Mistakes of a pack after which the report ends."""
 HEAD = "pack.toml"
-SCENARIOS = "scenarios/"
+SCENARIOS = tuple(f"{folder}/" for folder in FOLDERS)
 _ROLES = {
     "do": 'every op says what it does: { do = "level", ... }',
     "mod": 'every modifier says which it is: { mod = "strength", ... }',

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from core import engine
 from core.language.catalog import Catalog
-from core.scenario.schema import Scenario, ScenarioError, SeatSetup
+from core.scenario.parts import SeatSetup
+from core.scenario.schema import Scenario, ScenarioError
 from core.state.events import AnyEvent, TurnBegan
 from core.state.model import FORMAT, Lasting, Options, Placed, Seat, State, Turn, card_id, defn_of
 from core.state.rng import NO_MORE_DICE, shuffled

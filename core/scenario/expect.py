@@ -6,7 +6,7 @@ from typing import Any
 from core.language.catalog import Catalog
 from core.language.definition import Def
 from core.scenario.cast import Cast
-from core.scenario.schema import Expect
+from core.scenario.parts import Expect
 from core.state.asks import OF_SEATS
 from core.state.events import AnyEvent
 from core.state.model import DEFN_MASK, Ask, State, defn_of

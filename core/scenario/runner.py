@@ -11,9 +11,11 @@ from msgspec import Struct
 
 from core.engine import Runaway
 from core.language.catalog import Catalog
+from core.scenario import guide_check
 from core.scenario.cast import Cast, NotFound, lay_out
 from core.scenario.expect import Snapshot, differences
-from core.scenario.schema import Expect, Scenario, ScenarioError, Step, load
+from core.scenario.parts import Expect, Step
+from core.scenario.schema import Scenario, ScenarioError, load
 from core.scenario.steps import Contradiction, ScenarioGame
 from core.state.rng import NO_MORE_DICE, DiceRanOut, DieTooHigh
 
@@ -70,7 +72,10 @@ def run(catalog: Catalog, scenario: Scenario, strict: bool = True) -> Failure | 
         failure = _step(game, step)
         if failure:
             return Failure(scenario.where, scenario.name, number, _in_words(step), *failure)
-    left = [] if scenario.open else _leftovers(game)
+    for did, expected, found in guide_check.problems(catalog, scenario):
+        return Failure(scenario.where, scenario.name, len(scenario.steps), did, expected, found)
+    played = scenario.lesson is not None or scenario.puzzle is not None
+    left = [] if scenario.open or played else _leftovers(game)
     if left:
         expected = "nothing left over (or open = true)"
         return Failure(scenario.where, scenario.name, len(scenario.steps), "the end", expected, ", ".join(left))

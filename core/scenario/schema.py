@@ -2,155 +2,42 @@
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Literal, get_args
+from difflib import get_close_matches
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta
 
-from core.language.schema import COUNTERS_MOST
 from core.language.toml import TomlError, parse
-from core.state import actions
-from core.state.model import Options
+from core.scenario.parts import (
+    EVENTS,
+    FIELDS,
+    TAGS,
+    Happening,
+    Lesson,
+    Name,
+    Names,
+    OptionSetup,
+    Part,
+    Puzzle,
+    Reaction,
+    SeatSetup,
+    Step,
+)
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Level = Annotated[int, Meta(ge=1, le=20)]
-Names = tuple[Name, ...]
-Number = Annotated[int, Meta(ge=0, le=2**53)]
-"""A card id, seat or offer, as actions name it."""
 ROWS_LIMIT = 2000
 """Scenarios of one file."""
-BySeat = dict[str, Names]
-
-TAGS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(actions.Action)}
-"""The actions of players by name."""
-
-_FIELDS: dict[str, tuple[str, ...]] = {
-    "trouble": ("card",),
-    "loot": ("deck",),
-    "play": ("card", "on", "side", "target", "with_", "seen", "anyway"),
-    "use": ("card", "ability", "pay", "on", "side", "target", "with_", "seen", "anyway"),
-    "equip": ("card", "carrier", "both"),
-    "unequip": ("card",),
-    "discard": ("card",),
-    "sell": ("cards", "doubled"),
-    "give": ("cards", "to"),
-    "offer": ("to", "kind", "helper", "treasures", "helper_first", "gives", "wants", "cards"),
-    "counter": ("offer", "kind", "helper", "treasures", "helper_first", "gives", "wants", "cards"),
-    "accept": ("offer",),
-    "decline": ("offer",),
-    "withdraw": ("offer",),
-    "roll": ("card", "target"),
-    "answer": ("pick",),
-}
-"""Fields that each action may have besides `by` and `do`."""
+FOLDERS = ("scenarios", "lessons", "puzzles")
+"""The folders of a pack that hold scenario files."""
 
 
-class _Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    pass
-
-
-class SeatSetup(_Part, frozen=True, kw_only=True):
-    """A seat at the beginning. In `table` "Cheat! > Item" attaches the first card to the second, "Item > Ally" lets the
-    second carry the first. sex: male by default, in sets with the switch `sex`. counters: on cards in play, by name."""
-
-    level: Level = 1
-    sex: Literal["", "male", "female"] = ""
-    hand: Names = ()
-    table: Names = ()
-    carried: Names = ()
-    curses: Names = ()
-    counters: dict[Name, Annotated[int, Meta(ge=1, le=COUNTERS_MOST)]] = {}
-
-
-class OptionSetup(Options, array_like=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of the game, by name."""
-
-
-class Expect(_Part, frozen=True, kw_only=True):
-    """What must hold after a step; a key that is not given is not checked."""
-
-    levels: dict[str, int] | None = None
-    heroes: int | None = None
-    foes: int | None = None
-    hero_terms: dict[str, int] | None = None
-    foe_terms: dict[str, int] | None = None
-    hand: dict[str, int | Names] | None = None
-    equipped: BySeat | None = None
-    carried: BySeat | None = None
-    identities: BySeat | None = None
-    curses: BySeat | None = None
-    monsters: Names | None = None
-    helper: str | None = None
-    asks: dict[str, str] | None = None
-    options: dict[str, tuple[str | int, ...]] | None = None
-    window: str | None = None
-    match_point: bool | None = None
-    winning: bool | None = None
-    run: dict[str, int] | None = None
-    due: dict[Literal["levels", "treasures"], int] | None = None
-    winners: Names | None = None
-    dead: Names | None = None
-    turn: str | None = None
-    phase: str | None = None
-    door_top: str | None = None
-    treasure_top: str | None = None
-    doors: int | None = None
-    treasures: int | None = None
-    strength: dict[str, int] | None = None
-    log: str | None = None
-    offers: int | None = None
-    allies: BySeat | None = None
-    vehicles: BySeat | None = None
-    attached: BySeat | None = None
-    sex: dict[str, Literal["", "male", "female"]] | None = None
-    seals: int | None = None
-    seals_open: Names | None = None
-    counters: dict[str, dict[str, int]] | None = None
-
-
-class Step(_Part, frozen=True, kw_only=True):
-    """One action, pass, close or default; whether it must be refused, and what must hold after it."""
-
-    by: str | None = None
-    do: str | None = None
-    card: Name | None = None
-    on: str | None = None
-    side: Literal["heroes", "monsters"] | None = None
-    target: Name | None = None
-    with_: Name | None = field(default=None, name="with")
-    pay: Names | None = None
-    cards: Names | None = None
-    pick: tuple[Name | Number, ...] | None = None
-    gives: Names | None = None
-    wants: Names | None = None
-    ability: Annotated[int, Meta(ge=0, le=9)] | None = None
-    doubled: Name | Names | None = None
-    carrier: Name | None = None
-    both: Literal[True] | None = None
-    deck: Literal["discard", "door"] | None = None
-    to: str | None = None
-    kind: Literal["help", "trade", "gift"] | None = None
-    helper: str | None = None
-    treasures: Annotated[int, Meta(ge=0, le=40)] | None = None
-    helper_first: bool | None = None
-    offer: Number | None = None
-    seen: Literal["stale"] | None = None
-    anyway: bool | None = None
-    pass_: Literal["all"] | Names | None = field(default=None, name="pass")
-    close: Literal[True] | None = None
-    default: str | None = None
-    refused: str | None = None
-    legal: Literal[False] | None = None
-    vain: bool | None = None
-    expect: Expect | None = None
-
-
-class Scenario(_Part, frozen=True, kw_only=True):
+class Scenario(Part, frozen=True, kw_only=True):
     """One scenario: the table at the beginning, the steps, and what it proves.
 
     rest: where cards are that the scenario does not name: below the named ones in their decks, in the discards, or
     nowhere. seals: the closed Seals, top first; seals_open: the open ones, the one in force last. open: whether asks,
-    windows and dice may be left over at the end. where: the name of the file, for messages.
+    windows and dice may be left over at the end. where: the name of the file, for messages. lesson, puzzle: what makes
+    it one to be played, by the first seat; reactions: what the other seats do then.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -171,6 +58,9 @@ class Scenario(_Part, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     open: bool = False
     where: str = ""
+    lesson: Lesson | None = None
+    puzzle: Puzzle | None = None
+    reactions: tuple[Reaction, ...] = ()
 
 
 class ScenarioError(Exception):
@@ -217,7 +107,7 @@ def _one(row: object, where: str, number: int) -> Scenario:
 
 def in_words(key: str) -> str:
     """Return a key of a scenario with steps counted from 1: `steps[3].expect.foes` becomes `step 4, expect.foes`."""
-    return re.sub(r"^steps\[(\d+)\]\.?", lambda at: f"step {int(at.group(1)) + 1}, ", key).removesuffix(", ")
+    return re.sub(r"\bsteps\[(\d+)\]\.?", lambda at: f"step {int(at.group(1)) + 1}, ", key).removesuffix(", ")
 
 
 def mistakes_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
@@ -226,10 +116,67 @@ def mistakes_of(scenario: Scenario) -> Iterator[tuple[str, str]]:
         yield "seats", "a scenario has one to six seats ([scenario.seats.Kim])"
     if scenario.turn is not None and scenario.turn not in scenario.seats:
         yield "turn", f"there is no seat {scenario.turn!r}"
-    for at, step in enumerate(scenario.steps):
-        problem = _problem(step)
+    for key, steps in _all_steps(scenario):
+        for at, step in enumerate(steps):
+            problem = _problem(step)
+            if problem:
+                yield f"{key}[{at}]", problem
+    for key, happening in _happenings(scenario):
+        problem = _wrong_happening(happening)
         if problem:
-            yield f"steps[{at}]", problem
+            yield key, problem
+    if scenario.lesson is not None and scenario.puzzle is not None:
+        yield "puzzle", "a scenario is a lesson or a puzzle, not both"
+    if scenario.reactions and scenario.lesson is None and scenario.puzzle is None:
+        yield "reactions", "only a lesson or a puzzle has them: elsewhere the steps say what the others do"
+
+
+def _all_steps(scenario: Scenario) -> Iterator[tuple[str, tuple[Step, ...]]]:
+    """Yield every list of steps with its key."""
+    yield "steps", scenario.steps
+    for at, reaction in enumerate(scenario.reactions):
+        yield f"reactions[{at}].steps", reaction.steps
+    for number, task in enumerate(scenario.lesson.tasks if scenario.lesson is not None else ()):
+        yield f"lesson.tasks[{number}].first", task.first
+        for at, way in enumerate(task.ways):
+            yield f"lesson.tasks[{number}].ways[{at}]", way
+        for at, mistake in enumerate(task.mistakes):
+            yield f"lesson.tasks[{number}].mistakes[{at}].steps", mistake.steps
+    if scenario.puzzle is not None:
+        yield "puzzle.solution", scenario.puzzle.solution
+        for at, mistake in enumerate(scenario.puzzle.mistakes):
+            yield f"puzzle.mistakes[{at}].steps", mistake.steps
+
+
+def _happenings(scenario: Scenario) -> Iterator[tuple[str, Happening]]:
+    """Yield every happening that is waited for, with its key."""
+    for at, reaction in enumerate(scenario.reactions):
+        yield f"reactions[{at}].when", reaction.when
+    for number, task in enumerate(scenario.lesson.tasks if scenario.lesson is not None else ()):
+        key = f"lesson.tasks[{number}]"
+        yield from ((f"{key}.done[{at}]", done) for at, done in enumerate(task.done))
+        yield from ((f"{key}.mistakes[{at}].when", mistake.when) for at, mistake in enumerate(task.mistakes))
+    if scenario.puzzle is not None:
+        yield from ((f"puzzle.solved[{at}]", solved) for at, solved in enumerate(scenario.puzzle.solved))
+        yield from ((f"puzzle.mistakes[{at}].when", wrong.when) for at, wrong in enumerate(scenario.puzzle.mistakes))
+
+
+def _wrong_happening(wanted: Happening) -> str | None:
+    """Return what is wrong with the form of a happening, None if nothing is."""
+    if wanted.do is None and wanted.event is None and wanted.expect is None:
+        return "waits for nothing: give it do, event or expect"
+    if wanted.do is not None and wanted.do not in TAGS:
+        return f"there is no action {wanted.do!r}; actions are {', '.join(TAGS)}"
+    if wanted.event is not None and wanted.event not in EVENTS:
+        near = get_close_matches(wanted.event, EVENTS, n=1, cutoff=0.5)
+        return f"there is no event {wanted.event!r}{f'; did you mean {near[0]!r}?' if near else ''}"
+    if wanted.by is not None and wanted.do is None:
+        return "by goes with do"
+    if (wanted.seat is not None or wanted.how is not None) and wanted.event is None:
+        return "seat and how go with an event"
+    if wanted.card is not None and wanted.do is None and wanted.event is None:
+        return "card goes with do or an event"
+    return None
 
 
 def _problem(step: Step) -> str | None:
@@ -252,7 +199,7 @@ def _problem(step: Step) -> str | None:
 
 def _surplus(step: Step) -> str | None:
     always = ("by", "do", "pass_", "close", "default", "refused", "legal", "vain", "expect")
-    allowed = (*always, *_FIELDS.get(step.do or "", ()))
+    allowed = (*always, *FIELDS.get(step.do or "", ()))
     for name in step.__struct_fields__:
         if getattr(step, name) is not None and name not in allowed:
             key = name.rstrip("_")

@@ -6,7 +6,7 @@ from core import engine
 from core.moves.legal import check, fill, legal, warning
 from core.scenario.cast import Cast, NotFound, split_nth
 from core.scenario.expect import Snapshot, option_names
-from core.scenario.schema import TAGS, Step
+from core.scenario.parts import TAGS, Step
 from core.state import actions as a
 from core.state.events import AnyEvent
 from core.state.model import Ask, State, decode, defn_of, encode

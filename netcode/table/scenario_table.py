@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from core.scenario.cast import BYSTANDERS
-from core.scenario.schema import Scenario
+from core.scenario.schema import FOLDERS, Scenario
 from netcode.protocol import limits
 from netcode.protocol.table_options import spell_options
 from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
@@ -37,7 +37,7 @@ def _split(name: str) -> tuple[Path, int]:
 def _own_pack(path: Path) -> tuple[str, ...]:
     folder = path.resolve().parent
     pack = folder.parent
-    return (str(pack),) if folder.name == "scenarios" and (pack / "pack.toml").is_file() else ()
+    return (str(pack),) if folder.name in FOLDERS and (pack / "pack.toml").is_file() else ()
 
 
 def places(scenario: Scenario) -> tuple[str, ...]:

@@ -235,17 +235,20 @@ def _problems(folder: str) -> "list[Problem]":
 def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
     """Return the files of a pack by name, scenarios with their folder. Raises click.UsageError."""
     import cards as built_in
+    from core.scenario.schema import FOLDERS
     from netcode.sandbox.regular_files import FileRefused, read_file, toml_files
 
     if folder in built_in.BUILT_IN:
         files = built_in.pack_files(folder)
-        return files | {f"scenarios/{name}": data for name, data in built_in.scenario_files(folder).items()}
+        played = {f"{part}/{name}": data for part in ("lessons", "puzzles")
+                  for name, data in built_in.played_files(folder, part).items()}
+        return files | played | {f"scenarios/{name}": data for name, data in built_in.scenario_files(folder).items()}
     where = Path(folder)
     if not where.is_dir():
         raise click.UsageError(f"{folder} is neither a folder nor a built-in set")
-    scenarios = where / "scenarios"
+    folders = [where, *(where / name for name in FOLDERS if (where / name).is_dir())]
     try:
-        found = toml_files(where, FOLDER_FILES) + (toml_files(scenarios, FOLDER_FILES) if scenarios.is_dir() else [])
+        found = [path for one in folders for path in toml_files(one, FOLDER_FILES)]
         return {path.relative_to(where).as_posix(): read_file(path, CHECKED_BYTES) for path in found}
     except FileRefused as problem:
         raise click.UsageError(str(problem)) from None

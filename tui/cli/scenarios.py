@@ -9,6 +9,7 @@ import click
 
 from core.language.catalog import Catalog
 from core.scenario.runner import Failure, Report, run_all
+from core.scenario.schema import FOLDERS
 from netcode.protocol.printing import say, say_json
 from netcode.sandbox.results import ScenarioFile
 from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
@@ -48,7 +49,7 @@ def _run(name: str, file: ScenarioFile, catalog_for: Callable[[tuple[str, ...]],
         return [Failure(name, file.name, 0, "reading the file", "a scenario file", file.wrong)]
     path = Path(name)
     folder = path.resolve().parent.parent
-    own = path.resolve().parent.name == "scenarios" and (folder / "pack.toml").is_file()
+    own = path.resolve().parent.name in FOLDERS and (folder / "pack.toml").is_file()
     ident = catalog_for((str(folder),)).packs[0].id if own else DEFAULT
 
     def with_own(sets: tuple[str, ...]) -> Catalog:
@@ -58,14 +59,14 @@ def _run(name: str, file: ScenarioFile, catalog_for: Callable[[tuple[str, ...]],
 
 
 def _files(name: str) -> list[Path]:
-    """Return the scenario files that a name means: itself, or those in the folder (of a pack: in its scenarios)."""
+    """Return the scenario files that a name means: itself, or those in the folder (of a pack: in those for them)."""
     path = Path(name)
     if not path.is_dir():
         if not path.exists():
             raise click.UsageError(f"{name} is neither a file nor a folder")
         return [path]
-    scenarios = path / "scenarios"
-    found = list(islice((scenarios if scenarios.is_dir() else path).rglob("*"), ENTRIES_LIMIT + 1))
+    inside = [path / folder for folder in FOLDERS if (path / folder).is_dir()]
+    found = list(islice((entry for one in inside or [path] for entry in one.rglob("*")), ENTRIES_LIMIT + 1))
     if len(found) > ENTRIES_LIMIT:
         raise click.UsageError(f"{name} holds more than {ENTRIES_LIMIT} files and folders: name one with scenarios")
     return sorted(entry for entry in found if entry.suffix == ".toml")
