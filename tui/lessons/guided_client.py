@@ -1,0 +1,144 @@
+"""The table of a lesson or a puzzle as the screens see it: a client without a host, in this process.
+
+It speaks for `core.scenario.guide.Guide` what netcode.client.Client speaks for a host.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from core.moves.legal import check
+from core.scenario.guide import Guide
+from core.scenario.guided_game import ME
+from core.state.actions import Action, Refusal
+from core.state.events import AnyEvent, seen_by
+from core.view import View
+from netcode.client.connection import Stage
+from netcode.client.state_machine import Message
+from netcode.protocol import wire
+from netcode.protocol.limits import KICK_PAUSE_S
+
+EVENTS_KEPT = 1000
+
+
+class GuidedClient:
+    """The client of the person who plays; see tui.scene.table_session.TableClient. name: theirs."""
+
+    def __init__(self, guide: Guide, name: str) -> None:
+        self.guide = guide
+        self.seat = ME
+        self.view: View | None = guide.game.view()
+        self.info: wire.TableInfo | None = _table(guide, name)
+        self.events: deque[wire.NumberedEvent] = deque(maxlen=EVENTS_KEPT)
+        self.auto, self.rtt_ms, self.reason = False, 0, ""
+        self.stage: Stage = "synced"
+        self.knocks: list[wire.KnockInfo] = []
+        self.strings: tuple[str, ...] = ()
+        self._subscribers: list[Callable[[Message], None]] = []
+        self._number = self._seq = self._sent = 0
+        self.events.extend(self._numbered())
+
+    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
+        """Call this back with every message; return what ends that."""
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback)
+
+    def _tell(self, message: Message) -> None:
+        for callback in list(self._subscribers):
+            callback(message)
+
+    # --------------------------------------------------------------------------------------------------------- acting
+    def act(self, action: Action) -> int:
+        """Submit an action; its answer and what follows come soon, as from a host."""
+        self._sent += 1
+        asyncio.get_running_loop().call_soon(self._carry_out, self._sent, action)
+        return self._sent
+
+    def _carry_out(self, number: int, action: Action) -> None:
+        refusal = self.guide.act(action)
+        if refusal is not None:
+            self._tell(wire.Refused(number, refusal))
+        self.refresh()
+
+    def go_on(self) -> None:
+        """Read on; see Guide.go_on."""
+        self.guide.go_on()
+        self.refresh()
+
+    def again(self) -> None:
+        """Begin again; see Guide.again."""
+        self.guide.again()
+        self.refresh()
+
+    def show_solution(self) -> None:
+        """Show the next step of the solution, the first if none is shown."""
+        self.guide.show_solution()
+        self.refresh()
+
+    def back(self, vote: int = 0, yes: bool = True) -> None:
+        """Take the last act back: nobody else has to agree."""
+        if vote == 0 and self.guide.take_back():
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Tell what has changed."""
+        self._seq += 1
+        events = self._numbered()
+        self.events.extend(events)
+        self.view = self.guide.game.view()
+        self._tell(wire.Update(0, self._seq, self.view, events))
+
+    def _numbered(self) -> list[wire.NumberedEvent]:
+        """Return the news that this seat may know, numbered."""
+        news, self.guide.game.news = self.guide.game.news, []
+        found: list[wire.NumberedEvent] = []
+        for event in _visible(news):
+            self._number += 1
+            found.append(wire.NumberedEvent(self._number, event))
+        return found
+
+    async def why(self, action: Action, timeout: float = 5.0) -> Refusal | None:
+        """Return what forbids an action."""
+        return check(self.guide.game.catalog, self.guide.game.state, ME, action)
+
+    # ------------------------------------------------------------------------------------- what needs other people
+    def clocks(self) -> wire.Timers:
+        """Return no clocks: a lesson waits."""
+        return wire.Timers()
+
+    def say(self, text: str) -> bool:
+        """Say something, which only this player hears."""
+        name = self.info.seats[ME].name if self.info is not None else ""
+        self._tell(wire.Talk(ME, name, text))
+        return True
+
+    def set(
+        self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
+        skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Do nothing: there is no pace, no rematch and nobody who waits."""
+
+    def admin(
+        self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
+    ) -> None:
+        """Do nothing: nobody comes or goes."""
+
+    async def leave(self) -> None:
+        """End the lesson."""
+        self.stage = "closed"
+
+    async def close(self) -> None:
+        """End the lesson."""
+        self.stage = "closed"
+
+
+def _visible(news: list[AnyEvent]) -> list[AnyEvent]:
+    seen = (seen_by(event, ME) for event in news)
+    return [event for event in seen if event is not None]
+
+
+def _table(guide: Guide, name: str) -> wire.TableInfo:
+    names = [name or guide.game.cast.names[ME], *guide.game.cast.names[1:]]
+    seats = [wire.SeatInfo(one, "here" if at == ME else "bot", True) for at, one in enumerate(names)]
+    packs = [wire.PackInfo(pack.id, "") for pack in guide.game.catalog.packs]
+    return wire.TableInfo("", seats, "playing", ME, "book", packs=packs, solo=True, game=1)
