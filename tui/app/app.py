@@ -101,7 +101,7 @@ class KickdoorApp(App[str]):
             self.push_screen(PlainPalette())
 
     def action_book(self, name: str) -> None:
-        """Open a book: cards, rules or learn."""
+        """Open a book: cards, rules or the short guide."""
         self.push_screen(self.book(name))
 
     def book(self, name: str) -> Screen[None]:
@@ -110,8 +110,8 @@ class KickdoorApp(App[str]):
 
         if name == "rules":
             return browse.BrowseScreen("Rules", browse.rule_items(), self.glyphs)
-        if name == "learn":
-            return browse.BrowseScreen("Learn", browse.PAGES, self.glyphs)
+        if name == "guide":
+            return browse.BrowseScreen("Short guide", browse.PAGES, self.glyphs)
         session = getattr(self.screen, "session", None)
         items = browse.card_items(session.catalog if session is not None else browse.built_in())
         return browse.BrowseScreen("Cards", items, self.glyphs)
@@ -160,6 +160,6 @@ def crash_details(error: BaseException) -> str:
 BOOKS = {
     "cards": "Every card with its text and what it does",
     "rules": "Every clause, with a search",
-    "learn": "What the game is about, in short pages",
+    "guide": "The game and its keys on eight short pages",
 }
 """The books that can be opened at any time, each with a hint."""

@@ -69,6 +69,44 @@ def hosts() -> int:
     return 0
 
 
+def learn(settings: Settings, scene: int) -> int:
+    """`kickdoor learn`: the first game, from this scene on. Raise click.UsageError if there is no such scene."""
+    from tui.lessons.library import lessons
+
+    found = len(lessons())
+    if scene > found:
+        raise click.UsageError(f"there are {found} scenes: name one from 1 to {found}")
+    return _run(settings, ("learn", "", {"scene": scene}))
+
+
+def puzzle(settings: Settings, name: str) -> int:
+    """`kickdoor puzzle`: the list of puzzles, or one of them. Raise click.UsageError if there is none of this name."""
+    from tui.lessons.library import LessonError, puzzle_named
+
+    try:
+        ident = puzzle_named(name).ident if name else ""
+    except LessonError as problem:
+        raise click.UsageError(str(problem)) from None
+    return _run(settings, ("puzzle", ident, {}))
+
+
+def puzzle_list() -> int:
+    """`kickdoor puzzle --list`: print the puzzles with what is solved."""
+    from tui.lessons.library import LessonError, puzzles
+    from tui.lessons.progress import load
+
+    try:
+        found, wrong = puzzles()
+    except LessonError as problem:
+        raise click.UsageError(str(problem)) from None
+    solved = set(load().puzzles)
+    for number, told in enumerate(found, 1):
+        say(f"{number}  {'solved' if told.ident in solved else 'open  '}  {told.name}  ({told.pack})")
+    for line in wrong:
+        say(line, err=True)
+    return 0
+
+
 def watch(settings: Settings, text: str) -> int:
     """`kickdoor watch`: spectate a table, or show the tables of a host."""
     return _run(settings, _start_at("watch", _checked(text)))

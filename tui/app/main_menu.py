@@ -31,7 +31,8 @@ def menu_rows(saved: "Sequence[SavedGame]" = ()) -> list[Row]:
     return [
         *first,
         Row("play", "Play against bots", "A table of your own, at once. There is no clock while you play alone."),
-        Row("learn", "Learn", "What the game is about, and which keys to press, on short pages."),
+        Row("learn", "Learn", "Your first game: five short scenes at a real table, then a whole game."),
+        Row("puzzles", "Puzzles", "Laid-out tables with a goal, a hint and a solution."),
         Row("host", "Host a table", "A table for friends on your network; you get a join string to send them."),
         Row("join", "Join a table", "Take a seat with a join string, return to your seat, or list the tables of a host "
             "with its lobby string."),

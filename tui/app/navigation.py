@@ -102,13 +102,17 @@ class NavigationApp(KickdoorApp):
             return
         try:
             if kind == "play":
-                self.farewell = await self._play_solo(request)
+                self.farewell = await self.play_solo(request)
             elif kind == "resume":
                 self.farewell = await self._resume(list_saved_games()[:1])
             elif kind == "replay":
                 self.farewell = await self._show_replay(Path(string))
             elif kind == "lobby":
                 self.farewell = await self._visit_lobby(string)
+            elif kind == "learn":
+                self.farewell = await self._learn(int(request.get("scene") or 1))
+            elif kind == "puzzle":
+                self.farewell = await self._puzzles(string)
             else:
                 address = TableAddress(string, "watch" if kind == "watch" else "player")
                 self.farewell = await self._visit(lambda: address, "Connecting..")
@@ -118,7 +122,8 @@ class NavigationApp(KickdoorApp):
 
     # ----------------------------------------------------------------------------------------------------------- menu
     async def _menu(self) -> None:
-        """Show the menu until the player quits."""
+        """Show the menu until the player quits; a new player is offered the first game once."""
+        await self._offer_first_game()
         note, cursor = "", 0
         while True:
             screen = FormScreen("kickdoor", menu_rows(list_saved_games()), self.glyphs, INTRO, note)
@@ -146,8 +151,36 @@ class NavigationApp(KickdoorApp):
             return await self._settings_form()
         if name == "replays":
             return await self._list_replays()
+        if name == "learn":
+            return await self._learn()
+        if name == "puzzles":
+            return await self._puzzles()
         await self.push_screen_wait(self.book(name))
         return ""
+
+    async def _offer_first_game(self) -> None:
+        """Ask a new player once whether to learn the game."""
+        from tui.lessons import progress
+
+        if not progress.is_new_player():
+            return
+        progress.note_offer()
+        from tui.screens.first_start import FirstStartScreen
+
+        if await self.push_screen_wait(FirstStartScreen(self.glyphs)):
+            await self._learn()
+
+    async def _learn(self, first: int = 1) -> str:
+        """Play the scenes of the first game from this one on, then a whole game if the player wants; return a note."""
+        learning = await asyncio.to_thread(import_module, "tui.app.learning")
+        word: str = await learning.play_lessons(self, first)
+        return word
+
+    async def _puzzles(self, name: str = "") -> str:
+        """Show the puzzles until the player leaves them, beginning with the one of this name; return a note."""
+        learning = await asyncio.to_thread(import_module, "tui.app.learning")
+        word: str = await learning.play_puzzles(self, name)
+        return word
 
     async def _list_replays(self) -> str:
         """Show the list of recorded games until the player leaves it; return what was wrong with a recording, or ""."""
@@ -192,7 +225,7 @@ class NavigationApp(KickdoorApp):
             "sets": sets_in(values), "bots": int(values["bots"]), "level": values["level"], "pace": values["pace"],
             "options": options_in(values),
         }  # fmt: skip
-        return await self._play_solo(request)
+        return await self.play_solo(request)
 
     async def _host_form(self) -> str:
         values = await self._form("Host a table", host_rows(self.settings, known_sets()))
@@ -236,7 +269,7 @@ class NavigationApp(KickdoorApp):
         return "Settings are saved (the mouse setting takes effect at the next start)."
 
     # ---------------------------------------------------------------------------------------------------------- tables
-    async def _play_solo(self, request: dict[str, Any]) -> str:
+    async def play_solo(self, request: dict[str, Any]) -> str:
         """Play against bots. request: what the player asked for; the settings fill in the rest."""
         full = {
             "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or self.settings.bots),

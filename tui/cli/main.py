@@ -64,6 +64,29 @@ def play(
 
 
 @cli.command()
+@click.argument("scene", type=click.IntRange(1), required=False, metavar="[N]")
+@on_screen
+@click.pass_context
+def learn(context: click.Context, scene: int | None, plain: bool, mouse: bool | None) -> None:
+    """Learn the game at a table: five short scenes, then a whole game. N: begin with this scene."""
+    from tui.app import launch
+
+    context.exit(launch.learn(launch.settings_with(plain, mouse), scene or 1))
+
+
+@cli.command()
+@click.argument("name", required=False, metavar="[NAME|N]")
+@click.option("--list", "only_list", is_flag=True, help="Only list them, with what you have solved.")
+@on_screen
+@click.pass_context
+def puzzle(context: click.Context, name: str | None, only_list: bool, plain: bool, mouse: bool | None) -> None:
+    """Solve puzzles: laid-out tables with a goal, a hint and a solution. NAME: begin with this one."""
+    from tui.app import launch
+
+    context.exit(launch.puzzle_list() if only_list else launch.puzzle(launch.settings_with(plain, mouse), name or ""))
+
+
+@cli.command()
 @SETS
 @click.option("--bind", default="127.0.0.1", show_default=True, metavar="ADDR",
               help="The address to listen on; 0.0.0.0: all.")  # fmt: skip

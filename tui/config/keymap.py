@@ -90,6 +90,13 @@ REPLAY: tuple[Key, ...] = (
 )
 """The keys of a replay."""
 
+GUIDED: tuple[Key, ...] = (
+    Key("puzzle.hint", "H", "puzzle_hint", "the hint of a puzzle (again: hide it)", "hint"),
+    Key("puzzle.solution", "S", "puzzle_solution", "the solution of a puzzle, step by step", "solution"),
+    Key("puzzle.again", "R", "puzzle_again", "begin the puzzle again", "again"),
+)
+"""The further keys of a puzzle; `show` is the word beside the key."""
+
 PRESETS: dict[str, dict[str, str]] = {
     "default": {},
     "vim": {
@@ -110,7 +117,7 @@ def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
     """Return binding ids and their keys, for App.set_keymap. Raise ValueError for an unknown preset or id."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
-    known = {key.id for key in (*TABLE, *REPLAY)}
+    known = {key.id for key in (*TABLE, *REPLAY, *GUIDED)}
     for ident in own:
         if ident not in known:
             raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")

@@ -47,6 +47,13 @@ def done(kind: str, ident: str) -> str:
     return save(progress)
 
 
+def note_offer() -> None:
+    """Note that the first game has been offered, so that it is never offered again."""
+    progress = load()
+    progress.offered = True
+    save(progress)
+
+
 def is_new_player() -> bool:
     """Return whether to offer the first game: no settings, no recordings, no saved game, and never offered."""
     from tui.config.settings import path as settings_path

@@ -15,7 +15,7 @@ from core.language.catalog import Catalog
 from tui.scene.card_text import brief, paragraphs
 from tui.scene.cells import Glyphs, Line, clip, fit, rule, wrap
 from tui.scene.lexicon import Lexicon
-from tui.screens.learn import PAGES, Item
+from tui.screens.short_guide import PAGES, Item
 from tui.widgets.pane import Pane
 
 

@@ -1,73 +1,146 @@
-"""The pages of Learn: the game, a turn, a combat, and the keys."""
+"""The table of a lesson or a puzzle: the screen of a game with the coach above its prompt."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from core.scenario.parts import Lesson, Puzzle
+from tui.config.keymap import GUIDED, TABLE
+from tui.lessons.guided_client import GuidedClient
+from tui.menus.choices import Entry, Leave, Menu, root
+from tui.scene.scene import Scene
+from tui.scene.table_session import TableSession
+from tui.screens.table import TableScreen
+from tui.widgets.coach import Coach, Saying, with_keys
+
+READ_ON = ("why", "mistake", "failed", "shown")
+"""What the coach says and waits for until it has been read."""
+_OWN_KEYS = {"offer": "table.help", "pass": "prompt.pass", "end_turn": "table.end", "play": "hand.use"}
+"""Acts that have a key of their own in the key map, which holds whatever menu is open."""
 
 
-@dataclass(frozen=True)
-class Item:
-    """One thing in the list: what is found by, what stands beside it, what there is to read."""
+class GuidedScreen(TableScreen):
+    """A lesson or a puzzle. Returns `done` when it was played to its end, else `left`. head: the title of its strip."""
 
-    name: str
-    short: str
-    texts: tuple[str, ...]
-    groups: tuple[str, ...] = ()
-    """The sets it belongs to; none: to all."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.words, show=False, id=key.id) for key in GUIDED
+    ]
 
-    def matches(self, words: Sequence[str]) -> bool:
-        """Whether every word occurs somewhere in it."""
-        text = " ".join((self.name, self.short, *self.texts)).lower()
-        return all(word in text for word in words)
+    def __init__(self, session: TableSession, client: GuidedClient, head: str) -> None:
+        super().__init__(session)
+        self.guided, self.head = client, head
+        self.hinted = False
+
+    def on_mount(self) -> None:
+        """Put the coach above the prompt; the handler of TableScreen runs as well."""
+        self.mount(Coach("coach"), before="#foot")
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle, None in a lesson."""
+        told = self.guided.guide.told
+        return told if isinstance(told, Puzzle) else None
+
+    # -------------------------------------------------------------------------------------------------------- drawing
+    def redraw(self) -> None:
+        """Draw the table and what the coach says."""
+        super().redraw()
+        for coach in self.query(Coach):
+            coach.update(self._saying(), self.session.glyphs)
+
+    def _saying(self) -> Saying:
+        guide = self.guided.guide
+        kind, text = guide.word.kind, guide.word.text
+        if self.puzzle is not None and self.hinted and kind == "task":
+            text = f"{text} Hint: {self.puzzle.hint}"
+        keys = [(self._named("prompt.pass"), _ON[kind])] if kind in _ON else []
+        if self.puzzle is not None and kind in ("task", "failed"):
+            keys += [(self._named(key.id), key.show) for key in GUIDED]
+        return Saying(self._title(), kind, with_keys(text, self._key_of), tuple(keys))
+
+    def _title(self) -> str:
+        told = self.guided.guide.told
+        if isinstance(told, Lesson):
+            return f"{self.head}  ({min(self.guided.guide.at + 1, len(told.tasks))} of {len(told.tasks)})"
+        return f"{self.head}{' (the solution)' if self.guided.guide.word.kind == 'shown' else ''}"
+
+    def _named(self, ident: str) -> str:
+        """Return the name of the key that a binding has now."""
+        key = next(key for key in (*TABLE, *GUIDED) if key.id == ident)
+        own = self.app.settings.keymap().get(ident) if hasattr(self.app, "settings") else None
+        first = (own or key.keys).split(",")[0]
+        return _NAMES.get(first, first)
+
+    def _key_of(self, words: str) -> str:
+        """Return the key of an act: `kick`, or `play Pickle Spear` for the act with that card."""
+        verb, _, card = words.partition(" ")
+        found = entries_for(self.now, verb, card)
+        if len(found) == 1:
+            return found[0]
+        return self._named(_OWN_KEYS[verb]) if verb in _OWN_KEYS else verb
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def _pass_alone(self) -> None:
+        """Pass for the player only while they play: nothing moves while the coach is being read."""
+        if self.guided.guide.word.kind == "task":
+            super()._pass_alone()
+
+    def action_space(self) -> None:
+        """Read on if the coach waits for it; else as at any table."""
+        kind = self.guided.guide.word.kind
+        if kind in ("solved", "over"):
+            self.dismiss("done")
+        elif kind in READ_ON:
+            self.session.remark = ""
+            self.menus.reset()
+            self.guided.go_on()
+        else:
+            super().action_space()
+
+    def action_puzzle_hint(self) -> None:
+        """Show or hide the hint of a puzzle."""
+        self.hinted = not self.hinted
+        self.redraw()
+
+    def action_puzzle_solution(self) -> None:
+        """Play the solution of a puzzle, a step for each press of the pass key."""
+        if self.puzzle is not None:
+            self.menus.reset()
+            self.guided.show_solution()
+
+    def action_puzzle_again(self) -> None:
+        """Begin the puzzle, or the task of a lesson, again."""
+        self.menus.reset()
+        self.guided.again()
+
+    def action_step_back(self) -> None:
+        """Take the last act back: nobody else has to agree."""
+        self.menus.reset()
+        self.guided.back()
+
+    def action_quit_table(self) -> None:
+        """Ask before leaving."""
+        self.menus.enter(_LEAVE, before_votes=True)
+        self.redraw()
 
 
-PAGES = (
-    Item("What it is about", "1", (
-        "Kick open doors, fight what is behind them, take its treasure, and be the first at Level 10.",
-        "You need not know the rules: at every moment the lines at the bottom say what is wanted and what to press. "
-        "What you may not do is refused with the rule that says so, and nothing is lost by trying.",
-        "Your friends will help you for a share of the Treasure, and throw curses and bigger monsters at you when "
-        "you are about to win. Do the same.",
-    )),
-    Item("Your turn", "2", (
-        "Three steps: kick open the door; look for trouble or loot the room; charity.",
-        "1. Kick open the door (digit 1). Fight a monster; a curse strikes; anything else is yours.",
-        "2. If it was no monster, look for trouble with one from your hand, or loot the room: one more Door card.",
-        "3. More than five cards in hand? What is too much goes to the player with the lowest Level.",
-        "Before the door, put your gear in order: select an Item with the arrows, press ENTER, and lay it out.",
-    )),
-    Item("A fight", "3", (
-        "Your strength is your Level plus your gear. If it is higher than the monster's you win; a tie is lost.",
-        "The panel in the middle shows both sums and what is missing. `w` shows every term.",
-        "If you lose: play one-shot Items (ENTER on a card), or ask for help with `h`: promise Treasures or Items.",
-        "Claim the kill when you win. Then everybody has a moment to speak up: SPACE passes, `z` holds the table.",
-        "A kill gives a level and Treasures. The tenth level must come from a kill.",
-    )),
-    Item("Running away", "4", (
-        "If you cannot win, run: a die for each monster, 5 or 6 gets away (boots and curses change that).",
-        "Who is caught suffers the Bad Stuff of the monster. Death costs your gear, never your Level, and you are "
-        "back with a new hand in your next turn.",
-    )),
-    Item("Other people's turns", "5", (
-        "Curses and level cards can be played at any time, enhancers and one-shots in anybody's fight.",
-        "[ok] beside a card: it can be used now. [later]: its time has not come. [no]: press ENTER to hear why not.",
-        "In a window SPACE passes. `Z` lets the host pass for you until the fight changes; it stops for anything "
-        "that is aimed at you.",
-        "Trade Items with `x` whenever neither of you fights.",
-    )),
-    Item("Keys to remember", "6", (
-        "Digits answer. SPACE passes and never spends. ENTER uses the selected card. ESC goes back.",
-        "v reads a card, o shows what others have, w says why, r tells what happened since your last turn, l is the "
-        "whole log, t talks, ? shows every key.",
-        "Ctrl+Q leaves; your seat is kept and you are told how to come back. Ctrl+P finds every command by name.",
-    )),
-    Item("The four books", "7", (
-        "Axe Cop: Powers, while their Ranks add up to no more than your Level; an Ally (@), who may carry Items, or "
-        "be sacrificed to escape. Gear is switched before your own door only.",
-        "Apocalypse: Seals. Each open one adds 1 to every monster, the newest binds all (f reads it), the seventh "
-        "ends the game: then the best gear wins. Curses are Disasters.",
-        "Warhammer 40,000: Armies for races, and Vehicles (&), whose modifier to run replaces all others.",
-    )),
-    Item("Your first game", "8", (
-        "Leave with ESC and choose `Play against bots`. Set the level to easy. There is no clock while you play alone.",
-    )),
-)  # fmt: skip
+_ON = {
+    "why": "goes on", "mistake": "takes it back", "failed": "again", "shown": "next", "solved": "done",
+    "over": "goes on",
+}  # fmt: skip
+"""What the pass key does after each kind of words."""
+_NAMES = {"space": "SPACE", "enter": "ENTER", "escape": "ESC"}
+_LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "leave", Leave()),))
+_ENTRIES = {"play": ("card", "play"), "offer": ("ask", "help")}
+"""The keys of menu entries for an act, where they are not its name."""
+
+
+def entries_for(scene: Scene, verb: str, card: str = "") -> list[str]:
+    """Return the keys of the entries in the table's first menu that do this act. card: with this card."""
+    heads = _ENTRIES.get(verb, (verb,))
+    found = []
+    for number, entry in enumerate(root(scene).entries, 1):
+        fits = entry.key.partition(":")[0] in heads
+        if fits and (not card or (entry.card and scene.title(entry.card) == card)):
+            found.append(str(number))
+    return found

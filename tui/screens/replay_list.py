@@ -14,7 +14,7 @@ from tui.scene.cells import Glyphs, count
 from tui.scene.scene import letter
 from tui.scene.story_text import Told, summary
 from tui.screens.browse import BrowseScreen
-from tui.screens.learn import Item
+from tui.screens.short_guide import Item
 
 NONE = Item(
     "No game has been recorded yet", "", ("Every game that you play or watch to its end is recorded here.",)

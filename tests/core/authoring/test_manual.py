@@ -10,6 +10,7 @@ from core.authoring.lint import check_pack
 from core.authoring.template import new_pack
 from core.language import schema as v
 from core.language.manifest import Counts, IdentityKind, PackHead, Switches, TagRule, Words
+from core.scenario import parts
 from core.scenario import schema as scenarios
 from core.scenario.runner import run_texts
 from tests import mutation
@@ -63,7 +64,10 @@ def test_the_manual_of_packs_names_every_key(kind: type) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("kind", [scenarios.Scenario, scenarios.SeatSetup, scenarios.Step, scenarios.Expect])
+PLAYED = [parts.Lesson, parts.Task, parts.Puzzle, parts.Mistake, parts.Reaction, parts.Happening]
+
+
+@pytest.mark.parametrize("kind", [scenarios.Scenario, parts.SeatSetup, parts.Step, parts.Expect, *PLAYED])
 def test_the_manual_of_scenarios_names_every_key(kind: type) -> None:
     keys = [one.encode_name for one in fields(kind) if one.encode_name != "where"]
     assert [key for key in keys if not named(SCENARIOS, key)] == []

@@ -17,7 +17,7 @@ from tui.config import settings
 from tui.config.settings import Settings, SettingsError
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
-from tui.screens import browse, learn
+from tui.screens import browse, short_guide
 from tui.screens.forms import FormScreen
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.pane import Pane
@@ -35,7 +35,7 @@ def test_unfinished_games_come_first_in_the_menu() -> None:
 async def test_digits_or_arrows_choose_from_the_menu() -> None:
     async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
         text = await press("down")
-        assert "> [2] Learn" in text and "which keys to press" in text
+        assert "> [2] Learn" in text and "five short scenes" in text
         await press("enter")
         assert results == [("learn", {})]
     async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
@@ -159,10 +159,10 @@ async def test_the_rules_screen_lists_every_clause() -> None:
         assert "Nothing has these words" in await press("slash", *"xyzzy")
 
 
-async def test_the_learn_pages_fit_the_smallest_screen() -> None:
-    async with shown(browse.BrowseScreen("Learn", learn.PAGES, UNICODE)) as (press, _):
-        for page in learn.PAGES:
-            text = await press("home") if page is learn.PAGES[0] else await press("down")
+async def test_the_pages_of_the_short_guide_fit_the_smallest_screen() -> None:
+    async with shown(browse.BrowseScreen("Short guide", short_guide.PAGES, UNICODE)) as (press, _):
+        for page in short_guide.PAGES:
+            text = await press("home") if page is short_guide.PAGES[0] else await press("down")
             assert page.name in text and "make the window larger" not in text, page.name
 
 

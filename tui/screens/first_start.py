@@ -1,0 +1,48 @@
+"""The question of the first start: whether to learn the game now. It is asked once."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tui.scene.cells import Glyphs
+
+WORDS = (
+    "New here? Five short scenes at a real table show you the game in ten minutes: kick open a door, fight, ask for "
+    "help, and stab your friends in the back."
+)
+
+
+class FirstStartScreen(ModalScreen[bool]):
+    """Returns whether to learn now."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "choose(True)", "show me", id="first.yes"),
+        Binding("n,escape", "choose(False)", "no, the menu", id="first.no"),
+    ]
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        """The question and its two answers."""
+        with Vertical(id="first-start", classes="ascii" if self.glyphs.ascii else ""):
+            yield Static(WORDS, markup=False)
+            yield OptionList(
+                Option("y  Show me how it is played", "yes"), Option("n  I know the game: to the menu", "no"),
+                id="first-answers", markup=False,
+            )  # fmt: skip
+            yield Static("You are not asked again; Learn is in the menu.", classes="quiet", markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the answer."""
+        self.dismiss(event.option_id == "yes")
+
+    def action_choose(self, learn: bool) -> None:
+        """Answer with a key."""
+        self.dismiss(learn)

@@ -1,0 +1,76 @@
+"""The coach of lessons and puzzles: a strip of three rows with what to do, what went wrong, or why it mattered."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tui.scene.cells import Glyphs, Line, clip, shorten, spread, wrap
+from tui.widgets.pane import Pane
+
+ROWS = 3
+_KEY = re.compile(r"\{key:([^{}]+)\}")
+_MARKED = re.compile(r"(\[[^\[\]]+\])")
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What the coach says. head: the title and how far one is; kind: as core.scenario.guide.Word has it; keys: what can
+    be pressed besides the answers of the table, each with its word."""
+
+    head: str
+    kind: str
+    text: str
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+class Coach(Pane):
+    """Shows what the coach says."""
+
+    def update(self, saying: Saying, glyphs: Glyphs) -> None:
+        """Show this."""
+        self.show(lambda width, height: draw(saying, width, height, glyphs))
+
+
+SIGNS = {
+    "task": ("▶", ">", "gold"), "why": ("✓", "+", "hero"), "solved": ("✓", "+", "hero"), "over": ("✓", "+", "hero"),
+    "mistake": ("✗", "x", "foe"), "failed": ("✗", "x", "foe"), "shown": ("▶", ">", "info"),
+}  # fmt: skip
+"""The sign of each kind, in ASCII too, and its colour."""
+
+
+def draw(saying: Saying, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Draw the strip: title and keys, then the words."""
+    sign, plain, colour = SIGNS[saying.kind]
+    bar = ("|" if glyphs.ascii else "▌", "bold gold")
+    mark = plain if glyphs.ascii else sign
+    bold = f"bold {colour}"
+    keys = [_key_spans(key, word) for key, word in saying.keys]
+    title = (bar, (f" {mark} ", bold), (shorten(saying.head, max(10, width - 24), glyphs), bold))
+    lines: list[Line] = [spread(title, tuple(span for key in keys for span in key), width, glyphs)]
+    for text in _fitting(saying.text, width - 4, height - 1, glyphs):
+        lines.append(clip((bar, ("   ", ""), *_spans(text)), width, glyphs))
+    lines += [clip((bar,), width, glyphs)] * (height - len(lines))
+    return lines[:height]
+
+
+def _key_spans(key: str, word: str) -> Line:
+    return ("  ", ""), (f"[{key}]", f"key|{key}"), (f" {word}", "dim")
+
+
+def _fitting(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:
+    """Return the text in at most so many rows; a longer one ends in the mark."""
+    lines = wrap(text, width, glyphs)
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], shorten(" ".join(lines[rows - 1 :]), width, glyphs)]
+
+
+def _spans(text: str) -> tuple[tuple[str, str], ...]:
+    """Return a text with its keys in gold; a click presses them."""
+    parts = (part for part in _MARKED.split(text) if part)
+    return tuple((part, f"key|{part[1:-1]}" if _MARKED.fullmatch(part) else "") for part in parts)
+
+
+def with_keys(text: str, key_of: Callable[[str], str]) -> str:
+    """Return a sentence with the keys of its acts: `{key:kick}` becomes `[1]`, as key_of says."""
+    return _KEY.sub(lambda found: f"[{key_of(found.group(1))}]", text)
