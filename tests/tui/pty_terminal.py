@@ -20,8 +20,12 @@ class Terminal:
     """`python -m tui ARGS` (or `python -c CODE`) in a terminal of a given size in cells. Close it when done."""
 
     def __init__(
-        self, *args: str, size: tuple[int, int] = (80, 24), home: Path, code: str = "", **environment: str
-    ) -> None:
+        self, *args: str, size: tuple[int, int] = (80, 24), home: Path, code: str = "", new: bool = False,
+        **environment: str,
+    ) -> None:  # fmt: skip
+        """new: the player of this home has never started the program, so that the first start offers the first game."""
+        if not new:
+            (home / "data" / "kickdoor" / "replays").mkdir(parents=True, exist_ok=True)
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)

@@ -1,0 +1,183 @@
+"""Lessons and puzzles on the screen: what the coach says, which keys it names, what they do."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from core.scenario.guide_check import _play as play_steps
+from tests.tui.app_pilot import TablePilot, settled, shown
+from tui.app.app import KickdoorApp
+from tui.config.settings import Settings
+from tui.lessons import library
+from tui.lessons.guided_client import GuidedClient
+from tui.lessons.library import Told
+from tui.scene.cells import ASCII, UNICODE
+from tui.scene.table_session import TableSession
+from tui.screens.first_start import FirstStartScreen
+from tui.screens.learn import GuidedScreen
+from tui.screens.puzzles import PuzzleListScreen
+from tui.widgets.coach import SIGNS, Coach, Saying, draw, with_keys
+
+
+@asynccontextmanager
+async def guided(
+    told: Told, size: tuple[int, int] = (80, 24), ascii_only: bool = False
+) -> AsyncIterator[tuple[TablePilot, list[str | None]]]:
+    """Run an app that plays a lesson or a puzzle; give the pilot and the list of the screen's results."""
+    app = KickdoorApp(Settings(ascii=ascii_only, bell=False))
+    async with app.run_test(size=size) as textual:
+        client = GuidedClient(library.lay_out(told), "Ada")
+        session = TableSession(client, client.guide.game.catalog, app.glyphs)
+        screen = GuidedScreen(session, client, told.name)
+        results: list[str | None] = []
+        await app.push_screen(screen, results.append)
+        pilot = TablePilot(app, screen, textual, client)
+        await settled(textual)
+        yield pilot, results
+
+
+def scene(number: int) -> Told:
+    return library.lessons()[number - 1]
+
+
+def puzzle(name: str = "Stop the Level 9") -> Told:
+    return library.puzzle_named(name)
+
+
+def said(pilot: TablePilot) -> str:
+    """Return the words of the coach in one line, with single blanks."""
+    rows = pilot.screen.query_one(Coach).lines
+    return " ".join("".join(text for row in rows for text, _ in (*row, (" ", ""))).replace("▌", " ").split())
+
+
+async def choose(pilot: TablePilot, words: str) -> None:
+    """Press the key of the entry with these words."""
+    at = next(at for at, entry in enumerate(pilot.screen.here.entries, 1) if words in entry.label)
+    await pilot.keys(str(at))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_first_scene_is_played_with_the_keys_that_the_coach_names(size: tuple[int, int]) -> None:
+    async with guided(scene(1), size) as (pilot, results):
+        assert "Behind the door (1 of 4)" in said(pilot) and "[2] puts the Pickle Spear" in said(pilot)
+        await pilot.keys("2")
+        assert "[SPACE] goes on" in said(pilot) and "5 strong" in said(pilot)
+        await pilot.keys("space")
+        assert "[1] kicks it open" in said(pilot)
+        await pilot.keys("1", "space")
+        await choose(pilot, "Prismatic Glitter")
+        await choose(pilot, "heroes")
+        assert "One-shots work from your hand" in said(pilot)
+        await pilot.keys("space")
+        await choose(pilot, "claim")
+        assert "A kill pays a Level" in said(pilot)
+        await pilot.keys("space")
+        assert "That was a whole fight" in said(pilot) and results == []
+        await pilot.keys("space")
+        assert results == ["done"]
+
+
+async def test_every_sentence_fits_the_strip_at_the_smallest_size() -> None:
+    for told in [*library.lessons(), *library.puzzles()[0]]:
+        lesson, puzzle = told.scenario.lesson, told.scenario.puzzle
+        said = [task.say for task in lesson.tasks] + [task.why for task in lesson.tasks] if lesson else []
+        said += [wrong.say for task in lesson.tasks for wrong in task.mistakes] + [lesson.after] if lesson else []
+        said += [puzzle.goal, puzzle.why, puzzle.late, *(one.say for one in puzzle.mistakes)] if puzzle else []
+        for text in said:
+            rows = draw(Saying(told.name, "task", with_keys(text, lambda act: "ENTER")), 80, 3, UNICODE)
+            assert UNICODE.mark not in "".join(span for row in rows for span, _ in row), text
+
+
+async def test_a_mistake_says_why_and_is_taken_back() -> None:
+    async with guided(scene(1)) as (pilot, _):
+        await choose(pilot, "kick open")
+        assert "With bare hands?" in said(pilot) and "[SPACE] takes it back" in said(pilot)
+        await pilot.keys("space")
+        assert "puts the Pickle Spear" in said(pilot) and pilot.client.view.window is None
+
+
+async def test_nothing_passes_by_itself_while_the_coach_is_being_read() -> None:
+    async with guided(scene(1)) as (pilot, _):
+        await choose(pilot, "kick open")
+        pilot.screen._pass_alone()
+        assert pilot.screen._auto_pass is None
+
+
+async def test_undo_takes_the_last_act_back_without_asking() -> None:
+    async with guided(puzzle()) as (pilot, _):
+        hand = len(pilot.client.view.you.hand)
+        await choose(pilot, "play a card")
+        await choose(pilot, "Crowd-Pleasing")
+        assert len(pilot.client.view.you.hand) == hand - 1
+        await pilot.keys("u")
+        assert len(pilot.client.view.you.hand) == hand
+
+
+async def test_a_puzzle_shows_its_hint_its_solution_and_begins_again() -> None:
+    async with guided(puzzle(), (120, 40)) as (pilot, results):
+        assert "Roger must lose this fight" in said(pilot) and "Hint:" not in said(pilot)
+        await pilot.keys("H")
+        assert "Hint: 13 against 6" in said(pilot)
+        await pilot.keys("space")
+        assert "Roger has won the game" in said(pilot) and "[SPACE] again" in said(pilot)
+        await pilot.keys("space", "S")
+        assert "(the solution)" in said(pilot) and "Lukewarm Coffee" in said(pilot)
+        await pilot.keys("space", "space", "space")
+        assert "Roger must lose this fight" in said(pilot) and results == []
+
+
+async def test_a_solved_puzzle_ends_with_what_is_to_be_learned() -> None:
+    async with guided(puzzle()) as (pilot, results):
+        told = pilot.client.guide.told
+        assert play_steps(pilot.client.guide, told.solution) == ""
+        pilot.client.refresh()
+        await pilot.settle()
+        assert "bait it with your cheapest" in said(pilot)
+        await pilot.keys("space")
+        assert results == ["done"]
+
+
+async def test_leaving_asks_and_says_that_it_was_left() -> None:
+    async with guided(scene(2)) as (pilot, results):
+        await pilot.keys("ctrl+q")
+        assert "What you have learnt so far is kept" in pilot.text()
+        await pilot.keys("1")
+        assert results == ["left"]
+
+
+async def test_the_player_reads_their_own_name_and_only_their_own_cards() -> None:
+    async with guided(puzzle(), (120, 40)) as (pilot, _):
+        assert pilot.client.info.seats[0].name == "Ada"
+        assert pilot.client.view.seats[1].hand == 1
+        events = [numbered.event for numbered in pilot.client.events]
+        assert all("That Never Happened" not in repr(event) for event in events)
+
+
+async def test_ascii_stays_ascii() -> None:
+    async with guided(scene(3), ascii_only=True) as (pilot, _):
+        assert pilot.text().isascii()
+    for kind in SIGNS:
+        rows = draw(Saying("Scene", kind, "Words", (("SPACE", "goes on"),)), 60, 3, ASCII)
+        assert all(span.isascii() for row in rows for span, _ in row)
+
+
+async def test_the_list_of_puzzles_shows_goals_and_what_is_solved() -> None:
+    found, _ = library.puzzles()
+    async with shown(PuzzleListScreen(found, {found[0].ident}, ["a.toml: broken"])) as (press, results):
+        text = await press("down", "up")
+        assert "1 of 6 solved" in text and "solved  Stop the Level 9" in text and "open    Without a Class" in text
+        assert "Roger must lose this fight" in text and "a.toml: broken" in text
+        await press("down", "enter")
+        assert results == [found[1]]
+    async with shown(PuzzleListScreen(found, ())) as (press, results):
+        await press("escape")
+        assert results == [None]
+
+
+@pytest.mark.parametrize(("keys", "answer"), [(("y",), True), (("n",), False), (("enter",), True), (("escape",), False)])
+async def test_the_first_start_takes_one_key(keys: tuple[str, ...], answer: bool) -> None:
+    async with shown(FirstStartScreen(UNICODE)) as (press, results):
+        assert "New here?" in await press()
+        await press(*keys)
+        assert results == [answer]
