@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.language.catalog import Catalog
+from core.moves.timeouts import default_action
 from core.scenario.cast import NotFound
-from core.scenario.guided_game import HOST, ME, GuidedGame, Mark, Occurrence
+from core.scenario.guided_game import ME, GuidedGame, Mark, Occurrence
 from core.scenario.parts import Lesson, Mistake, Puzzle, Task
 from core.scenario.schema import Scenario, ScenarioError
 from core.state import actions as a
 from core.state.events import TurnBegan
+from core.state.model import Ask
+from core.state.reader import Reader
 from core.state.refusals import reason
 from core.text.log import log_line
 
@@ -89,10 +92,9 @@ class Guide:
             self.game.settle()
         return refusal
 
-    def act_for_silence(self, ask: int) -> None:
+    def act_for_silence(self, ask: Ask) -> None:
         """Answer an ask of the person who plays as the host does for a silent player."""
-        if self.game.submit(HOST, a.Default(ME, ask)) is None:
-            self.game.settle()
+        self.act(default_action(Reader(self.game.catalog, self.game.state), ask))
 
     def go_on(self) -> None:
         """Read on: to the next task, back to before a mistake, to the next step of a solution."""

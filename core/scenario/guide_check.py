@@ -93,7 +93,7 @@ def _stay_silent(guide: Guide) -> None:
         view = guide.game.view()
         asks = view.you.asks if view.you is not None else []
         if asks:
-            guide.act_for_silence(asks[0].id)
+            guide.act_for_silence(asks[0])
         elif view.window is not None and not view.window.passed:
             guide.act(a.Pass(view.window.id))
         else:

@@ -24,8 +24,6 @@ class Terminal:
         **environment: str,
     ) -> None:  # fmt: skip
         """new: the player of this home has never started the program, so that the first start offers the first game."""
-        if not new:
-            (home / "data" / "kickdoor" / "replays").mkdir(parents=True, exist_ok=True)
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
@@ -35,6 +33,9 @@ class Terminal:
             **os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"), "KICKDOOR_CONFIG": str(home / "settings.toml"), **environment,
         }  # fmt: skip
+        if not new:
+            data = Path(env.get("KICKDOOR_DATA", home / "data" / "kickdoor"))
+            (data / "replays").mkdir(parents=True, exist_ok=True)
         for name in ("COLORTERM", "COLUMNS", "LINES"):  # a test runner may set its own size in them
             env.pop(name, None)
         self.pid, self.fd = pty.fork()

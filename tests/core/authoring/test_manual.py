@@ -53,9 +53,9 @@ def test_the_pack_of_the_manual_passes_every_command(tmp_path: Path, capsys: pyt
     assert capsys.readouterr().out.splitlines()[0] in PACKS
 
 
-def test_the_scenario_of_the_manual_passes() -> None:
-    report = run_texts(catalog_for, {"it.toml": blocks(SCENARIOS, "toml")[0].encode()})
-    assert (report.scenarios, [str(failure) for failure in report.failures]) == (1, [])
+def test_the_scenario_and_the_puzzle_of_the_manual_pass() -> None:
+    report = run_texts(catalog_for, {f"{at}.toml": text.encode() for at, text in enumerate(blocks(SCENARIOS, "toml"))})
+    assert (report.scenarios, [str(failure) for failure in report.failures]) == (2, [])
 
 
 @pytest.mark.parametrize("kind", [PackHead, Counts, IdentityKind, TagRule, Words, Switches, v.Card, v.Ability, v.Cost])

@@ -1,4 +1,4 @@
-"""Lessons and puzzles: those of the packs keep what they say about themselves, and a file that does not is found out."""
+"""Lessons and puzzles: those of the packs keep what they say about themselves, and files that do not are refused."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from core.scenario.guide import Guide
 from core.scenario.runner import run, run_texts
 from core.scenario.schema import Scenario, ScenarioError, load
 from core.state import actions as a
+from tests.core.scenario.small_puzzle import PUZZLE
 from tests.scenarios import catalog_for
 
 
@@ -121,27 +122,6 @@ def test_nothing_of_the_others_is_in_the_view_of_the_one_who_plays() -> None:
 
 
 # ----------------------------------------------------------------------------------------------------- broken files
-PUZZLE = """
-[[scenario]]
-name = "Two weapons"
-doors = ["Bearbug"]
-steps = [{ by = "You", do = "kick" }, { pass = "all" }]
-[scenario.seats.You]
-hand = ["Prismatic Glitter", "Lukewarm Coffee of the Third Watch"]
-[scenario.puzzle]
-goal = "Win this fight."
-hint = "Throw both."
-solved = [{ event = "fight-ended", how = "killed" }]
-late = "The turn is over."
-why = "Both count."
-solution = [
-  { by = "You", do = "play", card = "Prismatic Glitter", side = "heroes" },
-  { by = "You", do = "play", card = "Lukewarm Coffee of the Third Watch", side = "heroes" },
-  { by = "You", do = "claim" },
-]
-"""
-
-
 def outcome(text: str) -> str:
     """Return "fine", or why the one scenario of this text fails."""
     report = run_texts(catalog_for, {"it.toml": text.encode()})

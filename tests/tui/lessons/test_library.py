@@ -6,7 +6,7 @@ import pytest
 
 from core.authoring.template import new_pack
 from core.scenario.guide import Guide
-from tests.core.scenario.test_guided import PUZZLE
+from tests.core.scenario.small_puzzle import PUZZLE
 from tui.lessons import library, progress
 from tui.lessons.library import LessonError
 
@@ -60,7 +60,7 @@ def test_a_broken_puzzle_of_ones_own_is_one_line_and_the_others_stay(home: Path)
 def test_cards_that_are_not_there_are_one_line(home: Path) -> None:
     own_pack(home, PUZZLE)
     found, _ = library.puzzles()
-    with pytest.raises(LessonError, match="Two weapons cannot be played: .*no card is called"):
+    with pytest.raises(LessonError, match=r"Two weapons cannot be played: .*no card is called"):
         library.lay_out(found[-1])
 
 

@@ -175,9 +175,9 @@ async def test_the_list_of_puzzles_shows_goals_and_what_is_solved() -> None:
         assert results == [None]
 
 
-@pytest.mark.parametrize(("keys", "answer"), [(("y",), True), (("n",), False), (("enter",), True), (("escape",), False)])
-async def test_the_first_start_takes_one_key(keys: tuple[str, ...], answer: bool) -> None:
+@pytest.mark.parametrize(("key", "answer"), [("y", True), ("n", False), ("enter", True), ("escape", False)])
+async def test_the_first_start_takes_one_key(key: str, answer: bool) -> None:
     async with shown(FirstStartScreen(UNICODE)) as (press, results):
         assert "New here?" in await press()
-        await press(*keys)
+        await press(key)
         assert results == [answer]
