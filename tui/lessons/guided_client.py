@@ -7,11 +7,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from core.forecast import Forecaster
 from core.moves.legal import check
 from core.scenario.guide import Guide
 from core.scenario.guided_game import ME
 from core.state.actions import Action, Refusal
 from core.state.events import AnyEvent, seen_by
+from core.state.forecast import Forecast
 from core.view import View
 from netcode.client.connection import Stage
 from netcode.client.state_machine import Message
@@ -28,6 +30,8 @@ class GuidedClient:
         self.guide = guide
         self.seat = ME
         self.view: View | None = guide.game.view()
+        self._forecaster = Forecaster(guide.game.catalog)
+        self.forecasts = self._forecasts()
         self.info: wire.TableInfo | None = _table(guide, name)
         self.events: deque[wire.NumberedEvent] = deque(maxlen=EVENTS_KEPT)
         self.auto, self.rtt_ms, self.reason = False, 0, ""
@@ -86,7 +90,13 @@ class GuidedClient:
         events = self._numbered()
         self.events.extend(events)
         self.view = self.guide.game.view()
-        self._tell(wire.Update(0, self._seq, self.view, events))
+        self.forecasts = self._forecasts()
+        self._tell(wire.Update(0, self._seq, self.view, events, forecasts=self.forecasts))
+
+    def _forecasts(self) -> list[Forecast]:
+        """Return what would come of the options in the view."""
+        you = self.view.you if self.view is not None else None
+        return self._forecaster.forecasts(self.guide.game.state, ME, you.legal) if you is not None else []
 
     def _numbered(self) -> list[wire.NumberedEvent]:
         """Return the news that this seat may know, numbered."""
