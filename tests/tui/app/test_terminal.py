@@ -30,19 +30,19 @@ def terminal(*args: str, **more: Any) -> "Iterator[Terminal]":
 def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Play against bots")
-        for key, words in (("2", "What it is about"), ("5", "Replays ─"), ("6", "Cards"), ("7", "setup.players")):
+        for key, words in (("3", "of 6 solved"), ("6", "Replays ─"), ("7", "Cards"), ("8", "setup.players")):
             program.press(key)
             program.until(words)
             program.press("\x1b")
             program.until("Play against bots")
-        program.press("9")
+        program.press("\x1b")
         assert program.wait() == 0
 
 
 def test_changed_settings_are_applied_and_saved(tmp_path: Path) -> None:
     with terminal(home=tmp_path) as program:
         program.until("Settings")
-        program.press("8")
+        program.press("9")
         program.until("ASCII only")
         program.press("4")
         program.until("< yes >")
