@@ -8,6 +8,7 @@ from tui.render import board, combat, details, hand
 from tui.render.details import Detail
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
+from tui.widgets.table.hand import hand_list
 
 
 def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[Line]]]:
@@ -21,7 +22,7 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     yield "combat", combat.panel(scene, width, height, "respond 1.6s")
     yield "log", details.log(scene, width, height)
     yield "talk", details.talk(scene, width, height)
-    yield "hand", hand.hand(scene, width, height)
+    yield "hand", hand_list(scene, width, height, str)
     yield "choosing", hand.choosing(scene, menus, here, width, height)
     yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)
     yield "footer", hand.footer(scene, hand.footer_keys(scene, menus, ""), width)

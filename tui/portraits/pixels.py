@@ -1,6 +1,7 @@
 """The pixels of a portrait, and these pixels as terminal cells: two pixels, one above the other, in each cell."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 
 from tui.portraits.drawings import Drawing
@@ -14,6 +15,15 @@ HALF_BLOCK = "▀"
 UNSHADED = "ekm"
 """Eyes are the brightest pixels and holes the darkest: light does not change them."""
 BLACK: Colour = (0, 0, 0)
+
+
+class Look(IntEnum):
+    """How portraits are drawn: as emblems of characters, in full colours, or in the plain colours of the palettes on
+    black, for terminals of sixteen colours."""
+
+    EMBLEM = 0
+    FULL = 1
+    PLAIN = 2
 
 
 @dataclass(frozen=True, slots=True)

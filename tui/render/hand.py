@@ -1,15 +1,14 @@
-"""The player's hand, the prompt and the footer as lines: the cards, the question, the keys to press. Pure."""
+"""The prompt and the footer as lines: the question, the keys to press. Pure."""
 
 import re
 from collections.abc import Sequence
 
-from tui.menus.choices import Menu, Picker, playable
+from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.owner_menus import knocking_words
 from tui.menus.prompts import Prompt
 from tui.render.board import block, has_seals
-from tui.scene.card_text import figure
-from tui.scene.cells import Line, Span, clip, fit, flow, length, rule, shorten, wrap
+from tui.scene.cells import Line, Span, fit, flow, length, rule, shorten, wrap
 from tui.scene.scene import Scene
 
 PER_PAGE = 9
@@ -18,102 +17,6 @@ REMARK = "remark"
 GAP = "  "
 TAIL = re.compile(r"( \(L\d+\)| [+-]\d+)?(\.\.)?$")
 """The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
-
-
-# ------------------------------------------------------------------------------------------------------------ hand
-def mark(scene: Scene, card: int, usable: set[int]) -> tuple[str, str]:
-    """Return a card's mark and its style.
-
-    `ok`: it can be used now; `later`: this is not the moment for it; `no`: it is the moment, but it is not allowed.
-    """
-    if card in usable:
-        return "ok", "ok"
-    return ("no", "no") if _its_time(scene, card) else ("later", "later")
-
-
-_FIRST_CARDS = ("identity", "double", "item", "hireling", "ally", "cheat", "upgrade")
-"""Kinds of cards that can be laid out before the first turn."""
-
-
-def _its_time(scene: Scene, card: int) -> bool:
-    """Return whether this is a moment at which such a card is played (see core.language.definition.Def.gate)."""
-    definition, view, fight = scene.definition(card), scene.view, scene.fight
-    mine, open_fight = view.turn == scene.me, fight is not None and fight.stage == "fight"
-    fighting = fight is not None and scene.me in (fight.seat, fight.helper)
-    gate = definition.gate
-    if view.top == "setup":
-        return definition.kind in _FIRST_CARDS and not definition.card.one_shot
-    if gate == "special":
-        gate = "any" if scene.catalog.switches.special_any_time else "own-turn"
-    if gate == "monster":
-        return mine and view.phase == "trouble" and fight is None
-    return {
-        "any": True, "combat": open_fight, "own-combat": open_fight and fighting, "identity": mine,
-        "own-turn": mine and fight is None, "peace": not fighting, "prepare": mine and view.phase == "start",
-        "running": fighting and not open_fight,
-    }[gate]
-
-
-def hand(scene: Scene, width: int, height: int) -> list[Line]:
-    """Draw the hand: a heading with the selected card's figures, then the cards in columns."""
-    cards = scene.hand()
-    heading = _hand_heading(scene, cards, width)
-    if scene.you is None:
-        return block([heading, (("  You are spectating: hands stay hidden.", "dim"),)], width, height, scene)
-    if not cards:
-        return block([heading, (("  Your hand is empty.", "dim"),)], width, height, scene)
-    rows = max(1, height - 1)
-    columns = _column_count(len(cards), rows, width)
-    first = _first_shown(scene.cursor, len(cards), rows * columns)
-    shown = cards[first : first + rows * columns]
-    usable = playable(scene)
-    size = min(64, width // columns)
-    lines: list[Line] = []
-    for row in range(rows):
-        spans: list[Span] = []
-        for column in range(columns):
-            at = column * rows + row
-            if at < len(shown):
-                spans += _cell(scene, shown[at], first + at, size, usable)
-        lines.append(tuple(spans))
-    hidden = len(cards) - len(shown)
-    if hidden:
-        lines[-1] = (*clip(lines[-1], width - 10, scene.glyphs), (f" +{hidden} more", "warn"))
-    return block([heading, *lines], width, height, scene)
-
-
-def _column_count(cards: int, rows: int, width: int) -> int:
-    most = max(1, width // 26)
-    return min(most, max(1, -(-cards // rows), 2 if width >= 80 and rows <= 4 else 1))
-
-
-def _first_shown(cursor: int, total: int, room: int) -> int:
-    if total <= room:
-        return 0
-    return min(max(0, cursor - room + 1), total - room)
-
-
-def _cell(scene: Scene, card: int, at: int, size: int, usable: set[int]) -> list[Span]:
-    here = at == scene.cursor
-    word, style = mark(scene, card, usable)
-    wide = size >= 36
-    what = scene.brief(card) if wide else figure(scene.card(card), scene.lexicon.of(scene.definition(card)))
-    note = f"[{word}]" if wide else word
-    tail = f"{fit(what, 13 if wide else 4, scene.glyphs)} {note.ljust(7 if wide else 5)}"
-    name = fit(scene.title(card), size - len(tail) - 4, scene.glyphs)
-    tone = "cursor" if here else ("" if style == "ok" else "dim")
-    return [(f"{'>' if here else ' '} {name} {tail[: -len(note.ljust(7 if wide else 5))]}", f"{tone}|hand:{at}"),
-            (f"{note.ljust(7 if wide else 5)} ", style)]  # fmt: skip
-
-
-def _hand_heading(scene: Scene, cards: list[int], width: int) -> Line:
-    title = f"Hand {len(cards)}"
-    if cards:
-        card = scene.selected()
-        title += f": {scene.title(card)}, {scene.facts(card)}"
-    words = "arrows, ENTER use, v read, w why not" if width >= 120 else "ENTER use, v read"
-    words = ("TAB next, v read" if scene.replay else words) if cards else ""
-    return rule(title, words, width, scene.glyphs)
 
 
 # --------------------------------------------------------------------------------------------------------- choosing

@@ -1,7 +1,7 @@
 """Cards in words, short and in full: their kind, figures and text. Imports no Textual."""
 
 from core.language.definition import Def
-from core.language.schema import Bonus, Branch, Card, Op
+from core.language.schema import Bonus, Branch, Card, Level, Op
 from tui.scene.cells import count, signed
 from tui.scene.lexicon import Names
 
@@ -37,36 +37,55 @@ def _named_side_bonus(ops: tuple[Op, ...]) -> int:
     return sum(op.by for op in ops if isinstance(op, Bonus) and op.side == "named" and isinstance(op.by, int))
 
 
-def brief(card: Card, names: Names = PLAIN) -> str:
-    """Return kind and main figure in about a dozen cells: `monster L6`, `item +2`, `one-shot +3`, `power R2`."""
-    if card.kind == "monster":
-        return f"monster L{card.level}"
+def kind_word(card: Card, names: Names = PLAIN) -> str:
+    """Return what a card is in the words of its set: `monster`, `one-shot`, `disaster`, `power`, `second class`."""
     if card.kind == "item":
-        word = "one-shot" if card.one_shot else "vehicle" if card.slot == "vehicle" else "item"
-        return f"{word} {signed(shown_bonus(card))}" if shown_bonus(card) else word
+        return "one-shot" if card.one_shot else "vehicle" if card.slot == "vehicle" else "item"
     if card.kind == "identity":
-        return f"{card.identity or 'identity'}{f' R{card.rank}' if card.rank else ''}"
+        return names.kinds.get(card.identity or "", card.identity or "identity").lower()
+    if card.kind == "double":
+        return f"second {names.kinds.get(card.serves or '', card.serves or 'identity').lower()}"
     if card.kind == "curse":
         return names.curse.lower()
-    word = {"level": "level up", "upgrade": "upgrade"}.get(card.kind, card.kind)
-    return f"{word} {signed(card.bonus)}" if card.bonus else word
+    return {"level": "level up", "seal": "Seal", "ally": "Ally"}.get(card.kind, card.kind)
 
 
-def figure(card: Card, names: Names = PLAIN) -> str:
-    """Return the main figure in at most four cells: `L6`, `+2`, `R3`, `crs`."""
+def figure(card: Card) -> tuple[str, str]:
+    """Return the main number of a card and in a word or two what it is: `+4`, `2 hands`; `14`, `level`; ("", "")."""
     if card.kind == "monster":
-        return f"L{card.level}"
+        return str(card.level), "level"
     if shown_bonus(card):
-        return signed(shown_bonus(card))
+        return signed(shown_bonus(card)), _bonus_word(card)
     if card.rank:
-        return f"R{card.rank}"
-    if card.kind == "curse":
-        return "crs" if names.curse == "Curse" else names.curse.lower()[:3]
-    return {
-        "level": "lvl", "identity": "id", "item": "1x" if card.one_shot else "itm", "enhancer": "enh",
-        "ally": "ally", "upgrade": "upg", "seal": "seal", "wandering": "wan", "double": "id2", "cheat": "cht",
-        "hireling": "hir", "special": "spc",
-    }.get(card.kind, "")  # fmt: skip
+        return str(card.rank), "rank"
+    levels = levels_of(card)
+    if levels:
+        return signed(levels), "level" if abs(levels) == 1 else "levels"
+    if card.treasures:
+        return signed(card.treasures), "Treasure" if abs(card.treasures) == 1 else "Treasures"
+    return (str(card.value), "gold") if card.value else ("", "")
+
+
+def _bonus_word(card: Card) -> str:
+    if card.kind == "enhancer":
+        return "monster"
+    if card.kind == "upgrade":
+        return "Item"
+    return _SLOTS[card.slot or "none"] or ("big" if card.big else "" if card.one_shot else "bonus")
+
+
+def levels_of(card: Card) -> int:
+    """Return how many levels a card always gives, below 0 those it takes; 0 if it gives none, or if it depends."""
+    always = [op for op in card.play if isinstance(op, Level) and op.if_ is None and op.who != "chosen"]
+    return sum(op.by for op in always if isinstance(op.by, int))
+
+
+def brief(card: Card, names: Names = PLAIN) -> str:
+    """Return kind and main number in a few words: `monster, level 6`, `item +2`, `level up +1`, `power, rank 2`."""
+    kind, (number, word) = kind_word(card, names), figure(card)
+    if card.kind == "monster" or card.rank:
+        return f"{kind}, {word} {number}"
+    return f"{kind} {number}" if number[:1] in ("+", "-") and card.kind != "curse" else kind
 
 
 def in_play(card: Card, both: int = 0, counters: int = 0) -> str:

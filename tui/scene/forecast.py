@@ -108,7 +108,7 @@ def of_card(scene: Scene, card: int) -> Outlook:
     sets = [ask.options for ask in you.asks] + [row.pick.among for row in you.legal if row.pick is not None]
     if card not in you.hand or any(card in among for among in sets):
         return NOTHING
-    return Outlook(words=_why_not(scene, card))
+    return Outlook(words=why_not(scene, card))
 
 
 def best_of(outlooks: Sequence[Outlook]) -> Outlook:
@@ -226,7 +226,7 @@ def _gain(scene: Scene, forecast: Forecast) -> str:
 
 
 # --------------------------------------------------------------------------------------------------------- why not now
-def _why_not(scene: Scene, card: int) -> tuple[str, ...]:
+def why_not(scene: Scene, card: int) -> tuple[str, ...]:
     """Return why a card in hand cannot be played now, the longest words first. The key `w` asks the host for more."""
     view, fight = scene.view, scene.fight
     own = view.turn == scene.me
@@ -240,7 +240,7 @@ def _why_not(scene: Scene, card: int) -> tuple[str, ...]:
         return ("not in combat", "no combat")
     if gate == "prepare" and view.phase != "start":
         return ("before the door",)
-    if gate == "monster" and fight is None:
+    if gate == "monster" and not (own and fight is not None):
         return ("look for trouble", "trouble") if own else ("on your turn", "your turn")
     if gate in ("combat", "own-combat") and fight is None:
         return ("in a fight",)

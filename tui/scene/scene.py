@@ -10,7 +10,7 @@ from core.state.forecast import Forecast
 from core.state.model import defn_of
 from core.view import FightView, SeatView, View, You
 from netcode.protocol.wire import KnockInfo, TableInfo, Timers
-from tui.portraits.pixels import Portrait
+from tui.portraits.pixels import Look, Portrait
 from tui.scene import card_text as words
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
@@ -57,8 +57,8 @@ class Scene:
     """The seats (-1: the spectators) whose talk this player does not read."""
     portraits: Faces | None = None
     """The portraits of the cards in play, kept from scene to scene; None: made when one is asked for."""
-    pixels: bool = True
-    """Whether portraits are drawn; otherwise their emblems."""
+    pixels: Look = Look.FULL
+    """How portraits are drawn."""
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
     forecasts: tuple[Forecast, ...] = ()

@@ -23,6 +23,7 @@ from netcode.protocol import wire
 from netcode.protocol.credentials import parse_join
 from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.recording.recorder import Finished
+from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.scene import LogLine, Scene, letter
@@ -73,8 +74,8 @@ class TableSession:
         """clock: a monotonic time in seconds. invitation: join strings for others, if they are known here."""
         self.client, self.catalog, self.glyphs, self.invitation = client, catalog, glyphs, invitation
         self._faces = Faces(catalog)
-        self.pixels = True
-        """Whether portraits are drawn; otherwise their emblems."""
+        self.pixels = Look.FULL
+        """How portraits are drawn."""
         self.log: list[LogLine] = []
         self.remark = ""
         self.waiting_act = 0

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from tui.portraits.drawings import EMBLEM
 from tui.portraits.palettes import Colour
-from tui.portraits.pixels import HALF_BLOCK, Portrait, cells, doubled, pixels
+from tui.portraits.pixels import HALF_BLOCK, Look, Portrait, cells, doubled, pixels
 from tui.scene.cells import Glyphs, Line, clean, shorten
 from tui.widgets import digits
 
@@ -153,24 +153,24 @@ class Canvas:
             self.put(x, row, line, style)
         return x + digits.width(text, height)
 
-    def face(self, x: int, y: int, portrait: Portrait, size: str = "large", pixel: bool = True) -> None:
-        """Draw a portrait. size: small, large or double. pixel: False for its emblem, in the middle of its place."""
+    def face(self, x: int, y: int, portrait: Portrait, size: str = "large", look: Look = Look.FULL) -> None:
+        """Draw a portrait. size: small, large or double. An emblem is in the middle of its place."""
         width, height = FACE_SIZES[size]
-        if self.glyphs.ascii or not pixel:
+        if self.glyphs.ascii or look == Look.EMBLEM:
             top = y + (height - EMBLEM[1]) // 2
             for row, text in enumerate(portrait.drawing.emblem, top):
                 self.centre(x, width, row, text, "dim")
             return
-        for row, line in enumerate(_face(portrait, size), y):
+        for row, line in enumerate(_face(portrait, size, look == Look.PLAIN), y):
             if 0 <= row < self.height:
                 room = max(0, min(width, self.width - x))
                 self._rows[row][x : x + room] = line[:room]
 
 
 @lru_cache(maxsize=512)
-def _face(portrait: Portrait, size: str) -> tuple[list[tuple[str, str]], ...]:
+def _face(portrait: Portrait, size: str, plain: bool) -> tuple[list[tuple[str, str]], ...]:
     """Return the cells of a portrait, row by row."""
-    picture = pixels(portrait, small=size == "small")
+    picture = pixels(portrait, size == "small", plain)
     if size == "double":
         picture = doubled(picture)
     return tuple([(HALF_BLOCK, f"{_hex(upper)} on {_hex(lower)}") for upper, lower in line] for line in cells(picture))

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from core.state.model import Bargain
 from tests.tui import samples
 from tests.tui.region_lines import regions
-from tui.render import board, combat, hand
+from tui.render import board, combat
 from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
 
 SIZES = ((80, 7), (74, 19), (45, 11), (30, 4), (120, 30))
@@ -80,19 +80,3 @@ def test_terms_of_a_bargain_in_words() -> None:
     assert words == "2 Treasures (A picks first) + Pickle Spear + 1 hand card played on the helper"
 
 
-def test_marks_say_what_can_be_used_now() -> None:
-    scene = samples.scene(samples.interrupt())
-    usable = hand.playable(scene)
-    by_name = {scene.title(card): hand.mark(scene, card, usable)[0] for card in scene.hand()}
-    assert by_name["Prismatic Glitter"] == "ok"
-    assert by_name["Grammar Grue"] == "later"
-    assert by_name["Lukewarm Coffee of the Third Watch"] == "no"
-
-
-def test_a_long_hand_scrolls_with_the_cursor_and_counts_the_hidden_cards() -> None:
-    view = samples.idle()
-    view.you.hand += [samples.held("Bad Hat Day") for _ in range(8)]
-    first = "\n".join(plain(line) for line in hand.hand(samples.scene(view), 80, 4))
-    last = "\n".join(plain(line) for line in hand.hand(samples.scene(view, cursor=15), 80, 4))
-    assert "+7 more" in first and "Grammar Grue" not in first
-    assert "> Grammar Gr" in last

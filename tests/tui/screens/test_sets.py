@@ -29,6 +29,7 @@ from tui.scene.card_text import paragraphs
 from tui.scene.cells import ASCII, plain
 from tui.scene.scene import Scene
 from tui.screens.table_details import trial_of
+from tui.widgets.cards.now import what_now
 
 
 def scene_of(name: str, **more: Any) -> tuple[set_samples.Box, Scene]:
@@ -88,7 +89,7 @@ def test_counters_follow_the_name_of_a_card_in_play() -> None:
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:
     box, scene = scene_of("axe-ranks")
     assert prompt_text(scene) == "Ranks of 5 exceed Level 4: which Power goes?"
-    assert labels(root(scene))[:2] == ["Moon (power R2)", "Bat Warthog (power R3)"]
+    assert labels(root(scene))[:2] == ["Moon (power, rank 2)", "Bat Warthog (power, rank 3)"]
     allies = [p.card for p in scene.seat(0).table if scene.card(p.card).kind == "ally"]
     scene.view.you = You(0, [], [], [Ask(3, 0, "give up", allies, 1, 1)], [])
     assert prompt_text(scene).startswith("More Allies than you may have")
@@ -239,7 +240,7 @@ def test_the_choice_of_a_vehicle_shows_the_modifiers() -> None:
 def test_a_looted_monster_can_be_fought_or_not() -> None:
     _, scene = scene_of("w40k-looted")
     assert prompt_text(scene) == "You looted a monster: fight it at once?"
-    assert labels(root(scene))[:2] == ["no fight, continue", "Horror of Tzeentch (monster L3)"]
+    assert labels(root(scene))[:2] == ["no fight, continue", "Horror of Tzeentch (monster, level 3)"]
     assert root(scene).entries[0].go == a.Answer(4, (0,))
     scene.view.you.asks[0].options = [0]
     assert prompt_text(scene) == "You looted no monster to fight."
@@ -281,13 +282,13 @@ def test_the_long_game_fits_the_track() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- several sets
-def test_a_card_is_marked_no_at_its_moment_and_later_otherwise() -> None:
+def test_a_card_says_when_it_can_be_played() -> None:
     """The card's text decides which moment is its own, not its kind."""
     box, scene = scene_of("axe-ranks")
     special, fighting, item = box.held("It Is Everybody's Birthday", "Avocado Bombs", "Axe a Fireman Lent You")
-    assert [hand.mark(scene, card, set())[0] for card in (special, fighting)] == ["no", "later"]
+    assert [what_now(scene, card)[1].words[0] for card in (special, fighting)] == ["not now", "in a fight"]
     scene.view.turn = set_samples.BO
-    assert hand.mark(scene, item, set())[0] == "later"
+    assert what_now(scene, item)[1].words[0] == "on your turn"
 
 
 def test_a_form_returns_sets_in_order_and_options_as_on_the_command_line() -> None:

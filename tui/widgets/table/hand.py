@@ -1,91 +1,129 @@
-"""The hand: a card each where there is room, otherwise a list."""
+"""The hand: a card each where there is room, otherwise a list; more cards than fit have pages."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from tui.menus.choices import playable
-from tui.render import hand as lists
-from tui.render.board import block
-from tui.scene.card_text import figure
-from tui.scene.cells import Line, wrap
+from tui.scene.cells import Line, shorten
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
+from tui.widgets.cards.face import HIGH, TAB, TALL, Face, draw, face_of, number_words, outlook_tone, outlook_words
 from tui.widgets.pane import Pane
 
-MOST = 8
+MOST = 12
 """Cards side by side."""
 CARD_ROWS = 5
 """The least rows of a card."""
-NAME_ROWS = 2
-KINDS = {
-    "item": "gold", "curse": "curse", "monster": "foe", "wandering": "foe", "enhancer": "boost", "level": "hero",
-    "identity": "info", "double": "info", "ally": "race", "hireling": "race", "upgrade": "gold", "seal": "foe",
-}  # fmt: skip
-"""The colour of each kind of card."""
+CARD_COLUMNS = 13
+"""The least columns of a card."""
+SPECTATING, EMPTY = "You are spectating: hands stay hidden.", "Your hand is empty."
+
+KeyOf = Callable[[int], str]
+"""Returns the key of a card of the hand, by its id."""
 
 
 class Hand(Horizontal):
     """Shows the hand, a page at a time."""
 
     def compose(self) -> ComposeResult:
-        """The cards, and the list that takes their place in a low window."""
+        """The cards, and the list that takes their place where there is little room."""
         for _ in range(MOST):
             yield Pane(classes="card")
         yield Pane("hand-list")
 
     @property
     def rows(self) -> int:
-        """The rows of the list, 1 where cards stand side by side."""
-        found = self.query_one("#hand-list", Pane)
-        return max(1, found.size.height - 1) if found.display else 1
-
-    def update(self, scene: Scene) -> None:
-        """Show this scene."""
+        """The rows of the list, 1 where cards are side by side."""
         width, height = self.size
+        return height if height < CARD_ROWS or width < 6 * CARD_COLUMNS else 1
+
+    def update(self, scene: Scene, key_of: KeyOf | None = None) -> None:
+        """Show this scene. key_of: None: the place in the hand."""
+        width, height = self.size
+        if not width or not height:
+            return
         cards = scene.hand()
-        as_list = height < CARD_ROWS or width < 78 or not cards
-        self.query_one("#hand-list", Pane).display = as_list
-        at_once = columns(width, height, len(cards))
-        first = min(scene.cursor, max(0, len(cards) - 1)) // at_once * at_once
-        usable = playable(scene)
+        name = key_of or (lambda card: str(cards.index(card) + 1))
+        listed = self.rows > 1 or not cards
+        slots = columns(width, height, len(cards))
+        shown = page(scene.cursor, len(cards), slots)
         for number, pane in enumerate(self.query(".card").results(Pane)):
-            pane.display = not as_list and number < at_once
-            pane.styles.width = (number + 1) * width // at_once - number * width // at_once
-            pane.show(partial(_place, scene, first + number, usable))
-        if as_list:
-            self.query_one("#hand-list", Pane).show(lambda w, h: lists.hand(scene, w, h))
-
-
-def _place(scene: Scene, at: int, usable: set[int], width: int, height: int) -> list[Line]:
-    return card(scene, at, usable, width, height) if at < len(scene.hand()) else block([], width, height, scene)
+            here = not listed and number < len(shown)
+            pane.display = here
+            if here:
+                pane.styles.width = (number + 1) * width // slots - number * width // slots
+                pane.show(partial(_card, scene, shown, shown[number], name))
+        found = self.query_one("#hand-list", Pane)
+        found.display = listed
+        if listed:
+            found.show(lambda w, h: hand_list(scene, w, h, name))
 
 
 def columns(width: int, height: int, cards: int) -> int:
-    """Return how many cards stand side by side."""
-    least = 13 if height < 9 else 25 if height >= 18 else 20 if cards <= 6 else 15
-    return max(1, min(MOST, width // least))
+    """Return how many cards have a place side by side; where there are few they are wider."""
+    least, usual = (CARD_COLUMNS, 16) if height < TALL else (15, 20) if height < HIGH else (20, 25)
+    most = max(1, min(MOST, width // least))
+    return max(min(most, width // usual), min(most, cards), 1)
 
 
-def card(scene: Scene, at: int, usable: set[int], width: int, height: int) -> list[Line]:
-    """Draw a card of the hand. at: its place in the hand."""
-    ident = scene.hand()[at]
+def page(cursor: int, total: int, room: int) -> range:
+    """Return the places in the hand that are shown with the one under the cursor. room: how many are shown at once."""
+    first = max(0, min(cursor, total - 1)) // room * room
+    return range(first, min(first + room, total))
+
+
+def page_note(shown: range, total: int, ascii_only: bool) -> tuple[str, str]:
+    """Return the words for a page, and what a click on them presses: the first card of the next page. Both are empty if
+    all cards are shown."""
+    if len(shown) >= total:
+        return "", ""
+    left, right = "<>" if ascii_only else "‹›"
+    places = f"{shown.start + 1}-{shown.stop}" if len(shown) > 1 else f"{shown.stop}"
+    return f"{left} {places} {right}", f"hand:{shown.stop % total}"
+
+
+def _card(scene: Scene, shown: range, at: int, key_of: KeyOf, width: int, height: int) -> list[Line]:
+    cards = scene.hand()
+    face = face_of(scene, cards[at], key_of(cards[at]), at == scene.cursor)
+    note = page_note(shown, len(cards), scene.glyphs.ascii) if at == shown[-1] else ("", "")
+    return list(draw(face, width, height, scene.glyphs, scene.pixels, f"hand:{at}", note))
+
+
+# ----------------------------------------------------------------------------------------------------------- as a list
+def hand_list(scene: Scene, width: int, height: int, key_of: KeyOf) -> list[Line]:
+    """Draw the hand as a list: key, name, kind, number, and what the card would do now."""
     canvas = Canvas(width, height, scene.glyphs)
-    printed, chosen, now = scene.card(ident), at == scene.cursor, ident in usable
-    colour = KINDS.get(printed.kind, "text") if now else "line"
-    key = f"|hand:{at}"
-    figures = figure(printed, scene.lexicon.of(scene.definition(ident)))
-    canvas.box(0, 0, width - 1, height, colour + key, ((f"{figures} ", f"bold {colour if now else 'dim'}{key}"),))
-    names = wrap(printed.name, width - 4, scene.glyphs)[:NAME_ROWS]
-    for row, text in enumerate(names, 1):
-        canvas.put(2, row, text, f"{'bold' if now else 'dim'}{key}", width - 5)
-    if height >= 9:
-        canvas.face(2, 3, scene.portrait(ident), "large" if height >= 14 and width >= 20 else "small", scene.pixels)
-    word, style = lists.mark(scene, ident, usable)
-    canvas.put(2, height - 2, {"ok": "playable", "later": "later", "no": "not now"}[word], style + key, width - 5)
-    if chosen:
-        canvas.fill(0, 0, width - 1, 1, f"on gold{key}")
-        canvas.put(1, 0, figures, f"bold on-gold on gold{key}")
-        canvas.put(2, 1, names[0], f"bold on-gold on gold{key}", width - 5)
+    cards = scene.hand()
+    if not cards:
+        canvas.put(2, min(1, height - 1), SPECTATING if scene.you is None else EMPTY, "dim")
+        return canvas.lines()
+    shown = page(scene.cursor, len(cards), height)
+    faces = [face_of(scene, cards[at], key_of(cards[at]), at == scene.cursor) for at in shown]
+    sizes = [max(map(len, texts)) for texts in zip(*((face.key, face.kind, number_words(face)) for face in faces))]
+    note, press = page_note(shown, len(cards), scene.glyphs.ascii)
+    end = width - len(note) - 1 if note else width
+    for y, face in enumerate(faces):
+        _row(canvas, y, end, face, sizes, f"hand:{shown[y]}")
+    canvas.put(end, height - 1, note, f"gold|{press}")
     return canvas.lines()
+
+
+def _row(canvas: Canvas, y: int, end: int, face: Face, sizes: Sequence[int], press: str) -> None:
+    """Draw one card of the list, up to the column `end`. sizes: the columns of key, kind and number."""
+    key, kind, number = sizes
+    glyphs, outlook = canvas.glyphs, max(end // 3 - 2, 16)
+    room = end - key - kind - number - outlook - 6
+    here = (">" if glyphs.ascii else "▸") if face.chosen else " "
+    parts = (
+        (0, here, ""),
+        (1, face.key.rjust(key), "bold gold"),
+        (2 + key, shorten(face.name, room, glyphs), "bold" if face.playable else "dim"),
+        (3 + key + room, face.kind, face.colour),
+        (4 + key + room + kind, number_words(face).rjust(number), f"bold {face.colour}"),
+        (end - outlook - 1, outlook_words(face, outlook, glyphs), outlook_tone(face)),
+    )
+    canvas.fill(0, y, end, 1, f"{'on gold' if face.chosen else ''}|{press}")
+    for x, text, style in parts:
+        canvas.put(x, y, text, f"{TAB if face.chosen else style}|{press}")

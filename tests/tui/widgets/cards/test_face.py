@@ -1,0 +1,213 @@
+"""Cards of the hand: every card of the four sets at every size, what is never cut, what the cursor changes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+import cards
+from core.language import catalog as catalogs
+from core.language.catalog import Catalog
+from core.state import actions as a
+from core.state.actions import Legal, Pick
+from core.state.forecast import Forecast
+from core.state.model import Ask, card_id
+from core.view import You
+from tests.tui import samples, set_samples
+from tui.portraits.pixels import Look
+from tui.scene.card_text import figure
+from tui.scene.cells import ASCII, UNICODE, Glyphs, Line, plain
+from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.scene import Scene
+from tui.widgets import digits
+from tui.widgets.cards.face import Face, draw, face_of
+from tui.widgets.cards.now import what_now
+
+SIZES = ((13, 5), (16, 5), (15, 9), (20, 9), (30, 9), (20, 18), (25, 18))
+LONG = Outlook("24 : 17", ("he wins the game", "he wins"), "bad")
+
+
+@cache
+def every_card() -> Catalog:
+    """Return the catalog of the four sets."""
+    return catalogs.load([cards.pack_files(name) for name in cards.BUILT_IN])
+
+
+def scene_with(*hand: int, glyphs: Glyphs = UNICODE, catalog: Catalog | None = None, **more: Any) -> Scene:
+    """Return a scene with this hand and nothing to do."""
+    table = samples.view()
+    table.you = You(samples.ME, list(hand), [], [], [])
+    scene = samples.scene(table, glyphs, **more)
+    return scene if catalog is None else Scene(catalog, scene.info, table, samples.ME, glyphs)
+
+
+def faces(glyphs: Glyphs = UNICODE) -> Iterator[Face]:
+    """Yield every card of the four sets, in a hand."""
+    catalog = every_card()
+    hand = [card_id(1 + at, 1, definition.no) for at, definition in enumerate(catalog.cards)]
+    scene = scene_with(*hand, glyphs=glyphs, catalog=catalog)
+    for card in hand:
+        yield face_of(scene, card, "1")
+
+
+def text(lines: tuple[Line, ...]) -> str:
+    """Return the text of a card."""
+    return "\n".join(plain(line) for line in lines)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_card_of_the_four_sets_fits_every_size_with_its_number_whole(glyphs: Glyphs) -> None:
+    drawn = 0
+    for face in faces(glyphs):
+        for width, height in SIZES:
+            for chosen in (False, True):
+                shown = replace(face, chosen=chosen, outlook=LONG, playable=chosen)
+                lines = draw(shown, width, height, glyphs)
+                assert len(lines) == height and {cell_len(plain(line)) for line in lines} == {width}, face.name
+                found = text(lines)
+                assert not glyphs.ascii or found.isascii(), face.name
+                assert _shows(found, face.number, glyphs.ascii), f"{face.name} at {width}: {found}"
+                assert "24:17" in found, face.name
+        drawn += 1
+    assert drawn == len(every_card().cards) == 605
+
+
+def _shows(found: str, number: str, ascii_only: bool) -> bool:
+    """Return whether a number is there, in letters or in large digits."""
+    if number in found:
+        return True
+    large = digits.rows(number, digits.SMALL, ascii_only)
+    return all(row.strip() in found for row in large)
+
+
+def test_kinds_are_words_of_the_set() -> None:
+    kinds = {face.kind for face in faces()}
+    assert {"monster", "item", "one-shot", "class", "race", "power", "army", "curse", "disaster", "level up"} <= kinds
+    assert {"second class", "second race", "second army", "enhancer", "Ally", "Seal", "vehicle"} <= kinds
+    assert not any(len(kind) < 4 or any(sign.isdigit() for sign in kind) for kind in kinds)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "word"),
+    [
+        ("Glampire", "14", "level"), ("Pickle Spear", "+4", "2 hands"), ("Greater", "+10", "monster"),
+        ("Find a Typo in the Rulse", "+1", "level"), ("Orc", "", ""),
+    ],
+)  # fmt: skip
+def test_the_printed_number_and_what_it_is(name: str, number: str, word: str) -> None:
+    assert figure(samples.catalog().named(name).card) == (number, word)
+
+
+def test_a_card_that_cannot_be_played_now_is_grey_and_says_why() -> None:
+    view = samples.interrupt()
+    scene = samples.scene(view)
+    by_name = {scene.title(card): face_of(scene, card, "1") for card in scene.hand()}
+    glitter, grue = by_name["Prismatic Glitter"], by_name["Grammar Grue"]
+    assert glitter.playable and not grue.playable
+    frame = {style for line in draw(grue, 20, 9, UNICODE) for sign, style in line if "╯" in sign}
+    assert frame == {"line|"} and "on your turn" in text(draw(grue, 20, 9, UNICODE))
+    assert {"oneshot|"} == {style for line in draw(glitter, 20, 9, UNICODE) for sign, style in line if "╯" in sign}
+
+
+def test_the_last_row_tells_the_sums_the_host_has_worked_out() -> None:
+    view = samples.own_combat()
+    card = view.you.hand[0]
+    rows = [at for at, row in enumerate(view.you.legal) if getattr(row.action, "card", 0) == card]
+    forecasts = (
+        Forecast(rows[:1], "sums", 0, samples.ME, -1, 13, 12, True, 4, 3),
+        Forecast(rows[1:], "sums", 0, samples.ME, -1, 8, 17, False, 3, 0),
+    )
+    playable, outlook = what_now(samples.scene(view, forecasts=forecasts), card)
+    assert playable and outlook.fitted(15, UNICODE) == "✓ 13:12 you win"
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "words"),
+    [
+        ("Orc", lambda card: Legal(a.Play(card)), "become one"),
+        ("Turning Keys", lambda card: Legal(a.Play(card)), "put it down"),
+        ("Bad Hat Day", lambda card: Legal(a.Play(card, seat=2)), "on Cid"),
+        ("Grammar Grue", lambda card: Legal(a.Trouble(card)), "fight it"),
+        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=2)), "for others"),
+        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0)), "go up a level"),
+        ("Find a Typo in the Rulse", lambda card: Legal(a.Play(card, seat=0), vain=True), "nothing comes of it"),
+    ],
+)  # fmt: skip
+def test_words_for_what_a_card_would_do_now(name: str, row: Callable[[int], Legal], words: str) -> None:
+    card = samples.held(name)
+    playable, outlook = what_now(with_legal(card, [row(card)]), card)
+    assert playable and outlook.words[0] == words and outlook.verdict == "good"
+
+
+def with_legal(card: int, legal: list[Legal], asks: Sequence[Ask] = (), **more: Any) -> Scene:
+    """Return a scene of Ada's turn, with one card in hand."""
+    view = samples.view(**{"turn": samples.ME, **more})
+    view.you = You(samples.ME, [card], [], list(asks), legal)
+    return samples.scene(view)
+
+
+def test_a_card_that_answers_a_question_can_be_chosen() -> None:
+    card = samples.held("Greater")
+    playable, outlook = what_now(with_legal(card, [], [Ask(3, samples.ME, "charity", [card], 1, 1)]), card)
+    assert playable and outlook.words[0] == "choose it"
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (lambda card: Legal(a.Sell(()), Pick("cards", (card,), 1, 1, 100, (300,))), "sells for 100 gold"),
+        (lambda card: Legal(a.Use(9, 0), Pick("pay", (card,), 1, 1)), "can be paid"),
+        (lambda card: Legal(a.Kick()), "in a fight"),
+    ],
+)  # fmt: skip
+def test_what_else_a_card_is_good_for(row: Callable[[int], Legal], words: str) -> None:
+    card = samples.held("Lukewarm Coffee of the Third Watch")
+    playable, outlook = what_now(with_legal(card, [row(card)]), card)
+    assert not playable and outlook.words[0] == words
+
+
+def test_before_the_first_turn_other_cards_are_kept() -> None:
+    card = samples.held("Greater")
+    assert what_now(with_legal(card, [], top="setup"), card)[1].words == ("keep it",)
+
+
+def test_in_a_replay_no_card_is_dimmed_and_none_promises_anything() -> None:
+    view = samples.idle()
+    scene = samples.scene(view, replay=True)
+    assert {what_now(scene, card) for card in view.you.hand} == {(True, NOTHING)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_cursor_changes_nothing_but_the_upper_border_and_the_name(size: tuple[int, int]) -> None:
+    for face in faces():
+        here = replace(face, chosen=True)
+        before, after = draw(face, *size, UNICODE), draw(here, *size, UNICODE)
+        changed = [y for y, (one, other) in enumerate(zip(before, after)) if one != other]
+        assert changed and max(changed) <= 2 and "on gold" in str(after[0]), face.name
+
+
+def test_emblems_and_plain_pixels() -> None:
+    face = next(face for face in faces() if face.kind == "monster")
+    assert "▀" not in text(draw(face, 20, 9, UNICODE, Look.EMBLEM))
+    assert face.portrait.drawing.emblem[1].strip() in text(draw(face, 20, 9, UNICODE, Look.EMBLEM))
+    colours = {style for line in draw(face, 20, 9, UNICODE, Look.PLAIN) for sign, style in line if "▀" in sign}
+    assert any("on #000000" in style for style in colours)
+
+
+def test_a_long_name_takes_two_rows_and_then_the_mark() -> None:
+    scene = scene_with(samples.held("Lukewarm Coffee of the Third Watch"))
+    face = face_of(scene, scene.hand()[0], "1")
+    lines = [plain(line) for line in draw(face, 15, 9, UNICODE)]
+    assert "Lukewarm" in lines[1] and lines[2].rstrip(" │").endswith("…")
+    wide = replace(face, name="龍の眠る丘の上で歌う者たちの長い名前")
+    assert {cell_len(plain(line)) for line in draw(wide, 15, 9, UNICODE)} == {15}
+
+
+def test_mixed_sets_use_each_cards_own_words() -> None:
+    box = set_samples.Box(set_samples.APO, set_samples.W40K)
+    scene = Scene(box.catalog, samples.info(), samples.view(), samples.ME)
+    disaster = face_of(scene, box.open("Disaster! Zoo Breakout"), "2")
+    assert disaster.kind == "disaster" and "2 disaster" in text(draw(disaster, 20, 9, UNICODE))
