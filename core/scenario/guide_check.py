@@ -42,14 +42,14 @@ def _guide_at(catalog: Catalog, scenario: Scenario, lesson: Lesson, number: int)
     """Return the lesson at this task, the first way of each earlier task played."""
     guide = Guide(catalog, scenario)
     for task in lesson.tasks[:number]:
-        _play(guide, task.ways[0])
+        play(guide, task.ways[0])
         guide.go_on()
     return guide
 
 
 def _way(guide: Guide, steps: tuple[Step, ...]) -> str:
     """Return what is wrong with a way to do a task, "" if nothing is."""
-    wrong = _play(guide, steps)
+    wrong = play(guide, steps)
     if wrong:
         return wrong
     return "" if guide.word.kind == "why" else _found(guide)
@@ -58,7 +58,7 @@ def _way(guide: Guide, steps: tuple[Step, ...]) -> str:
 # ------------------------------------------------------------------------------------------------------------- puzzles
 def _puzzle(catalog: Catalog, scenario: Scenario, puzzle: Puzzle) -> Iterator[Wrong]:
     guide = Guide(catalog, scenario)
-    wrong = _play(guide, puzzle.solution)
+    wrong = play(guide, puzzle.solution)
     if wrong or guide.word.kind != "solved":
         yield "the solution", "the puzzle solved by its last step", wrong or _found(guide)
     for mistake in puzzle.mistakes:
@@ -103,13 +103,13 @@ def _stay_silent(guide: Guide) -> None:
 # ------------------------------------------------------------------------------------------------------------- playing
 def _mistake(guide: Guide, mistake: Mistake, kind: str) -> str:
     """Return what is wrong with the steps of a mistake, "" if nothing is."""
-    wrong = _play(guide, mistake.steps)
+    wrong = play(guide, mistake.steps)
     if wrong:
         return wrong
     return "" if (guide.word.kind, guide.word.text) == (kind, mistake.say) else _found(guide)
 
 
-def _play(guide: Guide, steps: tuple[Step, ...]) -> str:
+def play(guide: Guide, steps: tuple[Step, ...]) -> str:
     """Play steps of the person who plays; return what went wrong, "" if nothing did."""
     for number, step in enumerate(steps, 1):
         if guide.word.kind != "task":

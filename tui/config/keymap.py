@@ -92,7 +92,7 @@ REPLAY: tuple[Key, ...] = (
 
 GUIDED: tuple[Key, ...] = (
     Key("puzzle.hint", "H", "puzzle_hint", "the hint of a puzzle (again: hide it)", "hint"),
-    Key("puzzle.solution", "S", "puzzle_solution", "the solution of a puzzle, step by step", "solution"),
+    Key("puzzle.solution", "A", "puzzle_solution", "the solution of a puzzle, step by step", "solution"),
     Key("puzzle.again", "R", "puzzle_again", "begin the puzzle again", "again"),
 )
 """The further keys of a puzzle; `show` is the word beside the key."""
