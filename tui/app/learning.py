@@ -13,7 +13,7 @@ from tui.scene.table_session import TableSession
 from tui.screens.learn import GuidedScreen
 from tui.screens.puzzles import PuzzleListScreen
 
-WHOLE_GAME = {"bots": 2, "level": "easy"}
+WHOLE_GAME = {"bots": 2, "level": "easy", "hints": True}
 """The game after the last scene."""
 LEFT = "To go on where you left: kickdoor learn {}"
 

@@ -275,6 +275,7 @@ class NavigationApp(KickdoorApp):
             "sets": request.get("sets") or DEFAULT_SETS, "bots": int(request.get("bots") or self.settings.bots),
             "level": request.get("level") or self.settings.level, "pace": request.get("pace") or "book",
             "options": request.get("options") or (), "seed": request.get("seed"), "speed": self.settings.speed,
+            "hints": bool(request.get("hints")),
         }  # fmt: skip
         return await self._visit(lambda: start_solo(full, self.settings.name), "Starting the table..")
 

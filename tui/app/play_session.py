@@ -17,6 +17,7 @@ from tui.app.start_host import TableAddress, TableError
 from tui.config.settings import usual_name
 from tui.menus.side_menus import closing_words, farewell
 from tui.scene.table_session import TableSession, sentence
+from tui.screens.coached import CoachedScreen
 from tui.screens.table import TableScreen
 from tui.screens.waiting_room import WaitingRoomScreen
 
@@ -95,9 +96,8 @@ async def _wait_for_deal(client: Client) -> None:
 async def _show_screens(app: KickdoorApp, session: TableSession, address: TableAddress) -> str:
     """Show waiting room and game in turn. Return how it ended: left, gone (gave the seat up) or closed."""
     while True:
-        screen: Screen[str] = (
-            TableScreen(session) if session.playing else WaitingRoomScreen(session)
-        )
+        table = CoachedScreen if address.hints else TableScreen
+        screen: Screen[str] = table(session) if session.playing else WaitingRoomScreen(session)
         how = await app.push_screen_wait(screen)
         if how not in ("table", "waiting room"):
             return how or "left"

@@ -43,6 +43,8 @@ class TableAddress:
     """The private host of a solo game."""
     greeting: str = ""
     """What the player reads first at the table."""
+    hints: bool = False
+    """Whether a coach tells what a good player would do: the first whole game."""
     name: str = ""
     """The table's name in the lobby of its host, if the player came from there and will return."""
 
@@ -71,7 +73,7 @@ def known_sets() -> tuple[str, ...]:
 def start_solo(request: dict[str, Any], player: str) -> TableAddress:
     """Start a private host for one player. Raise TableError if that fails.
 
-    request: sets, bots, level, pace, options, seed, speed.
+    request: sets, bots, level, pace, options, seed, speed, and hints if there is to be a coach.
     """
     from netcode.host.config import ConfigError, HostConfig
     from netcode.host.local_host import start_local_host
@@ -85,7 +87,7 @@ def start_solo(request: dict[str, Any], player: str) -> TableAddress:
         host = start_local_host(config, player)
     except (ConfigError, PackError) as problem:
         raise TableError(str(problem)) from None
-    return TableAddress(host.join, host=host)
+    return TableAddress(host.join, host=host, hints=bool(request.get("hints")))
 
 
 def resume_saved(saved: "SavedGame") -> TableAddress:

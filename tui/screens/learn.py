@@ -72,12 +72,14 @@ class GuidedScreen(TableScreen):
         return _NAMES.get(first, first)
 
     def _key_of(self, words: str) -> str:
-        """Return the key of an act: `kick`, or `play Pickle Spear` for the act with that card."""
+        """Return the key of an act in brackets: of `kick`, or of `play Pickle Spear`, the act with that card."""
         verb, _, card = words.partition(" ")
+        if self.menus.nested:  # the digits are those of another question now
+            return card or verb
         found = entries_for(self.now, verb, card)
         if len(found) == 1:
-            return found[0]
-        return self._named(_OWN_KEYS[verb]) if verb in _OWN_KEYS else verb
+            return f"[{found[0]}]"
+        return f"[{self._named(_OWN_KEYS[verb])}]" if verb in _OWN_KEYS else card or verb
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def _pass_alone(self) -> None:

@@ -41,11 +41,14 @@ class PuzzleListScreen(Screen[Told | None]):
         choices = self.query_one(OptionList)
         if self.puzzles:
             choices.highlighted = min(self.at, len(self.puzzles) - 1)
+            self._tell(self.puzzles[choices.highlighted])
         choices.focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the puzzle is about."""
-        told = self.puzzles[event.option_index]
+        """Say what the puzzle under the cursor is about."""
+        self._tell(self.puzzles[event.option_index])
+
+    def _tell(self, told: Told) -> None:
         puzzle = told.scenario.puzzle
         goal = puzzle.goal if puzzle is not None else ""
         lines = [f"{told.scenario.text}", f"Goal: {goal}", f"Cards: {told.pack}", *self.wrong]

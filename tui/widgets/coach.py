@@ -72,5 +72,5 @@ def _spans(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def with_keys(text: str, key_of: Callable[[str], str]) -> str:
-    """Return a sentence with the keys of its acts: `{key:kick}` becomes `[1]`, as key_of says."""
-    return _KEY.sub(lambda found: f"[{key_of(found.group(1))}]", text)
+    """Return a sentence with the keys of its acts: `{key:kick}` becomes what key_of says, as `[1]`."""
+    return _KEY.sub(lambda found: key_of(found.group(1)), text)

@@ -14,6 +14,7 @@ from tui.lessons.guided_client import GuidedClient
 from tui.lessons.library import Told
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
+from tui.screens.coached import CoachedScreen
 from tui.screens.first_start import FirstStartScreen
 from tui.screens.learn import GuidedScreen
 from tui.screens.puzzles import PuzzleListScreen
@@ -85,7 +86,7 @@ async def test_every_sentence_fits_the_strip_at_the_smallest_size() -> None:
         said += [wrong.say for task in lesson.tasks for wrong in task.mistakes] + [lesson.after] if lesson else []
         said += [puzzle.goal, puzzle.why, puzzle.late, *(one.say for one in puzzle.mistakes)] if puzzle else []
         for text in said:
-            rows = draw(Saying(told.name, "task", with_keys(text, lambda act: "ENTER")), 80, 3, UNICODE)
+            rows = draw(Saying(told.name, "task", with_keys(text, lambda act: "[ENTER]")), 80, 3, UNICODE)
             assert UNICODE.mark not in "".join(span for row in rows for span, _ in row), text
 
 
@@ -165,7 +166,7 @@ async def test_ascii_stays_ascii() -> None:
 async def test_the_list_of_puzzles_shows_goals_and_what_is_solved() -> None:
     found, _ = library.puzzles()
     async with shown(PuzzleListScreen(found, {found[0].ident}, ["a.toml: broken"])) as (press, results):
-        text = await press("down", "up")
+        text = await press()
         assert "1 of 6 solved" in text and "solved  Stop the Level 9" in text and "open    Without a Class" in text
         assert "Roger must lose this fight" in text and "a.toml: broken" in text
         await press("down", "enter")
@@ -181,3 +182,19 @@ async def test_the_first_start_takes_one_key(key: str, answer: bool) -> None:
         assert "New here?" in await press()
         await press(key)
         assert results == [answer]
+
+
+async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
+    guide = library.lay_out(scene(4))
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=(120, 40)) as textual:
+        client = GuidedClient(guide, "Ada")
+        screen = CoachedScreen(TableSession(client, guide.game.catalog, app.glyphs))
+        await app.push_screen(screen)
+        pilot = TablePilot(app, screen, textual, client)
+        for _ in range(100):
+            await pilot.settle()
+            await app.workers.wait_for_complete()
+            if "A good player would" in said(pilot):
+                break
+        assert "A good player would: give up and run." in said(pilot)

@@ -1,0 +1,25 @@
+"""What a good player would do: the decision of the best bot on a seat's own view."""
+
+import random
+
+from core.language.catalog import Catalog
+from core.state.actions import Action
+from core.view import View
+from netcode.bots.brain import Brain
+from netcode.bots.card_values import CardValues
+
+LEVEL = "hard"
+
+
+class Adviser:
+    """Advises one seat. It knows what that seat knows; nothing is kept from one view to the next."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._values: CardValues | None = None
+
+    def advice(self, view: View) -> Action | None:
+        """Return what to do now, None if nothing. Takes some milliseconds, the first time more: call it in a thread."""
+        if self._values is None:
+            self._values = CardValues(self._catalog)
+        return Brain(self._catalog, LEVEL, random.Random(view.rev), self._values).decide(view, hurry=True)
