@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from core.engine import Runaway, new_game
 from core.language.catalog import Catalog
-from core.state.actions import AnyAction, Refusal
+from core.state.actions import AnyAction, Refusal, StepBack
 from core.state.events import AnyEvent
 from core.state.model import Options, State
 from core.undo import Reversible
@@ -38,6 +38,7 @@ def rerun(
     state, events = new_game(cat, seats, options, seed)
     yield state, events
     game = Reversible(cat, state)
+    game.remember(any(isinstance(step.action, StepBack) and step.action.to >= 0 for step in steps))
     for number, step in enumerate(steps, 1):
         if not -1 <= step.seat < seats:
             raise Mismatch(number, Refusal("bad", f"there is no seat {step.seat}"))

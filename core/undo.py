@@ -1,9 +1,10 @@
-"""Undo: take back the last action, if nobody has learned anything hidden from it.
+"""Undo: a table of people takes back the last action if nobody has learned anything hidden from it; somebody who is
+alone with bots goes back to before any action of their own.
 
-The host and replays note each action here. An action can be undone as long as neither it nor anything after it moved a
-card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind (an
-allow-list), and the random draws, the piles and every hand must be as before. Everybody knows whether that is so, so
-offering an undo reveals nothing.
+The host and replays note each action here. A table can undo an action as long as neither it nor anything after it moved
+a card between hidden and seen, rolled a die, shuffled, drew, or showed cards: every event must be of a harmless kind
+(an allow-list), and the random draws, the piles and every hand must be as before. Everybody knows whether that is so,
+so offering an undo reveals nothing. The way back of somebody alone is in history.py.
 """
 
 from collections import deque
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core import engine
+from core.history import History, Taken, harmless, learners, random_side
 from core.language.catalog import Catalog
 from core.state import events as E
 from core.state.actions import AnyAction, Refusal, StepBack
@@ -20,43 +22,21 @@ from core.state.refusals import reason
 
 KEPT = 8
 """At most this many actions can be undone, one after another."""
-_OPEN = ("table", "fight", "limbo", "body", "door", "treasure")
-"""Zones whose cards everybody has seen."""
-_HARMLESS = (
-    E.LevelChanged, E.TurnBegan, E.PhaseBegan, E.Kicked, E.MonsterCame, E.MonsterLeft, E.Strengthened, E.HelperCame,
-    E.HelperLeft, E.FighterChanged, E.StageSet, E.Safe, E.SafeUsed, E.Rides, E.Fled, E.FightEnded, E.UsedAbility,
-    E.OfferClosed, E.SexChanged, E.LastingBegan, E.LastingArmed, E.LastingEnded, E.WindowOpened, E.WindowClosed, E.Held,
-    E.Released, E.Chose, E.Noted, E.Settled, E.ReceivedOver, E.Moves, E.SoldDouble, E.Fizzled, E.SteppedBack,
-    E.ExtraTurn,
-)  # fmt: skip
-
-
 @dataclass(frozen=True)
 class Mark:
-    """An action that can be undone: its seat, its name as on the wire, and the state before it."""
+    """An action that can be undone: its seat, its name as on the wire, the state before it, and its number in the
+    game."""
 
     seat: int
     what: str
     before: bytes
-
-
-def harmless(event: E.AnyEvent) -> bool:
-    """Return whether nobody can have learned anything hidden from this event."""
-    match event:
-        case E.Moved():
-            return event.frm in _OPEN and event.to in _OPEN and not event.hidden
-        case E.Flipped():
-            return not event.hidden
-        case E.Offered():
-            return not event.bargain.cards
-    return isinstance(event, _HARMLESS)
+    number: int = 0
 
 
 def hidden_side(state: State) -> tuple[object, ...]:
     """Return everything that is not public, and how many random draws were made; a harmless action leaves it equal."""
     hands = tuple(tuple(seat.hand) for seat in state.seats)
-    piles = tuple(state.door), tuple(state.treasure), tuple(state.seals)
-    return state.draws, tuple(state.dice), state.turn.no > 0, piles, hands
+    return random_side(state), state.turn.no > 0, hands
 
 
 def _searched(state: State) -> bool:
@@ -76,9 +56,10 @@ class Marks:
         return self._marks[-1] if self._marks else None
 
     def taken(
-        self, seat: int, action: AnyAction, events: Sequence[E.AnyEvent], before: bytes, hidden: object, after: State
-    ) -> None:
-        """Note an action. hidden: `hidden_side` of the state before it.
+        self, seat: int, action: AnyAction, events: Sequence[E.AnyEvent], before: bytes, hidden: object, after: State,
+        number: int = 0,
+    ) -> None:  # fmt: skip
+        """Note an action. hidden: `hidden_side` of the state before it. number: which action of the game it is.
 
         Actions of the host (a time limit) and actions without an event (a pass) are undone together with the visible
         action before them.
@@ -87,7 +68,11 @@ class Marks:
         if not playing or hidden_side(after) != hidden or not all(harmless(event) for event in events):
             self._marks.clear()
         elif seat >= 0 and events:
-            self._marks.append(Mark(seat, str(type(action).__struct_config__.tag), before))
+            self._marks.append(Mark(seat, str(type(action).__struct_config__.tag), before, number))
+
+    def clear(self) -> None:
+        """Forget all actions."""
+        self._marks.clear()
 
     def back(self, now: State, seat: int) -> tuple[State, list[E.AnyEvent]]:
         """Return the state before the last mark, as a state that follows `now`, and the event. seat: who asked for it.
@@ -95,33 +80,77 @@ class Marks:
         Raises IndexError if there is no mark.
         """
         mark = self._marks.pop()
-        return restored(decode(mark.before), now), [E.SteppedBack(seat, mark.seat, mark.what)]
+        old = decode(mark.before)
+        back = E.SteppedBack(seat, mark.seat, mark.what, old.rev)
+        return restored(old, now), [back]
 
 
 class Reversible:
     """A game that can be undone, for the host and for replays.
 
-    state: becomes another object with an undo. before: the state before the last action, as bytes.
+    state: becomes another object with an undo. number: how many actions it has had. before: the state before the last
+    action, as bytes. history: the way back of somebody alone, if `remember` has begun to keep it.
     """
 
-    def __init__(self, cat: Catalog, state: State) -> None:
-        self.cat, self.state = cat, state
+    def __init__(self, cat: Catalog, state: State, number: int = 0) -> None:
+        self.cat, self.state, self.number = cat, state, number
         self.marks = Marks()
         self.before = b""
+        self.history: History | None = None
+
+    def remember(self, keep: bool) -> None:
+        """Keep the way back from now on, or forget it."""
+        if not keep:
+            self.history = None
+        elif self.history is None:
+            self.history = History(encode(self.state))
 
     def submit(self, seat: int, action: AnyAction) -> Refusal | list[E.AnyEvent]:
         """Do as engine.submit, and carry out StepBack too."""
         self.before = encode(self.state)
         if isinstance(action, StepBack):
-            if seat != -1 or self.marks.last is None:
-                return Refusal("bad", reason("bad"))
-            self.state, events = self.marks.back(self.state, action.seat)
-            return events
+            return self._back(action) if seat == -1 else Refusal("bad", reason("bad"))
         hidden = hidden_side(self.state)
         result = engine.submit(self.cat, self.state, seat, action)
         if not isinstance(result, Refusal):
-            self.marks.taken(seat, action, result, self.before, hidden, self.state)
+            number = self.number + 1
+            self.marks.taken(seat, action, result, self.before, hidden, self.state, number)
+            if self.history is not None:
+                seen = learners(seat, action, result, hidden[0], self.state)
+                self.history.took(Taken(number, seat, action, seen), self.before)
+            self.number = number
         return result
+
+    def _back(self, action: StepBack) -> Refusal | list[E.AnyEvent]:
+        """Undo the last action, or go back to before the one that the action names."""
+        if action.to >= 0:
+            return self._far_back(action)
+        mark = self.marks.last
+        if mark is None:
+            return Refusal("bad", reason("bad"))
+        self.state, events = self.marks.back(self.state, action.seat)
+        self._went(mark.number)
+        return events
+
+    def _far_back(self, action: StepBack) -> Refusal | list[E.AnyEvent]:
+        taken = self.history.find(action.to) if self.history is not None else None
+        if self.history is None or taken is None:
+            return Refusal("bad", reason("bad"))
+        old = self.history.before(self.cat, action.to)
+        # whoever lays out first cards shows nobody which: what they did is not named
+        what = taken.what if old.turn.no > 0 else ""
+        learnt = self.history.learned(action.seat, action.to)
+        back = E.SteppedBack(action.seat, taken.seat, what, old.rev, learnt)
+        self.state = restored(old, self.state)
+        self.marks.clear()
+        self._went(action.to)
+        return [back]
+
+    def _went(self, number: int) -> None:
+        """Note that the game has gone back to before the action of this number."""
+        self.number += 1
+        if self.history is not None:
+            self.history.cut(number, encode(self.state))
 
 
 def restored(old: State, now: State) -> State:

@@ -209,9 +209,11 @@ class Default(_Action, frozen=True, tag="default"):
 
 
 class StepBack(_Action, frozen=True, tag="step_back"):
-    """Host only: undo the last action, as this seat has asked and the table has agreed (core/undo.py)."""
+    """Host only: undo the last action, as this seat has asked and the table has agreed (core/undo.py). to: go back to
+    before the action of this number in the game instead, as this seat has asked, which is alone with bots."""
 
     seat: BoundedSeat
+    to: Annotated[int, Meta(ge=-1, le=2**53)] = -1
 
 
 Action = (
@@ -221,6 +223,8 @@ Action = (
 HostAction = Close | Default | StepBack
 AnyAction = Action | HostAction
 HOST_ONLY = get_args(HostAction)
+NO_RESPONSE = (Pass, Hold, Offer, Give, Equip, Unequip, Discard, Withdraw, Decline, Counter, Sell)
+"""Actions that do not respond to what a window is about: a seat that can do nothing else may as well pass."""
 
 
 class Pick(Struct, gc=False, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

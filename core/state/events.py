@@ -481,11 +481,17 @@ class Fizzled(Event, array_like=True, tag=True):
 
 
 class SteppedBack(Event, array_like=True, tag=True):
-    """The table undid the last action (its name) of `by`, as `seat` had asked."""
+    """The table undid the last action (its name) of `by`, as `seat` had asked.
+
+    Others do not learn that it was a pass, nor what it was while first cards are laid out: the name is empty then.
+    rev: of the state that the game went back to. learnt: `seat` was alone with bots and knows more than it did then.
+    """
 
     seat: SeatNo
     by: SeatNo
     what: str
+    rev: int = -1
+    learnt: bool = False
 
 
 class Won(Event, array_like=True, tag=True):
@@ -552,6 +558,11 @@ def _offered(event: Offered, seat: int) -> AnyEvent | None:
     return Offered(msgspec.structs.replace(bargain, cards=[]), len(bargain.cards))
 
 
+def _stepped_back(event: SteppedBack, seat: int) -> AnyEvent | None:
+    hidden = event.what == "pass" and seat != event.by
+    return msgspec.structs.replace(event, what="") if hidden else event
+
+
 def _nobody(event: AnyEvent, seat: int) -> AnyEvent | None:
     return None
 
@@ -565,6 +576,7 @@ _VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Reordered: _reordered,
     HandsPassed: _hands_passed,
     Offered: _offered,
+    SteppedBack: _stepped_back,
     Noted: _nobody,
     Settled: _nobody,
     Moves: _nobody,

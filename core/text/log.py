@@ -255,8 +255,9 @@ def action_words(what: str, you: bool = False) -> str:
 
 
 def _stepped_back(t: Grammar, e: ev.SteppedBack) -> str | None:
-    done = action_words(e.what, you=e.by == t.me)
-    return f"Undone as {t.name(e.seat)} asked: {t.name(e.by)} {done}"
+    done = f"{t.name(e.by)} {action_words(e.what, you=e.by == t.me)}" if e.what else f"{t.whose(e.by)} last act"
+    known = "; what it has shown is known, so no statistics count this game" if e.learnt else ""
+    return f"Undone as {t.name(e.seat)} asked: {done}{known}"
 
 
 def _won(t: Grammar, e: ev.Won) -> str | None:

@@ -141,7 +141,7 @@ class Bargaining:
     def awaiting_answer(self) -> bool:
         """Return whether offers of mine wait for an answer, and I for it."""
         mine = [offer for offer in self.obs.view.offers if offer.frm == self.obs.me]
-        return bool(mine) and self.memory.waits < WAITS_LIMIT
+        return bool(mine) and (self.memory.patient or self.memory.waits < WAITS_LIMIT)
 
     def offer_own_help(self) -> Action | None:
         """Offer my help to a fighter who is losing, for a fair price that is worth it to me; once in each fight."""

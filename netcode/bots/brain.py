@@ -45,10 +45,12 @@ class Brain:
         self.values = values if values is not None else CardValues(catalog)
         self.memory = Memory()
 
-    def decide(self, view: View, hurry: bool = False) -> Action | None:
-        """Return what this bot does now, None for nothing. hurry: do not wait for answers to offers (see waiting)."""
+    def decide(self, view: View, hurry: bool = False, patient: bool = False) -> Action | None:
+        """Return what this bot does now, None for nothing. hurry: do not wait for answers to offers (see waiting).
+        patient: wait for them however long it takes."""
         you = view.you
         self.memory.waiting = False
+        self.memory.patient = patient
         if you is None or not you.legal or view.winners:
             return None
         if self.style is None:

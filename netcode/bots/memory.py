@@ -26,6 +26,8 @@ class Memory:
     """Offers and counter-offers made in this fight."""
     waits: int = 0
     """Decisions spent waiting for an answer to its offers."""
+    patient: bool = False
+    """It waits for an answer however long it takes."""
     waiting: bool = False
     """The last decision was to wait for an answer."""
     free_acts: int = 0

@@ -34,8 +34,9 @@ DELAY_FACTORS = {"slow": 1.0, "normal": 1.0, "fast": 0.3}
 """Factor of the delay at each speed of the table."""
 RETRY_S = 1.0
 """How long a bot waits after a refusal before it tries again."""
-OFFER_S, ALONE_OFFER_S, BOTS_OFFER_S = 12.0, 60.0, 1.0
-"""How long it waits for an answer to its offers: from people, from somebody who plays alone with bots, from bots."""
+OFFER_S, BOTS_OFFER_S = 12.0, 1.0
+"""How long it waits for an answer to its offers: from people, from bots. Somebody who plays alone with bots has all the
+time in the world: the host says when they have answered or passed over it."""
 NICE = 5
 """Added to the nice value of the host's bots: they yield to the host."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Egon", "Fritz", "Gro", "Hugo", "Ines", "Jan", "Kaja", "Luz")
@@ -57,7 +58,7 @@ class BotPlayer:
 
     def _heard(self, message: Any) -> None:
         if isinstance(message, wire.Update) and (message.whole or _undone(message)):
-            self._brain = None  # another game, or the same after a gap or an undo: its memory is wrong
+            self._brain = None  # another game, or the same after a gap or an undo: its memory is of what is no more
         if isinstance(message, wire.Ack | wire.Refused):
             self._queued = isinstance(message, wire.Ack) and message.status == "queued"
         self._withdraw_if_asked()
@@ -98,15 +99,16 @@ class BotPlayer:
             return True
         if self._brain is None:
             self._brain = Brain(catalog, self._level, self._rng)
-        action = self._brain.decide(view)
-        if action is None and self._brain.waiting and self._client.view is view:
-            await self._wait_for_change(view, offer_wait(self._client.info, view))
+        brain = self._brain
+        action = brain.decide(view, patient=self._client.clocks().waits)
+        if action is None and brain.waiting and self._client.view is view:
+            await self._wait_for_answer(view)
             if self._client.view is view:
-                action = self._brain.decide(view, hurry=True)
+                action = brain.decide(view, hurry=True)
         if action is None:
             return self._client.view is not view
         try:
-            answer = await self._client.do(action, timeout=60.0)
+            answer = await self._client.do(action, timeout=None)  # it may wait for a key of somebody alone
         except ClientError:
             if self._client.stage == "closed":
                 return True  # the table closed meanwhile; `play` returns why
@@ -128,6 +130,16 @@ class BotPlayer:
         if info is not None and _watched(info):
             await asyncio.sleep(delay * DELAY_FACTORS.get(info.speed, 1.0))
 
+    async def _wait_for_answer(self, view: View) -> None:
+        """Wait for an answer to our offers."""
+        longest = offer_wait(self._client.info, view)
+        if longest is not None:
+            await self._wait_for_change(view, longest)
+            return
+        while self._client.view is view and self._client.clocks().waits and self._client.stage != "closed":
+            self._changed.clear()
+            await self._changed.wait()
+
     async def _wait_for_change(self, view: View, longest: float = RETRY_S) -> None:
         """Wait until there is another view than the one we decided on. longest: seconds."""
         try:
@@ -144,15 +156,16 @@ def _watched(info: wire.TableInfo) -> bool:
     return info.watchers > 0 or any(not seat.bot for seat in info.seats)
 
 
-def offer_wait(info: wire.TableInfo | None, view: View) -> float:
-    """Return how long a bot waits for an answer to its offers, in seconds; longest for a player alone with bots."""
+def offer_wait(info: wire.TableInfo | None, view: View) -> float | None:
+    """Return how long a bot waits for an answer to its offers, in seconds; None: as long as the host says that the bots
+    wait for the player who is alone with them."""
     if info is None or not _watched(info):
         return BOTS_OFFER_S / 10
     if all(seat.bot for seat in info.seats):
         return BOTS_OFFER_S
     me = view.you.seat if view.you is not None else -1
     asked = {offer.to for offer in view.offers if offer.frm == me and offer.to >= 0}
-    return ALONE_OFFER_S if info.solo and not all(info.seats[seat].bot for seat in asked) else OFFER_S
+    return None if info.solo and not all(info.seats[seat].bot for seat in asked) else OFFER_S
 
 
 def _undone(update: wire.Update) -> bool:

@@ -135,9 +135,9 @@ class Client(StateMachine):
         self._pump()
         return self._n
 
-    async def do(self, action: Action, timeout: float = 10.0) -> Answer:
-        """Send an action and return the final answer ("queued" is not final). timeout: seconds. Raises
-        asyncio.TimeoutError, and ClientError if the table is closed before."""
+    async def do(self, action: Action, timeout: float | None = 10.0) -> Answer:
+        """Send an action and return the final answer ("queued" is not final). timeout: seconds; None: wait as long as
+        it takes. Raises asyncio.TimeoutError, and ClientError if the table is closed before."""
         future: asyncio.Future[Answer] = self._loop.create_future()
         n = self.act(action)
         self._answers[n] = future
@@ -174,18 +174,22 @@ class Client(StateMachine):
         skip: bool | None = None,
         withdraw: bool | None = None,
         open: bool | None = None,
+        waits: wire.Waits | None = None,
     ) -> None:
         """Tell the host our preferences. ready: for the match, or a rematch. auto: pass for us until this fight
-        changes. speed: of bots. skip: end the pause after a bot's action. withdraw: take back our action that waits
-        until a card has been read. open: agree to reveal the finished game.
+        changes. speed: of bots. skip: end the pause after a bot's action, or the wait for our key. withdraw: take back
+        our action that waits until a card has been read. open: agree to reveal the finished game. waits: after which
+        acts bots wait for our key. A host that was restarted is told speed and waits again.
 
         Without arguments it says that the player is here. However often it is called (a key is held down), the host
         gets four messages a second, with the newest values.
         """
         wanted = {
             "ready": ready, "auto": auto, "speed": speed, "skip": skip, "withdraw": withdraw, "open": open,
+            "waits": waits,
         }  # fmt: skip
         changed = {name: value for name, value in wanted.items() if value is not None}
+        self._tastes.update((name, changed[name]) for name in ("speed", "waits") if name in changed)
         self._preferences = {**(self._preferences or {}), **changed}
         if self._preferences_timer is None:
             self._send_preferences()
@@ -214,7 +218,8 @@ class Client(StateMachine):
         self._send(request)
 
     def back(self, vote: int = 0, yes: bool = True) -> None:
-        """Ask the table to undo the last action (vote 0), or vote on that: yes or no to the vote of this number."""
+        """Ask the table to undo the last action (vote 0), or vote on that: yes or no to the vote of this number. Alone
+        with bots, vote 0 goes back to before our last choice."""
         self._send(wire.Back(self._s, vote, yes))
 
     def sync(self) -> None:

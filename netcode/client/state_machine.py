@@ -94,6 +94,8 @@ class StateMachine(Connection):
         self._preferences: dict[str, Any] | None = None
         """Preferences that the host has not been told yet; None: it has been told all."""
         self._preferences_timer: asyncio.TimerHandle | None = None
+        self._tastes: dict[str, Any] = {}
+        """What we prefer at any host of this table: one that was restarted has forgotten it."""
         self._timers, self._timers_at = wire.Timers(), 0.0
         self._unanswered_since = -1.0
         self.deal_commitment = DealCommitment()
@@ -216,6 +218,8 @@ class StateMachine(Connection):
             self._renumber(welcome.n)
         if welcome.epoch != self._epoch:
             self._seq = 0
+            if self._epoch and self._tastes:
+                self._send(wire.Set(welcome.s, **self._tastes))
         self.welcome, self.seat, self.info, self._epoch = welcome, welcome.seat, welcome.info, welcome.epoch
         self._welcomed, self._invited, self._sent_n, self._seq = True, False, 0, 0
         self._ping_at = self._loop.time()

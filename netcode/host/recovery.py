@@ -61,6 +61,7 @@ def replay(saved: SavedTable, rules: Rules) -> tuple[RunningGame, int]:
                 what = "the journal's snapshot after action %d differs from the replayed game: the snapshot is used"
                 LOG.warning(what, snap.seq)
             game = _loaded(snap, rules)
+            game.remember(True)  # for somebody who is alone at the table; the match forgets it if nobody is
         seq = snap.seq
         for act in acts:
             game = game if game is not None and act.seq == seq + 1 and _submit(game, act) else None
@@ -82,7 +83,7 @@ def _sections(saved: SavedTable) -> Iterator[tuple[SnapRow, list[ActRow]]]:
 
 def _loaded(snap: SnapRow, rules: Rules) -> RunningGame:
     try:
-        return rules.load(snap.state)
+        return rules.load(snap.state, snap.seq)
     except msgspec.MsgspecError as problem:
         raise JournalError(f"the saved game cannot be read by this version ({problem})") from None
 

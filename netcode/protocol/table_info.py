@@ -5,6 +5,9 @@ from typing import Literal
 from msgspec import Struct
 
 Speed = Literal["slow", "normal", "fast"]
+Waits = Literal["each", "touching", "never"]
+"""After which acts of a bot the bots wait for a key of somebody who is alone with them: each one, those that touch
+them, or none."""
 
 
 class SeatInfo(Struct, omit_defaults=True):

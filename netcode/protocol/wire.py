@@ -27,6 +27,7 @@ from netcode.protocol.table_info import SeatInfo as SeatInfo
 from netcode.protocol.table_info import Speed as Speed
 from netcode.protocol.table_info import TableInfo as TableInfo
 from netcode.protocol.table_info import VoteInfo as VoteInfo
+from netcode.protocol.table_info import Waits as Waits
 
 WIRE = 2
 """The version of the protocol."""
@@ -126,8 +127,9 @@ class Set(_Up, frozen=True, tag="set"):
     """Set preferences of this session; fields left out stay as they are.
 
     ready: for the game or a rematch. auto: pass for this seat until the fight changes. speed: of the host's bots.
-    skip: end the bot pause now. withdraw: take back an action that waits until a card has been read. open: agree to
-    reveal the finished game, which happens if all agree.
+    waits: after which acts of bots these wait for a key of this player, while they are alone with them (each one, those
+    that touch them, never). skip: end the bot pause, or that wait, now. withdraw: take back an action that waits until
+    a card has been read. open: agree to reveal the finished game, which happens if all agree.
     """
 
     rate: ClassVar[Rate] = Rate(5, 10)
@@ -139,6 +141,7 @@ class Set(_Up, frozen=True, tag="set"):
     skip: bool | None = None
     withdraw: bool | None = None
     open: bool | None = None
+    waits: Waits | None = None
 
     def upon(self, older: "Set") -> "Set":
         """Return these preferences, and those of an older message that this one leaves as they are."""
@@ -170,9 +173,10 @@ class Admin(_Up, frozen=True, tag="admin"):
 
 
 class Back(_Up, frozen=True, tag="back"):
-    """Ask the table to undo the last action (vote 0), or vote yes or no in the undo vote of that number."""
+    """Ask the table to undo the last action (vote 0), or vote yes or no in the undo vote of that number. For somebody
+    who is alone with bots, vote 0 goes back to before their own last choice at once."""
 
-    rate: ClassVar[Rate] = Rate(1, 5)
+    rate: ClassVar[Rate] = Rate(5, 10)
     s: Token
     vote: Counter = 0
     yes: bool = True
@@ -260,7 +264,7 @@ Up = Hello | TableUp | LobbyUp
 class Timers(Struct, omit_defaults=True):
     """The running clocks, in ms left; -1: not running. window: the open window, window_full: its full length; hold: of
     the window; prompts: by seat; beat: the bot pause; banks: the time banks of seats that the table waits for; pause:
-    until anybody may resume a paused game."""
+    until anybody may resume a paused game. waits: the bots wait for a key of the person who is alone with them."""
 
     window: int = -1
     window_full: int = -1
@@ -269,6 +273,7 @@ class Timers(Struct, omit_defaults=True):
     beat: int = -1
     banks: dict[int, int] = {}
     pause: int = -1
+    waits: bool = False
 
     def after(self, ms: int) -> "Timers":
         """Return the clocks as they are this many ms later; the clock of a held window stands still."""
@@ -279,7 +284,9 @@ class Timers(Struct, omit_defaults=True):
         window = self.window if self.hold >= 0 else left(self.window)
         prompts = {seat: left(clock) for seat, clock in self.prompts.items()}
         banks = {seat: left(clock) for seat, clock in self.banks.items()}
-        return Timers(window, self.window_full, left(self.hold), prompts, left(self.beat), banks, left(self.pause))
+        return Timers(
+            window, self.window_full, left(self.hold), prompts, left(self.beat), banks, left(self.pause), self.waits
+        )  # fmt: skip
 
 
 class _Down(Struct, omit_defaults=True, tag_field="k"):

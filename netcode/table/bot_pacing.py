@@ -21,16 +21,18 @@ class Pending:
 
 
 class BotPacer:
-    """The actions of bots that wait for the bot pause to end. Times are ms of the match's clock."""
+    """The actions of bots that wait for the bot pause to end. Times are ms of the match's clock. held: they wait for
+    a key of the person who is alone with them (patience.py)."""
 
     def __init__(self, speed: wire.Speed) -> None:
         self.speed: wire.Speed = speed
+        self.held = False
         self._waiting: deque[Pending] = deque()
         self._until = 0
 
     def must_wait(self, now: int) -> bool:
         """Whether a visible action of a bot has to wait."""
-        return bool(self._waiting) or now < self._until
+        return self.held or bool(self._waiting) or now < self._until
 
     def wait(self, pending: Pending) -> None:
         """Queue an action; it replaces the one the same bot had waiting."""
@@ -47,18 +49,24 @@ class BotPacer:
 
     def due(self, now: int) -> Pending | None:
         """Return the next action if the pause is over, and remove it."""
-        return self._waiting.popleft() if self._waiting and now >= self._until else None
+        return self._waiting.popleft() if self._waiting and not self.held and now >= self._until else None
 
     def next(self) -> int | None:
         """When the next action is due; None: none waits."""
-        return self._until if self._waiting else None
+        return self._until if self._waiting and not self.held else None
 
     def left(self, now: int) -> int:
         """Return the ms left of the pause; -1: there is none."""
-        return self._until - now if now < self._until else -1
+        return self._until - now if now < self._until and not self.held else -1
 
     def give_up(self) -> list[Pending]:
-        """Empty the queue and return what was in it, to be refused: the match is over."""
+        """Empty the queue and return what was in it, to be refused."""
         left = list(self._waiting)
         self._waiting.clear()
         return left
+
+    def withdraw(self, session: Session) -> list[Pending]:
+        """Remove what this session has waiting and return it, to be refused."""
+        found = [pending for pending in self._waiting if pending.session is session]
+        self._waiting = deque(pending for pending in self._waiting if pending.session is not session)
+        return found

@@ -18,9 +18,9 @@ from netcode.protocol.paces import PACE_LIMITS, Pace
 from netcode.table.time_bank import Account, Purpose, TimeBank
 
 KICK_WINDOW_MS = 1500
-"""How long a kick window stays open, at any pace."""
+"""How long a kick window stays open, at any pace; while somebody plays alone with bots, until they have passed."""
 HOLD_MS = 15_000
-"""How long one hold stops the clock of a window."""
+"""How long one hold stops the clock of a window; that of somebody alone lasts until they go on."""
 SILENT_MS = 90_000
 """Silence after which a seat counts as having passed a window without a clock, and what is left at least in its time
 bank when somebody else has changed what the window is about."""
@@ -74,7 +74,7 @@ class Clocks:
     def __init__(self, pace: Pace, is_bot: Callable[[int], bool]) -> None:
         self.pace: Pace = pace
         self.solo = False
-        """Whether one person plays alone: then only the kick window has a clock."""
+        """Whether one person plays alone: then nothing has a clock but what bots do."""
         self._is_bot = is_bot
         self._bank = TimeBank()
         self._window: _Window | None = None
@@ -109,9 +109,11 @@ class Clocks:
         window.holder = seen.holder
 
     def _length(self, kind: str, match_point: bool) -> int | None:
+        if self.solo:
+            return None
         if kind == "kick":
             return KICK_WINDOW_MS
-        return None if self.solo or match_point else PACE_LIMITS[self.pace].window_ms
+        return None if match_point else PACE_LIMITS[self.pace].window_ms
 
     def _give_time(self, public: View, actor: int, now: int) -> None:
         """Give all but the actor time to read what the actor did to a window that opens again."""
@@ -206,7 +208,8 @@ class Clocks:
         """Return the first action that is due. silent_since(seat): when (ms) the seat was last heard."""
         window = self._window
         if window is not None:
-            if window.holder >= 0 and now >= window.held_at + HOLD_MS:
+            held_until = self._held_until(window)
+            if held_until is not None and now >= held_until:
                 ask = self._hold_ask(views[window.holder])
                 return Due(-1, Default(window.holder, ask)) if ask >= 0 else None
             if window.holder < 0 and window.left(now) == 0:
@@ -217,6 +220,11 @@ class Clocks:
             if at is not None and now >= at:
                 return Due(-1, Default(seat, self._limits[seat].ask))
         return None
+
+    def _held_until(self, window: _Window) -> int | None:
+        """When the hold of this window ends; None: nobody holds it, or somebody who plays alone."""
+        holder = window.holder
+        return None if holder < 0 or (self.solo and not self._is_bot(holder)) else window.held_at + HOLD_MS
 
     def _ask_at(self, seat: int, view: View) -> int | None:
         """When the ask of a seat gets its default; None: never, or the seat has answered."""
@@ -266,9 +274,10 @@ class Clocks:
         window = self._window
         if window is not None:
             times = [at for _, at in self._pass_times(window, views, silent_since)]
-            if window.holder >= 0:
-                times.append(window.held_at + HOLD_MS)
-            elif window.full is not None:
+            held_until = self._held_until(window)
+            if held_until is not None:
+                times.append(held_until)
+            elif window.full is not None and window.holder < 0:
                 times.append(window.since + window.full)
             return min(times, default=None)
         asks = [self._ask_at(seat, views[seat]) for seat in self._limits]
@@ -303,8 +312,9 @@ class Clocks:
             left = window.left(now)
             if window.full is not None and left is not None:
                 timers.window_full, timers.window = window.full, left
-            if window.holder >= 0:
-                timers.hold = max(0, window.held_at + HOLD_MS - now)
+            held_until = self._held_until(window)
+            if held_until is not None:
+                timers.hold = max(0, held_until - now)
         timers.prompts = {seat: max(0, at - now) for seat, at in self._prompts().items()}
         timers.banks = {seat: max(0, at - now) for seat, at in self._banks().items()}
         return timers

@@ -105,6 +105,19 @@ class DealCoordinator:
         if OPEN_HANDS.name in self._config.options:
             self._reveal()
 
+    def deals(self, after: int) -> bool:
+        """Whether the game after this one is being dealt: its numbers are asked for."""
+        return self.fair is not None and self.fair.game > after and self.fair.asked
+
+    def goes_on(self) -> None:
+        """The last match is not over after all: somebody alone has taken its end back."""
+        self._last, self._blob = None, b""
+        self._agreed.clear()
+        if self.opened:
+            self.opened = 0
+            self._keep(FactRow("opened", b"0"))
+            self._seating.changed = True
+
     def agree(self, seat: int, yes: bool) -> str:
         """Note whether a player agrees to reveal the last game. Return what forbids it, or ""."""
         if self._last is None:

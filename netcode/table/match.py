@@ -12,66 +12,22 @@ import msgspec
 
 from core.state.actions import AnyAction, Close, Default, Pass, Refusal, StepBack
 from core.state.events import AnyEvent
-from core.state.numbers import seat_fields
 from core.view import View
 from netcode.journal import SNAP_EVERY, ActRow, Row, SnapRow
 from netcode.protocol import limits, wire
 from netcode.protocol.paces import Pace
+from netcode.table.auto_pass import AutoPass
 from netcode.table.bot_pacing import BotPacer, Pending
 from netcode.table.broadcast import Broadcaster
 from netcode.table.clocks import Clocks, Due
+from netcode.table.patience import Patience
 from netcode.table.rules_adapter import RunningGame
 from netcode.table.seats import Seating
 from netcode.table.session import Session
 
 _TOO_LATE = ("stale", "changed")
-
-
-class AutoPass:
-    """The seats that the host passes for, until the fight changes, an action names the seat, or match point."""
-
-    def __init__(self) -> None:
-        self._marks: dict[int, tuple[int, int]] = {}
-
-    def on(self, seat: int, view: View) -> None:
-        """Pass for this seat from now on."""
-        self._marks[seat] = self._mark(view)
-
-    def off(self, seat: int) -> None:
-        """Stop passing for this seat."""
-        self._marks.pop(seat, None)
-
-    def clear(self) -> None:
-        """Stop passing for anybody."""
-        self._marks.clear()
-
-    def has(self, seat: int) -> bool:
-        """Whether the host passes for this seat."""
-        return seat in self._marks
-
-    def happened(self, actor: int, action: AnyAction) -> None:
-        """Stop for every seat that the action of another seat names."""
-        named = [getattr(action, name) for name in seat_fields(type(action))]
-        for seat in list(self._marks):
-            if seat != actor and seat in named:
-                self.off(seat)
-
-    def next(self, views: list[View]) -> tuple[int, int] | None:
-        """Stop where there is a reason to, then return the next (seat, window) to pass; None: there is none."""
-        for seat in sorted(self._marks):
-            view = views[seat]
-            match_point = view.fight is not None and view.fight.match_point
-            asked = view.you is not None and bool(view.you.asks)
-            if self._mark(view) != self._marks[seat] or match_point or asked:
-                self.off(seat)
-            elif view.window is not None and not view.window.passed and view.window.holder < 0:
-                return seat, view.window.id
-        return None
-
-    @staticmethod
-    def _mark(view: View) -> tuple[int, int]:
-        """A value that differs once the fight changes or another one begins."""
-        return (view.fight.no, view.fight.changed_at) if view.fight is not None else (0, 0)
+_UNDONE = Refusal("changed", "The action that you answered has been undone: look again.")
+_CHANGED = Refusal("changed", "Something has happened since: look again.")
 
 
 class Match:
@@ -92,6 +48,7 @@ class Match:
         self.auto = AutoPass()
         self.clocks = Clocks(pace, lambda seat: seating.seats[seat].played_by_bot)
         self.bot_pacer = BotPacer(speed)
+        self.patience = Patience()
         self.seq = 0
         self.log: list[tuple[int, bytes]] | None = []
         """Every action taken (seat and msgpack), in case the game is revealed; None: too many to keep."""
@@ -107,6 +64,8 @@ class Match:
         self.now = self._paused_ms = 0
         """now: ms of the host's clock."""
         self._paused_at = self._free_at = -1
+        self._stops: set[str] = set()
+        """Why the match's clock stands still: a pause, or bots that wait for somebody alone."""
 
     @property
     def winners(self) -> list[int]:
@@ -142,19 +101,39 @@ class Match:
 
     def withdraw(self, session: Session) -> None:
         """Drop the actions of a session that still wait."""
-        for pending in [pending for pending in self._later if pending.session is session]:
+        waiting = [pending for pending in self._later if pending.session is session]
+        for pending in waiting:
             self._later.remove(pending)
+        for pending in (*waiting, *self.bot_pacer.withdraw(session)):
             self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
 
     def undo(self, seat: int) -> None:
-        """Undo the last action, as the table has agreed; seat: who asked for it.
+        """Undo the last action, as the table has agreed; seat: who asked for it."""
+        self._go_back(StepBack(seat))
 
-        The result goes to the journal at once, so that nothing before it needs to be replayed.
-        """
-        if self._act_as_host(-1, StepBack(seat)):
-            self._keep(SnapRow(self.number, self.seq, self.game.save()))
-            self.auto.clear()
-            self._settle()
+    def take_back(self, seat: int) -> str:
+        """Go back to before the last choice of a seat that is alone with bots, whatever has happened since. Return what
+        forbids it, or ""."""
+        number = self.game.last_choice(seat)
+        if not number:
+            return "nothing is left to take back: this is where the game began, or was found again"
+        return "" if self._go_back(StepBack(seat, number)) else "this cannot be taken back: the host has logged why"
+
+    def _go_back(self, back: StepBack) -> bool:
+        """Carry out an undo; False if the game refuses. What waited was decided on what is undone. The result goes to
+        the journal at once, so that nothing before it needs to be replayed."""
+        if not self._act_as_host(-1, back):
+            return False
+        self._keep(SnapRow(self.number, self.seq, self.game.save()))
+        self.auto.clear()
+        waiting = [*self._later, *self.bot_pacer.give_up()]
+        self._later.clear()
+        for pending in waiting:
+            self._refuse(pending, _UNDONE)
+        self.patience.acted()
+        self._hold()
+        self._settle()
+        return True
 
     def _must_wait(self, pending: Pending) -> bool:
         """Whether this is a bot's visible action while people still read the one before."""
@@ -198,10 +177,11 @@ class Match:
 
     def _happened(self, actor: int, action: AnyAction, events: list[AnyEvent], stamp: int) -> None:
         """Note what everybody may know of an action that the rules have accepted."""
-        before = self._rev
+        before, known = self._rev, self.broadcaster.public
         self.refresh(actor)
         visible = self._rev != before
         self.broadcaster.happened(events, None if visible else actor)
+        self._note_for_patience(actor, action, events, known if visible else None)
         if not visible:
             return
         self.auto.happened(actor, action)
@@ -214,6 +194,32 @@ class Match:
             self.clocks.touch(actor, self.clock())
             if self._seating.seats[actor].played_by_bot and self._is_watched():
                 self.bot_pacer.shown(self.clock())
+
+    def _note_for_patience(self, actor: int, action: AnyAction, events: list[AnyEvent], known: View | None) -> None:
+        """Let bots wait for somebody alone after what has happened, or go on. known: what everybody saw before; None:
+        nothing that everybody may see has happened."""
+        person, public = self._seating.alone, self.broadcaster.public
+        if person < 0 or public is None:
+            return
+        if actor == person:
+            if isinstance(action, Pass):
+                self.patience.key(self.broadcaster.views[person])
+            else:
+                self.patience.acted()
+            for pending in self.bot_pacer.give_up() if known is not None else ():
+                self._refuse(pending, _CHANGED)
+        elif known is not None:
+            bot = actor >= 0 and not isinstance(action, Pass)
+            self.patience.saw(known, public, events, bot, person)
+        self._hold()
+
+    def _hold(self) -> None:
+        """Hold the bots' next acts back, with their clocks, while they wait for somebody alone; else let them go on."""
+        person = self._seating.alone
+        held = person >= 0 and not self.winners and self.patience.holds(self.broadcaster.views[person])
+        if held != self.bot_pacer.held:
+            self.bot_pacer.held = held
+            self._stop("hold", held)
 
     def _refuse(self, pending: Pending, refusal: Refusal) -> None:
         """Refuse an action: why, and if somebody was faster, who and by how many ms between the host's stamps."""
@@ -274,29 +280,39 @@ class Match:
         """Stop the clocks, or start them again. free_at: when anybody may start them, ms of the host's clock (-1: they
         start by themselves)."""
         self._free_at = free_at
-        if pause:
+        self._stop("pause", pause)
+
+    def _stop(self, why: str, stop: bool) -> None:
+        """Stop the match's clock for this reason, or no longer."""
+        before = bool(self._stops)
+        self._stops = self._stops | {why} if stop else self._stops - {why}
+        if self._stops and not before:
             self._paused_at = self.now
-        else:
+        elif before and not self._stops:
             self._paused_ms += self.now - self._paused_at
             self._paused_at = -1
 
     def shown(self) -> tuple[object, ...]:
         """A value that changes when a clock that everybody sees is set, stopped or started."""
-        return (*self.clocks.shown(), self._paused_at, self._paused_ms)
+        return (*self.clocks.shown(), self._paused_at, self._paused_ms, self.bot_pacer.held)
 
     def timers(self) -> wire.Timers:
         """The clocks in ms left; during a pause only when anybody may end it."""
-        if self._paused_at >= 0:
+        if "pause" in self._stops:
             return wire.Timers(pause=max(0, self._free_at - self.now) if self._free_at >= 0 else -1)
-        return self.clocks.timers(self.clock(), self.bot_pacer.left(self.clock()))
+        timers = self.clocks.timers(self.clock(), self.bot_pacer.left(self.clock()))
+        timers.waits = self.bot_pacer.held
+        return timers
 
     def refresh(self, actor: int = -1) -> None:
         """Update the views and the clocks from the state of the game. actor: the seat that has just changed it."""
         public, views = self.game.views(len(self._seating.seats))
         self._rev = public.rev
         self.broadcaster.show(views, public, self.game.forecasts)
-        self.clocks.solo = self._seating.humans() == 1
+        self.clocks.solo = self._seating.alone >= 0
+        self.game.remember(self.clocks.solo)
         self.clocks.update(public, views, self.clock(), actor)
+        self._hold()
 
     def tick(self) -> None:
         """Run due work: bots whose pause is over, clocks that ran out."""
@@ -313,10 +329,18 @@ class Match:
             self._judge(pending)
             self._settle()
 
-    def skip_pause(self) -> None:
-        """End the bot pause: somebody has read what the bot did."""
+    def skip_pause(self, seat: int) -> None:
+        """End the bot pause: somebody (seat; -1: a spectator) has read what the bot did."""
+        if seat >= 0 and seat == self._seating.alone:
+            self.patience.key(self.broadcaster.views[seat])
+            self._hold()
         self.bot_pacer.skip(self.clock())
         self._play_paced()
+
+    def wait_after(self, waits: wire.Waits) -> None:
+        """Let bots wait for somebody who is alone with them, after these acts."""
+        self.patience.set(waits)
+        self._hold()
 
     def _run_out(self, due: Due) -> bool:
         """Act for a clock that ran out. False if the rules refuse, which would be an error of the clocks."""
@@ -351,7 +375,9 @@ class Match:
         return self._seating.seats[seat].acted_at - self._paused_ms
 
     def next_ms(self) -> int | None:
-        """When something is due, in ms of the host's clock; None: never."""
+        """When something is due, in ms of the host's clock; None: never, or not while the clock stands still."""
+        if self._stops:
+            return None
         times = [self.clocks.next(self.broadcaster.views, self._silent_since), self.bot_pacer.next()]
         return min((at + self._paused_ms for at in times if at is not None), default=None)
 

@@ -49,17 +49,23 @@ class RunningGame(Protocol):
     def last(self) -> Mark | None:
         """Return the action that StepBack would undo now; None: nothing can be undone."""
 
+    def remember(self, keep: bool) -> None:
+        """Keep the way back for somebody alone with bots from now on, or forget it."""
+
+    def last_choice(self, seat: int) -> int:
+        """Return the number of the action that this seat would take back now, for StepBack; 0: there is none."""
+
 
 GameFactory = Callable[[int, bytes], tuple[RunningGame, list[AnyEvent]]]
 """(seats, seed) -> a new game and the events of its deal."""
 
 
 class RulesGame:
-    """A game of the real rules."""
+    """A game of the real rules. number: how many actions it has had."""
 
-    def __init__(self, catalog: Catalog, state: State) -> None:
+    def __init__(self, catalog: Catalog, state: State, number: int = 0) -> None:
         self._catalog = catalog
-        self._game = Reversible(catalog, state)
+        self._game = Reversible(catalog, state, number)
         self._forecaster: Forecaster | None = None
 
     @property
@@ -84,6 +90,14 @@ class RulesGame:
     def last(self) -> Mark | None:
         """See RunningGame."""
         return self._game.marks.last
+
+    def remember(self, keep: bool) -> None:
+        """See RunningGame."""
+        self._game.remember(keep)
+
+    def last_choice(self, seat: int) -> int:
+        """See RunningGame."""
+        return self._game.history.last_choice(self._catalog, seat) if self._game.history is not None else 0
 
     def check(self, seat: int, action: AnyAction) -> Refusal | None:
         """See RunningGame."""
@@ -168,9 +182,9 @@ class Rules:
             raise ValueError(str(problem)) from None
         return RulesGame(self.catalog, state), events
 
-    def load(self, saved: bytes) -> RunningGame:
-        """Return a saved game. Raises msgspec.MsgspecError for invalid data."""
-        return RulesGame(self.catalog, decode(saved))
+    def load(self, saved: bytes, number: int = 0) -> RunningGame:
+        """Return a saved game that has had this many actions. Raises msgspec.MsgspecError for invalid data."""
+        return RulesGame(self.catalog, decode(saved), number)
 
 
 def game_seed(seed: int | None, number: int) -> bytes:

@@ -53,6 +53,12 @@ class Seating:
         return sum(seat.human for seat in self.seats)
 
     @property
+    def alone(self) -> int:
+        """The seat of the only person here, who plays alone with bots; -1: there are more, or none."""
+        people = [number for number, seat in enumerate(self.seats) if seat.human]
+        return people[0] if len(people) == 1 else -1
+
+    @property
     def owner(self) -> int:
         """The seat that decides for the table now, -1: nobody."""
         return self.ownership.deciding(self.seats)

@@ -53,6 +53,8 @@ class Stages:
         self.seating = Seating(config)
         self.stage = "lobby"
         self.pace, self.speed = config.pace, config.speed
+        self.waits: wire.Waits = "never"
+        """After which acts of bots these wait for somebody who is alone with them."""
         self.match: Match | None = None
         self.games = 0
         """The ordinal number of the current match, or of the last one."""
@@ -152,6 +154,7 @@ class Stages:
 
     def _start(self, game: RunningGame) -> Match:
         self.match = Match(self.games, game, self.seating, self.pace, self.speed, self._reply, self._keep)
+        self.match.patience.set(self.waits)
         self.set_stage("playing")
         for session in self.seating.sessions():
             if session.seat >= 0 or not self.config.watch_delay:  # delayed spectators still watch the match before
@@ -167,3 +170,25 @@ class Stages:
             seat.ready = not seat.human
         self.dealing.over(self.match, self._game_seed)
         self.set_stage("over")
+
+    # ---------------------------------------------------------------------------------------- alone with bots
+    def take_back(self, match: Match, seat: int) -> str:
+        """Go back to before the last choice of somebody who is alone with bots, also when the match is over. Return
+        what forbids it (one line for people), or ""."""
+        over = self.stage == "over"
+        if over and self.dealing.deals(after=match.number):
+            return "the next game is being dealt: this one stays as it ended"
+        winners = list(match.winners)
+        problem = match.take_back(seat)
+        if over and not problem:
+            for winner in winners:
+                self.seating.seats[winner].wins = max(0, self.seating.seats[winner].wins - 1)
+            self.dealing.goes_on()
+            self.set_stage("playing")
+        return problem
+
+    def wait_after(self, waits: wire.Waits) -> None:
+        """Let bots wait for somebody who is alone with them, after these acts."""
+        self.waits = waits
+        if self.match is not None:
+            self.match.wait_after(waits)

@@ -212,8 +212,10 @@ class Table:
                 if stages.match is not None:
                     stages.match.bot_pacer.speed = wanted.speed
             if stages.playing is not None and wanted.skip:
-                stages.playing.skip_pause()
+                stages.playing.skip_pause(session.seat)
         if self.seating.plays(session):
+            if wanted.waits is not None and self.seating.seats[session.seat].human:
+                stages.wait_after(wanted.waits)
             self._set_player_preferences(session, wanted)
         stages.end_if_won()
 
@@ -235,8 +237,12 @@ class Table:
         self.stages.end_if_won()
 
     def _undo(self, session: Session, message: wire.Back) -> None:
-        """Begin an undo vote, or take a vote in it."""
+        """Begin an undo vote, or take a vote in it; somebody alone with bots needs none."""
         voting = self.stages.undo_voting
+        alone = self.seating.alone == session.seat and self.seating.plays(session)
+        if alone and self.match is not None and not message.vote and voting.vote is None:
+            self._refuse(session, self.stages.take_back(self.match, session.seat))
+            return
         refusal = self.stages.refusal(session) if not message.vote or voting.vote is None else None
         if refusal is not None or self.match is None:
             self._refuse(session, refusal.text if refusal is not None else "no game is on")

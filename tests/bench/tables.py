@@ -146,7 +146,7 @@ class Guest(Client):
         if isinstance(message, wire.Welcome) or (over and not message.info.seats[self.seat].ready):
             self.set(ready=True)
 
-    async def do(self, action: Action, timeout: float = 10.0) -> Reply:
+    async def do(self, action: Action, timeout: float | None = 10.0) -> Reply:
         """As Client.do."""
         began, before = time.perf_counter(), self.view.rev if self.view is not None else 0
         answer = await super().do(action, timeout)

@@ -4,12 +4,13 @@ import msgspec
 import pytest
 
 from core.engine import advance, submit
+from core.history import harmless
 from core.replay import Step, rerun
 from core.state import events as E
 from core.state.actions import Kick, Refusal, StepBack
 from core.state.game import Game
 from core.state.model import Bargain, State, Window, card_id, decode, encode
-from core.undo import KEPT, Mark, Marks, Reversible, harmless, hidden_side
+from core.undo import KEPT, Mark, Marks, Reversible, hidden_side
 from core.view import View, view
 from tests.blends import BLENDS, catalog_of
 from tests.core.invariants import check_state, zones
@@ -74,7 +75,7 @@ def undo_last(game: MarkedGame, spent: set[tuple[str, int]]) -> str:
     known = {card for _, card, _ in zones(old)}
     assert {card for _, card, _ in zones(now)} <= known, "a card was revealed"
     new, events = game.marks.back(now, 0)
-    assert events == [E.SteppedBack(0, mark.seat, mark.what)]
+    assert events == [E.SteppedBack(0, mark.seat, mark.what, old.rev)]
     check_state(catalog, new)
     for seat in range(-1, len(old.seats)):
         assert position(view(catalog, new, seat)) == position(view(catalog, old, seat)), f"seat {seat}"

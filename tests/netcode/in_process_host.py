@@ -74,6 +74,12 @@ class TrappedGame:
     def last(self) -> Mark | None:
         return self._play.last()
 
+    def remember(self, keep: bool) -> None:
+        self._play.remember(keep)
+
+    def last_choice(self, seat: int) -> int:
+        return self._play.last_choice(seat)
+
 
 class TrappedRules(Rules):
     """Rules whose games may fail."""
@@ -84,8 +90,8 @@ class TrappedRules(Rules):
         play, events = super().deal(seats, seed)
         return TrappedGame(play, self.trap), events
 
-    def load(self, saved: bytes) -> RunningGame:
-        return TrappedGame(super().load(saved), self.trap)
+    def load(self, saved: bytes, number: int = 0) -> RunningGame:
+        return TrappedGame(super().load(saved, number), self.trap)
 
 
 @dataclass

@@ -1,12 +1,13 @@
 """A table without sockets whose clock the test sets: players sit down, act, and read what the table sends them."""
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeVar
 
 from core.scenario.cast import Cast, begin
 from core.scenario.schema import load as load_scenarios
-from core.state.actions import Action, Kick, Play
+from core.state.actions import Action, Kick, Pass, Play
 from core.state.events import AnyEvent
 from core.state.model import defn_of
 from core.view import View
@@ -264,6 +265,14 @@ def at_the_fight(offline: OfflineTable, *names: str) -> list[Player]:
     offline.wait(1600)
     assert players[0].view.fight is not None
     return players
+
+
+def passed(player: Player, others: Sequence[Player]) -> None:
+    """Let the others pass the window that this player sees."""
+    window = player.view.window
+    assert window is not None
+    for other in others:
+        assert isinstance(other.act(Pass(window.id)), wire.Ack)
 
 
 def while_a_curse_is_read() -> tuple[OfflineTable, list[Player], wire.Down]:

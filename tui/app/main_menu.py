@@ -170,6 +170,9 @@ def join_rows(settings: Settings) -> list[Row]:
     ]
 
 
+_WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, acts touching you, or never."
+
+
 def settings_rows(settings: Settings) -> list[Row]:
     """All settings but single keys, which are changed in the settings file."""
     names = ", ".join(key.id for key in TABLE if key.show)
@@ -181,6 +184,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         Row("bell", "Bell", "Ring when something waits for you.", _yes(settings.bell), YES),
         Row("mouse", "Mouse", "Clicks on keys, cards and seats.", _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
+        Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
         Row("preset", "Keys", "vim adds h j k l in lists.", settings.preset, CHOICES["preset"]),
     ]
 
@@ -193,5 +197,6 @@ def with_values(settings: Settings, values: Values) -> Settings:
     """Return the settings with the values of the filled-in form."""
     return replace(
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
-        bell=values["bell"] == "yes", mouse=values["mouse"] == "yes", speed=values["speed"], preset=values["preset"],
+        bell=values["bell"] == "yes", mouse=values["mouse"] == "yes", speed=values["speed"], waits=values["waits"],
+        preset=values["preset"],
     )  # fmt: skip

@@ -70,7 +70,8 @@ async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> t
     recorder = Recorder(client, packs, catalog, saved=saved, finished=finished)
     if address.role == "player":
         speed: Any = app.settings.speed
-        client.set(speed=speed, ready=True if address.solo else None)
+        waits: Any = app.settings.waits
+        client.set(speed=speed, ready=True if address.solo else None, waits=waits)
         app.farewell = farewell("left", address.string, address.solo, _own_name(app))
     if address.greeting:
         session.say(address.greeting, "note")

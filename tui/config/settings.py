@@ -42,6 +42,9 @@ class Settings:
     terminal."""
     speed: str = "normal"
     """How long the actions of bots are shown: slow, normal or fast."""
+    waits: str = "touching"
+    """After which acts of bots they wait for your SPACE while you are alone with them: each, touching (those that touch
+    you) or never."""
     bell: bool = True
     """Ring the terminal's bell when you have to answer."""
     bots: int = 3
@@ -58,8 +61,11 @@ class Settings:
         return keymap(self.preset, self.keys)
 
 
+WAITS = {"each": "each act", "touching": "acts that touch you", "never": "no act"}
+"""The values of `waits` in words."""
 CHOICES = {
     "speed": ("slow", "normal", "fast"),
+    "waits": tuple(WAITS),
     "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
     "theme": ("tavern", "parchment", "contrast", "ansi-dark", "ansi-light", "nord", "gruvbox", "dracula"),

@@ -90,6 +90,8 @@ def _space(scene: Scene) -> Keys:
         return (("SPACE", "pass"), *hold, *auto)
     if any(ask.kind == "hold" for ask in you.asks):
         return (("SPACE", "continue"),)
+    if scene.timers.waits:
+        return (("SPACE", "goes on"),)
     if scene.timers.beat > 0:
         return (("SPACE", "skip the pause"),)
     return ()

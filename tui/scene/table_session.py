@@ -56,6 +56,7 @@ class TableClient(Protocol):
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
+        waits: wire.Waits | None = None,
     ) -> None: ...  # fmt: skip
     def admin(
         self, what: str, seat: int = -1, value: str = "", *, number: int = 0, pause_s: int = KICK_PAUSE_S
@@ -312,6 +313,17 @@ class TableSession:
         if text:
             self._step += 1
             self.say(text, "event", f"{self._turn}.{self._step}")
+        if isinstance(event, ev.SteppedBack):
+            self._went_back(event, text or "")
+
+    def _went_back(self, event: ev.SteppedBack, text: str) -> None:
+        """Say what this player has taken back, and go on with the turn in which the game is now."""
+        if event.seat == self.client.seat:
+            self.remark = sentence(text)
+        view = self.client.view
+        if view is not None and view.turn_no not in (0, self._turn):
+            self._turn, self._step = view.turn_no, 0
+            self.say(f"turn {view.turn_no}: {letter(view.turn)} {self._name(view.turn)}, again", "turn")
 
     # -------------------------------------------------------------------------------------------------------- acting
     def talk(self, text: str) -> bool:

@@ -98,6 +98,8 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         minutes, seconds = divmod(timeline.steps[timeline.at].ms // 1000, 60)
         seen = f"as {scene.label(scene.me)} saw it" if scene.me >= 0 else "as spectators saw it"
         words = [f"step {timeline.at + 1} of {len(timeline.steps)}", f"{minutes}:{seconds:02}", seen]
+        if timeline.steps[timeline.at].undone:
+            words.insert(1, "TAKEN BACK later")
         if self._step_timer is not None:
             words.append(f"running ({self.speed})")
         elif last:

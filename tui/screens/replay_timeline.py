@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.language.catalog import Catalog, PackError
@@ -30,7 +30,8 @@ class Step:
 
     update, info: the numbers of the messages that show it. lines: the length of the log at this step. fresh: how many
     of these lines are new. ms: milliseconds since the beginning of the recording. turn: the number of the turn that
-    begins here, 0 if none does. fight: whether a fight begins here. rev: the revision of the game.
+    begins here, 0 if none does. fight: whether a fight begins here. rev: the revision of the game. undone: what happens
+    here was taken back later.
     """
 
     update: int
@@ -41,6 +42,7 @@ class Step:
     turn: int = 0
     fight: bool = False
     rev: int = 0
+    undone: bool = False
 
 
 class RecordedClient:
@@ -89,6 +91,7 @@ class RecordedClient:
     def set(
         self, *, ready: bool | None = None, auto: bool | None = None, speed: wire.Speed | None = None,
         skip: bool | None = None, withdraw: bool | None = None, open: bool | None = None,
+        waits: wire.Waits | None = None,
     ) -> None:  # fmt: skip
         """Do nothing: there is no host."""
 
@@ -158,6 +161,9 @@ class Timeline:
     def _step(self, number: int, info: int, ms: int, update: wire.Update) -> None:
         """Add a step for an update that added a line to the log; any other update replaces that of the last step."""
         assert update.view is not None
+        for item in update.events:
+            if isinstance(item.event, ev.SteppedBack) and item.event.rev >= 0:
+                self._mark_undone(item.event.rev)
         lines, rev = len(self._log), update.view.rev
         before = self.steps[-1].lines if self.steps else 0
         if lines == before and self.steps:
@@ -168,6 +174,14 @@ class Timeline:
         known = any(line.kind == "turn" for line in self._log[before:])
         fight = any(isinstance(item.event, ev.FightBegan) for item in update.events)
         self.steps.append(Step(number, info, lines, lines - before, ms, began if known else 0, fight, rev))
+
+    def _mark_undone(self, rev: int) -> None:
+        """Mark all steps since this revision of the game: it went back there."""
+        for at in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[at]
+            if step.rev <= rev:
+                return
+            self.steps[at] = replace(step, undone=True)
 
     # ------------------------------------------------------------------------------------------------- other seats
     def seen_by(self, seat: int) -> "Timeline":

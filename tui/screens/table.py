@@ -34,8 +34,6 @@ AUTO_PASS_S = 1.2
 NEWS = 3
 """So many toasts at once."""
 TALK = "say something, ENTER sends, ESC leaves"
-HARMLESS = (a.Pass, a.Hold, a.Offer, a.Give, a.Equip, a.Unequip, a.Discard, a.Withdraw, a.Decline, a.Counter, a.Sell)
-"""Actions that do not respond to a window: if a solo player can do nothing else, the screen passes."""
 
 
 class TableScreen(TableActions):
@@ -149,7 +147,7 @@ class TableScreen(TableActions):
         window = view.window
         waits = (
             self.now.solo and window is not None and you is not None and not window.passed and not you.asks
-            and all(isinstance(option.action, HARMLESS) for option in you.legal) and not self.menus.nested
+            and all(isinstance(option.action, a.NO_RESPONSE) for option in you.legal) and not self.menus.nested
         )  # fmt: skip
         if not waits or window is None:
             return

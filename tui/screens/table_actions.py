@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import cast
+from typing import Protocol, cast
 
 from textual import events
 from textual.widgets import Input
@@ -11,8 +11,9 @@ from textual.widgets import Input
 from core.state import actions as a
 from core.state.actions import Action
 from core.view import You
-from netcode.protocol.wire import Speed
+from netcode.protocol.wire import Speed, Waits
 from tui.config.keymap import TABLE
+from tui.config.settings import WAITS, Settings, SettingsError, save
 from tui.menus.choices import (
     Command,
     Entry,
@@ -35,9 +36,17 @@ DEAD_S = 0.25
 """For so long after a new question, answering keys are ignored: they were meant for the old one."""
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
+STEP_S = 0.3
+"""The least time between two steps back."""
 WAKE_S = 1.0
 """The least time between two attempts to take the seat back."""
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast")
+
+
+class SettingsApp(Protocol):
+    """What these actions need of the app."""
+
+    settings: Settings
 
 
 class TableActions(TableDetails):
@@ -46,6 +55,7 @@ class TableActions(TableDetails):
     dead_until: float = 0.0
     skipped_at: float = 0.0
     woken_at: float = -60.0
+    stepped_at: float = -60.0
     speed: Speed = "normal"
 
     # -------------------------------------------------------------------------------------------------------- helpers
@@ -334,13 +344,38 @@ class TableActions(TableDetails):
             self.say("There is nobody else here who could talk.")
 
     def action_step_back(self) -> None:
-        """Ask the table to undo the last action."""
-        if self.now.me < 0 or self.now.view.winners:
+        """Take the last choice back; at a table of people, ask them to undo the last action."""
+        if self.now.me >= 0 and self.now.info.solo:
+            self._take_back()
+        elif self.now.me < 0 or self.now.view.winners:
             self.say("Only players can ask to undo an action, while the game runs.")
         elif not self.voting:
             self.session.remark = ""
             self.menus.enter(UNDO)
             self.redraw()
+
+    def _take_back(self) -> None:
+        """Go back to before the last choice; a key held down goes no faster than one can read."""
+        now = asyncio.get_running_loop().time()
+        if now - self.stepped_at >= STEP_S:
+            self.stepped_at = now
+            self.menus.reset()
+            self.session.client.back()
+            self.redraw()
+
+    def action_waits(self) -> None:
+        """Change after which acts bots wait for a key, and remember it."""
+        names = tuple(WAITS)
+        app = cast("SettingsApp", self.app)
+        app.settings.waits = names[(names.index(app.settings.waits) + 1) % len(names)]
+        self.session.client.set(waits=cast(Waits, app.settings.waits))
+        try:
+            save(app.settings)
+        except SettingsError as problem:
+            self.say(f"{problem}.")
+            return
+        alone = "" if self.now.info.solo else " Only while you are alone with bots."
+        self.say(f"Bots wait for SPACE after {WAITS[app.settings.waits]}.{alone} (S: next)")
 
     def action_repaint(self) -> None:
         """Redraw the whole screen."""

@@ -4,7 +4,7 @@ import pytest
 
 from core.state.actions import Claim, Flee, Hold, Kick, Pass, Play
 from netcode.protocol import wire
-from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight
+from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, Player, at_the_fight, passed
 
 
 @pytest.mark.parametrize(("pace", "length"), [("book", 2600), ("quick", 5000), ("standard", 8000)])
@@ -218,15 +218,15 @@ def test_a_resume_token_works_once_and_only_with_its_own_key() -> None:
     assert isinstance(late, wire.Error) and late.code == "bad_token"
 
 
-def test_a_solo_player_has_no_clock_but_the_kick_window() -> None:
+def test_a_solo_player_has_no_clock_at_all() -> None:
     offline = OfflineTable(FIGHT, bots=2, pace="book")
     (kim,) = offline.sit("Kim")
     bots = offline.seat_own_bots()
     assert kim.timers.prompts == {}
     offline.wait(600_000)
     kim.act(Kick())
-    assert kim.timers.window_full == 1500
-    offline.wait(1500)
+    assert kim.timers == wire.Timers()
+    passed(kim, bots)
     kim.act(Flee())
     assert kim.timers.window == -1
     window = kim.view.window
@@ -241,7 +241,9 @@ def test_a_silent_bot_does_not_stall_a_table_without_clocks() -> None:
     (kim,) = offline.sit("Kim")
     offline.seat_own_bots()
     kim.act(Kick())
-    offline.wait(1500)
+    offline.wait(29_000)
+    assert kim.view.window is not None
+    offline.wait(1_000)
     kim.act(Flee())
     offline.wait(29_000)
     assert kim.view.window is not None

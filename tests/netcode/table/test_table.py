@@ -4,7 +4,7 @@ import msgpack
 
 from core.state.actions import Answer, Claim, Flee, Kick, Offer, Pass, Play, Terms
 from netcode.protocol import codec, wire
-from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, at_the_fight, while_a_curse_is_read
+from tests.netcode.offline_table import FIGHT, STRONG, OfflineTable, at_the_fight, passed, while_a_curse_is_read
 
 
 # ------------------------------------------------------------------------------------------------------ who was faster
@@ -82,7 +82,8 @@ def test_bots_pause_after_each_visible_action_and_a_key_skips_the_pause() -> Non
     (kim,) = offline.sit("Kim")
     roger, ross = offline.seat_own_bots()
     kim.act(Kick())
-    offline.wait(1500)
+    passed(kim, [roger, ross])
+    offline.wait(1000)
     monster = kim.view.fight.monsters[0].id
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     assert kim.timers.beat == 900
@@ -105,7 +106,8 @@ def test_a_bot_action_still_waiting_at_the_end_of_the_match_is_refused() -> None
     (kim,) = offline.sit("Kim")
     roger, ross = offline.seat_own_bots()
     kim.act(Kick())
-    offline.wait(1500)
+    passed(kim, [roger, ross])
+    offline.wait(1000)
     monster = kim.view.fight.monsters[0].id
     assert isinstance(roger.act(Play(roger.holds("Advantaged"), target=monster)), wire.Ack)
     kim.act(Claim())

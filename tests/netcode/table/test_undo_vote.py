@@ -41,6 +41,7 @@ def errors(player: Player) -> list[str]:
 def test_an_action_is_undone_when_all_agree_and_everybody_is_told() -> None:
     offline, kim, roger, ross = fled()
     rev, window = kim.view.rev, kim.view.window
+    before = rev - 1
     assert window is not None
     ask(kim)
     vote = offline.table.info().vote
@@ -53,7 +54,7 @@ def test_an_action_is_undone_when_all_agree_and_everybody_is_told() -> None:
     for player in (kim, roger, ross):
         assert player.view.window is None and player.view.fight is not None
         assert player.view.fight.stage == "fight" and player.view.rev > rev
-        assert player.update.events[-1].event == SteppedBack(0, 0, "flee")
+        assert player.update.events[-1].event == SteppedBack(0, 0, "flee", before)
         assert player.received(wire.Voted) == [wire.Voted(0, True)]
     assert kim.view.you is not None and [one.kind for one in kim.view.you.asks] == ["fight"]
     late = roger.act(Pass(window.id))

@@ -1,0 +1,88 @@
+"""Bots that wait for the person who is alone with them: after acts that they want to read in their own time, and while
+an offer of a bot to them is neither answered nor passed over."""
+
+from collections.abc import Sequence
+
+from core.state import events as E
+from core.state.events import AnyEvent
+from core.state.model import Bargain
+from core.view import View
+from netcode.protocol import wire
+
+
+class Patience:
+    """Whether the bots wait for a key of that person. waits: after which acts, see wire.Set; never unless they say."""
+
+    def __init__(self) -> None:
+        self._waits: wire.Waits = "never"
+        self._read = True
+        """Whether the last act that they want to read has been read."""
+        self._passed: set[int] = set()
+        """The numbers of the offers that they have passed over."""
+
+    def set(self, waits: wire.Waits) -> None:
+        """Wait after these acts from now on."""
+        self._waits = waits
+        self._read = self._read or waits == "never"
+
+    def saw(self, before: View, after: View, events: Sequence[AnyEvent], bot: bool, seat: int) -> None:
+        """A bot, or the host, has done something that everybody may see. bot: it was an act of a bot. seat: of the
+        person."""
+        wanted = {"each": bot, "touching": touches(before, after, events, seat), "never": False}[self._waits]
+        self._read = self._read and not wanted
+
+    def acted(self) -> None:
+        """The person has done something, and so has read what the bots did."""
+        self._read = True
+
+    def key(self, view: View) -> None:
+        """The person goes on, and passes over what is offered to them. view: their own."""
+        self._read = True
+        self._passed = {offer.no for offer in view.offers}
+
+    def holds(self, view: View) -> bool:
+        """Whether the bots wait now. view: the person's own."""
+        return not self._read or any(offer.no not in self._passed for offer in offers_to(view))
+
+
+def offers_to(view: View) -> list[Bargain]:
+    """Return the offers of others that wait for an answer of whoever has this view."""
+    me = view.you.seat if view.you is not None else -1
+    return [offer for offer in view.offers if offer.frm != me and offer.to in (me, -1)]
+
+
+def touches(before: View, after: View, events: Sequence[AnyEvent], seat: int) -> bool:
+    """Return whether an act touches this seat: it curses it, plays into its fight, ends or decides that, costs it a
+    card or a Level or brings it one, or makes a fight one for the game."""
+    return _fight_changed(before, after, seat) or _match_point(before, after) or any(_names(e, seat) for e in events)
+
+
+def _fight_changed(before: View, after: View, seat: int) -> bool:
+    """Return whether the fight of this seat, as fighter or helper, has begun, ended or changed."""
+    old, new = before.fight, after.fight
+    mine = [fight is not None and seat in (fight.seat, fight.helper) for fight in (old, new)]
+    if not any(mine):
+        return False
+    if old is None or new is None:
+        return True
+    return (old.no, old.changed_at, old.stage, old.helper) != (new.no, new.changed_at, new.stage, new.helper)
+
+
+def _match_point(before: View, after: View) -> bool:
+    was = before.fight is not None and before.fight.match_point
+    return after.fight is not None and after.fight.match_point and not was
+
+
+def _names(event: AnyEvent, seat: int) -> bool:
+    """Return whether an event costs or brings this seat something."""
+    match event:
+        case E.Moved():
+            return seat in (event.at, event.to_seat, event.on_seat)
+        case E.HandsPassed():
+            return True
+        case (
+            E.LevelChanged() | E.Drew() | E.NewHand() | E.Died() | E.SexChanged() | E.LastingBegan() | E.Flipped()
+            | E.Counted()
+        ):  # fmt: skip
+            return event.seat == seat
+    return False
