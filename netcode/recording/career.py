@@ -70,8 +70,10 @@ def career_path() -> Path:
 
 
 def counts(finished: Finished) -> bool:
-    """Return whether a finished game counts: somebody played it here, and its story is known."""
-    return finished.header.seat >= 0 and finished.story is not None and bool(finished.header.winners)
+    """Return whether a finished game counts: somebody played it here without learning anything by an undo, and its
+    story is known."""
+    header = finished.header
+    return header.seat >= 0 and header.counts and finished.story is not None and bool(header.winners)
 
 
 def played_game(finished: Finished, ended: float) -> PlayedGame:
@@ -125,6 +127,22 @@ def count_game(path: Path, game: PlayedGame) -> str:
             games, problem = open_career(path)
             if all(known.game != game.game for known in games):
                 _write(path, [*games, game][-GAMES_KEPT:])
+            return problem
+    except OSError as problem:
+        raise CareerError(f"{path} cannot be written: {problem.strerror}") from None
+
+
+def uncount_game(path: Path, key: str) -> str:
+    """Remove a game, if it is there: its end was taken back. Return a sentence as `count_game` does. Raises
+    CareerError."""
+    if not path.exists():
+        return ""
+    try:
+        with _locked(path.with_suffix(".lock")):
+            games, problem = open_career(path)
+            kept = [known for known in games if known.game != key]
+            if len(kept) < len(games):
+                _write(path, kept)
             return problem
     except OSError as problem:
         raise CareerError(f"{path} cannot be written: {problem.strerror}") from None

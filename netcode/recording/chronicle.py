@@ -35,13 +35,15 @@ class _Kept:
 
 
 class Chronicle:
-    """What one client has heard of one game. seat: who it is, -1 for a spectator."""
+    """What one client has heard of one game. seat: who it is, -1 for a spectator. undone: how many times something was
+    taken back; learnt: it left somebody knowing more than before (SteppedBack)."""
 
     def __init__(self, catalog: Catalog, seat: int) -> None:
         self._catalog, self._seat = catalog, seat
         self._kept: list[_Kept] = []
         self._epoch = self._last = 0
-        self._ms = self._undone = 0
+        self._ms = self.undone = 0
+        self.learnt = False
         self._gap = False
 
     def heard(self, update: wire.Update, ms: int) -> None:
@@ -52,9 +54,10 @@ class Chronicle:
         told = [event for event in fresh if isinstance(event, TOLD) or (isinstance(event, ev.Moved) and _moves(event))]
         self._ms = max(self._ms, ms)
         state = _state(update.view)
-        back = sum(isinstance(event, ev.SteppedBack) for event in fresh)
+        back = [event for event in fresh if isinstance(event, ev.SteppedBack)]
         if back:
-            self._undone += back
+            self.undone += len(back)
+            self.learnt = self.learnt or any(event.learnt for event in back)
             self._drop_undone(state)
             told = []
         self._kept.append(_Kept(_moment(update.view, told), state))
@@ -87,7 +90,7 @@ class Chronicle:
             story = narrator.story()
         except UNFIT_GAME_ERRORS:
             return None
-        story.gap, story.seconds, story.undone = self._gap, self._ms // 1000, self._undone
+        story.gap, story.seconds, story.undone = self._gap, self._ms // 1000, self.undone
         return story
 
 

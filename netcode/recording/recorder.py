@@ -36,6 +36,7 @@ from netcode.recording.recording import (
     ReplayError,
     head_bytes,
     message_bytes,
+    read_header,
     read_recording,
     write_recording,
 )
@@ -71,7 +72,8 @@ class Finished:
 
 class Recorder:
     """Records what one client hears. saved(path): a game is complete, or was revealed. finished: called at the end of a
-    game. clock: seconds since 1970.
+    game. reopened(key): called if the end of the game with this key (see Finished) was taken back. clock: seconds since
+    1970.
 
     A problem with the disk ends the recording with a warning (`problem`), never the game."""
 
@@ -84,10 +86,11 @@ class Recorder:
         saved: Callable[[Path], None] = lambda path: None,
         finished: Callable[[Finished], None] = lambda game: None,
         clock: Callable[[], float] = time.time,
+        reopened: Callable[[str], None] = lambda key: None,
     ) -> None:
         self.problem = ""
         self._client, self._packs, self._catalog, self._clock = client, packs, catalog, clock
-        self._saved, self._finished = saved, finished
+        self._saved, self._finished, self._reopened = saved, finished, reopened
         self._folder = folder or replays_folder()
         self._draft: _Draft | None = None
         self._header: Header | None = None
@@ -130,8 +133,11 @@ class Recorder:
             return
         if self._header is not None and info.game != self._header.game:
             self._finish()  # the next game began while this client was away
-        if isinstance(message, wire.Update) and self._header is None and info.game > self._done:
-            self._begin(message, info)
+        if isinstance(message, wire.Update) and self._header is None:
+            if info.game > self._done:
+                self._begin(message, info)
+            elif info.game == self._done and message.view is not None and not message.view.winners:
+                self._begin(message, info)  # its end was taken back
         if isinstance(message, wire.Update) and self._chronicle is not None:
             self._chronicle.heard(message, self._now_ms())
         if self._draft is not None and not self._draft.add(self._now_ms(), codec.pack(message)):
@@ -186,12 +192,26 @@ class Recorder:
         if update.view.winners and not path.exists():
             return
         self._header = self._new_header(update, info)
+        if self._header.late and not path.exists():
+            self._reopen(self._header, path)
         self._chronicle = Chronicle(self._catalog, self._client.seat)
         try:
             if self._recording:
                 self._open_draft(path, self._header, self._chronicle, info)
         except _DISK_PROBLEMS as problem:
             self._stop_recording(problem)
+
+    def _reopen(self, header: Header, draft: Path) -> None:
+        """Make the file of this game its draft again if there is one: its end was taken back, so it is not over."""
+        self._reopened(self._key(header))
+        for path in self._folder.glob(f"*{SUFFIX}"):
+            if _OWN_NAMES.fullmatch(path.name) and _is_of(path, header):
+                if self._revealing is not None:
+                    self._revealing.cancel()
+                self._last = self._revealing = None
+                draft.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                path.replace(draft)
+                return
 
     def _open_draft(self, path: Path, header: Header, chronicle: Chronicle, info: wire.TableInfo) -> None:
         _remove_oldest(path.parent, DRAFTS_KEPT - 1)
@@ -232,6 +252,7 @@ class Recorder:
         self._done = header.game
         story = chronicle.story()
         header.story = pack(story)
+        header.taken_back, header.counts = chronicle.undone, not chronicle.learnt
         try:
             if draft is not None:
                 draft.close()
@@ -254,9 +275,13 @@ class Recorder:
 
     def _tell_finished(self, header: Header, story: Story | None, won: View) -> None:
         header.winners, header.turns = won.winners, won.turn_no
-        key = blake2b(self._client.target.key + f"{header.table} {header.game}".encode(), digest_size=12)
         if self._client.info is not None:
-            self._finished(Finished(key.hexdigest(), header, self._client.info, story))
+            self._finished(Finished(self._key(header), header, self._client.info, story))
+
+    def _key(self, header: Header) -> str:
+        """Return the key of a game, see Finished."""
+        game = f"{header.table} {header.game}".encode()
+        return blake2b(self._client.target.key + game, digest_size=12).hexdigest()
 
     def _free_name(self, header: Header) -> Path:
         """Return a path like `2026-11-20-2134-munchkins-and-mazes-Kim.kickdoor` that does not exist yet."""
@@ -272,6 +297,20 @@ def _view(message: tuple[int, bytes]) -> View | None:
     """Return the view in a recorded message, if there is one."""
     found = codec.unpack_down(message[1])
     return found.view if isinstance(found, wire.Update) else None
+
+
+def _is_of(path: Path, header: Header) -> bool:
+    """Return whether a file records this game, from this seat."""
+    try:
+        found = read_header(path)
+    except ReplayError:
+        return False
+    return _identity(found) == _identity(header)
+
+
+def _identity(header: Header) -> tuple[object, ...]:
+    packs = [pack.hash for pack in header.packs]
+    return header.table, header.game, header.seat, header.players, packs
 
 
 class _Draft:
@@ -301,6 +340,7 @@ class _Draft:
             found = Recording(self.header, packs)
             self.header.late = True
         self.header = found.header
+        self.header.messages, self.header.winners, self.header.turns, self.header.story = -1, [], 0, b""
         self._file.seek(0)
         self._file.truncate()
         self._write(head_bytes(self.header, packs))

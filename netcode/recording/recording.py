@@ -60,7 +60,8 @@ class Header(Struct, omit_defaults=True):
     """What the file says about itself. protocol: version of the wire; began: seconds since 1970; seat: who saw the game
     (-1: a spectator); messages: how many a complete recording has (-1: it is not complete); late: it begins in
     mid-game; commitment, nonce, again: this seat's part in the deal (netcode/client/deal_commitment.py); story: the
-    story of the game (story.unpack), empty in files of older versions."""
+    story of the game (story.unpack), empty in files of older versions; taken_back: how many undos there were; counts:
+    False if an undo left somebody who was alone with bots knowing more than before: no statistics count the game."""
 
     format: int
     version: str
@@ -83,6 +84,8 @@ class Header(Struct, omit_defaults=True):
     turns: Annotated[int, Meta(ge=0, le=10**6)] = 0
     winners: list[int] = []
     story: Annotated[bytes, Meta(max_length=STORY_BYTES)] = b""
+    taken_back: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    counts: bool = True
 
 
 class _Format(Struct):

@@ -12,14 +12,18 @@ from typing import Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, SearchIcon
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.worker import WorkerFailed
 
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
+from tui.app.job_control import can_stop, stop
 from tui.app.themes import own_themes, variables_of
+from tui.config.keymap import APP, LEAVING
 from tui.config.settings import Settings
 from tui.scene.cells import ASCII, UNICODE, Glyphs
+
+NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. Ctrl+Q leaves."
 
 
 class KickdoorApp(App[str]):
@@ -29,7 +33,10 @@ class KickdoorApp(App[str]):
     TITLE = "kickdoor"
     ENABLE_COMMAND_PALETTE = True
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "leave", show=False, id="app.leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "leave", show=False, id="app.leave"),
+        *(Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=True) for key in APP),
+    ]
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -54,6 +61,7 @@ class KickdoorApp(App[str]):
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         self.set_keymap(self.settings.keymap())
+        self.app_resume_signal.subscribe(self, self._repaint)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_loop_error)
         for name in ("SIGTERM", "SIGHUP"):
@@ -92,6 +100,30 @@ class KickdoorApp(App[str]):
             yield SystemCommand(f"Look up: {name}", hint, partial(self.action_book, name))
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         yield SystemCommand("Quit", "Leave kickdoor", self.action_quit)
+
+    async def action_interrupt(self) -> None:
+        """Ask to leave, as the key of this screen does that leaves: out of every dialog first."""
+        while isinstance(self.screen, ModalScreen):
+            self.screen.dismiss(None)
+        active = [found for found in self.screen.active_bindings.values() if found.binding.id in LEAVING]
+        if active:
+            await self.run_action(active[0].binding.action, active[0].node)
+        else:
+            await self.action_quit()
+
+    def action_suspend_process(self) -> None:
+        """Put the program aside until the shell continues it (fg)."""
+        driver = self._driver
+        if driver is None or not driver.can_suspend or not can_stop():
+            self.notify(NO_JOB_CONTROL, severity="warning", timeout=10)
+            return
+        self.app_suspend_signal.publish(self)
+        stop()
+
+    def _repaint(self, _: object) -> None:
+        """Draw everything again: what stood on the terminal is gone."""
+        self.refresh(layout=True)
+        self.screen.refresh(layout=True)
 
     def action_command_palette(self) -> None:
         """Open the command palette, in ASCII if the player has asked for it."""

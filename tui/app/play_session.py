@@ -3,6 +3,7 @@
 import asyncio
 import shlex
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from textual.screen import Screen
 
 from netcode.client.client import Client, ClientError, Link, Message
-from netcode.recording.career import CareerError, career_path, count_game, counts, played_game
+from netcode.recording.career import CareerError, career_path, count_game, counts, played_game, uncount_game
 from netcode.recording.recorder import Finished, Recorder
 from tui.app.app import KickdoorApp
 from tui.app.start_host import TableAddress, TableError
@@ -67,7 +68,8 @@ async def _connect(app: KickdoorApp, client: Client, address: TableAddress) -> t
         off()
     session = TableSession(client, catalog, app.glyphs, invitation=address.invitation)
     saved, finished = partial(_announce_recording, session), partial(_note_end, app, session)
-    recorder = Recorder(client, packs, catalog, saved=saved, finished=finished)
+    reopened = partial(_note_reopened, app, session)
+    recorder = Recorder(client, packs, catalog, saved=saved, finished=finished, reopened=reopened)
     if address.role == "player":
         speed: Any = app.settings.speed
         waits: Any = app.settings.waits
@@ -137,7 +139,9 @@ def _own_name(app: KickdoorApp) -> str:
 
 def _announce_recording(session: TableSession, path: Path) -> None:
     """Tell the player where the recording of a finished game is."""
-    if any(str(path) in line.text for line in session.log[-200:]):
+    info = session.client.info
+    revealed = info is not None and info.opened == info.game
+    if revealed and any(str(path) in line.text for line in session.log[-200:]):
         session.say("All hands are revealed now, and in the recording too.", "note")
         return
     session.say(f"This game is recorded: Replays in the menu, or kickdoor replay {shlex.quote(str(path))}", "note")
@@ -150,9 +154,20 @@ def _note_end(app: KickdoorApp, session: TableSession, finished: Finished) -> No
         app.run_worker(_count(session, finished), group="career")
 
 
+def _note_reopened(app: KickdoorApp, session: TableSession, key: str) -> None:
+    """Forget the end of a game that was taken back, in the player's career too."""
+    session.finished = None
+    app.run_worker(_change_career(session, partial(uncount_game, career_path(), key)), group="career")
+
+
 async def _count(session: TableSession, finished: Finished) -> None:
+    await _change_career(session, partial(count_game, career_path(), played_game(finished, time.time())))
+
+
+async def _change_career(session: TableSession, change: Callable[[], str]) -> None:
+    """Change the career in a thread, and say what was wrong with it."""
     try:
-        problem = await asyncio.to_thread(count_game, career_path(), played_game(finished, time.time()))
+        problem = await asyncio.to_thread(change)
     except CareerError as error:
         problem = str(error)
     if problem:

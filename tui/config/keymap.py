@@ -19,6 +19,12 @@ class Key:
     show: str = ""
 
 
+APP: tuple[Key, ...] = (
+    Key("app.interrupt", "ctrl+c", "interrupt", "leave, as ^Q does", "^C"),
+    Key("app.suspend", "ctrl+z", "suspend_process", "put kickdoor aside; fg in the shell brings it back", "^Z"),
+)
+"""The keys that work everywhere, whatever has the focus."""
+
 TABLE: tuple[Key, ...] = (
     *(Key(f"prompt.{n}", str(n), f"digit({n})", f"answer {n}") for n in range(10)),
     Key("prompt.pass", "space", "space", "pass, continue (never spends anything)", "SPACE"),
@@ -109,16 +115,18 @@ PRESETS: dict[str, dict[str, str]] = {
 
 HELP_TABLE: tuple[tuple[str, str], ...] = (
     ("1-9, 0", "answer the prompt; 0: more"),
-    *((key.show, key.words) for key in TABLE if key.show),
+    *((key.show, key.words) for key in (*TABLE, *APP) if key.show),
 )
-HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in REPLAY if key.show)
+HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in (*REPLAY, *APP) if key.show)
+LEAVING = ("app.quit", "replay.leave", "app.leave")
+"""The ids of the bindings that leave a screen, or the app."""
 
 
 def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
     """Return binding ids and their keys, for App.set_keymap. Raise ValueError for an unknown preset or id."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
-    known = {key.id for key in (*TABLE, *REPLAY, *GUIDED)}
+    known = {key.id for key in (*TABLE, *REPLAY, *GUIDED, *APP)}
     for ident in own:
         if ident not in known:
             raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")

@@ -150,3 +150,67 @@ def test_an_internal_error_of_a_worker_is_described_with_its_cause_and_without_i
     text = (home / "crash.txt").read_text()
     assert text.index("KeyError: (") < text.index("That was the cause of:") < text.index("ValueError: (")
     assert "in fail" in text and "Kneepads" not in text and "WorkerFailed" not in text
+
+
+# ------------------------------------------------------------------------------------------------- Ctrl+C and Ctrl+Z
+SHELL = "import os; os.environ['PS1'] = 'ready> '; os.execv('/bin/bash', ['bash', '--norc', '--noprofile', '-i'])"
+PLAY = ("play", "--bots", "2", "--level", "easy")
+
+
+def start(program: "Terminal", *args: str) -> None:
+    """Run kickdoor from the shell in this terminal."""
+    program.until("ready>")
+    program.press(" ".join([sys.executable, "-m", "tui", *args]) + "\n")
+
+
+def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> None:
+    with terminal(*PLAY, home=tmp_path) as program:
+        program.until("First cards:", 30)
+        program.press_until("\x03", "Leave the table?")
+        program.press("\x1b")
+        program.read(0.5)  # or ESC and the next key would be one key with Alt
+        program.press("t")
+        program.until("say something")
+        program.press_until("\x03", "Leave the table?")
+        program.press("\x1b")
+        program.read(0.5)
+        program.press_until("\x10", "Search")
+        program.press_until("\x03", "Leave the table?")
+        program.press("1")
+        assert program.wait() == 0
+    with terminal(home=tmp_path) as program:
+        program.until("Play against bots")
+        program.press("\x03")
+        assert program.wait() == 0
+
+
+@pytest.mark.parametrize("args", [(), PLAY])
+def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: Path, args: tuple[str, ...]) -> None:
+    words = "First cards:" if args else "Play against bots"
+    with terminal(home=tmp_path, code=SHELL) as program:
+        start(program, *args)
+        before = program.until(words, 30)
+        for _ in range(2):
+            begun = len(program.bytes)
+            program.press("\x1a")
+            program.until("Stopped")
+            assert b"\x1b[?1049l" in program.bytes[begun:] and b"\x1b[?25h" in program.bytes[begun:]
+            program.press("stty -a | tr ';' '\\n' | grep -c ' icanon'; echo as-a-shell\n")
+            program.until("as-a-shell")
+            program.screen.reset()
+            program.press("fg\n")
+            shown = program.until(words)
+            assert shown.splitlines()[2:6] == before.splitlines()[2:6]
+        program.press_until("\x11", "Leave the table?" if args else "ready>")
+        if args:
+            program.press("2")
+            program.until("ready>")
+
+
+def test_ctrl_z_says_that_nothing_would_bring_it_back_where_no_shell_started_it(tmp_path: Path) -> None:
+    with terminal(home=tmp_path) as program:
+        program.until("Play against bots")
+        program.press("\x1a")
+        program.until("no shell")
+        program.press("\x03")
+        assert program.wait() == 0
