@@ -47,7 +47,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.back", "u", "step_back", "undo: alone with bots at once, else if all agree", "u"),
     Key("table.open", "O", "open_hands", "after the game: reveal all hands, if all agree", "O"),
     Key("table.speed", "s", "speed", "speed of bots: slow, normal, fast", "s"),
-    Key("table.waits", "S", "waits", "alone: after which acts of bots they wait for you", "S"),
+    Key("table.waits", "W", "waits", "alone: after which acts of bots they wait for you", "W"),
     Key("table.owner", "a", "owner", "owner's menu: pause, pace, seats", "a"),
     Key("table.door", "d", "door", "owner: who comes in, who knocks, new strings", "d"),
     Key("table.mute", "M", "mute", "mute somebody's talk for yourself (again: read it)", "M"),
