@@ -46,9 +46,12 @@ class LocalHost:
 
     @property
     def crashed(self) -> bool:
-        """Whether it ended by a crash: with an exit code, or, if its process is not ours, with its game unfinished."""
+        """Whether it has ended although its game has not: by a crash, or since its player was put aside for longer than
+        it waits."""
         if self.process is not None:
-            return self.process.poll() not in (None, 0)
+            code = self.process.poll()
+            if code != 0:
+                return code is not None
         try:
             return is_abandoned(self.saved.folder)
         except (OSError, JournalError):
