@@ -64,9 +64,3 @@ class BotPacer:
         left = list(self._waiting)
         self._waiting.clear()
         return left
-
-    def withdraw(self, session: Session) -> list[Pending]:
-        """Remove what this session has waiting and return it, to be refused."""
-        found = [pending for pending in self._waiting if pending.session is session]
-        self._waiting = deque(pending for pending in self._waiting if pending.session is not session)
-        return found

@@ -101,10 +101,8 @@ class Match:
 
     def withdraw(self, session: Session) -> None:
         """Drop the actions of a session that still wait."""
-        waiting = [pending for pending in self._later if pending.session is session]
-        for pending in waiting:
+        for pending in [pending for pending in self._later if pending.session is session]:
             self._later.remove(pending)
-        for pending in (*waiting, *self.bot_pacer.withdraw(session)):
             self._refuse(pending, Refusal("withdrawn", "You took it back; the card is still in your hand."))
 
     def undo(self, seat: int) -> None:

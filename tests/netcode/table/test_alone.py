@@ -575,3 +575,14 @@ def test_a_game_with_undo_can_be_revealed_and_verified_and_its_replay_shows_what
     timeline = Timeline(found, rules().catalog)
     marked = [step for step in timeline.steps if step.undone]
     assert marked and len(marked) < len(timeline.steps) and not timeline.steps[-1].undone
+
+
+def test_a_bot_that_withdraws_keeps_what_only_waits_for_the_pause() -> None:
+    offline, _, (roger, ross) = fighting()
+    roger.act(Offer(ross.seat, Terms("help", helper=ross.seat, treasures=1)))
+    ross.set(withdraw=True)
+    queued = ross.act(Offer(0, Terms("help", helper=ross.seat, treasures=1)))
+    ross.set(withdraw=True)
+    assert ross.inbox[-1] == queued, "its own phase asks it all the time"
+    offline.wait(2000)
+    assert ross.received(wire.Ack)[-1] == wire.Ack(ross.n, "applied")
