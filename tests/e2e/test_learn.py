@@ -35,7 +35,7 @@ def test_a_scene_is_played_and_the_next_one_follows(runner: ProgramRunner) -> No
     screen.choose("claim the kill")
     screen.space(when="A kill pays a Level")
     screen.space(when="That was a whole fight")
-    screen.wait_for(re.compile(r"Scene 2 of 5: Not alone"))
+    screen.wait_for(re.compile(r"Scene 2 of 5, step 1 of 2: Not alone"))
 
 
 def test_a_solved_puzzle_is_listed_as_solved(runner: ProgramRunner) -> None:

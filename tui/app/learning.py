@@ -25,7 +25,7 @@ async def play_lessons(app: NavigationApp, first: int) -> str:
     except LessonError as problem:
         raise TableError(str(problem)) from None
     for number, told in enumerate(scenes[first - 1 :], first):
-        title = f"Scene {number} of {len(scenes)}: {told.name}"
+        title = f"Scene {number} of {len(scenes)}"
         if await _play(app, told, title) != "done":
             return LEFT.format(number)
         problem_text = progress.done("scenes", told.ident)

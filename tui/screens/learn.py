@@ -20,7 +20,10 @@ _OWN_KEYS = {"offer": "table.help", "pass": "prompt.pass", "end_turn": "table.en
 
 
 class GuidedScreen(TableScreen):
-    """A lesson or a puzzle. Returns `done` when it was played to its end, else `left`. head: the title of its strip."""
+    """A lesson or a puzzle. Returns `done` when it was played to its end, else `left`.
+
+    head: the title of its strip; in a lesson its number, after which the name follows.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, key.action, key.words, show=False, id=key.id) for key in GUIDED
@@ -61,7 +64,8 @@ class GuidedScreen(TableScreen):
     def _title(self) -> str:
         told = self.guided.guide.told
         if isinstance(told, Lesson):
-            return f"{self.head}  ({min(self.guided.guide.at + 1, len(told.tasks))} of {len(told.tasks)})"
+            step = min(self.guided.guide.at + 1, len(told.tasks))
+            return f"{self.head}, step {step} of {len(told.tasks)}: {self.guided.guide.game.scenario.name}"
         return f"{self.head}{' (the solution)' if self.guided.guide.word.kind == 'shown' else ''}"
 
     def _named(self, ident: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tui.scene.cells import Glyphs, Line, clip, shorten, spread, wrap
+from tui.scene.cells import Glyphs, Line, clip, length, shorten, spread, wrap
 from tui.widgets.pane import Pane
 
 ROWS = 3
@@ -44,9 +44,9 @@ def draw(saying: Saying, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     bar = ("|" if glyphs.ascii else "▌", "bold gold")
     mark = plain if glyphs.ascii else sign
     bold = f"bold {colour}"
-    keys = [_key_spans(key, word) for key, word in saying.keys]
-    title = (bar, (f" {mark} ", bold), (shorten(saying.head, max(10, width - 24), glyphs), bold))
-    lines: list[Line] = [spread(title, tuple(span for key in keys for span in key), width, glyphs)]
+    keys = tuple(span for key, word in saying.keys for span in _key_spans(key, word))
+    title = (bar, (f" {mark} ", bold), (shorten(saying.head, max(10, width - 5 - length(keys)), glyphs), bold))
+    lines: list[Line] = [spread(title, keys, width, glyphs)]
     for text in _fitting(saying.text, width - 4, height - 1, glyphs):
         lines.append(clip((bar, ("   ", ""), *_spans(text)), width, glyphs))
     lines += [clip((bar,), width, glyphs)] * (height - len(lines))

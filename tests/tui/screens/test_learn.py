@@ -30,7 +30,7 @@ async def guided(
     async with app.run_test(size=size) as textual:
         client = GuidedClient(library.lay_out(told), "Ada")
         session = TableSession(client, client.guide.game.catalog, app.glyphs)
-        screen = GuidedScreen(session, client, told.name)
+        screen = GuidedScreen(session, client, told.name if told.scenario.puzzle else "Scene 1 of 5")
         results: list[str | None] = []
         await app.push_screen(screen, results.append)
         pilot = TablePilot(app, screen, textual, client)
@@ -61,7 +61,7 @@ async def choose(pilot: TablePilot, words: str) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_the_first_scene_is_played_with_the_keys_that_the_coach_names(size: tuple[int, int]) -> None:
     async with guided(scene(1), size) as (pilot, results):
-        assert "Behind the door (1 of 4)" in said(pilot) and "[2] puts the Spear" in said(pilot)
+        assert "Scene 1 of 5, step 1 of 4: Behind the door" in said(pilot) and "[2] puts the Spear" in said(pilot)
         await pilot.keys("2")
         assert "[SPACE] goes on" in said(pilot) and "5 strong" in said(pilot)
         await pilot.keys("space")
@@ -86,8 +86,9 @@ async def test_every_sentence_fits_the_strip_at_the_smallest_size() -> None:
         said += [wrong.say for task in lesson.tasks for wrong in task.mistakes] + [lesson.after] if lesson else []
         said += [puzzle.goal, puzzle.why, puzzle.late, *(one.say for one in puzzle.mistakes)] if puzzle else []
         for text in said:
-            rows = draw(Saying(told.name, "task", with_keys(text, lambda act: "[ENTER]")), 80, 3, UNICODE)
-            assert UNICODE.mark not in "".join(span for row in rows for span, _ in row), text
+            for width, height in ((60, 4), (80, 3)):
+                rows = draw(Saying(told.name, "task", with_keys(text, lambda act: "[ENTER]")), width, height, UNICODE)
+                assert UNICODE.mark not in "".join(span for row in rows for span, _ in row), text
 
 
 async def test_a_mistake_says_why_and_is_taken_back() -> None:
