@@ -80,9 +80,15 @@ class GuidedClient:
         self.refresh()
 
     def back(self, vote: int = 0, yes: bool = True) -> None:
-        """Take the last act back: nobody else has to agree."""
-        if vote == 0 and self.guide.take_back():
+        """Take the last act back."""
+        self.take_back()
+
+    def take_back(self) -> bool:
+        """Take the last act back: nobody else has to agree. Return False if there is none."""
+        taken = self.guide.take_back()
+        if taken:
             self.refresh()
+        return taken
 
     def refresh(self) -> None:
         """Tell what has changed."""

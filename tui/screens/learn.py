@@ -86,6 +86,10 @@ class GuidedScreen(TableScreen):
         return f"[{self._named(_OWN_KEYS[verb])}]" if verb in _OWN_KEYS else card or verb
 
     # ----------------------------------------------------------------------------------------------------------- keys
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the keys of puzzles out of lessons."""
+        return self.puzzle is not None or not action.startswith("puzzle_")
+
     def _pass_alone(self) -> None:
         """Pass for the player only while they play: nothing moves while the coach is being read."""
         if self.guided.guide.word.kind == "task":
@@ -110,19 +114,19 @@ class GuidedScreen(TableScreen):
 
     def action_puzzle_solution(self) -> None:
         """Play the solution of a puzzle, a step for each press of the pass key."""
-        if self.puzzle is not None:
-            self.menus.reset()
-            self.guided.show_solution()
+        self.menus.reset()
+        self.guided.show_solution()
 
     def action_puzzle_again(self) -> None:
-        """Begin the puzzle, or the task of a lesson, again."""
+        """Begin the puzzle again."""
         self.menus.reset()
         self.guided.again()
 
     def action_step_back(self) -> None:
         """Take the last act back: nobody else has to agree."""
         self.menus.reset()
-        self.guided.back()
+        if not self.guided.take_back():
+            self.say("There is nothing to take back.")
 
     def action_quit_table(self) -> None:
         """Ask before leaving."""

@@ -6,12 +6,16 @@ from contextlib import asynccontextmanager
 import pytest
 
 from core.scenario.guide_check import play as play_steps
+from core.scenario.parts import Step
+from core.state import actions as a
 from tests.tui.app_pilot import TablePilot, settled, shown
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.lessons import library
 from tui.lessons.guided_client import GuidedClient
 from tui.lessons.library import Told
+from tui.menus.choices import Picker
+from tui.menus.way_to import way_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
 from tui.screens.coached import CoachedScreen
@@ -199,3 +203,54 @@ async def test_the_first_whole_game_has_a_coach_that_hints() -> None:
             if "A good player would" in said(pilot):
                 break
         assert "A good player would: give up and run." in said(pilot)
+
+
+async def do_step(pilot: TablePilot, step: Step) -> None:
+    """Do a step of the person who plays through the menus of the screen."""
+    screen, guide = pilot.screen, pilot.client.guide
+    action = guide.game.action_of(step)
+    if isinstance(action, a.Pass):
+        await pilot.keys("space")
+        return
+    if isinstance(action, a.Offer):  # the editor of offers has its own tests
+        pilot.client.act(action)
+        await pilot.settle()
+        return
+    way = way_to(screen.now, action)
+    assert way, f"no entry leads to {action}"
+    while screen.menus.nested:  # a set that has opened by itself
+        screen.action_back()
+    for entry in way:
+        screen.dead_until = 0.0
+        screen.choose_entry(next(at for at, one in enumerate(screen.here.entries) if one.key == entry.key))
+    if isinstance(screen.here, Picker):
+        pick = screen.here.pick
+        for card in getattr(action, pick.field):
+            screen.choose_entry(pick.among.index(card))
+        screen.dead_until = 0.0
+        screen.action_enter()
+    await pilot.settle()
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+async def test_a_scene_can_be_played_through_the_menus(number: int) -> None:
+    told = scene(number)
+    async with guided(told, (120, 40)) as (pilot, results):
+        for task in told.scenario.lesson.tasks:
+            for step in task.ways[0]:
+                await do_step(pilot, step)
+            assert pilot.client.guide.word.kind == "why", f"{task.say}: {said(pilot)}"
+            assert task.why in said(pilot)
+            await pilot.keys("space")
+        await pilot.keys("space")
+        assert results == ["done"]
+
+
+@pytest.mark.parametrize("told", library.puzzles()[0], ids=lambda told: told.name)
+async def test_a_puzzle_can_be_solved_through_the_menus(told: Told) -> None:
+    async with guided(told, (80, 24)) as (pilot, results):
+        for step in told.scenario.puzzle.solution:
+            await do_step(pilot, step)
+        assert told.scenario.puzzle.why in said(pilot)
+        await pilot.keys("space")
+        assert results == ["done"]
