@@ -57,7 +57,7 @@ def how_it_ended(told: Told) -> list[str]:
     sentences = []
     if final is not None:
         helped = f" with {told.object(final.helper)}" if final.helper >= 0 else ""
-        over = f" by beating {listed(final.monsters)}{helped}, {final.heroes} : {final.foes}" if final.monsters else ""
+        over = f" by beating {listed(final.monsters)}{helped}, {final.heroes}:{final.foes}" if final.monsters else ""
         sentences.append(f"Level {story.goal} in turn {story.turns}{over}.")
     elif story.why == "level":
         sentences.append(f"Level {story.goal} in turn {story.turns}.")
@@ -112,9 +112,9 @@ def _biggest(told: Told) -> Fact | None:
 def fight_words(told: Told, fight: FightTold) -> str:
     """Return a fight in words, after the name of its fighter."""
     helped = f" with {told.object(fight.helper)}" if fight.helper >= 0 else ""
-    against = f" {listed(fight.monsters)}" if fight.monsters else ""
+    against = f" against {listed(fight.monsters)}" if fight.monsters else ""
     how = "won" if fight.how in WON else "died" if fight.how == "died" else "lost" if fight.how == "fled" else "ended"
-    return f"{fight.heroes} : {fight.foes}{against}{helped}, {how}, turn {fight.turn}"
+    return f"{fight.heroes}:{fight.foes}{against}{helped}, {how}, turn {fight.turn}"
 
 
 def _best(told: Told, key: Callable[[SeatTold], tuple[float, ...]]) -> int:
