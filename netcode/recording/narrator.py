@@ -149,7 +149,11 @@ class Narrator:
         self._first = moment.turn if late else 0
         self._turn = self._first
         start = max(0, self._first - 1)
-        self._levels = list(moment.levels) if late else [1] * len(moment.levels)
+        gained = [0] * len(moment.levels)
+        for event in moment.events:
+            if isinstance(event, ev.LevelChanged):
+                gained[event.seat] += event.by
+        self._levels = [level - by for level, by in zip(moment.levels, gained)]
         self._seats = [SeatTold([(start, level)]) for level in self._levels]
 
     def _level(self, seat: int, level: int) -> None:

@@ -6,7 +6,8 @@ import pytest
 from textual.screen import Screen
 
 from tui.app.navigation import NavigationApp
-from tui.config.keymap import HELP_REPLAY, HELP_TABLE, REPLAY, TABLE, Key
+from tui.config.keymap import END, HELP_REPLAY, HELP_TABLE, REPLAY, TABLE, Key
+from tui.screens.end import EndScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.table import TableScreen
 
@@ -14,6 +15,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs/playing.md"
 SCREENS: list[tuple[type[Screen], str, tuple[Key, ...], tuple[tuple[str, str], ...], str]] = [
     (TableScreen, "tui/screens/table_actions.py", TABLE, HELP_TABLE, "## At the table"),
     (ReplayScreen, "tui/screens/replay.py", REPLAY, HELP_REPLAY, "## Replays"),
+    (EndScreen, "tui/screens/end.py", END, tuple((key.show, key.words) for key in END if key.show),
+     "## The end of a game"),
 ]
 
 
@@ -68,7 +71,7 @@ def test_every_key_has_an_action_words_and_a_row_in_the_document(
     assert not missing, "\n".join(missing)
 
 
-@pytest.mark.parametrize("keys", [TABLE, REPLAY], ids=["table", "replay"])
+@pytest.mark.parametrize("keys", [TABLE, REPLAY, END], ids=["table", "replay", "end"])
 def test_no_key_and_no_id_is_used_twice(keys: tuple[Key, ...]) -> None:
     pressed = [name for key in keys for name in key.keys.split(",")]
     ids = [key.id for key in keys]

@@ -139,6 +139,7 @@ def _own_name(app: KickdoorApp) -> str:
 
 def _announce_recording(session: TableSession, path: Path) -> None:
     """Tell the player where the recording of a finished game is."""
+    session.recording = path
     info = session.client.info
     revealed = info is not None and info.opened == info.game
     if revealed and any(str(path) in line.text for line in session.log[-200:]):
@@ -150,6 +151,7 @@ def _announce_recording(session: TableSession, path: Path) -> None:
 def _note_end(app: KickdoorApp, session: TableSession, finished: Finished) -> None:
     """Keep the story of a finished game for the screen, and count the game in the player's career."""
     session.finished = finished
+    session.changed()
     if counts(finished):
         app.run_worker(_count(session, finished), group="career")
 

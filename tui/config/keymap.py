@@ -45,6 +45,7 @@ TABLE: tuple[Key, ...] = (
     Key("table.end", "e", "end_turn", "end your turn (asks)", "e"),
     Key("table.again", "y", "again", "ready; after the game: play again", "y"),
     Key("table.back", "u", "step_back", "undo: alone with bots at once, else if all agree", "u"),
+    Key("table.story", "E", "story", "after the game: how it went", "E"),
     Key("table.open", "O", "open_hands", "after the game: reveal all hands, if all agree", "O"),
     Key("table.speed", "s", "speed", "speed of bots: slow, normal, fast", "s"),
     Key("table.waits", "W", "waits", "alone: after which acts of bots they wait for you", "W"),
@@ -85,6 +86,7 @@ REPLAY: tuple[Key, ...] = (
     Key("replay.why", "w", "why", "why this number", "w"),
     Key("replay.others", "o", "others", "a seat's gear; again: the next seat", "o"),
     Key("replay.eyes", "e", "eyes", "another seat's view, if all hands are revealed", "e"),
+    Key("replay.story", "E", "story", "how the game went: curves and facts", "E"),
     Key("replay.seals", "f", "seals", "the Seals", "f"),
     Key("replay.recap", "r", "recap", "what happened since the player's last turn", "r"),
     Key("replay.log", "l", "log", "the whole log", "l"),
@@ -103,6 +105,19 @@ GUIDED: tuple[Key, ...] = (
     Key("puzzle.again", "R", "puzzle_again", "begin the puzzle again", "again"),
 )
 """The further keys of a puzzle; `show` is the word beside the key."""
+
+END: tuple[Key, ...] = (
+    Key("end.again", "y", "again", "play again, with the same seats", "y"),
+    Key("end.replay", "r", "replay", "watch the game again", "r"),
+    Key("end.save", "s", "save", "save the picture of the game", "s"),
+    Key("end.open", "O", "open_hands", "reveal all hands, if all agree", "O"),
+    Key("end.down", "pagedown,down,space", "scroll(1)", "scroll what does not fit", "PgUp PgDn"),
+    Key("end.up", "pageup,up", "scroll(-1)", "scroll what does not fit"),
+    Key("end.close", "escape,E,q", "close", "back to the table or the replay", "ESC"),
+    Key("end.leave", "ctrl+q", "leave", "leave (asks)", "^Q"),
+    Key("end.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
+)
+"""The keys of the end of a game."""
 
 PRESETS: dict[str, dict[str, str]] = {
     "default": {},
@@ -126,7 +141,7 @@ def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
     """Return binding ids and their keys, for App.set_keymap. Raise ValueError for an unknown preset or id."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
-    known = {key.id for key in (*TABLE, *REPLAY, *GUIDED, *APP)}
+    known = {key.id for key in (*TABLE, *REPLAY, *GUIDED, *END, *APP)}
     for ident in own:
         if ident not in known:
             raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")

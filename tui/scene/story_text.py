@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.language.catalog import Catalog
 from netcode.recording.story import FightTold, SeatTold, Story
 from tui.scene.cells import count
 
@@ -36,6 +37,11 @@ class Told:
     def object(self, seat: int) -> str:
         """Return `you` or the name of a seat."""
         return "you" if seat == self.me and seat >= 0 else self.name(seat)
+
+
+def sets_in_words(catalog: Catalog) -> str:
+    """Return the names of the sets of cards in play."""
+    return " + ".join(pack.name for pack in catalog.packs)
 
 
 # ------------------------------------------------------------------------------------------------------------ the end

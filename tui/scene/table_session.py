@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace as over
+from pathlib import Path
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -94,6 +95,8 @@ class TableSession:
         self._strings = client.strings
         self.finished: Finished | None = None
         """The last game that was seen to its end, with its story."""
+        self.recording: Path | None = None
+        """The recording of the last game that was recorded."""
         self._knocked: set[int] = set()
         self.ring = False
         """Whether somebody has begun to knock since the screen rang last."""

@@ -15,6 +15,8 @@ from tui.render.board import block, has_seals
 from tui.render.details import Detail
 from tui.scene.cells import Line, fit, wrap
 from tui.scene.scene import Scene
+from tui.scene.story_text import sets_in_words
+from tui.screens.end import EndScreen
 from tui.screens.replay_timeline import Step, Timeline
 from tui.screens.table import TableScreen
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
@@ -153,6 +155,22 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         """Show every term of the combat, or without one the strengths."""
         self.read(Detail("why"))
 
+    def action_story(self) -> None:
+        """Show how the game went, as far as the recording has it."""
+        self._stop()
+        home, session = self.home, self.session
+        if home.story is None:
+            self.remark = "This recording does not say how the game went."
+            self.redraw()
+            return
+        game = sets_in_words(session.catalog)
+        screen = EndScreen(home.header, home.story, game, session.glyphs, pixels=session.pixels)
+        self.app.push_screen(screen, self._after_story)
+
+    def _after_story(self, how: str | None) -> None:
+        if how == "leave":
+            self.action_leave()
+
     def action_keys(self) -> None:
         """Show every key of this screen."""
         self.set_class(self.reading.kind != "keys", "max")
@@ -243,5 +261,5 @@ def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, st
     keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
     keys += [("v", "read")] if scene.hand() or scene.fight is not None else []
     keys += [("f", "Seals")] if has_seals(scene) else []
-    keys += [("w", "why"), ("o", "others"), ("l", "log"), ("r", "recap")]
+    keys += [("w", "why"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
     return [*keys, ("Home", ""), ("End", ""), ("?", "keys")]

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from core.language.catalog import Catalog, PackError
@@ -14,8 +15,10 @@ from netcode.client.connection import ClientError, Stage
 from netcode.client.state_machine import Message
 from netcode.protocol import codec, wire
 from netcode.protocol.limits import KICK_PAUSE_S
+from netcode.recording.chronicle import Chronicle
 from netcode.recording.recording import Header, Recording, ReplayError, read_recording
 from netcode.recording.revealed import seen_from
+from netcode.recording.story import Story, unpack
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.scene import LogLine
 from tui.scene.table_session import TableSession
@@ -123,6 +126,7 @@ class Timeline:
         self._log: list[LogLine] = []
         self._client = RecordedClient(recording.header)
         self.session = TableSession(self._client, catalog, glyphs, clock=lambda: 0.0)
+        self._chronicle = Chronicle(catalog, recording.header.seat)
         self._index()
         if not self.steps:
             raise ReplayError("nothing happens in this recording")
@@ -154,6 +158,8 @@ class Timeline:
                 text = f"message {number + 1} of this recording does not fit its cards"
                 raise ReplayError(f"{text} ({type(problem).__name__})") from None
             self._log += self.session.log
+            if isinstance(message, wire.Update):
+                self._chronicle.heard(message, ms)
             if isinstance(message, wire.Update) and message.view is not None and info >= 0:
                 self._step(number, info, ms, message)
         self.session.remark = ""
@@ -182,6 +188,11 @@ class Timeline:
             if step.rev <= rev:
                 return
             self.steps[at] = replace(step, undone=True)
+
+    @cached_property
+    def story(self) -> Story | None:
+        """The story of the game: the one in the recording, or else, for an old one, told from its messages."""
+        return unpack(self.header.story, len(self.header.players)) or self._chronicle.story()
 
     # ------------------------------------------------------------------------------------------------- other seats
     def seen_by(self, seat: int) -> "Timeline":

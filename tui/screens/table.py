@@ -11,6 +11,7 @@ from textual.containers import Container
 from textual.widgets import Input
 
 from core.state import actions as a
+from netcode.recording.recorder import Finished
 from tui.config.keymap import TABLE
 from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
@@ -19,7 +20,9 @@ from tui.render import board, details, hand
 from tui.render.details import Detail, asking_card
 from tui.scene.cells import Line, wrap
 from tui.scene.scene import LogLine, Scene
+from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
+from tui.screens.end import EndScreen
 from tui.screens.table_actions import DEAD_S, TableActions
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
@@ -56,6 +59,8 @@ class TableScreen(TableActions):
         self._passing = 0
         self._counted_at = 0.0
         self._rung = ""
+        self._ended: Finished | None = None
+        """The last game whose end was shown."""
         self._told: LogLine | None = None
         """The newest line of the log when toasts were shown last."""
 
@@ -119,6 +124,34 @@ class TableScreen(TableActions):
             self.dead_until = asyncio.get_running_loop().time() + DEAD_S
             self._ring()
         self._pass_alone()
+        self._show_end()
+
+    def _show_end(self) -> None:
+        """Show the end of a game once, but not to somebody who is typing."""
+        if self.finished is not self._ended and self.finished is not None and not self.has_class("talking"):
+            self.action_story()
+
+    @property
+    def finished(self) -> Finished | None:
+        """The game that is over and still on the table, if its story is known."""
+        found, info = self.session.finished, self.now.info
+        over = found is not None and bool(self.now.view.winners) and found.header.game == info.game
+        return found if over and found is not None and found.story is not None else None
+
+    def action_story(self) -> None:
+        """Show how the finished game went."""
+        finished = self.finished
+        if finished is None or finished.story is None:
+            self.say("How it went is told when the game is over, to those who have seen it.")
+            return
+        self._ended = finished
+        session, game = self.session, sets_in_words(self.session.catalog)
+        screen = EndScreen(finished.header, finished.story, game, session.glyphs, session, session.pixels)
+        self.app.push_screen(screen, self._after_end)
+
+    def _after_end(self, how: str | None) -> None:
+        if how == "leave":
+            self.action_quit_table()
 
     def _tell_news(self) -> None:
         """Show what was said, and what happened beside the game, as toasts where the history has no room."""

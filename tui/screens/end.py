@@ -1,0 +1,228 @@
+"""The end of a game: who won and how, level curves, facts, a line for each seat. Opens over the table or a replay."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from netcode.client.state_machine import Message
+from netcode.recording.recording import Header, ReplayError
+from netcode.recording.story import Story
+from tui.config.keymap import END
+from tui.scene.cells import Glyphs, Line, Span, clip, count
+from tui.scene.story_text import Told
+from tui.scene.table_session import TableSession
+from tui.screens.live_screen import LiveScreen
+from tui.screens.save_picture import SavePictureScreen, picture_path
+from tui.widgets.end.draw import draw_end
+from tui.widgets.end.picture import picture
+from tui.widgets.pane import Pane
+
+DEAD_S = 0.4
+"""For so long after the screen has opened, keys are ignored: they were meant for the table."""
+SCROLL = 3
+OWN_COLOURS = "tavern"
+"""The theme of pictures where the terminal's own colours are in use."""
+
+
+class EndScreen(LiveScreen[str]):
+    """Shows the story of a game. Returns "leave" if the player wants to leave the table, else ""."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.words, False, priority=key.id == "end.leave", tooltip=key.words, id=key.id)
+        for key in END
+    ]
+    AUTO_FOCUS = ""
+
+    def __init__(
+        self, header: Header, story: Story, game: str, glyphs: Glyphs, session: TableSession | None = None,
+        pixels: bool = True,
+    ) -> None:  # fmt: skip
+        """game: the sets of cards in words. session: of the table where the game was played; None in a replay."""
+        super().__init__()
+        self.header, self.glyphs, self.session, self.pixels = header, glyphs, session, pixels
+        self.told = Told(story, header.players, header.seat, game)
+        self.note = ""
+        self.scroll, self.below = 0, 0
+        self.opened_at = 0.0
+        self._off: Callable[[], None] = lambda: None
+
+    def compose(self) -> ComposeResult:
+        """The picture, a note, the keys."""
+        yield Pane("end")
+        yield Pane("end-note")
+        yield Pane("end-keys")
+
+    def on_mount(self) -> None:
+        """Follow the table."""
+        self.opened_at = asyncio.get_running_loop().time()
+        if self.session is not None:
+            self._off = self.session.client.subscribe(self._heard)
+        self.call_after_refresh(self.redraw)
+
+    def on_unmount(self) -> None:
+        """Follow it no longer."""
+        self._off()
+
+    def _heard(self, message: Message) -> None:
+        self.look_soon()
+
+    # -------------------------------------------------------------------------------------------------------- drawing
+    def look(self) -> None:
+        """Close when the table goes on or is gone; otherwise redraw."""
+        if self.session is not None and not self._is_over():
+            self.dismiss("")
+            return
+        self.redraw()
+
+    def _is_over(self) -> bool:
+        """Whether the table still shows the game that this screen is about."""
+        assert self.session is not None
+        client = self.session.client
+        over = client.view is not None and bool(client.view.winners) and client.stage != "closed"
+        return over and self.session.playing and client.info is not None and client.info.game == self.header.game
+
+    def redraw(self) -> None:
+        """Draw everything that has changed."""
+        if self.is_attached:
+            self.query_one("#end", Pane).show(self._draw)
+            self.query_one("#end-note", Pane).show(lambda w, h: [clip(self._note_line(), w, self.glyphs)])
+            self.query_one("#end-keys", Pane).show(lambda w, h: [clip(self._keys_line(w), w, self.glyphs)])
+
+    def _draw(self, width: int, height: int) -> list[Line]:
+        lines, self.below = draw_end(self.told, self.glyphs, width, height, self.scroll, self.pixels)
+        return lines
+
+    def _note_line(self) -> Line:
+        if self.note:
+            return ((f" {self.note}", "warn"),)
+        return ((f" {self._readiness()}", "dim"),)
+
+    def _readiness(self) -> str:
+        """Return who is ready for another game, and who agrees to reveal the hands."""
+        info = self.session.client.info if self.session is not None else None
+        if info is None or self.told.me < 0:
+            return ""
+        words = []
+        waiting = [seat.name for seat in info.seats if seat.state == "here" and not seat.ready]
+        if info.seats[self.told.me].ready:
+            words.append(f"You are ready for another game; it waits for {', '.join(waiting) or 'the deal'}.")
+        if info.opened == info.game:
+            words.append("All hands are revealed, in the recording too.")
+        elif info.agreed:
+            people = sum(seat.state not in ("bot", "open") for seat in info.seats)
+            words.append(f"{len(info.agreed)} of {count(people, 'player')} agree to reveal all hands.")
+        return " ".join(words)
+
+    def keys_shown(self) -> list[tuple[str, str, str]]:
+        """Return the keys that work now: the name on the screen, what the key does, and its name in the toolkit."""
+        playing = self.session is not None and self.told.me >= 0
+        keys = [("y", "play again", "y")] if playing else []
+        keys += [("r", "replay", "r")] if self.session is not None and self.session.recording is not None else []
+        keys.append(("s", "save as picture", "s"))
+        keys += [("O", "reveal hands", "O")] if playing and self._can_reveal() else []
+        keys += [("PgDn", "more", "pagedown")] if self.below else [("PgUp", "back up", "pageup")] if self.scroll else []
+        keys.append(("ESC", "the table" if self.session is not None else "the replay", "escape"))
+        return [*keys, ("^Q", "leave", "ctrl+q")]
+
+    def _can_reveal(self) -> bool:
+        info = self.session.client.info if self.session is not None else None
+        provable = info is not None and (info.deal is not None or info.seed_shown)
+        return provable and info is not None and info.opened != info.game
+
+    def _keys_line(self, width: int) -> Line:
+        spans: list[Span] = [(" ", "")]
+        gap = "   " if width >= 100 else "  "
+        for name, words, key in self.keys_shown():
+            spans += [(f"{name} ", f"key|{key}"), (words + gap, f"|{key}")]
+        return tuple(spans)
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+    @property
+    def _dead(self) -> bool:
+        return asyncio.get_running_loop().time() - self.opened_at < DEAD_S
+
+    def say(self, text: str) -> None:
+        """Show a note until the next key."""
+        self.note = text
+        self.redraw()
+
+    def action_again(self) -> None:
+        """Be ready for another game with the same seats."""
+        if self._dead or self.session is None or self.told.me < 0:
+            return
+        self.note = ""
+        self.session.client.set(ready=True)
+        self.redraw()
+
+    def action_open_hands(self) -> None:
+        """Agree to reveal the hands of the finished game."""
+        if self._dead or self.session is None or self.told.me < 0:
+            return
+        if self._can_reveal():
+            self.note = ""
+            self.session.client.set(open=True)
+            self.redraw()
+        else:
+            self.say("There is nothing to reveal: the hands are known already, or this deal cannot be proved.")
+
+    def action_replay(self) -> None:
+        """Show the recording of this game."""
+        if self._dead or self.session is None:
+            return
+        if self.session.recording is None:
+            self.say("This game was not recorded, so it cannot be shown again.")
+        else:
+            self.run_worker(self._show_replay(self.session.recording), exclusive=True)
+
+    async def _show_replay(self, path: Path) -> None:
+        from tui.screens.replay_list import open_replay
+
+        self.say("Loading the recording..")
+        try:
+            screen = await asyncio.to_thread(open_replay, path, self.glyphs)
+        except ReplayError as problem:
+            self.say(f"{problem}.")
+            return
+        self.say("")
+        if self.is_attached and self.is_current:
+            self.app.push_screen(screen, lambda problem: self.say(f"{problem}." if problem else ""))
+
+    def action_save(self) -> None:
+        """Ask where to save the picture, and save it."""
+        if not self._dead:
+            told = Told(self.told.story, self.told.names, -1, self.told.game)  # others will look at it too
+            text = picture(told, self._colours())
+            self.app.push_screen(SavePictureScreen(text, picture_path(self.header)), self._saved)
+
+    def _saved(self, where: Path | None) -> None:
+        self.say(f"The picture is saved: {where}" if where is not None else "")
+
+    def _colours(self) -> dict[str, str]:
+        """Return the colours of the theme by token; our own where the theme uses the terminal's."""
+        variables = self.app.theme_variables
+        if not variables["kd-ground"].startswith("#") or not variables["kd-gold"].startswith("#"):
+            variables = self.app.available_themes[OWN_COLOURS].variables
+        return {name.removeprefix("kd-"): value for name, value in variables.items() if name.startswith("kd-")}
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll what does not fit."""
+        self.note = ""
+        self.scroll = max(0, min(self.scroll + pages * SCROLL, self.scroll + self.below))
+        self.redraw()
+
+    def action_close(self) -> None:
+        """Go back to the table or the replay."""
+        if not self._dead:
+            self.dismiss("")
+
+    def action_leave(self) -> None:
+        """Leave the table; it asks."""
+        self.dismiss("leave")
+
+    def on_pane_pressed(self, event: Pane.Pressed) -> None:
+        """Press the key that was clicked."""
+        self.app.simulate_key(event.key)
