@@ -8,6 +8,7 @@ from netcode.protocol.wire import SeatInfo, TableInfo
 from tests.tui import samples, set_samples
 from tests.tui.app_pilot import TablePilot, screen_lines, table
 from tests.tui.fake_client import FakeClient, FakeLobby
+from tests.tui.story_samples import finish
 from tui.app.app import KickdoorApp
 from tui.config.settings import Settings
 from tui.scene.table_session import TableSession
@@ -45,6 +46,8 @@ BEFORE: dict[str, tuple[str, ...]] = {
 STRING = "kickdoor://192.168.1.20:7788/1a2b3c#" + "Kq3x" * 10 + "Kq3." + "t0Ke" * 5 + "t0"
 LOBBIES = ("lobby", "lobby-empty", "lobby-ascii")
 """States of a host's lobby."""
+ENDS = ("end", "end-ascii", "end-watching")
+"""States of the end of a game."""
 
 
 def situation(state: str) -> str:
@@ -101,6 +104,14 @@ async def before_lines(state: str, size: tuple[int, int]) -> list[str]:
         return screen_lines(app)
 
 
+async def end_lines(state: str, size: tuple[int, int]) -> list[str]:
+    """Return the text of the end of a game, line by line."""
+    seat = -1 if state == "end-watching" else samples.ME
+    async with table(samples.SITUATIONS["over"](), size, ascii_only=state.endswith("ascii"), seat=seat) as pilot:
+        await finish(pilot, seat)
+        return pilot.lines()
+
+
 async def _reach(pilot: TablePilot, state: str) -> None:
     await pilot.keys(*KEYS.get(state, ()))
 
@@ -122,6 +133,9 @@ async def write() -> None:
     for state in BEFORE:
         for size in SIZES:
             path(state, size).write_text(text_of(await before_lines(state, size)), "utf-8")
+    for state in ENDS:
+        for size in SIZES:
+            path(state, size).write_text(text_of(await end_lines(state, size)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ class EndScreen(LiveScreen[str]):
         if info.seats[self.told.me].ready:
             words.append(f"You are ready for another game; it waits for {', '.join(waiting) or 'the deal'}.")
         if info.opened == info.game:
-            words.append("All hands are revealed, in the recording too.")
+            words.append("All hands are revealed.")
         elif info.agreed:
             people = sum(seat.state not in ("bot", "open") for seat in info.seats)
             words.append(f"{len(info.agreed)} of {count(people, 'player')} agree to reveal all hands.")

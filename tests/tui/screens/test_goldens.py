@@ -39,3 +39,13 @@ async def test_the_waiting_room_matches_its_golden(state: str, size: tuple[int, 
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
     assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")
+
+
+@pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("state", goldens.ENDS)
+async def test_the_end_matches_its_golden(state: str, size: tuple[int, int]) -> None:
+    lines = await goldens.end_lines(state, size)
+    assert len(lines) == size[1] and [line for line in lines if cell_len(line) != size[0]] == []
+    if state.endswith("ascii"):
+        assert all(line.isascii() for line in lines)
+    assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")

@@ -191,15 +191,17 @@ def _dice(told: Told, glyphs: Glyphs) -> list[Span]:
 
 # ----------------------------------------------------------------------------------------------------------- the seats
 def _seat_blocks(told: Told, glyphs: Glyphs, width: int) -> list[Line]:
-    """Return a rule, then four rows for each seat, several seats side by side."""
+    """Return a rule, then a block for each seat, several side by side: name, Level, a bar, what it did."""
     seats = told.story.seats
     across = max(1, min(len(seats), (width - 2) // SEAT_COLUMNS))
     columns = (width - 2) // across
-    canvas = Canvas(width, 1 + 5 * -(-len(seats) // across), glyphs)
+    room = columns - 2
+    words = [wrap(", ".join(seat_words(seen)), room, glyphs) for seen in seats]
+    rows = 3 + max(map(len, words))
+    canvas = Canvas(width, rows * -(-len(seats) // across), glyphs)
     canvas.fill(1, 0, width - 2, 1, "line", glyphs.rule)
     for seat, seen in enumerate(seats):
-        x, y = 1 + (seat % across) * columns, 1 + 5 * (seat // across)
-        room = columns - 2
+        x, y = 1 + (seat % across) * columns, 1 + rows * (seat // across)
         colour = seat_colour(seat)
         canvas.put(x, y, fit(_called(told, seat, glyphs), room - 9, glyphs), f"bold {colour}")
         canvas.right(x + room, y, f"level {seen.level}", "bold" if seat in told.story.winners else "dim")
@@ -207,6 +209,6 @@ def _seat_blocks(told: Told, glyphs: Glyphs, width: int) -> list[Line]:
         filled = min(room, round(min(seen.level, goal) * min(room, 2 * goal) / goal))
         canvas.put(x, y + 1, glyphs.full * filled, colour)
         canvas.put(x + filled, y + 1, glyphs.empty * (min(room, 2 * goal) - filled), "line")
-        for row, words in enumerate(seat_words(seen), y + 2):
-            canvas.put(x, row, words, "dim", room)
+        for row, line in enumerate(words[seat], y + 2):
+            canvas.put(x, row, line, "dim", room)
     return canvas.lines()

@@ -1,0 +1,234 @@
+"""The end of a game: it opens over the table and in replays, draws at every size, and its keys do what they say."""
+
+import asyncio
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from rich.cells import cell_len
+
+from core.view import View
+from netcode.protocol import wire
+from netcode.recording.recorder import Finished
+from tests.tui import samples
+from tests.tui.app_pilot import settled, table
+from tests.tui.story_samples import GAME, NAMES, finish, header, sample_story, sample_told
+from tui.app.themes import tokens
+from tui.scene.cells import ASCII, UNICODE, Line, length, plain
+from tui.scene.story_text import Told, facts, headline, how_it_ended, summary
+from tui.screens.end import EndScreen
+from tui.screens.save_picture import SavePictureScreen, picture_path, save_picture
+from tui.widgets.end.draw import draw_end
+from tui.widgets.end.picture import picture
+
+SIZES = ((60, 20), (80, 23), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
+
+
+# ----------------------------------------------------------------------------------------------------------- drawing
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("seats", [3, 4, 6])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_size_is_filled_exactly_and_nothing_is_lost(size: tuple[int, int], seats: int, glyphs: object) -> None:
+    assert glyphs in (UNICODE, ASCII)
+    told = sample_told(me=0, seats=seats)
+    width, height = size
+    shown: list[Line] = []
+    scroll, below = 0, 1
+    while below:
+        lines, below = draw_end(told, UNICODE if glyphs is UNICODE else ASCII, width, height, scroll)
+        assert len(lines) == height
+        assert {length(line) for line in lines} == {width}
+        shown += lines
+        scroll += 3
+    text = " ".join(" ".join(plain(line).split()) for line in shown)
+    for seat in range(seats):
+        assert told.name(seat) in text
+        assert f"killed {told.story.seats[seat].kills}" in text
+    for fact in facts(told):
+        assert fact.title in text
+    assert "turning point" in text and "Dice" in text
+    if glyphs is ASCII:
+        assert text.isascii()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_wide_and_combining_names_keep_the_columns(size: tuple[int, int]) -> None:
+    names = ["Ångström e\u0301e\u0301e\u0301", "名前が二十文字ある人です", "a" * 20, "B", "ヨウコ", "x\u200by"]
+    lines, _ = draw_end(sample_told(me=-1, names=names), UNICODE, *size)
+    assert {sum(cell_len(text) for text, _ in line) for line in lines} == {size[0]}
+    text = "\n".join(map(plain, lines))
+    assert "名前が二十文字ある人です" in text and "a" * 20 in text
+
+
+def test_a_story_without_an_end_or_a_beginning_says_so() -> None:
+    late = msgspec.structs.replace(sample_story(), first=12, winners=[], final=None, turning=None, stab=None, why="")
+    text = "\n".join(plain(line) for line in draw_end(Told(late, NAMES, -1, GAME), UNICODE, 120, 40)[0])
+    assert "Seen from turn 12 on" in text and "Nobody has won" in text
+    assert "Turning point" not in text and "turning point" not in text
+
+
+def test_the_words_of_the_end() -> None:
+    told = sample_told(me=4)
+    assert headline(told) == ("You", "WIN")
+    assert headline(sample_told(me=0)) == ("Eve", "WINS")
+    assert how_it_ended(told) == ["Level 10 in turn 35 by beating Mummy's Boy, 19:14."]
+    words = {fact.title: f"{told.name(fact.seat)} {fact.text}" for fact in facts(told)}
+    assert words == {
+        "Turning point": "You kept Cid from winning with Deluxe Reprint, turn 29",
+        "Biggest fight": "Cid 31:28 against Wyrm of the Shared Hoard and Glampire with Bo, won, turn 22",
+        "Most betrayals": "You struck at others 7 times, 3 times at friends",
+        "Best stab": "You Deluxe Reprint against Cid at match point, 10 points, turn 29",
+        "Luckiest legs": "Bo got away 3 of 4 times",
+        "Best merchant": "Bo sold Items for 3 Levels",
+    }
+    assert "Turning point: You kept Cid" in " ".join(summary(told))
+    together = msgspec.structs.replace(sample_story(), winners=[1, 4])
+    assert headline(Told(together, NAMES, 1)) == ("You and Eve", "WIN")
+
+
+# ---------------------------------------------------------------------------------------------------------- the picture
+@pytest.mark.parametrize("theme", ["tavern", "parchment", "contrast"])
+def test_the_picture_is_svg_with_a_curve_for_each_seat(theme: str) -> None:
+    names = ["<b>&", "Bo", "Cid\x1b[31m", "名前が二十文字ある人です", "Eve", "Fox"]
+    root = ElementTree.fromstring(picture(sample_told(me=-1, names=names), tokens(theme)))
+    colours = tokens(theme)
+    lines = [one for one in root if one.tag.endswith("polyline")]
+    for number in range(1, 7):
+        assert any(line.get("stroke") == colours[f"seat{number}"] for line in lines)
+    texts = [one.text or "" for one in root if one.tag.endswith("text")]
+    assert any("<b>&" in text for text in texts) and not any("\x1b" in text for text in texts)
+    for words in ("Turning point", "turning point", "Best stab", "Dice", "Eve WINS"):
+        assert any(words in text for text in texts)
+    assert float(root.get("width", "0")) >= max(float(one.get("x", "0")) for one in root if one.tag.endswith("text"))
+
+
+def test_a_picture_is_saved_and_never_over_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    usual = picture_path(header())
+    assert usual.parent == tmp_path / "pictures" and usual.suffix == ".svg"
+    assert save_picture("<svg/>", str(usual), usual) == (usual, "")
+    assert usual.read_text() == "<svg/>" and picture_path(header()) != usual
+    assert "exists already" in save_picture("<svg/>", str(usual), usual)[1]
+    assert "cannot be written" in save_picture("<svg/>", str(tmp_path / "no" / "such.svg"), usual)[1]
+    assert save_picture("<svg/>", str(tmp_path / "mine"), usual)[0] == tmp_path / "mine.svg"
+    assert save_picture("<svg/>", "  ", usual) == (None, "Type the name of a file.")
+    assert "cannot be written" in save_picture("<svg/>", "a\0b", usual)[1]
+
+
+# ---------------------------------------------------------------------------------------------------------- the screen
+def over_view() -> View:
+    """Return a view of a game that is over."""
+    return samples.SITUATIONS["over"]()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_end_opens_by_itself_once_and_again_with_a_key(size: tuple[int, int]) -> None:
+    async with table(over_view(), size) as pilot:
+        screen = await finish(pilot)
+        assert "one Level away" not in pilot.text() and "Level 10 in turn 35" in " ".join(pilot.text().split())
+        assert "y play again" in pilot.text() and "ESC the table" in pilot.text()
+        await pilot.keys("escape")
+        assert pilot.app.screen is pilot.screen
+        pilot.screen.session.changed()
+        await settled(pilot.textual, 6)
+        assert pilot.app.screen is pilot.screen, "it opens by itself only once"
+        await pilot.keys("E")
+        assert isinstance(pilot.app.screen, EndScreen) and pilot.app.screen is not screen
+
+
+async def test_keys_meant_for_the_table_do_nothing_at_first() -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        screen = await finish(pilot)
+        screen.opened_at = asyncio.get_running_loop().time()
+        for key in ("y", "escape", "O", "r", "s"):
+            await pilot.keys(key)
+        assert pilot.app.screen is screen and pilot.client.sets == []
+
+
+async def test_play_again_makes_ready_and_the_next_game_closes_the_screen() -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        await finish(pilot)
+        await pilot.keys("y")
+        assert {"ready": True} in pilot.client.sets
+        info = msgspec.structs.replace(pilot.client.info, game=pilot.client.info.game + 1, stage="playing")
+        pilot.client.tell(wire.Info(info))
+        pilot.client.tell(wire.Update(1, 2, samples.SITUATIONS["idle"](), whole=True))
+        await settled(pilot.textual, 6)
+        assert pilot.app.screen is pilot.screen
+
+
+async def test_it_says_for_whom_the_next_game_waits() -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        await finish(pilot)
+        info = pilot.client.info
+        info.seats[samples.ME].ready = True
+        pilot.client.tell(wire.Info(info))
+        await settled(pilot.textual, 6)
+        assert "You are ready for another game; it waits for" in pilot.text()
+
+
+async def test_s_asks_where_saves_and_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KICKDOOR_DATA", str(tmp_path))
+    async with table(over_view(), (120, 40)) as pilot:
+        await finish(pilot)
+        await pilot.keys("s")
+        assert isinstance(pilot.app.screen, SavePictureScreen)
+        await pilot.keys("enter")
+        await settled(pilot.textual, 6)
+        (saved,) = (tmp_path / "pictures").iterdir()
+        assert ElementTree.parse(saved).getroot().tag.endswith("svg")
+        assert "The picture is saved:" in pilot.text()
+        await pilot.keys("s", "escape")
+        assert isinstance(pilot.app.screen, EndScreen)
+
+
+async def test_leaving_asks_at_the_table() -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        await finish(pilot)
+        await pilot.keys("ctrl+q")
+        await settled(pilot.textual, 6)
+        assert pilot.app.screen is pilot.screen and "Leave the table?" in pilot.text()
+
+
+async def test_spectators_have_the_end_without_the_keys_of_players() -> None:
+    async with table(over_view(), (120, 40), seat=-1) as pilot:
+        story = sample_story()
+        session, info = pilot.screen.session, pilot.client.info
+        session.finished = Finished("k", msgspec.structs.replace(header(-1, story), game=info.game), info, story)
+        session.changed()
+        await settled(pilot.textual, 6)
+        screen = pilot.app.screen
+        assert isinstance(screen, EndScreen)
+        screen.opened_at -= 1
+        assert "play again" not in pilot.text() and "save as picture" in pilot.text()
+        await pilot.keys("y", "O")
+        assert pilot.client.sets == []
+
+
+async def test_it_does_not_open_while_somebody_types() -> None:
+    async with table(over_view(), (120, 40)) as pilot:
+        await pilot.keys("t")
+        story, info = sample_story(), pilot.client.info
+        session = pilot.screen.session
+        session.finished = Finished("k", msgspec.structs.replace(header(story=story), game=info.game), info, story)
+        session.changed()
+        await settled(pilot.textual, 6)
+        assert pilot.app.screen is pilot.screen
+        await pilot.keys("escape")
+        session.changed()
+        await settled(pilot.textual, 6)
+        assert isinstance(pilot.app.screen, EndScreen)
+
+
+async def test_every_key_shown_is_bound_and_small_windows_scroll() -> None:
+    async with table(over_view(), (60, 20)) as pilot:
+        screen = await finish(pilot)
+        bound = {name for binding in EndScreen.BINDINGS for name in binding.key.split(",")}  # type: ignore[union-attr]
+        assert {key for _, _, key in screen.keys_shown()} <= bound
+        assert screen.below > 0 and "PgDn more" in pilot.text()
+        while screen.below:
+            await pilot.keys("pagedown")
+        assert "Fox" in pilot.text() and "PgUp back up" in pilot.text()
+        await pilot.keys("pageup")
+        assert screen.below > 0
