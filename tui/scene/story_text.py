@@ -174,11 +174,13 @@ def dice_words(story: Story) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------- the seats
-def seat_words(seen: SeatTold) -> tuple[str, str]:
-    """Return what a seat did, and what happened to it."""
-    did = f"killed {seen.kills}, helped {seen.helped}, struck {seen.strikes}"
-    got = f"died {len(seen.deaths)}, cursed {seen.cursed}"
-    return did, f"{got}, away {seen.away} of {seen.runs}" if seen.runs else got
+def seat_words(seen: SeatTold) -> list[str]:
+    """Return what a seat did and what happened to it, phrase by phrase."""
+    words = [
+        f"killed {seen.kills}", f"helped {seen.helped}", f"struck {seen.strikes}", f"died {len(seen.deaths)}",
+        f"cursed {seen.cursed}",
+    ]  # fmt: skip
+    return [*words, f"away {seen.away} of {seen.runs}"] if seen.runs else words
 
 
 def summary(told: Told) -> list[str]:

@@ -12,6 +12,7 @@ from netcode.client.state_machine import Message
 from netcode.recording.recording import Header, ReplayError
 from netcode.recording.story import Story
 from tui.config.keymap import END
+from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, Span, clip, count
 from tui.scene.story_text import Told
 from tui.scene.table_session import TableSession
@@ -39,11 +40,11 @@ class EndScreen(LiveScreen[str]):
 
     def __init__(
         self, header: Header, story: Story, game: str, glyphs: Glyphs, session: TableSession | None = None,
-        pixels: bool = True,
+        look: Look = Look.FULL,
     ) -> None:  # fmt: skip
         """game: the sets of cards in words. session: of the table where the game was played; None in a replay."""
         super().__init__()
-        self.header, self.glyphs, self.session, self.pixels = header, glyphs, session, pixels
+        self.header, self.glyphs, self.session, self.portraits = header, glyphs, session, look
         self.told = Told(story, header.players, header.seat, game)
         self.note = ""
         self.scroll, self.below = 0, 0
@@ -93,7 +94,7 @@ class EndScreen(LiveScreen[str]):
             self.query_one("#end-keys", Pane).show(lambda w, h: [clip(self._keys_line(w), w, self.glyphs)])
 
     def _draw(self, width: int, height: int) -> list[Line]:
-        lines, self.below = draw_end(self.told, self.glyphs, width, height, self.scroll, self.pixels)
+        lines, self.below = draw_end(self.told, self.glyphs, width, height, self.scroll, self.portraits)
         return lines
 
     def _note_line(self) -> Line:

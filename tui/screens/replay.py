@@ -164,7 +164,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
             self.redraw()
             return
         game = sets_in_words(session.catalog)
-        screen = EndScreen(home.header, home.story, game, session.glyphs, pixels=session.pixels)
+        screen = EndScreen(home.header, home.story, game, session.glyphs, look=session.pixels)
         self.app.push_screen(screen, self._after_story)
 
     def _after_story(self, how: str | None) -> None:

@@ -125,12 +125,13 @@ def over_view() -> View:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_end_opens_by_itself_once_and_again_with_a_key(size: tuple[int, int]) -> None:
     async with table(over_view(), size) as pilot:
+        session = pilot.screen.session
         screen = await finish(pilot)
         assert "one Level away" not in pilot.text() and "Level 10 in turn 35" in " ".join(pilot.text().split())
         assert "y play again" in pilot.text() and "ESC the table" in pilot.text()
         await pilot.keys("escape")
         assert pilot.app.screen is pilot.screen
-        pilot.screen.session.changed()
+        session.changed()
         await settled(pilot.textual, 6)
         assert pilot.app.screen is pilot.screen, "it opens by itself only once"
         await pilot.keys("E")
@@ -224,7 +225,7 @@ async def test_it_does_not_open_while_somebody_types() -> None:
 async def test_every_key_shown_is_bound_and_small_windows_scroll() -> None:
     async with table(over_view(), (60, 20)) as pilot:
         screen = await finish(pilot)
-        bound = {name for binding in EndScreen.BINDINGS for name in binding.key.split(",")}  # type: ignore[union-attr]
+        bound = {name for binding in EndScreen.BINDINGS for name in binding.key.split(",")}
         assert {key for _, _, key in screen.keys_shown()} <= bound
         assert screen.below > 0 and "PgDn more" in pilot.text()
         while screen.below:

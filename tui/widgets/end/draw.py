@@ -1,6 +1,9 @@
 """The end of a game on one screen: banner, curves, facts, a line for each seat. Pure."""
 
-from tui.scene.cells import Glyphs, Line, Span, clean, fit, length, wrap
+from rich.cells import cell_len
+
+from tui.portraits.pixels import Look
+from tui.scene.cells import Glyphs, Line, Span, clean, flow, length, wrap
 from tui.scene.faces import player
 from tui.scene.scene import seat_colour, shape
 from tui.scene.story_text import (
@@ -31,13 +34,13 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 def draw_end(
-    told: Told, glyphs: Glyphs, width: int, height: int, scroll: int = 0, pixels: bool = True
+    told: Told, glyphs: Glyphs, width: int, height: int, scroll: int = 0, look: Look = Look.FULL
 ) -> tuple[list[Line], int]:
-    """Draw the end of a game. scroll: how many rows of what does not fit are scrolled away. pixels: draw portraits.
+    """Draw the end of a game. scroll: how many rows of what does not fit are scrolled away. look: how portraits are drawn.
 
     Return the lines, and how many rows there are below them."""
     roomy = height >= TALL and width >= WIDE
-    head = _large_head(told, glyphs, width, pixels) if roomy else _small_head(told, glyphs, width)
+    head = _large_head(told, glyphs, width, look) if roomy else _small_head(told, glyphs, width)
     room = max(0, height - len(head))
     body = _wide_body(told, glyphs, width, room) if width >= WIDE else _narrow_body(told, glyphs, width, room)
     scroll = max(0, min(scroll, len(body) - room))
@@ -70,7 +73,7 @@ def _small_head(told: Told, glyphs: Glyphs, width: int) -> list[Line]:
     return canvas.lines()
 
 
-def _large_head(told: Told, glyphs: Glyphs, width: int, pixels: bool) -> list[Line]:
+def _large_head(told: Told, glyphs: Glyphs, width: int, look: Look) -> list[Line]:
     """Draw the first row and the banner: the winner's face, large letters, how it ended, the Level."""
     face = FACE_SIZES["large"]
     canvas = Canvas(width, 2 + face[1], glyphs)
@@ -78,7 +81,7 @@ def _large_head(told: Told, glyphs: Glyphs, width: int, pixels: bool) -> list[Li
     canvas.fill(0, 2, width, face[1] - 2, "text on raised")
     x, end = 4, width - 3
     for seat in told.story.winners[:1]:
-        canvas.face(x, 1, player(seat), "large", pixels)
+        canvas.face(x, 1, player(seat), "large", look)
         x += face[0] + 3
     if told.story.winners and told.story.why != "the seventh Seal":
         level = str(told.story.goal)
@@ -193,22 +196,28 @@ def _dice(told: Told, glyphs: Glyphs) -> list[Span]:
 def _seat_blocks(told: Told, glyphs: Glyphs, width: int) -> list[Line]:
     """Return a rule, then a block for each seat, several side by side: name, Level, a bar, what it did."""
     seats = told.story.seats
-    across = max(1, min(len(seats), (width - 2) // SEAT_COLUMNS))
+    names = [clean(_called(told, seat, glyphs), glyphs) for seat in range(len(seats))]
+    across = max(1, min(len(seats), (width - 2) // max(SEAT_COLUMNS, *(cell_len(name) + 2 for name in names))))
     columns = (width - 2) // across
     room = columns - 2
-    words = [wrap(", ".join(seat_words(seen)), room, glyphs) for seen in seats]
+    words = [_phrases(seat_words(seen), room, glyphs) for seen in seats]
     rows = 3 + max(map(len, words))
     canvas = Canvas(width, rows * -(-len(seats) // across), glyphs)
     canvas.fill(1, 0, width - 2, 1, "line", glyphs.rule)
     for seat, seen in enumerate(seats):
         x, y = 1 + (seat % across) * columns, 1 + rows * (seat // across)
         colour = seat_colour(seat)
-        canvas.put(x, y, fit(_called(told, seat, glyphs), room - 9, glyphs), f"bold {colour}")
-        canvas.right(x + room, y, f"level {seen.level}", "bold" if seat in told.story.winners else "dim")
+        canvas.put(x, y, names[seat], f"bold {colour}")
         goal = max(1, told.story.goal)
-        filled = min(room, round(min(seen.level, goal) * min(room, 2 * goal) / goal))
+        bar = min(room - 9, 2 * goal)
+        filled = round(min(seen.level, goal) * bar / goal)
         canvas.put(x, y + 1, glyphs.full * filled, colour)
-        canvas.put(x + filled, y + 1, glyphs.empty * (min(room, 2 * goal) - filled), "line")
-        for row, line in enumerate(words[seat], y + 2):
-            canvas.put(x, row, line, "dim", room)
+        canvas.put(x + filled, y + 1, glyphs.empty * (bar - filled), "line")
+        canvas.put(x + bar + 1, y + 1, f"level {seen.level}", "bold" if seat in told.story.winners else "dim")
+        canvas.paste(x, y + 2, words[seat])
     return canvas.lines()
+
+
+def _phrases(phrases: list[str], width: int, glyphs: Glyphs) -> list[Line]:
+    """Return phrases in rows; none is broken."""
+    return flow((((phrase, "dim"),) for phrase in phrases), width, len(phrases), glyphs, "  ")[0]
