@@ -28,9 +28,11 @@ UNFIT_GAME_ERRORS = (LookupError, ValueError, TypeError, AttributeError)
 
 @dataclass(slots=True)
 class _Kept:
-    """A moment, and the state of the game after it, by which it is found again when something is taken back."""
+    """A moment, with the revision and the state of the game after it, by which it is found again when something is
+    taken back. (Older recordings do not say to which revision the game went back.)"""
 
     moment: Moment
+    rev: int
     state: tuple[object, ...]
 
 
@@ -58,9 +60,9 @@ class Chronicle:
         if back:
             self.undone += len(back)
             self.learnt = self.learnt or any(event.learnt for event in back)
-            self._drop_undone(state)
+            self._drop_undone(back[-1].rev, state)
             told = []
-        self._kept.append(_Kept(_moment(update.view, told), state))
+        self._kept.append(_Kept(_moment(update.view, told), update.view.rev, state))
 
     def _fresh(self, update: wire.Update) -> list[AnyEvent]:
         """Return the events that were not heard before. Their numbers begin again when the host was restarted."""
@@ -72,10 +74,11 @@ class Chronicle:
             self._last = fresh[-1].no
         return [item.event for item in fresh]
 
-    def _drop_undone(self, state: tuple[object, ...]) -> None:
-        """Drop the moments after the last one with this state."""
+    def _drop_undone(self, rev: int, state: tuple[object, ...]) -> None:
+        """Drop the moments after this revision; where it is unknown, after the last one with this state."""
         for at in range(len(self._kept) - 1, -1, -1):
-            if self._kept[at].state == state:
+            kept = self._kept[at]
+            if kept.rev <= rev or (rev < 0 and kept.state == state):
                 del self._kept[at + 1 :]
                 return
 

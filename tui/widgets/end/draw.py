@@ -36,7 +36,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 def draw_end(
     told: Told, glyphs: Glyphs, width: int, height: int, scroll: int = 0, look: Look = Look.FULL
 ) -> tuple[list[Line], int]:
-    """Draw the end of a game. scroll: how many rows of what does not fit are scrolled away. look: how portraits are drawn.
+    """Draw the end of a game. scroll: how many rows of what does not fit are scrolled away. look: of portraits.
 
     Return the lines, and how many rows there are below them."""
     roomy = height >= TALL and width >= WIDE
