@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -43,6 +43,9 @@ from tui.config.settings import Settings, SettingsError, save
 from tui.scene.cells import Glyphs, Line, clip, wrap
 from tui.screens.forms import FormScreen, Row, Values
 from tui.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from tui.screens.end import EndScreen
 
 Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
@@ -210,6 +213,18 @@ class NavigationApp(KickdoorApp):
         finally:
             self.pop_screen()
         return await self.push_screen_wait(screen) or ""
+
+    def on_end_screen_watch_again(self, event: "EndScreen.WatchAgain") -> None:
+        """Show the recording of a game over its end."""
+        self.run_worker(self._watch_again(event.path), group="replay", exclusive=True)
+
+    async def _watch_again(self, path: Path) -> None:
+        try:
+            problem = await self._show_replay(path)
+        except TableError as error:
+            problem = str(error)
+        if problem:
+            self.notify(problem, severity="error")
 
     async def _form(self, title: str, rows: list[Row], intro: tuple[str, ...] = ()) -> Values | None:
         """Show a form; return its values, or None if the player left it."""

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message as ToolkitMessage
 
 from netcode.client.state_machine import Message
-from netcode.recording.recording import Header, ReplayError
+from netcode.recording.recording import Header
 from netcode.recording.story import Story
 from tui.config.keymap import END
 from tui.portraits.pixels import Look
@@ -37,6 +38,13 @@ class EndScreen(LiveScreen[str]):
         for key in END
     ]
     AUTO_FOCUS = ""
+
+    class WatchAgain(ToolkitMessage):
+        """The player wants to see the recording of the game; the app opens it."""
+
+        def __init__(self, path: Path) -> None:
+            self.path = path
+            super().__init__()
 
     def __init__(
         self, header: Header, story: Story, game: str, glyphs: Glyphs, session: TableSession | None = None,
@@ -177,20 +185,7 @@ class EndScreen(LiveScreen[str]):
         if self.session.recording is None:
             self.say("This game was not recorded, so it cannot be shown again.")
         else:
-            self.run_worker(self._show_replay(self.session.recording), exclusive=True)
-
-    async def _show_replay(self, path: Path) -> None:
-        from tui.screens.replay_list import open_replay
-
-        self.say("Loading the recording..")
-        try:
-            screen = await asyncio.to_thread(open_replay, path, self.glyphs)
-        except ReplayError as problem:
-            self.say(f"{problem}.")
-            return
-        self.say("")
-        if self.is_attached and self.is_current:
-            self.app.push_screen(screen, lambda problem: self.say(f"{problem}." if problem else ""))
+            self.post_message(self.WatchAgain(self.session.recording))
 
     def action_save(self) -> None:
         """Ask where to save the picture, and save it."""
