@@ -9,6 +9,7 @@ from msgspec import msgpack
 
 from cards import BUILT_IN, pack_files
 from core.engine import new_game, submit
+from core.forecast import Forecaster
 from core.language.catalog import Catalog, load
 from core.moves.legal import legal
 from core.state.actions import Close, Legal, Pass, Refusal
@@ -34,6 +35,7 @@ def main(seconds: float = SECONDS, positions: int = 300) -> None:
     cloning(states)
     legal_rows(catalog, states)
     views(catalog, states)
+    forecasts(catalog, states)
 
 
 # ------------------------------------------------------------------------------------------------------- random play
@@ -188,3 +190,21 @@ def views(catalog: Catalog, states: list[State]) -> None:
     line("view", sum(bare) / len(bare), "us", "", **spread(bare))
     line("view and pack, all seats at once, each", sum(shared) / len(shared), "us", "", **spread(shared))
     line("view and pack", sum(packed) / len(packed), "us", "15", bytes=spread(sizes), **spread(packed))
+
+
+def forecasts(catalog: Catalog, states: list[State]) -> None:
+    """What would come of a seat's options, where a screen is told: in each position that has any."""
+    pack = msgpack.Encoder().encode
+    forecaster = Forecaster(catalog)
+    times, sizes, options = [], [], 0
+    for state in states:
+        for seat in range(len(state.seats)):
+            rows = legal(catalog, state, seat)
+            found = forecaster.forecasts(state, seat, rows)
+            if found:
+                times.append(microseconds(partial(forecaster.forecasts, state, seat, rows), 3, 3))
+                sizes.append(float(len(pack(found))))
+                options += sum(len(one.rows) for one in found)
+    if times:
+        line("forecast", sum(times) / len(times), "us", "", options=round(options / len(times), 1),
+             bytes=spread(sizes), **spread(times))  # fmt: skip

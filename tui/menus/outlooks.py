@@ -27,5 +27,7 @@ def _actions(go: Go) -> Iterator[Action]:
             yield from _actions(entry.go)
     elif isinstance(go, Picker):
         yield from _actions(go.make(()))
-    elif not isinstance(go, Draft | Command):
+    elif isinstance(go, Draft):
+        yield go.action()
+    elif not isinstance(go, Command):
         yield go

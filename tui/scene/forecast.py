@@ -30,7 +30,6 @@ from tui.scene.cells import Glyphs
 from tui.scene.scene import Scene
 
 Verdict = Literal["good", "bad", ""]
-_RANK: dict[Verdict, int] = {"good": 2, "": 1, "bad": 0}
 _UNKNOWN = {
     "over": ("this ends the fight", "ends the fight", "ends it"),
     "chance": ("this depends on luck", "luck decides", "luck"),
@@ -38,6 +37,7 @@ _UNKNOWN = {
     "hidden": ("this depends on hidden cards", "hidden cards", "hidden"),
 }  # fmt: skip
 """Words for an outcome without sums, by its fate; the longest first."""
+_UNCHANGED = ("fight unchanged", "unchanged")
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class Outlook:
     more: str = ""
     forecast: Forecast | None = None
     """What the host has said of it; None if it is no forecast but says why a card cannot be played."""
+    lead: int = 0
+    """By how much the side that the player wants to win would be ahead, to compare outlooks."""
 
     def __bool__(self) -> bool:
         return bool(self.sums or self.words)
@@ -113,17 +115,28 @@ def of_card(scene: Scene, card: int) -> Outlook:
 
 def best_of(outlooks: Sequence[Outlook]) -> Outlook:
     """Return the best of these for the player, the first of equals; NOTHING if there is nothing to say."""
-    return max(filter(None, outlooks), key=lambda outlook: _RANK[outlook.verdict], default=NOTHING)
+    return max(filter(None, outlooks), key=_rank, default=NOTHING)
+
+
+def _rank(outlook: Outlook) -> tuple[int, int, int]:
+    """Return how much an outlook is wanted: what is good before what is known, unknown, of no use and bad; of good ones
+    the cheapest, then what the player's side gains most by."""
+    if outlook.verdict:
+        kind = 4 if outlook.verdict == "good" else 0
+    else:
+        kind = 3 if outlook.sums else 1 if outlook.words == _UNCHANGED else 2
+    price = outlook.forecast.pays if outlook.forecast is not None and kind == 4 else 0
+    return kind, -price, outlook.lead
 
 
 def _same(row: Legal, action: Action) -> bool:
     """Return whether a row is this action, with whatever set is still open in it. Offers of help with the same helper
-    are the same: what is promised has no part in the fight."""
+    are the same: what is promised has no part in the fight; one to everybody is like those to each."""
     own = row.action
     if type(own) is not type(action):
         return False
     if isinstance(own, a.Offer) and isinstance(action, a.Offer):
-        return own.to == action.to and own.terms.kind == action.terms.kind == "help"
+        return action.to in (own.to, -1) and own.terms.kind == action.terms.kind == "help"
     open_field = row.pick.field if row.pick is not None else ""
     fields = [name for name in own.__struct_fields__ if name not in (open_field, "seen", "anyway")]
     return all(getattr(own, name) == getattr(action, name) for name in fields)
@@ -152,12 +165,30 @@ def _outlook(scene: Scene, forecast: Forecast, chosen: bool) -> Outlook:
     price = ", ".join(filter(None, (price, "as you choose" if chosen else "")))
     if forecast.fate != "sums":
         return Outlook(words=_UNKNOWN.get(forecast.fate, ()), more=price, forecast=forecast)
+    if _unchanged(scene, forecast):
+        return Outlook(words=_UNCHANGED, more=price, forecast=forecast)
     verdict = _verdict(scene, forecast)
     gain = _gain(scene, forecast) if forecast.wins else ""
     return Outlook(
         f"{forecast.heroes} : {forecast.foes}", _words(scene, forecast), verdict,
-        ", ".join(part for part in (price, gain) if part), forecast,
+        ", ".join(filter(None, (price, _company(scene, forecast), gain))), forecast,
+        _wish(scene, forecast) * _lead(forecast.heroes, forecast.foes, forecast.wins),
     )  # fmt: skip
+
+
+def _unchanged(scene: Scene, forecast: Forecast) -> bool:
+    """Return whether the fight would stand as it does now."""
+    fight = scene.fight
+    return fight is not None and forecast == Forecast(
+        forecast.rows, "sums", forecast.pays, fight.seat, fight.helper, fight.heroes, fight.foes, fight.winning,
+        fight.win_level, fight.treasures, fight.match_point,
+    )  # fmt: skip
+
+
+def _company(scene: Scene, forecast: Forecast) -> str:
+    """Return who else would be the helper, if somebody new is."""
+    new = scene.fight is None or scene.fight.helper != forecast.helper
+    return f"with {scene.name(forecast.helper)}" if new and forecast.helper not in (-1, scene.me) else ""
 
 
 def _lead(heroes: int, foes: int, wins: bool) -> int:
@@ -174,21 +205,25 @@ def _shift(scene: Scene, forecast: Forecast) -> int:
     return _lead(forecast.heroes, forecast.foes, forecast.wins) - now
 
 
-def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
-    """Return whether this is what the player wants. A change in the right direction that is not enough is neither."""
+def _wish(scene: Scene, forecast: Forecast) -> int:
+    """Return 1 if the player wants the heroes to win, -1 if the monsters, 0 if neither."""
     fight, me = scene.fight, scene.me
-    shift = _shift(scene, forecast)
     if me in (forecast.fighter, forecast.helper):
-        if forecast.wins:
-            return "good" if shift >= 0 else ""
-        return "" if shift > 0 else "bad"
+        return 1
     mine = fight is not None and me in (fight.seat, fight.helper)
     at_stake = forecast.match_point or (fight is not None and fight.match_point)
-    if mine or not at_stake:
+    return -1 if at_stake and not mine else 0
+
+
+def _verdict(scene: Scene, forecast: Forecast) -> Verdict:
+    """Return whether this is what the player wants. A change in the right direction that is not enough is neither."""
+    wish = _wish(scene, forecast)
+    if not wish:
         return ""
-    if forecast.wins:
-        return "bad" if shift > 0 else ""
-    return "good" if shift <= 0 else ""
+    better = _shift(scene, forecast) * wish
+    if forecast.wins == (wish > 0):
+        return "good" if better >= 0 else ""
+    return "" if better > 0 or (better == 0 and wish < 0) else "bad"
 
 
 def _words(scene: Scene, forecast: Forecast) -> tuple[str, ...]:
@@ -240,7 +275,9 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
         return ("not in combat", "no combat")
     if gate == "prepare" and view.phase != "start":
         return ("before the door",)
-    if gate == "monster" and not (own and fight is not None):
+    if gate == "monster":
+        if own and fight is not None:
+            return ("cannot join this fight", "cannot join")
         return ("look for trouble", "trouble") if own else ("on your turn", "your turn")
     if gate in ("combat", "own-combat") and fight is None:
         return ("in a fight",)

@@ -52,8 +52,8 @@ def test_at_match_point_whoever_would_not_win_wants_the_fighter_to_lose() -> Non
     helps = outlook(now, sums([0], 24, 17, match_point=True))
     assert helps.verdict == "bad" and helps.fitted(30, UNICODE) == "✗ 24:17 he wins the game"
     assert helps.fitted(20, UNICODE) == "✗ 24:17 he wins" and helps.fitted(9, UNICODE) == "✗ 24:17"
-    short = outlook(now, sums([0], 18, 17))
-    assert short.verdict == ""
+    short = outlook(now, sums([0], 18, 16, match_point=True))
+    assert short.verdict == "bad", "it helps him, though he wins already"
     weaker = outlook(fight(20, 17, match_point=True), sums([0], 18, 17, match_point=True))
     assert weaker.verdict == "" and weaker.words[0] == "he wins the game"
 
@@ -82,6 +82,16 @@ def test_the_fighter_and_the_helper_want_to_win() -> None:
     assert (still.verdict, still.words[0]) == ("", "you still lose")
     assert outlook(fight(8, 12), sums([0], 14, 12, helper=ME)).verdict == "good"
     assert outlook(fight(8, 12), sums([0], 10, 14, helper=ME)).verdict == "bad"
+
+
+def test_what_leaves_the_fight_as_it_is_says_so_and_comes_after_what_does_not() -> None:
+    now = fight(10, 12, win_level=6, treasures=3, match_point=False)
+    same = sums([0], 10, 12, treasures=3)
+    found = outlook(now, same)
+    assert (found.sums, found.fitted(20, UNICODE), found.fitted(9, UNICODE)) == ("", "fight unchanged", "unchanged")
+    legal = [Legal(a.Play(70_000, seat=seat)) for seat in (ME, BO)]
+    table = scene(now, [same, sums([1], 6, 12)], legal)
+    assert f.of_card(table, 70_000).fitted(20, UNICODE) == "6:12 he loses"
 
 
 def test_a_tie_counts_for_whom_it_wins() -> None:
@@ -127,6 +137,12 @@ def test_an_offer_of_help_is_judged_by_its_helper_whatever_is_promised() -> None
     table = scene(fight(8, 12, seat=ME), found, legal)
     written = a.Offer(CID, a.Terms("help", CID, 3, gives=(90_000,)))
     assert f.of_action(table, written).fitted(20, UNICODE) == "✓ 26:12 you win"
+    assert f.of_action(table, written).more == "with Cid, level 4"
+    weaker = sums([2], 20, 12, fighter=ME, helper=BO, level=4)
+    legal.append(Legal(a.Offer(BO, a.Terms("help", BO, 0))))
+    table = scene(fight(8, 12, seat=ME), [weaker, *found], legal)
+    everybody = f.of_action(table, a.Offer(-1, a.Terms("help", -1, 1)))
+    assert (everybody.sums, everybody.more) == ("26 : 12", "with Cid, level 4")
     assert f.of_action(table, a.Offer(CID, a.Terms("trade", gives=(1,), wants=(2,)))) == f.NOTHING
 
 
