@@ -275,6 +275,8 @@ def why_not(scene: Scene, card: int) -> tuple[str, ...]:
         return ("not in combat", "no combat")
     if gate == "prepare" and view.phase != "start":
         return ("before the door",)
+    if gate in ("combat", "own-combat", "monster") and fight is not None and fight.stage != "fight":
+        return ("too late now", "too late")
     if gate == "monster":
         if own and fight is not None:
             return ("cannot join this fight", "cannot join")

@@ -180,6 +180,10 @@ def test_a_card_that_cannot_be_played_says_when_it_can() -> None:
         table = scene(now, [], [])
         table.view.you.hand.append(card)
         assert f.of_card(table, card).fitted(20, UNICODE) == words, name
+    lost = scene(fight(8, 12, stage="lost"), [], [])
+    greater = samples.held("Greater")
+    lost.view.you.hand.append(greater)
+    assert f.of_card(lost, greater).fitted(20, UNICODE) == "too late now"
     own = scene(fight(8, 12, seat=ME), [], [])
     own.view.turn = ME
     card = samples.held("Pickle Spear")
