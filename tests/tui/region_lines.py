@@ -8,7 +8,9 @@ from tui.render import board, combat, details, hand
 from tui.render.details import Detail
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
+from tui.widgets.cards.page import card_page, cards_to_read
 from tui.widgets.table.hand import hand_list
+from tui.widgets.table.reading import reading
 
 
 def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[Line]]]:
@@ -26,6 +28,8 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     yield "choosing", hand.choosing(scene, menus, here, width, height)
     yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)
     yield "footer", hand.footer(scene, hand.footer_keys(scene, menus, ""), width)
-    for kind in ("card", "seat", "why", "offers", "recap", "log", "keys"):
-        what = Detail(kind, scene.selected() if kind == "card" else 0)
-        yield kind, details.detail(scene, what, width, height)
+    yield "reading", reading(scene, scene.selected(), width, height)
+    for shown in cards_to_read(scene) if width >= 60 and height >= 11 else ():
+        yield f"the large {scene.title(shown.card)}", card_page(scene, shown, "1 of 2", width, height)
+    for kind in ("seat", "why", "offers", "recap", "log", "keys"):
+        yield kind, details.detail(scene, Detail(kind), width, height)

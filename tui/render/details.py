@@ -1,13 +1,13 @@
-"""Details as lines: what a player reads on demand, such as a card, a seat or the log. Pure.
+"""Details as lines: what a player reads on demand, such as a seat or the log. Pure.
 
 A detail takes the place of the seats at 80 columns, and is beside the hand if there is room. It has a kind and an
-argument: card (its id), seat (its number), why, offers, recap, log, keys (1: those of a replay), seals.
+argument: seat (its number), why, offers, recap, log, keys (1: those of a replay), seals.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.state.model import DEFN_MASK, defn_of
+from core.state.model import defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
 from tui.render import gear
@@ -63,40 +63,10 @@ def _nothing(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     return "", []
 
 
-# ------------------------------------------------------------------------------------------------------------ cards
-def _card(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    if not what.arg:
-        return "Nothing to read", []
-    return scene.title(what.arg), card_lines(scene, what.arg, width)
-
-
-def card_lines(scene: Scene, card: int, width: int) -> list[Line]:
-    """Return a card in full, wrapped to the width."""
-    lines: list[Line] = []
-    for at, text in enumerate(scene.paragraphs(card)):
-        lines += _wrapped(text, width, scene, "bold" if at == 0 else "")
-    return lines
-
-
 def asking_card(scene: Scene) -> int:
     """Return the card in effect that asks this seat something, 0 if there is none."""
     asking = {ask.card for ask in scene.you.asks} if scene.you is not None else set()
     return next((card for card in scene.view.limbo if defn_of(card) in asking), 0)
-
-
-def readable(scene: Scene) -> list[int]:
-    """Return the cards that `v` shows one after the other.
-
-    First the card that asks something, then the selected card, those of the fight, those in effect, and open Seals.
-    """
-    view, fight = scene.view, scene.fight
-    cards = [asking_card(scene), scene.selected()]
-    if fight is not None:
-        cards += [monster.id if monster.id > DEFN_MASK else monster.defn for monster in fight.monsters]
-        cards += [joined.card for joined in fight.cards]
-    cards += [*view.limbo, *view.pool, *reversed(view.seals_open)]
-    cards += [lasting.card for seat in view.seats for lasting in seat.lasting if lasting.card]
-    return [card for card in dict.fromkeys(cards) if card]
 
 
 # ------------------------------------------------------------------------------------------------------------ seats
@@ -273,6 +243,6 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 _KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {
-    "card": _card, "seat": _seat, "why": _why, "offers": _offers, "log": _log, "recap": _recap, "keys": _keys,
+    "seat": _seat, "why": _why, "offers": _offers, "log": _log, "recap": _recap, "keys": _keys,
     "seals": _seals,
 }  # fmt: skip

@@ -241,7 +241,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         """Handle a click on a key, a card or a seat."""
         if event.key.startswith("hand:"):
             self.select(int(event.key[5:]))
-            self.read(Detail("card", self.selected))
+            self.read_card(self.selected)
         else:
             super().on_pane_pressed(event)
 

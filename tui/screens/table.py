@@ -17,7 +17,7 @@ from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
 from tui.render import board, details, hand
-from tui.render.details import Detail, asking_card
+from tui.render.details import Detail
 from tui.scene.cells import Line, wrap
 from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
@@ -28,6 +28,7 @@ from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.head import Head
 from tui.widgets.table.history import History
+from tui.widgets.table.reading import Reading
 from tui.widgets.table.seats import Seats
 from tui.widgets.table.stage import Stage, ticks
 from tui.widgets.table.track import Track
@@ -78,7 +79,7 @@ class TableScreen(TableActions):
         yield Pane("choosing")
         with Container(id="foot"):
             yield Pane("prompt")
-            yield Pane("reading")
+            yield Reading("reading")
         with Container(id="last"):
             yield Pane("keys")
             yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
@@ -243,8 +244,7 @@ class TableScreen(TableActions):
         self.query_one(Stage).update(scene, self.session)
         self.query_one(History).update(scene)
         self.query_one("#reader", Pane).show(lambda w, h: details.detail(scene, self.reading, w, h))
-        card = Detail("card", asking_card(scene) or scene.selected(), open=False)
-        self.query_one("#reading", Pane).show(lambda w, h: details.detail(scene, card, w, h))
+        self.query_one(Reading).update(scene)
 
     def _show_hand(self, scene: Scene) -> None:
         menus, here, shown = self.menus, self.here, self.shown
@@ -264,6 +264,9 @@ class TableScreen(TableActions):
             self.select(at)
             if again:
                 self.action_enter()
+            return
+        if event.key.startswith("card:"):
+            self.read_card(int(event.key[5:]))
             return
         if event.key.startswith("seat:"):
             self.read(Detail("seat", int(event.key[5:])))

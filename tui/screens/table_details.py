@@ -7,11 +7,13 @@ from core.state.actions import Action
 from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt
-from tui.render.details import Detail, asking_card, readable
+from tui.render.details import Detail, asking_card
 from tui.render.hand import REMARK, labels_of, option_rows, pages
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
+from tui.screens.card import CardScreen
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.cards.page import cards_to_read
 from tui.widgets.table.hand import Hand
 
 
@@ -41,7 +43,7 @@ class TableDetails(LiveScreen[str]):
     def read(self, detail: Detail) -> None:
         """Open a detail, or close it if it is already open."""
         same = (detail.kind, detail.arg) == (self.reading.kind, self.reading.arg)
-        self.reading = Detail() if same and detail.kind != "card" else detail
+        self.reading = Detail() if same else detail
         self.session.remark = ""
         self.redraw()
 
@@ -74,18 +76,20 @@ class TableDetails(LiveScreen[str]):
         return page[number - 1] if 1 <= number <= len(page) else -1
 
     def action_read(self) -> None:
-        """Read the selected card, then the cards on the table in turn; in a choice the digit says which."""
+        """Read the card that asks, or the selected one; in a choice the digit says which."""
         asked = isinstance(self.here, Menu) and self.here.asked > 0
         if (self.menus.nested or asked) and any(entry_cards(self.here)) and not self.pick_card:
             self.pick_card = True
             self.redraw()
             return
         self.pick_card = False
-        cards = readable(self.now)
-        if not cards:
-            return
-        at = cards.index(self.reading.arg) + 1 if self.reading.kind == "card" and self.reading.arg in cards else 0
-        self.read(Detail("card", cards[at % len(cards)]))
+        cards = cards_to_read(self.now)
+        if cards:
+            self.read_card(cards[0].card)
+
+    def read_card(self, card: int) -> None:
+        """Show a card large, over the table."""
+        self.app.push_screen(CardScreen(self.session, lambda: self.now, card, entry_cards(self.here)))
 
     def read_entry(self, number: int) -> None:
         """Read the card of an entry of the open menu."""
@@ -94,7 +98,7 @@ class TableDetails(LiveScreen[str]):
         at = self.place(number)
         self.session.remark = ""
         if 0 <= at < len(cards) and cards[at]:
-            self.read(Detail("card", cards[at]))
+            self.read_card(cards[at])
         else:
             self.redraw()
 
@@ -151,7 +155,7 @@ class TableDetails(LiveScreen[str]):
     def action_maximise(self) -> None:
         """Give more room to what is being read."""
         if not self.reading.kind:
-            self.reading = Detail("why" if self.now.fight is not None else "card", self.now.selected())
+            self.reading = Detail("why")
         self.toggle_class("max")
         self.redraw()
 
@@ -181,10 +185,8 @@ class TableDetails(LiveScreen[str]):
         self.select(max(0, min(total - 1, min(self.cursor, total - 1) + across * rows + down)))
 
     def select(self, at: int) -> None:
-        """Put the cursor on a card of the hand; if a card is being read, read this one."""
+        """Put the cursor on a card of the hand."""
         self.cursor, self.selected = at, self.now.hand()[at]
-        if self.reading.kind == "card":
-            self.reading = Detail("card", self.selected)
         self.redraw()
 
 

@@ -136,9 +136,9 @@ async def test_reading_during_a_choice_plays_nothing() -> None:
         await pilot.keys("v")
         assert "Read which one?" in pilot.text()
         await pilot.keys("2")
-        assert "Hireling" in pilot.lines()[3]
-        await pilot.keys("v", "v")
-        assert "Orc" in pilot.lines()[3]
+        assert "Hireling" in pilot.lines()[4] and "Left behind by Dee." in pilot.text()
+        await pilot.keys("escape", "v", "v")
+        assert "Orc" in pilot.lines()[4]
         assert pilot.client.acts == []
 
 
@@ -158,7 +158,7 @@ async def test_a_digit_after_v_reads_a_card_of_the_choice() -> None:
         await pilot.keys("1", "v")
         assert "Read which one?" in pilot.text()
         await pilot.keys("1")
-        assert "Prismatic Glitter" in pilot.lines()[3] and pilot.client.acts == []
+        assert "Prismatic Glitter" in pilot.lines()[4] and pilot.client.acts == []
 
 
 async def test_details_open_in_place_and_esc_closes_them() -> None:

@@ -1,0 +1,46 @@
+"""The card in words beside the prompt: what it says, and that it follows the cursor after a rest."""
+
+import pytest
+from rich.cells import cell_len
+
+from tests.tui import samples
+from tests.tui.app_pilot import table
+from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
+from tui.widgets.table.reading import REST_S, Reading, reading
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_it_fits_its_place_and_marks_what_it_cuts(glyphs: Glyphs) -> None:
+    scene = samples.scene(samples.idle(), glyphs)
+    for card in scene.hand():
+        for width, height in ((54, 6), (90, 6), (30, 3)):
+            lines = [plain(line) for line in reading(scene, card, width, height)]
+            assert len(lines) == height and {cell_len(line) for line in lines} == {width}
+            assert glyphs is UNICODE or "".join(lines).isascii()
+    short = plain(reading(scene, scene.hand()[0], 30, 3)[1])
+    assert short.rstrip().endswith(glyphs.mark)
+
+
+async def test_it_follows_the_cursor_after_a_rest() -> None:
+    async with table(samples.idle(), (120, 40)) as pilot:
+        panel = pilot.screen.query_one(Reading)
+
+        def title() -> str:
+            return plain(panel.lines[0])
+
+        assert "Orc" in title()
+        await pilot.keys("right")
+        assert "Orc" in title()
+        await pilot.keys("right")
+        assert "Orc" in title()
+        await pilot.textual.pause(REST_S * 2)
+        assert "Prismatic Glitter" in title()
+
+
+async def test_it_follows_the_game_at_once() -> None:
+    async with table(samples.idle(), (120, 40)) as pilot:
+        view = samples.view()
+        view.you.hand = [samples.held("Greater")]
+        pilot.client.view = view
+        pilot.screen.redraw()
+        assert "Greater" in plain(pilot.screen.query_one(Reading).lines[0])

@@ -1,0 +1,165 @@
+"""The large card: portrait, figures, whole text, when it is played, what it would do now, where it lies. Pure."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from core.state.model import DEFN_MASK, Placed
+from tui.render.details import asking_card
+from tui.scene.card_text import facts, figure, kind_word, time_of
+from tui.scene.cells import Line, count, shorten, wrap
+from tui.scene.scene import Scene
+from tui.widgets import digits
+from tui.widgets.canvas import FACE_SIZES, Canvas
+from tui.widgets.cards.face import colour_of
+from tui.widgets.cards.now import what_now
+
+BAD_STUFF = "Bad Stuff:"
+"""What begins the part of a monster's text that tells what being caught costs."""
+DOUBLED = (110, 22)
+"""From how many columns and rows on the portrait is drawn at twice the size."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card to read, by its id or the number of its definition, and where it lies."""
+
+    card: int
+    where: str
+
+
+# ------------------------------------------------------------------------------------------------------- what to read
+def cards_to_read(scene: Scene) -> list[Shown]:
+    """Return every card that this player can see: the one that asks something, the selected card, the rest of the hand,
+    those of the fight, those in effect, those in front of the players, open Seals, the top discards."""
+    view = scene.view
+    hand = partial(Shown, where="in your hand")
+    found = [Shown(card, "takes effect now") for card in (asking_card(scene),) if card]
+    found += [hand(card) for card in (scene.selected(), *scene.hand()) if card]
+    found += _of_fight(scene)
+    found += [Shown(card, "takes effect now") for card in view.limbo]
+    found += [Shown(card, "on the table, not yet taken") for card in view.pool]
+    found += [Shown(card, "an open Seal, in force") for card in view.seals_open[-1:]]
+    found += [Shown(card, "an open Seal") for card in reversed(view.seals_open[:-1])]
+    for seat in sorted(view.seats, key=lambda seat: (seat.seat - scene.me) % len(view.seats)):
+        whose = "you" if seat.seat == scene.me else scene.name(seat.seat)
+        found += [Shown(held.card or held.defn, f"lasts on {whose}") for held in seat.lasting]
+        found += [Shown(placed.card, _lies(scene, placed, whose)) for placed in seat.table]
+        found += [Shown(card, f"left behind by {scene.name(seat.seat)}") for card in seat.body]
+    tops = ((view.door_top, "Door"), (view.treasure_top, "Treasure"))
+    found += [Shown(top, f"on top of the {deck} discards") for top, deck in tops if top >= 0]
+    first: dict[int, Shown] = {}
+    for shown in found:
+        first.setdefault(shown.card, shown)
+    return list(first.values())
+
+
+def _of_fight(scene: Scene) -> list[Shown]:
+    fight = scene.fight
+    if fight is None:
+        return []
+    whose = "your fight" if scene.me in (fight.seat, fight.helper) else f"{scene.name(fight.seat)}'s fight"
+    monsters = [monster.id if monster.id > DEFN_MASK else monster.defn for monster in fight.monsters]
+    found = [Shown(card, f"in {whose}") for card in monsters]
+    return found + [Shown(one.card, f"in {whose}, played by {_by(scene, one.seat)}") for one in fight.cards]
+
+
+def _by(scene: Scene, seat: int) -> str:
+    return "you" if seat == scene.me else scene.name(seat)
+
+
+def _lies(scene: Scene, placed: Placed, whose: str) -> str:
+    if placed.on:
+        return f"on {scene.title(placed.on)}, {_owned(whose)}"
+    if scene.card(placed.card).kind in ("item", "upgrade"):
+        return f"{'equipped' if placed.up else 'carried'}, {_owned(whose)}"
+    return f"in front of {whose}"
+
+
+def _owned(whose: str) -> str:
+    return "yours" if whose == "you" else f"{whose}'s"
+
+
+# ------------------------------------------------------------------------------------------------------------ drawing
+def card_page(scene: Scene, shown: Shown, place: str, width: int, height: int, scroll: int = 0) -> list[Line]:
+    """Draw a card large, in a box. place: which of the cards it is, `3 of 14`. scroll: by how many lines the text is
+    moved up."""
+    canvas = Canvas(width, height, scene.glyphs)
+    canvas.box(0, 0, width, height, "line", (("CARD", "bold"),), ((place, "dim"),) if place else ())
+    size = "double" if width >= DOUBLED[0] and height >= DOUBLED[1] else "large"
+    columns, _ = FACE_SIZES[size]
+    left = 3 + columns + 3
+    _left_side(canvas, scene, shown.card, size)
+    lines, room = _texts(scene, shown, width - left - 3), height - 4
+    start = min(scroll, most_scroll(scene, shown, width, height))
+    canvas.paste(left, 2, lines[start : start + room], width - left - 3)
+    arrows = ("left right", "up down") if scene.glyphs.ascii else ("← →", "↑ ↓")
+    keys = [(arrows[0], "other cards")] if place else []
+    keys += [(arrows[1], "more")] if len(lines) > room else []
+    x = 3
+    for key, words in keys:
+        x = canvas.spans(x, height - 2, ((key, "bold gold"), (f" {words}   ", "dim")))
+    canvas.spans(x, height - 2, (("ESC", "bold gold|ESC"), (" back", "dim|ESC")))
+    return canvas.lines()
+
+
+def most_scroll(scene: Scene, shown: Shown, width: int, height: int) -> int:
+    """Return by how many lines the text of a card can be moved up."""
+    size = "double" if width >= DOUBLED[0] and height >= DOUBLED[1] else "large"
+    return max(0, len(_texts(scene, shown, width - FACE_SIZES[size][0] - 9)) - (height - 4))
+
+
+def _left_side(canvas: Canvas, scene: Scene, card: int, size: str) -> None:
+    """Draw the portrait, and below it the number and the other figures."""
+    columns, rows = FACE_SIZES[size]
+    printed, colour = scene.card(card), colour_of(scene, card)
+    canvas.face(3, 2, scene.portrait(card), size, scene.pixels)
+    number, word = figure(printed)
+    y = 3 + rows
+    if y + 3 > canvas.height - 2:
+        return
+    if number:
+        wide = digits.width(number, digits.SMALL) + (1 + len(word) if word else 0)
+        end = canvas.digits(3 + max(0, (columns - wide) // 2), y, number, f"bold {colour}")
+        canvas.put(end + 1, y + 1, word, "dim")
+        y += 4
+    tags = [scene.lexicon.of(scene.definition(card)).tags.get(tag, tag.capitalize()) for tag in printed.tags]
+    pays = [(count(printed.treasures, "Treasure"), "gold")] if printed.kind == "monster" else []
+    for text, style in (*pays, *((tag, "curse") for tag in tags)):
+        if y < canvas.height - 2:
+            canvas.centre(3, columns, y, text, style)
+        y += 1
+
+
+def _texts(scene: Scene, shown: Shown, width: int) -> list[Line]:
+    """Return the text of a card in lines: name and kind, figures, text, times, what it would do now, where it lies."""
+    definition = scene.definition(shown.card)
+    card, names, glyphs = definition.card, scene.lexicon.of(definition), scene.glyphs
+    home = next(head.name for head in scene.catalog.packs if head.id == definition.set_id)
+    kind = kind_word(card, names)
+    lines: list[Line] = [((text, "bold"),) for text in wrap(card.name, width, glyphs)]
+    rest = shorten(home, width - len(kind) - 2, glyphs)
+    lines.append(((kind, f"bold {colour_of(scene, shown.card)}"), (f"  {rest}", "dim")))
+    own, _, bad = card.text.partition(BAD_STUFF)
+    figures = facts(card, names)
+    parts = [("", f"{figures[:1].upper()}{figures[1:]}.", "dim"), ("", own.strip(), "")]
+    parts += [("", ability.text, "") for ability in definition.abilities if ability.text not in card.text]
+    parts.append((BAD_STUFF.rstrip(":"), bad.strip(), ""))
+    time = time_of(definition, scene.catalog.switches.special_any_time)
+    parts.append(("When it is played", f"{time[:1].upper()}{time[1:]}." if time else "", ""))
+    if scene.you is not None and shown.card in scene.you.hand:
+        parts.append(("What it would do now", *_now(scene, shown.card)))
+    parts.append(("Where it is", f"{shown.where[:1].upper()}{shown.where[1:]}.", ""))
+    for title, text, style in parts:
+        if text:
+            heading = ((title, "bold foe" if title in BAD_STUFF else "bold gold"),)
+            lines += [(), heading] if title else [()]
+            lines += [((line, style),) for line in wrap(text, width, glyphs)]
+    return lines
+
+
+def _now(scene: Scene, card: int) -> tuple[str, str]:
+    """Return what a card of the hand would do now in full, and its style."""
+    playable, outlook = what_now(scene, card)
+    words = " ".join(part for part in (outlook.sums, outlook.words[0] if outlook.words else "") if part)
+    text = outlook.sign(scene.glyphs) + ", ".join(part for part in (words, outlook.more) if part)
+    return text, f"bold {outlook.style}" if outlook.verdict else "" if playable else "dim"
