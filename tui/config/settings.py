@@ -61,8 +61,12 @@ class Settings:
         return keymap(self.preset, self.keys)
 
 
-WAITS = {"each": "each act", "touching": "acts that touch you", "never": "no act"}
-"""The values of `waits` in words."""
+WAITS = {
+    "each": "Bots wait for your SPACE after each act",
+    "touching": "Bots wait for your SPACE after acts that touch you",
+    "never": "Bots never wait for your SPACE",
+}
+"""The values of `waits`, each as a sentence."""
 CHOICES = {
     "speed": ("slow", "normal", "fast"),
     "waits": tuple(WAITS),

@@ -375,7 +375,7 @@ class TableActions(TableDetails):
             self.say(f"{problem}.")
             return
         alone = "" if self.now.info.solo else " Only while you are alone with bots."
-        self.say(f"Bots wait for SPACE after {WAITS[app.settings.waits]}.{alone} (W: next)")
+        self.say(f"{WAITS[app.settings.waits]} (W: next).{alone}")
 
     def action_repaint(self) -> None:
         """Redraw the whole screen."""

@@ -54,7 +54,7 @@ async def test_when_bots_wait_is_changed_with_a_key_and_remembered(
 ) -> None:
     monkeypatch.setenv("KICKDOOR_CONFIG", str(tmp_path / "settings.toml"))
     async with table(samples.view(), info=samples.info(solo=True)) as pilot:
-        for wanted, words in (("never", "no act"), ("each", "each act"), ("touching", "acts that touch you")):
+        for wanted, words in (("never", "never wait"), ("each", "each act"), ("touching", "acts that touch you")):
             await pilot.keys("W")
             assert pilot.client.sets[-1] == {"waits": wanted} and settings.load().waits == wanted
             assert words in pilot.screen.session.remark
