@@ -14,15 +14,11 @@ def pack_files(set_id: str) -> dict[str, bytes]:
     return _toml_files(_folder(set_id))
 
 
-def scenario_files(set_id: str) -> dict[str, bytes]:
-    """Every scenario file of a built-in pack, by file name. Raises KeyError for an unknown pack."""
-    return _toml_files(_folder(set_id) / "scenarios")
+def scenario_files(set_id: str, folder: str = "scenarios") -> dict[str, bytes]:
+    """Every scenario file in a folder of a built-in pack, by file name; none if it has no such folder.
 
-
-def played_files(set_id: str, folder: str) -> dict[str, bytes]:
-    """Every file of a built-in pack's folder `lessons` or `puzzles`, by file name; none if it has no such folder.
-
-    Raises KeyError for an unknown pack."""
+    folder: scenarios, lessons or puzzles. Raises KeyError for an unknown pack.
+    """
     inside = _folder(set_id) / folder
     return _toml_files(inside) if inside.is_dir() else {}
 

@@ -240,9 +240,9 @@ def _pack_with_scenarios(folder: str) -> dict[str, bytes]:
 
     if folder in built_in.BUILT_IN:
         files = built_in.pack_files(folder)
-        played = {f"{part}/{name}": data for part in ("lessons", "puzzles")
-                  for name, data in built_in.played_files(folder, part).items()}
-        return files | played | {f"scenarios/{name}": data for name, data in built_in.scenario_files(folder).items()}
+        return files | {
+            f"{part}/{name}": data for part in FOLDERS for name, data in built_in.scenario_files(folder, part).items()
+        }
     where = Path(folder)
     if not where.is_dir():
         raise click.UsageError(f"{folder} is neither a folder nor a built-in set")

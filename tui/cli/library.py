@@ -7,7 +7,7 @@ import click
 import cards
 from core.authoring.uses import Library
 from core.language.catalog import Catalog
-from core.scenario.schema import Scenario
+from core.scenario.schema import FOLDERS, Scenario
 from netcode.protocol.pack_files import user_packs
 from netcode.sandbox.regular_files import FileRefused, toml_files
 from netcode.table.scenario_files import ScenarioTableError, parsed_scenarios, read_texts
@@ -24,8 +24,9 @@ def library_of(packs: tuple[str, ...], catalog: Catalog) -> Library:
     own: dict[str, bytes] = {}
     for pack in packs:
         if pack in cards.BUILT_IN:
-            for name, data in cards.scenario_files(pack).items():
-                scenarios[f"cards/{pack}/scenarios/{name}"] = (pack, data)
+            for inside in FOLDERS:
+                for name, data in cards.scenario_files(pack, inside).items():
+                    scenarios[f"cards/{pack}/{inside}/{name}"] = (pack, data)
             continue
         folder = _folder(pack)
         for file, data in _scenario_texts(folder).items():
@@ -40,9 +41,9 @@ def library_of(packs: tuple[str, ...], catalog: Catalog) -> Library:
 
 def _scenario_texts(folder: Path) -> dict[str, bytes]:
     """Return the scenario files of a pack that is not built in, by their paths."""
-    scenarios = folder / "scenarios"
+    inside = [folder / name for name in FOLDERS if (folder / name).is_dir()]
     try:
-        return read_texts(toml_files(scenarios, FILES_LIMIT)) if scenarios.is_dir() else {}
+        return read_texts([path for one in inside for path in toml_files(one, FILES_LIMIT)])
     except OSError as problem:
         raise click.UsageError(f"{problem.filename or folder} cannot be read: {problem.strerror}") from None
     except (FileRefused, ScenarioTableError) as problem:

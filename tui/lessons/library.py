@@ -55,7 +55,7 @@ def puzzles() -> tuple[list[Told], list[str]]:
 
 def _built_in(folder: str) -> Iterator[Told]:
     for pack in cards.BUILT_IN:
-        for name, data in cards.played_files(pack, folder).items():
+        for name, data in cards.scenario_files(pack, folder).items():
             try:
                 yield from (Told(pack, scenario) for scenario in load(data, f"{pack}/{folder}/{name}"))
             except ScenarioError as problem:

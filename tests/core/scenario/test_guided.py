@@ -17,8 +17,8 @@ def of_packs(folder: str) -> list[Scenario]:
     """Return every scenario in this folder of the built-in packs, with its sets."""
     return [
         replace(scenario, sets=scenario.sets or (pack,))
-        for pack in cards.BUILT_IN
-        for name, data in cards.played_files(pack, folder).items() for scenario in load(data, f"{pack}/{folder}/{name}")
+        for pack in cards.BUILT_IN for name, data in cards.scenario_files(pack, folder).items()
+        for scenario in load(data, f"{pack}/{folder}/{name}")
     ]  # fmt: skip
 
 

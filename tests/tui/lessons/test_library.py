@@ -6,7 +6,9 @@ import pytest
 
 from core.authoring.template import new_pack
 from core.scenario.guide import Guide
+from netcode.protocol.pack_files import catalog_of, load_packs
 from tests.core.scenario.small_puzzle import PUZZLE
+from tui.cli.library import library_of
 from tui.lessons import library, progress
 from tui.lessons.library import LessonError
 
@@ -48,6 +50,14 @@ def test_a_pack_of_ones_own_brings_puzzles(home: Path) -> None:
     found, wrong = library.puzzles()
     assert wrong == [] and (found[-1].pack, found[-1].name) == ("kitchen", "Two weapons")
     assert library.lay_out(found[-1]).word.text == "Win this fight."
+
+
+def test_cards_uses_searches_lessons_and_puzzles_too(home: Path) -> None:
+    own_pack(home, PUZZLE.replace('name = "Two weapons"', 'name = "Two weapons"\nsets = ["munchkins-and-mazes"]'))
+    packs = ("munchkins-and-mazes", str(home / "packs" / "kitchen"))
+    found = library_of(packs, catalog_of([(pack.set_id, pack.files) for pack in load_packs(packs)])).scenarios
+    assert "cards/munchkins-and-mazes/lessons/first-game.toml" in found
+    assert str(home / "packs" / "kitchen" / "puzzles" / "one.toml") in found
 
 
 def test_a_broken_puzzle_of_ones_own_is_one_line_and_the_others_stay(home: Path) -> None:
