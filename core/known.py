@@ -95,7 +95,7 @@ def known_catalog(cat: Catalog) -> Catalog | None:
 def known_state(cat: Catalog, state: State, seat: int) -> State | None:
     """Return what a seat knows of a state, for `known_catalog`. It shares parts with the state: encode it before it is
     changed. None while this cannot be told apart from what others know: first cards are laid out, hands are shown,
-    secret answers are given, or rewards are shared.
+    a text asks several questions, or rewards are shared.
     """
     if state.turn.no == 0:
         return None
@@ -163,16 +163,21 @@ def _fight(fight: Fight | None) -> Fight | None:
 
 
 def _frame(frame: AnyFrame, seat: int) -> AnyFrame | None:
-    """Return what a seat knows of a running procedure; None if that cannot be told apart from what others know."""
-    if frame.answers:
+    """Return what a seat knows of a running procedure; None if that cannot be told apart from what others know.
+
+    Whether another seat has answered in secret is left out. That a text has asked before (answers with numbers below 0)
+    everybody knows, but not what was answered.
+    """
+    if min(frame.answers, default=0) < 0:
         return None
     asks = [ask for ask in frame.asks if ask.seat == seat]
     match frame:
         case Window():
-            return replace(frame, asks=asks, passed=[no for no in frame.passed if no in (seat, frame.seat)])
+            return replace(frame, asks=asks, answers={}, passed=[no for no in frame.passed if no in (seat, frame.seat)])
         case TurnFrame():
-            return replace(frame, asks=asks, drawn=frame.drawn if frame.seat == seat else [])
+            return replace(frame, asks=asks, answers={}, drawn=frame.drawn if frame.seat == seat else [])
         case Program():
-            return None if frame.seen or (frame.brought and frame.you != seat) else replace(frame, asks=asks)
+            hidden = frame.seen or (frame.brought and frame.you != seat)
+            return None if hidden else replace(frame, asks=asks, answers={})
         case _:
-            return replace(frame, asks=asks) if isinstance(frame, _PUBLIC_FRAMES) else None
+            return replace(frame, asks=asks, answers={}) if isinstance(frame, _PUBLIC_FRAMES) else None

@@ -8,7 +8,7 @@ from core.known import known_catalog, known_state
 from core.language import schema as v
 from core.language.catalog import CARDS_LIMIT
 from core.queries.conditions import Ctx, select
-from core.state.model import defn_of, owner_of
+from core.state.model import Window, defn_of, owner_of
 from core.state.reader import Reader
 from core.state.rng import Unknowable, below
 from tests.blends import catalog_of
@@ -56,3 +56,24 @@ def test_a_catalog_without_room_for_the_numbers_of_unseen_cards_has_no_copy() ->
     cat = catalog_of(("apocalypse",))
     full = dataclasses.replace(cat, cards=(cat.cards * 100)[: CARDS_LIMIT - 1])
     assert known_catalog(full) is None and known_catalog(cat) is not None
+
+
+def test_whether_another_seat_has_answered_in_secret_makes_no_difference() -> None:
+    table = RandomTable(catalog_of(("munchkins-and-mazes",)), 3, 1)
+    while table.state.turn.no == 0:
+        table.act()
+    before = known_state(table.catalog, table.state, 0)
+    table.state.stack[-1].answers = {1: [7]}
+    assert known_state(table.catalog, table.state, 0) == before is not None
+    table.state.stack[-1].answers = {-1: [7]}
+    assert known_state(table.catalog, table.state, 0) is None
+
+
+def test_who_has_passed_is_not_in_the_copy() -> None:
+    table = RandomTable(catalog_of(("munchkins-and-mazes",)), 4, 2)
+    while not isinstance(table.state.stack[-1], Window):
+        table.act()
+    window = table.state.stack[-1]
+    window.passed = sorted({window.seat, 0, 1, 2} - {3})
+    known = known_state(table.catalog, table.state, 3)
+    assert known is not None and known.stack[-1].passed == [window.seat]
