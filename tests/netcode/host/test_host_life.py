@@ -13,6 +13,7 @@ from asyncio.subprocess import PIPE
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,11 +26,11 @@ from netcode.client import bot_runner
 from netcode.client.bot_runner import BotPlayer
 from netcode.client.client import Client
 from netcode.client.connection import ClientError
-from netcode.host import exit_codes
+from netcode.host import exit_codes, local_host
 from netcode.host.bot_supervisor import BotSupervisor
 from netcode.host.config import ConfigError, HostConfig
 from netcode.host.local_host import resume_local_host, start_local_host
-from netcode.host.saved_games import list_saved_games
+from netcode.host.saved_games import SavedGame, SavedGameInfo, list_saved_games
 from netcode.protocol import wire
 from netcode.protocol.credentials import Join, new_pair, parse_join
 from netcode.sandbox.python import child_env
@@ -387,6 +388,34 @@ def test_a_bot_waits_longer_for_people_and_without_a_limit_for_a_person_alone_wi
     assert waits([ada, kim, ada, ada], solo=True) is None and waits([ada, kim, bo, ada]) == 12
     assert waits([ada, kim, ada, ada], to=2, solo=True) == 12, "a bot answers by itself"
     assert waits([ada] * 4, watchers=1) == 1 and waits([ada] * 4) == 0.1
+
+
+async def test_a_bot_waits_for_somebody_alone_until_the_host_says_that_they_have_passed_its_offer_over() -> None:
+    offer = Bargain(1, 0, 1, "help", 1, 1, False, [], [], [], 1)
+    client: Any = ScriptedClient(views.ViewBuilder(offers=[offer]).see())
+    bot, people = wire.SeatInfo("Ada", "bot", bot="hard"), wire.SeatInfo("Kim", "here")
+    client.info, client.timers = wire.TableInfo("t", [bot, people, bot], solo=True), wire.Timers(waits=True)
+    client.clocks = lambda: client.timers
+    waiting = asyncio.ensure_future(BotPlayer(client, "normal", random.Random(1), {})._wait_for_answer(client.view))
+    await asyncio.sleep(0.05)
+    client.hear(wire.Ticked(client.timers))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    client.timers = wire.Timers()
+    client.hear(wire.Ticked(client.timers))
+    await asyncio.wait_for(waiting, 5)
+
+
+@pytest.mark.parametrize(("code", "unfinished", "crashed"), [
+    (None, True, False), (1, False, True), (0, False, False), (0, True, True),
+])  # fmt: skip
+def test_a_solo_host_that_has_ended_before_its_game_is_to_be_started_again(
+    code: int | None, unfinished: bool, crashed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_host, "is_abandoned", lambda folder: unfinished)
+    process: Any = SimpleNamespace(poll=lambda: code)
+    saved = SavedGame(tmp_path, SavedGameInfo((), 3, "normal", "", "Kim"), 0.0)
+    assert local_host.LocalHost("", saved, process).crashed is crashed
 
 
 async def test_messages_that_arrive_meanwhile_do_not_make_a_bot_act_earlier() -> None:
