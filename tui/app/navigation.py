@@ -126,8 +126,8 @@ class NavigationApp(KickdoorApp):
     # ----------------------------------------------------------------------------------------------------------- menu
     async def _menu(self) -> None:
         """Show the menu until the player quits; a new player is offered the first game once."""
-        await self._offer_first_game()
-        note, cursor = "", 0
+        offered = await self._offer_first_game()
+        note, cursor = offered, 0
         while True:
             screen = FormScreen("kickdoor", menu_rows(list_saved_games()), self.glyphs, INTRO, note)
             screen.cursor, screen.LEAVE = cursor, "ESC quit"
@@ -161,17 +161,21 @@ class NavigationApp(KickdoorApp):
         await self.push_screen_wait(self.book(name))
         return ""
 
-    async def _offer_first_game(self) -> None:
-        """Ask a new player once whether to learn the game."""
+    async def _offer_first_game(self) -> str:
+        """Ask a new player once whether to learn the game; return a note for the menu."""
         from tui.lessons import progress
 
         if not progress.is_new_player():
-            return
+            return ""
         progress.note_offer()
         from tui.screens.first_start import FirstStartScreen
 
-        if await self.push_screen_wait(FirstStartScreen(self.glyphs)):
-            await self._learn()
+        if not await self.push_screen_wait(FirstStartScreen(self.glyphs)):
+            return ""
+        try:
+            return await self._learn()
+        except TableError as problem:
+            return str(problem)
 
     async def _learn(self, first: int = 1) -> str:
         """Play the scenes of the first game from this one on, then a whole game if the player wants; return a note."""
