@@ -79,7 +79,7 @@ class GuidedScreen(TableScreen):
         """Return the key of an act in brackets: of `kick`, or of `play Pickle Spear`, the act with that card."""
         verb, _, card = words.partition(" ")
         if self.menus.nested:  # the digits are those of another question now
-            return card or verb
+            return card or "this"
         found = entries_for(self.now, verb, card)
         if len(found) == 1:
             return f"[{found[0]}]"
