@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import board, combat, details, hand
+from tui.render import combat, details, hand
 from tui.render.details import Detail
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.widgets.cards.page import card_page, cards_to_read
+from tui.widgets.table import head, history, seats, track
 from tui.widgets.table.hand import hand_list
 from tui.widgets.table.reading import reading
 
@@ -18,12 +19,11 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     menus = MenuState()
     here, _ = menus.here(scene)
     prompt = prompt_for(scene, menus, here)
-    yield "status", board.status(scene, width, 1)
-    yield "track", board.track(scene, width, 2)
-    yield "seats", board.seats(scene, width, height)
+    yield "head", head.draw(scene, width, 1)
+    yield "track", track.draw(scene, width, 2)
+    yield "seats", seats.draw(scene, width, height)
+    yield "history", history.draw(scene, width, height)
     yield "combat", combat.panel(scene, width, height, "respond 1.6s")
-    yield "log", details.log(scene, width, height)
-    yield "talk", details.talk(scene, width, height)
     yield "hand", hand_list(scene, width, height, str)
     yield "choosing", hand.choosing(scene, menus, here, width, height)
     yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)
@@ -31,5 +31,5 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     yield "reading", reading(scene, scene.selected(), width, height)
     for shown in cards_to_read(scene) if width >= 60 and height >= 11 else ():
         yield f"the large {scene.title(shown.card)}", card_page(scene, shown, "1 of 2", width, height)
-    for kind in ("seat", "why", "offers", "recap", "log", "keys"):
+    for kind in ("seat", "why", "offers", "keys"):
         yield kind, details.detail(scene, Detail(kind), width, height)

@@ -167,11 +167,15 @@ def own_fight() -> FightView:
 
 
 LOG = (
-    LogLine("turn 7: B Bo", "turn"),
-    LogLine("Bo kicks open the door: Glampire (Level 14)", "event", "7.1"),
-    LogLine("Cid plays Greater on Glampire: monsters 14 to 24", "event", "7.2"),
-    LogLine("F Fox: dont help him", "talk"),
-    LogLine("Eve plays Life Partner on Glampire: monsters 24 to 48. That is not nice of Eve at all", "event", "7.3"),
+    LogLine("Turn 6: Ada", "turn", "", ME, "Ada"),
+    LogLine("Eve plays Bad Hat Day on you", "event", "6.1", 4, "Eve", yours=True),
+    LogLine("You equip Pickle Spear", "event", "6.2", ME, "You", "+4", "gold"),
+    LogLine("Turn 7: Bo", "turn", "", BO, "Bo"),
+    LogLine("Bo fights Glampire (Level 14)", "event", "7.1", BO, "Bo", "14", "foe", " (Level 14)"),
+    LogLine("Cid plays Greater on Glampire", "event", "7.2", 2, "Cid"),
+    LogLine("Fox: dont help him", "talk", "", 5, "Fox:"),
+    LogLine("Greater: +10 to Glampire", "event", "7.3", 2, "", "+10", "foe", " +10"),
+    LogLine("Eve plays Life Partner on Glampire. That is not nice of Eve at all", "event", "7.4", 4, "Eve"),
 )
 
 

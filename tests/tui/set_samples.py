@@ -255,7 +255,7 @@ SITUATIONS = {
     "w40k-lost": w40k_lost, "w40k-looted": w40k_looted, "mixed": mixed,
 }  # fmt: skip
 LOG = (
-    LogLine("turn 7: B Bo", "turn"),
-    LogLine("Bo is about to open the door", "event", "7.1"),
-    LogLine("F Fox: what is it this time", "talk"),
+    LogLine("Turn 7: Bo", "turn", "", BO, "Bo"),
+    LogLine("Bo is about to open the door", "event", "7.1", BO, "Bo"),
+    LogLine("Fox: what is it this time", "talk", "", 5, "Fox:"),
 )

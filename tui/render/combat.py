@@ -6,9 +6,8 @@ from core.state.model import DEFN_MASK, Bargain
 from core.view import MonsterView, Term
 from netcode.protocol.wire import Timers
 from tui.menus.offer_text import offer_words, terms_of
-from tui.render.board import block
 from tui.render.turn import ending, peace
-from tui.scene.cells import Line, clip, count, fit, length, plain, rule, signed, spread, wrap
+from tui.scene.cells import Line, block, clip, count, fit, length, plain, rule, signed, spread, wrap
 from tui.scene.scene import Scene, letter
 from tui.scene.table_session import TableSession
 
@@ -30,7 +29,7 @@ def panel(scene: Scene, width: int, height: int, timer: str = "") -> list[Line]:
         body = _small(scene, width)
     else:
         body = _large(scene, width, height)
-    return block([heading, *body], width, height, scene)
+    return block([heading, *body], width, height, scene.glyphs)
 
 
 def _title(scene: Scene, room: int) -> str:

@@ -1,7 +1,7 @@
-"""Details as lines: what a player reads on demand, such as a seat or the log. Pure.
+"""Details as lines: what a player reads on demand, such as a seat. Pure.
 
 A detail takes the place of the seats at 80 columns, and is beside the hand if there is room. It has a kind and an
-argument: seat (its number), why, offers, recap, log, keys (1: those of a replay), seals.
+argument: seat (its number), why, offers, keys (1: those of a replay), seals.
 """
 
 from collections.abc import Callable
@@ -10,14 +10,24 @@ from dataclasses import dataclass
 from core.state.model import defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
-from tui.render import gear
-from tui.render.board import block, curses, has_seals
 from tui.render.combat import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
-from tui.render.gear import Piece, bonus_sum, bonuses, both_hands, full, identity, pieces, titled, with_bonus
 from tui.render.turn import seal_lines
 from tui.scene.card_text import in_play
-from tui.scene.cells import Line, count, rule, signed, wrap
-from tui.scene.scene import LogLine, Scene, letter
+from tui.scene.cells import Line, block, count, rule, signed, wrap
+from tui.scene.gear import (
+    Piece,
+    bonus_sum,
+    bonuses,
+    both_hands,
+    equipped,
+    full,
+    identity,
+    pieces,
+    titled,
+    with_bonus,
+)
+from tui.scene.scene import Scene, letter
+from tui.scene.situation import curses, has_seals
 
 
 @dataclass(frozen=True)
@@ -38,13 +48,11 @@ def detail(scene: Scene, what: Detail, width: int, height: int) -> list[Line]:
     room = max(1, height - 1)
     most = max(0, len(lines) - room)
     start = min(what.scroll, most)
-    if what.kind == "log":
-        start = most - min(what.scroll, most)
     right = "ESC back" if what.open else "v read on"
     if most:
         right = f"{start + 1}-{min(len(lines), start + room)} of {len(lines)}, PgUp PgDn, {right}"
     heading = rule(title, right, width, scene.glyphs, "warn")
-    return block([heading, *lines[start : start + room]], width, height, scene)
+    return block([heading, *lines[start : start + room]], width, height, scene.glyphs)
 
 
 def contents(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
@@ -83,9 +91,9 @@ def _seat(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
         state = "counts now" if lasting.armed else f"waits for the {lasting.until.replace('-', ' ')}"
         card = scene.printed(lasting.defn)
         lines += _wrapped(f"{card.name}, {state}: {card.text}", width, scene, "bad")
-    equipped = [full(scene, seat, piece) for piece in pieces(scene, seat) if piece.placed.up]
-    if equipped:
-        lines += _wrapped(", ".join(equipped), width, scene, "bold", "    ")
+    up = [full(scene, seat, piece) for piece in equipped(scene, seat)]
+    if up:
+        lines += _wrapped(", ".join(up), width, scene, "bold", "    ")
     for placed in view.table:
         if scene.card(placed.card).kind in ("identity", "double"):
             lines += _wrapped(_described(scene, placed.card, titled(scene, placed)), width, scene, "", "    ")
@@ -146,7 +154,7 @@ def _run(scene: Scene, seat: int) -> str:
 
 def _vehicle(scene: Scene, seat: int) -> str:
     """Return the Vehicles whose modifier replaces all others of their owner, in brackets; empty if there is none."""
-    riding = [piece.card for piece in gear.equipped(scene, seat) if scene.definition(piece.card).slot == "vehicle"]
+    riding = [piece.card for piece in equipped(scene, seat) if scene.definition(piece.card).slot == "vehicle"]
     riding = [card for card in riding if scene.definition(card).flee]
     return f" ({' or '.join(scene.title(card) for card in riding)} instead of all else)" if riding else ""
 
@@ -182,53 +190,7 @@ def _seals(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     return "Seals", lines
 
 
-# -------------------------------------------------------------------------------------------------------------- log
-def log_lines(scene: Scene, entries: tuple[LogLine, ...], width: int) -> list[Line]:
-    """Return log entries wrapped to the width, oldest first."""
-    lines: list[Line] = []
-    for entry in entries:
-        style = {"turn": "turn", "talk": "talk", "note": "warn"}.get(entry.kind, "")
-        start = f" {entry.step} " if entry.step else " "
-        if entry.kind == "turn":
-            start = f" {scene.glyphs.rule * 3} "
-        for at, text in enumerate(wrap(f"{start}{entry.text}", width - 2, scene.glyphs, "    ")):
-            lines.append(((f" {text}" if at == 0 else text, style),))
-    return lines
-
-
-def log(scene: Scene, width: int, height: int, talk: bool = True) -> list[Line]:
-    """Draw the newest lines of the log below its heading. talk: with what players said."""
-    entries = scene.log if talk else tuple(entry for entry in scene.log if entry.kind != "talk")
-    lines = log_lines(scene, entries[-height * 2 :], width)[-(height - 1) :] if height > 1 else []
-    title = "Log and talk" if talk else "Log"
-    keys = "l all, r recap" if scene.replay else "l all, t talk, r recap"
-    return block([rule(title, keys, width, scene.glyphs), *lines], width, height, scene)
-
-
-def talk(scene: Scene, width: int, height: int) -> list[Line]:
-    """Draw the newest lines of talk below their heading."""
-    lines = log_lines(scene, tuple(entry for entry in scene.log if entry.kind == "talk"), width)
-    return block([rule("Talk", "t", width, scene.glyphs), *lines[-(height - 1) :]], width, height, scene)
-
-
-def _log(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    return "Log", log_lines(scene, scene.log, width)
-
-
-def recap_entries(scene: Scene) -> tuple[LogLine, ...]:
-    """Return the log since the end of the player's last finished turn; all of it, if there is none."""
-    mine = f": {scene.label(scene.me)}"
-    turns = [at for at, entry in enumerate(scene.log) if entry.kind == "turn"]
-    for ended, begun in zip(reversed(turns[1:]), reversed(turns[:-1]), strict=True):
-        if scene.log[begun].text.endswith(mine):
-            return scene.log[ended:]
-    return scene.log
-
-
-def _recap(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
-    return "Since your last turn", log_lines(scene, recap_entries(scene), width)
-
-
+# ------------------------------------------------------------------------------------------------------------- keys
 def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
     half = (width - 4) // 2
     texts = [f"{key:<9} {words}" for key, words in (HELP_REPLAY if what.arg else HELP_TABLE)]
@@ -243,6 +205,6 @@ def _keys(scene: Scene, what: Detail, width: int) -> tuple[str, list[Line]]:
 
 
 _KINDS: dict[str, Callable[[Scene, Detail, int], tuple[str, list[Line]]]] = {
-    "seat": _seat, "why": _why, "offers": _offers, "log": _log, "recap": _recap, "keys": _keys,
+    "seat": _seat, "why": _why, "offers": _offers, "keys": _keys,
     "seals": _seals,
 }  # fmt: skip

@@ -7,9 +7,9 @@ from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.owner_menus import knocking_words
 from tui.menus.prompts import Prompt
-from tui.render.board import block, has_seals
-from tui.scene.cells import Line, Span, fit, flow, length, rule, shorten, wrap
+from tui.scene.cells import Line, Span, block, fit, flow, length, rule, shorten, wrap
 from tui.scene.scene import Scene
+from tui.scene.situation import has_seals
 
 PER_PAGE = 9
 REMARK = "remark"
@@ -39,7 +39,7 @@ def choosing(scene: Scene, menus: MenuState, here: Menu | Picker, width: int, he
     pages = -(-len(entries) // PER_PAGE)
     right = f"page {menus.page + 1} of {pages}, 0 = next" if pages > 1 else ""
     heading = rule("Choose", right, width, glyphs, "warn")
-    return block([heading, *lines], width, height, scene)
+    return block([heading, *lines], width, height, scene.glyphs)
 
 
 def _option(menus: MenuState, here: Menu | Picker, at: int, label: str, size: int, scene: Scene) -> Span:
@@ -85,9 +85,9 @@ def prompt(scene: Scene, prompt: Prompt, menus: MenuState, here: Menu | Picker, 
         sentence.append(((fit(f"{start}{text}", width, glyphs), style),))
     rows = height - len(texts)
     if rows < 1:
-        return block(sentence, width, height, scene)
+        return block(sentence, width, height, scene.glyphs)
     lines, _ = flow(parts, width - 3, rows, glyphs, GAP)
-    return block([*sentence, *((("   ", ""), *line) for line in lines)], width, height, scene)
+    return block([*sentence, *((("   ", ""), *line) for line in lines)], width, height, scene.glyphs)
 
 
 def option_rows(prompt: Prompt, width: int, height: int, scene: Scene) -> int:
@@ -190,4 +190,4 @@ def footer(scene: Scene, keys: Sequence[tuple[str, str]], width: int) -> list[Li
     if taken < len(parts):
         lines, _ = flow(parts[:-1], width - 3 - length(last[0]), 1, scene.glyphs, "  ")
         lines = [(*lines[0], ("  ", ""), *last[0])]
-    return block([((" ", ""), *lines[0])], width, 1, scene)
+    return block([((" ", ""), *lines[0])], width, 1, scene.glyphs)

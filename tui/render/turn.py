@@ -1,9 +1,9 @@
 """The combat panel when nobody fights: the steps of the turn, the Seal in force, the end of the game. Pure."""
 
 from tui.menus.offer_text import offer_words
-from tui.render.board import LAST_SEAL, seal_count
 from tui.scene.cells import Line, Span
 from tui.scene.scene import Scene
+from tui.scene.situation import LAST_SEAL, seal_count
 
 _STEP_OF_PHASE = {"start": "kick", "kick": "kick", "trouble": "trouble", "end": "end", "charity": "end"}
 

@@ -110,6 +110,15 @@ def spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
     return (*clip(left, room, glyphs), *right)
 
 
+def block(lines: list[Line], width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Return exactly `height` lines of exactly `width` cells; if lines are left out, the last line says how many."""
+    if len(lines) > height:
+        hidden = len(lines) - height + 1
+        lines = [*lines[: height - 1], ((f"{glyphs.mark} {hidden} more lines", "dim"),)]
+    blank: Line = ()
+    return [clip(line, width, glyphs) for line in lines + [blank] * (height - len(lines))]
+
+
 def rule(title: str, right: str, width: int, glyphs: Glyphs, style: str = "head", double: bool = False) -> Line:
     """Return a horizontal rule with a title on the left and words on the right: the heading of a region."""
     sign = glyphs.double if double else glyphs.rule

@@ -25,12 +25,21 @@ FIRST_CARD = 16 * 4096
 class LogLine:
     """One line of the log. kind: event, turn (a turn begins), talk, or note (from the client itself).
 
-    step: turn and number of an event, as `3.12`; empty for other kinds.
+    step: turn and number of an event, as `3.12`; empty for other kinds. seat: who did or said it, whose turn begins;
+    -1: nobody. who: the words at the beginning of the text that name this seat, empty if it begins otherwise. amount,
+    style: the number that matters, and its colour. said: the words of the text that repeat the amount. yours: it
+    touches the reader, who did not do it.
     """
 
     text: str
     kind: str = "event"
     step: str = ""
+    seat: int = -1
+    who: str = ""
+    amount: str = ""
+    style: str = ""
+    said: str = ""
+    yours: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from netcode.recording.recorder import Finished
 from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
+from tui.scene.log_entry import entry
 from tui.scene.scene import LogLine, Scene, letter
 
 LOG_LINES = 1500
@@ -184,7 +185,7 @@ class TableSession:
         elif isinstance(message, wire.Strings):
             self._log_strings()
         elif isinstance(message, wire.Talk) and message.seat not in self.muted:
-            self.say(f"{letter(message.seat)} {message.name}: {message.text}", "talk")
+            self.say(f"{message.name}: {message.text}", "talk", seat=message.seat, who=f"{message.name}:")
         elif isinstance(message, wire.Refused):
             self._refused(message)
         elif isinstance(message, wire.Ack):
@@ -229,13 +230,13 @@ class TableSession:
             self.say("Newcomers knock from now on." if info.knocking else "Newcomers come in freely again.", "note")
         if info.spectators_muted != before.spectators_muted:
             self._say_muted("The spectators", info.spectators_muted)
-        for at, (seat, old) in enumerate(zip(info.seats, before.seats)):
+        for seat, old in zip(info.seats, before.seats):
             if seat.muted != old.muted and seat.name == old.name:
-                self._say_muted(f"{letter(at)} {seat.name}", seat.muted)
+                self._say_muted(seat.name, seat.muted)
 
     def _owner_words(self, info: wire.TableInfo) -> str:
         mine = info.owner == self.client.seat
-        name = f"{letter(info.owner)} {info.seats[info.owner].name}"
+        name = self._name(info.owner)
         if info.acting:
             who = "you act" if mine else f"{name} acts"
             return f"The owner is away; {who} for them{' (a)' if mine else ''}."
@@ -267,22 +268,25 @@ class TableSession:
         if not message.yes:
             against = "did not wait for it" if message.against == message.by else "said no"
             why = f"{self._name(message.against)} {against}" if message.against >= 0 else "not all agreed in time"
-            self.say(f"{letter(message.by)} {self._name(message.by)} asked to undo an action: {why}.", "note")
+            self.say(f"{self._name(message.by)} asked to undo an action: {why}.", "note")
 
     def _older(self, message: wire.Older) -> None:
         """Tell that a player has seen more of the game than the table has."""
         what = f"game {message.game} of this table" if not message.missing else f"{message.missing} changes more"
-        who = f"{letter(message.seat)} {self._name(message.seat)}"
-        self.note(f"{who} says to have seen {what}: the host may have restored an older copy of the game.")
+        name = self._name(message.seat)
+        self.note(f"{name} says to have seen {what}: the host may have restored an older copy of the game.")
 
     def note(self, text: str) -> None:
         """Show a remark of the client in the prompt until the next key, and in the log."""
         self.remark = text
         self.say(text, "note")
 
-    def say(self, text: str, kind: str, step: str = "") -> None:
-        """Add a line to the log."""
-        self.log.append(LogLine(text, kind, step))
+    def say(self, text: str, kind: str, step: str = "", seat: int = -1, who: str = "") -> None:
+        """Add a line to the log. seat, who: as in LogLine."""
+        self._add(LogLine(text, kind, step, seat, who))
+
+    def _add(self, line: LogLine) -> None:
+        self.log.append(line)
         if len(self.log) > 2 * LOG_LINES:
             del self.log[:LOG_LINES]
 
@@ -310,12 +314,14 @@ class TableSession:
         if isinstance(event, ev.TurnBegan):
             self._turn, self._step = event.no, 0
             extra = ", an extra turn" if event.after >= 0 else ""
-            self.say(f"turn {event.no}: {letter(event.seat)} {self._name(event.seat)}{extra}", "turn")
+            name = self._name(event.seat)
+            self.say(f"Turn {event.no}: {name}{extra}", "turn", seat=event.seat, who=name)
             return
         text = log_line(event, self.catalog, names, self.client.seat)
         if text:
             self._step += 1
-            self.say(text, "event", f"{self._turn}.{self._step}")
+            step = f"{self._turn}.{self._step}"
+            self._add(entry(event, text, step, self.catalog, names, self.client.seat))
         if isinstance(event, ev.SteppedBack):
             self._went_back(event, text or "")
 
@@ -326,7 +332,8 @@ class TableSession:
         view = self.client.view
         if view is not None and view.turn_no not in (0, self._turn):
             self._turn, self._step = view.turn_no, 0
-            self.say(f"turn {view.turn_no}: {letter(view.turn)} {self._name(view.turn)}, again", "turn")
+            name = self._name(view.turn)
+            self.say(f"Turn {view.turn_no}: {name}, again", "turn", seat=view.turn, who=name)
 
     # -------------------------------------------------------------------------------------------------------- acting
     def talk(self, text: str) -> bool:

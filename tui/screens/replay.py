@@ -11,10 +11,10 @@ from tui.config.keymap import REPLAY
 from tui.menus.choices import Menu
 from tui.menus.prompts import Prompt
 from tui.render import hand
-from tui.render.board import block, has_seals
 from tui.render.details import Detail
-from tui.scene.cells import Line, fit, wrap
+from tui.scene.cells import Line, block, fit, wrap
 from tui.scene.scene import Scene
+from tui.scene.situation import has_seals
 from tui.scene.story_text import sets_in_words
 from tui.screens.end import EndScreen
 from tui.screens.replay_timeline import Step, Timeline
@@ -88,12 +88,12 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         timeline = self.timeline
         if self.remark:
             texts = wrap(self.remark, width - 3, scene.glyphs)
-            return block([((f"   {text}", "warn"),) for text in texts], width, height, scene)
+            return block([((f"   {text}", "warn"),) for text in texts], width, height, scene.glyphs)
         texts = [f"{line.step + ' ' if line.step else ''}{line.text}" for line in timeline.lines]
         texts = texts or ["The game begins."]
         texts = texts[-max(1, height - 1) :]
         lines: list[Line] = [((f"   {fit(text, width - 3, scene.glyphs)}", "bold"),) for text in texts]
-        return block([*lines, ((f"   {self._place(scene)}", "dim"),)], width, height, scene)
+        return block([*lines, ((f"   {self._place(scene)}", "dim"),)], width, height, scene.glyphs)
 
     def _place(self, scene: Scene) -> str:
         timeline, last = self.timeline, self.timeline.at == len(self.timeline.steps) - 1

@@ -16,9 +16,9 @@ from tui.config.keymap import TABLE
 from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
-from tui.render import board, details, hand
+from tui.render import details, hand
 from tui.render.details import Detail
-from tui.scene.cells import Line, wrap
+from tui.scene.cells import Line, block, wrap
 from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
@@ -291,4 +291,4 @@ def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> li
         texts = [line for text in (asked.title, *answers, "[ESC] back")
                  for line in wrap(text, max(10, width - 2), scene.glyphs, "    ")]  # fmt: skip
     lines: list[Line] = [((text, "warn"),) for text in texts]
-    return board.block(lines, width, height, scene)
+    return block(lines, width, height, scene.glyphs)

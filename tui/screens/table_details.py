@@ -12,6 +12,7 @@ from tui.render.hand import REMARK, labels_of, option_rows, pages
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
+from tui.screens.history import HistoryScreen, What
 from tui.screens.live_screen import LiveScreen
 from tui.widgets.cards.page import cards_to_read
 from tui.widgets.table.hand import Hand
@@ -140,12 +141,18 @@ class TableDetails(LiveScreen[str]):
 
     def action_recap(self) -> None:
         """Show what happened since the player's last turn."""
-        self.read(Detail("recap"))
+        self._open_history("recap")
 
     def action_log(self) -> None:
-        """Show the whole log, with more room."""
-        self.set_class(self.reading.kind != "log", "max")
-        self.read(Detail("log"))
+        """Show the whole log."""
+        self._open_history("log")
+
+    def _open_history(self, what: What) -> None:
+        self.app.push_screen(HistoryScreen(what, self._newest))
+
+    def _newest(self) -> Scene:
+        """Return the newest moment; the last one shown, if the game is over for this screen."""
+        return replace(self.session.scene(), replay=self.now.replay) if self.session.playing else self.now
 
     def action_keys(self) -> None:
         """Show every key."""
@@ -160,9 +167,8 @@ class TableDetails(LiveScreen[str]):
         self.redraw()
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll what is being read by a few lines; the log runs the other way."""
-        by = -pages if self.reading.kind == "log" else pages
-        scroll = max(0, self.reading.scroll + by * 4)
+        """Scroll what is being read by a few lines."""
+        scroll = max(0, self.reading.scroll + pages * 4)
         self.reading = replace(self.reading, scroll=scroll)
         self.redraw()
 
@@ -171,7 +177,7 @@ class TableDetails(LiveScreen[str]):
         if self.reading.kind == "seat" and across:
             seats = len(self.now.view.seats)
             self.read(Detail("seat", (self.reading.arg + across) % seats))
-        elif self.reading.kind in ("log", "recap", "keys", "why", "seat", "seals") and down:
+        elif self.reading.kind in ("keys", "why", "seat", "seals") and down:
             self.action_scroll(down)
         else:
             self.move_cursor(across, down)

@@ -19,6 +19,7 @@ from tui.render import details, hand
 from tui.render.details import Detail
 from tui.scene.cells import plain
 from tui.scene.scene import LogLine, Scene
+from tui.widgets.table.log import since_last_turn
 
 
 def sentence(view: View) -> str:
@@ -173,12 +174,15 @@ def test_a_lasting_effect_says_in_words_what_it_waits_for() -> None:
     assert any("Squeaky Shoes, waits for the next combat: " in plain(line) for line in lines)
 
 
+_TURNS = ((4, samples.ME, "Ada"), (5, samples.BO, "Bo"), (6, samples.ME, "Ada"))
+
+
 def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
-    turns = [LogLine("turn 4: A Ada", "turn"), LogLine("turn 5: B Bo", "turn"), LogLine("turn 6: A Ada", "turn")]
+    turns = [LogLine(f"Turn {no}: {name}", "turn", "", seat, name) for no, seat, name in _TURNS]
     log = tuple(line for at, turn in enumerate(turns) for line in (turn, LogLine("a card", "event", f"{at}.1")))
     scene = samples.scene(samples.idle(), log=log)
-    assert details.recap_entries(scene) == log[2:]
-    assert details.recap_entries(samples.scene(samples.idle(), log=log[:2])) == log[:2]
+    assert since_last_turn(scene) == log[2:]
+    assert since_last_turn(samples.scene(samples.idle(), log=log[:2])) == log[:2]
 
 
 # -------------------------------------------------------------------------------------------------------- short words

@@ -40,15 +40,15 @@ async def test_the_time_of_an_offline_seat_counts_without_messages() -> None:
     async with table(samples.interrupt()) as pilot:
         clock = Clock()
         pilot.screen.session._clock = clock
-        assert "offline 9s" in pilot.text()
+        assert "offline 9 s" in pilot.text()
         clock.now = 12.0
         pilot.screen._counted_at = -5.0
         pilot.screen._tick()
         await pilot.settle()
-        assert "offline 21s" in pilot.text()
+        assert "offline 21 s" in pilot.text()
         pilot.client.tell(wire.Info(samples.info()))
         await pilot.settle()
-        assert "offline 9s" in pilot.text(), "what the host says counts"
+        assert "offline 9 s" in pilot.text(), "what the host says counts"
 
 
 async def test_any_key_takes_the_seat_back_from_a_bot_and_does_nothing_else() -> None:
@@ -110,9 +110,9 @@ async def test_a_request_to_undo_can_be_withdrawn_and_whoever_agreed_waits() -> 
 @pytest.mark.parametrize(
     ("voted", "words"),
     [
-        (wire.Voted(1, False, 2), "B Bo asked to undo an action: Cid said no."),
-        (wire.Voted(1, False, 1), "B Bo asked to undo an action: Bo did not wait for it."),
-        (wire.Voted(1, False), "B Bo asked to undo an action: not all agreed in time."),
+        (wire.Voted(1, False, 2), "Bo asked to undo an action: Cid said no."),
+        (wire.Voted(1, False, 1), "Bo asked to undo an action: Bo did not wait for it."),
+        (wire.Voted(1, False), "Bo asked to undo an action: not all agreed in time."),
     ],
 )
 async def test_the_result_of_a_vote_is_in_the_log(voted: wire.Down, words: str) -> None:
@@ -126,8 +126,8 @@ async def test_the_result_of_a_vote_is_in_the_log(voted: wire.Down, words: str) 
 @pytest.mark.parametrize(
     ("older", "words"),
     [
-        (wire.Older(1, 1, 9), "B Bo says to have seen 9 changes more: the host may have restored an older copy"),
-        (wire.Older(1, 2), "B Bo says to have seen game 2 of this table: the host may have restored an older copy"),
+        (wire.Older(1, 1, 9), "Bo says to have seen 9 changes more: the host may have restored an older copy"),
+        (wire.Older(1, 2), "Bo says to have seen game 2 of this table: the host may have restored an older copy"),
     ],
 )
 async def test_everybody_reads_that_somebody_has_seen_more_of_the_game(older: wire.Down, words: str) -> None:
@@ -321,6 +321,6 @@ async def test_changes_of_owner_and_admission_are_in_the_log() -> None:
         pilot.client.tell(wire.Info(samples.info(owner=1, inviting=False)))
         pilot.client.tell(wire.Info(samples.info()))
         assert [line.text for line in log[before:]] == [
-            "The table is B Bo's now.", "No new players are admitted.", "The table is yours now (a).",
+            "The table is Bo's now.", "No new players are admitted.", "The table is yours now (a).",
             "New players are admitted again.",
         ]  # fmt: skip

@@ -23,13 +23,15 @@ from tui.config.settings import Settings
 from tui.menus.choices import Entry, Menu, card_menu, gear_menu, root
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import board, combat, details, gear, hand
+from tui.render import combat, details, hand
 from tui.render.details import Detail
+from tui.scene import gear
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import ASCII, plain
 from tui.scene.scene import Scene
 from tui.screens.table_details import trial_of
 from tui.widgets.cards.now import what_now
+from tui.widgets.table import head, seats, track
 
 
 def scene_of(name: str, **more: Any) -> tuple[set_samples.Box, Scene]:
@@ -48,8 +50,8 @@ def prompt_text(scene: Scene) -> str:
     return prompt_for(scene, menus, menus.here(scene)[0]).text
 
 
-def seat_rows(scene: Scene, width: int = 80) -> list[str]:
-    return [plain(line) for line in board.seats(scene, width, 7)]
+def seat_rows(scene: Scene, width: int = 100, height: int = 6) -> list[str]:
+    return [plain(line) for line in seats.draw(scene, width, height)]
 
 
 def read(scene: Scene, kind: str, arg: int = 0) -> str:
@@ -59,7 +61,7 @@ def read(scene: Scene, kind: str, arg: int = 0) -> str:
 
 @pytest.mark.parametrize("name", set_samples.SITUATIONS)
 def test_every_region_has_exactly_the_given_size(name: str) -> None:
-    for glyphs in (board.Scene.glyphs, ASCII):
+    for glyphs in (Scene.glyphs, ASCII):
         _, scene = scene_of(name, glyphs=glyphs)
         for width, height in ((80, 7), (72, 19), (45, 11), (120, 30)):
             for region, lines in regions(scene, width, height):
@@ -70,8 +72,11 @@ def test_every_region_has_exactly_the_given_size(name: str) -> None:
 def test_a_seat_shows_its_ranks_against_its_level_and_its_powers_by_name() -> None:
     _, scene = scene_of("axe-lost")
     rows = seat_rows(scene)
-    assert "R=Ranks/Lv" in rows[0] and "Cop R5/5" in rows[1] and "no class R6/9" in rows[3]
-    assert gear.identity(scene, 0) == "Cop, Moon, Bat Warthog (Ranks 5 of 5)"
+    assert "Ranks 5 of 5" in rows[0] and "level 9" in rows[2] and "Ranks 6" in rows[2]
+    assert gear.identity(scene, 0) == "Cop · Moon · Bat Warthog, Ranks 5 of 5"
+    assert gear.identity(scene, 2) == "no class · Dinosaur · Bat Warthog, Ranks 6 of 9"
+    assert gear.identity_in(scene, 0, 24) == "Cop Moon…, Ranks 5 of 5"
+    assert gear.identity_in(scene, 0, 10) == "Ranks 5"
     assert gear.identity(scene, 3) == "Man"
 
 
@@ -80,10 +85,9 @@ def test_counters_follow_the_name_of_a_card_in_play() -> None:
     seat = view.seats[0]
     seat.table = [msgspec.structs.replace(placed, counters=3) for placed in seat.table]
     scene = Scene(box.catalog, view=view, info=samples.info(6), me=samples.ME)
-    assert gear.identity(scene, 0) == "Cop (3), Moon (3), Bat Warthog (3) (Ranks 5 of 5)"
-    assert "@Wexter+4 (3)" in gear.shorts(scene, 0)
+    assert gear.identity(scene, 0) == "Cop (3) · Moon (3) · Bat Warthog (3), Ranks 5 of 5"
+    assert gear.Worn("Wexter, 3 counters", "Wexter, 3 counters", 4, "Ally") in gear.worn(scene, 0)
     assert "Wexter+4(Ally) (3)" in read(scene, "seat")
-    assert gear.squeeze(["Surprise-Proof Armor+3 (3)"], 16, scene).endswith("+3 (3)")
 
 
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:
@@ -97,9 +101,9 @@ def test_the_question_for_too_many_powers_names_their_ranks() -> None:
     assert prompt_text(scene) == "Shrink Ray: Which one do you give up?"
 
 
-def test_allies_are_marked_and_shown_with_the_items_they_carry() -> None:
+def test_allies_are_named_as_such_and_shown_with_the_items_they_carry() -> None:
     _, scene = scene_of("axe-lost")
-    assert "@Ally" in seat_rows(scene)[0] and "@Wexter+4" in seat_rows(scene)[1]
+    assert "Ally Wexter +4" in "\n".join(seat_rows(scene, 42, 42))
     assert "Super Lion Pig+2(Ally) carrying Sun Picking Up Gloves+3" in read(scene, "seat", 0)
     assert "carries Sun Picking Up Gloves+3" in read(scene, "seat", 0)
 
@@ -141,9 +145,8 @@ def test_the_prompt_says_if_gear_can_be_switched_only_before_the_door() -> None:
 # ------------------------------------------------------------------------------------------------------ Apocalypse
 def test_seals_are_counted_and_the_one_in_force_is_named() -> None:
     _, scene = scene_of("apo-fight")
-    assert "seals 3/7" in plain(board.status(scene, 80, 1)[0])
-    assert "Seals open 3, 4 more end the game" in plain(board.status(scene, 160, 1)[0])
-    assert "3/7 Beer Shortage" in seat_rows(scene)[0]
+    assert "Seals 3 of 7" in plain(head.draw(scene, 80, 1)[0])
+    assert "Seals open 3, 4 more end the game" in plain(head.draw(scene, 160, 1)[0])
     text = read(scene, "seals")
     assert "Every monster has +3." in text and "In force: Beer Shortage. While this Seal is on top" in text
     assert text.count("below it, not in force") == 2
@@ -172,18 +175,18 @@ async def test_one_key_shows_the_seals_and_the_footer_names_it() -> None:
 
 def test_curses_have_the_word_of_their_set() -> None:
     box, scene = scene_of("apo-fight")
-    assert "[1 disaster]" in seat_rows(scene)[6]
+    assert "✖ 1 disaster" in seat_rows(scene)[5]
     names = scene.lexicon.of(box.catalog.named("Disaster! Zoo Breakout"))
     assert names.curse == "Disaster" and scene.brief(box.no("Disaster! Zoo Breakout")) == "disaster"
     scene.view.you = You(0, [], [], [Ask(3, 0, "shield", [0], 1, 1, box.no("Disaster! Curfew"))], [])
     assert prompt_text(scene) == "Disaster! Curfew: A disaster strikes you. Stop it?"
     _, mixed = scene_of("mixed")
-    assert "[2 curses]" in seat_rows(mixed)[2], "a Disaster and a curse together are called as the first set does"
+    assert "✖ 2 curses" in seat_rows(mixed)[1], "a Disaster and a curse together are called as the first set does"
 
 
 def test_both_hands_and_item_enhancers_show_in_row_and_detail() -> None:
     _, scene = scene_of("apo-fight")
-    assert "Tire Iron+2+2+3" in seat_rows(scene)[1]
+    assert gear.Worn("Tire Iron", "Iron", 7, "") in gear.worn(scene, 0) and "Iron +7" in seat_rows(scene)[0]
     assert "Tire Iron+2(both hands +3) with Duct Tape+2" in read(scene, "seat", 0)
     assert "Improvised Weapon+1 with Duct Tape+2 and Cheat!" in read(scene, "seat", 2)
     iron = next(p.card for p in scene.seat(0).table if p.both)
@@ -226,7 +229,7 @@ def test_one_digit_abandons_a_slow_vehicle() -> None:
     assert labels(root(scene))[:2] == [
         "run from Pink Horror of Tzeentch", "abandon Heavy Tank With a Name, run without it",
     ]  # fmt: skip
-    assert "&Vehicle" in seat_rows(scene)[0] and "&Heavy Tank" in seat_rows(scene)[1]
+    assert "Vehicle Tank +5" in seat_rows(scene)[0]
     assert "(Heavy Tank With a Name instead of all else)" in read(scene, "why")
 
 
@@ -275,10 +278,10 @@ def test_the_phases_have_the_names_of_the_first_set() -> None:
 
 def test_the_long_game_fits_the_track() -> None:
     _, scene = scene_of("w40k-lost")
-    line = plain(board.track(scene, 80, 1)[0])
-    assert "12 [D]" in line and "19 [E]" in line and "20 WIN" in line
-    numbers, people = (plain(line) for line in board.track(scene, 200, 2))
-    assert numbers.index("19") == people.index("E")
+    line = plain(track.draw(scene, 80, 1)[0])
+    assert "12 ▲ Dee" in line and "19 ★ Eve" in line and "20 wins" in line
+    numbers, people = (plain(line) for line in track.draw(scene, 200, 2))
+    assert numbers.index("19") == people.index("★") and "20 wins" in numbers
 
 
 # ---------------------------------------------------------------------------------------------------- several sets

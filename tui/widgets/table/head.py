@@ -1,10 +1,15 @@
-"""The head of the table: the game, the turn, whose act it is; on the right the decks. One line."""
+"""The head of the table: the game, the turn, whose act it is; on the right the Seals and the decks. One line."""
 
-from tui.render.board import LAST_SEAL, has_seals, situation, waiting_for
+from itertools import product
+
 from tui.scene.cells import Line, Span, length
 from tui.scene.scene import Scene, seat_colour, shape
+from tui.scene.situation import LAST_SEAL, act, has_seals, seal_count
 from tui.widgets.canvas import Canvas
 from tui.widgets.pane import Pane
+
+BROAD = 180
+"""From this width on the head names the top cards of both discards."""
 
 
 class Head(Pane):
@@ -16,42 +21,70 @@ class Head(Pane):
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:
-    """Draw the head."""
+    """Draw the head: the longest words that fit."""
     canvas = Canvas(width, height, scene.glyphs)
-    right = _right(scene, width)
-    end = width - length(right) - 1
-    canvas.spans(1, 0, _left(scene, width), end - 3)
+    news, piles = _news(scene), _piles(scene, width)
+    ways = list(product(_starts(scene), piles))
+    middle = length((*act(scene), *news, *_next(scene)))
+    fits = (way for way in ways if length((*way[0], *way[1])) + middle + 4 <= width)
+    start, right = next(fits, ((), piles[-1]))
+    end = width - 1 - length(right)
+    canvas.spans(1, 0, [*start, *act(scene), *_next(scene), *news], end - 2)
     canvas.spans(end, 0, right)
     return canvas.lines()
 
 
-def _left(scene: Scene, width: int) -> Line:
-    view = scene.view
-    ascii_only = scene.glyphs.ascii
-    spans: list[Span] = [("KICKDOOR", "bold gold")]
-    if width >= 100:
-        spans.append((f"  {scene.lexicon.first.name}", "dim"))
-    spans += [(f"  Turn {view.turn_no}", ""), ("  ", "")]
-    spans.append((f"{shape(view.turn, ascii_only)} {scene.name(view.turn)}", f"bold {seat_colour(view.turn)}"))
-    spans.append((f" {situation(scene).lower()}", ""))
-    if view.turn_after >= 0:
-        spans.append((" (extra turn)", "gold"))
-    waiting = waiting_for(scene)
+def _starts(scene: Scene) -> list[Line]:
+    """Return what the line begins with, the longest words first."""
+    logo: Line = (("KICKDOOR", "bold gold"), ("  ", ""))
+    title: Line = ((scene.lexicon.first.name, "dim"), ("   ", ""))
+    setup = scene.view.top == "setup"
+    turn: Line = () if setup else ((f"Turn {scene.view.turn_no}", ""), ("  ", ""))
+    return [(*logo, *title, *turn), (*logo, *turn), turn, ()]
+
+
+def _next(scene: Scene) -> list[Span]:
+    """Return who has an extra turn after this one."""
+    seat = scene.view.extra_turn
+    if seat < 0 or scene.view.winners:
+        return []
+    again = "you again" if seat == scene.me else f"{scene.name(seat)} again"
+    return [("  then ", "dim"), (f"{shape(seat, scene.glyphs.ascii)} {again}", f"{seat_colour(seat)}|seat:{seat}")]
+
+
+def _news(scene: Scene) -> list[Span]:
+    """Return what is unusual about the table itself: no connection, a pause, a vote, passing by itself."""
     if scene.offline:  # here too, since an open menu replaces the prompt
-        spans.append(("  no connection: trying again", "urgent"))
-    elif waiting:
-        spans += [("  waits for ", "dim"), (", ".join(waiting), "bold gold" if waiting[0] == "YOU" else "")]
-    if view.extra_turn >= 0:
-        spans += [("  then ", "dim"), (f"{scene.name(view.extra_turn)} (extra)", seat_colour(view.extra_turn))]
-    return tuple(spans)
+        return [("  ", ""), (" no connection: trying again ", "on-band on band")]
+    spans: list[Span] = []
+    if scene.info.stage == "paused":
+        spans += [("  ", ""), ("paused", "bold oneshot")]
+    if scene.info.vote is not None:
+        spans += [("  ", ""), ("vote: take an act back?", "bold oneshot")]
+    if scene.auto:
+        spans += [("  ", ""), ("passing by itself", "oneshot")]
+    return spans
 
 
-def _right(scene: Scene, width: int) -> Line:
+def _piles(scene: Scene, width: int) -> list[Line]:
+    """Return the Seals and the decks, the longest words first."""
     view = scene.view
-    spans: list[Span] = [("AUTO-PASS  ", "warn")] if scene.auto else []
-    if has_seals(scene):
-        opened = len(view.seals_open)
-        spans.append((f"Seals {opened} of {LAST_SEAL}  ", "bold foe" if opened == LAST_SEAL - 1 else "oneshot"))
-    words = ("doors ", "  treasures ") if width >= 100 or not has_seals(scene) else ("", "+")
-    spans += [(words[0], "dim"), (str(view.doors), ""), (words[1], "dim"), (str(view.treasures), "")]
-    return tuple(spans)
+    decks: Line = (("doors ", "dim"), (str(view.doors), ""), ("  treasures ", "dim"), (str(view.treasures), ""))
+    found: list[Line] = [decks, (("decks ", "dim"), (f"{view.doors} + {view.treasures}", ""))]
+    if width >= BROAD:
+        found.insert(0, (*decks, *_discards(scene)))
+    if not has_seals(scene):
+        return found
+    number = len(view.seals_open)
+    style = "bold foe" if number == LAST_SEAL - 1 else "oneshot"
+    short: Line = ((f"Seals {number} of {LAST_SEAL}", style), ("  ", ""))
+    return [(*seals, *piles) for seals in (((seal_count(scene), style), ("  ", "")), short) for piles in found]
+
+
+def _discards(scene: Scene) -> Line:
+    """Return the top cards of both discards."""
+    view = scene.view
+    tops = ((view.door_top, view.doors_out), (view.treasure_top, view.treasures_out))
+    names = [scene.printed(top).name if top >= 0 and number else "none" for top, number in tops]
+    between = f" {scene.glyphs.dot} "
+    return (("  discards ", "dim"), (names[0], "curse"), (between, "dim"), (names[1], "gold"))

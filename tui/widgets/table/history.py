@@ -1,12 +1,15 @@
 """What happened, and what was said: beside the stage where there is room."""
 
-from tui.render import details
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
 from tui.widgets.canvas import Canvas
 from tui.widgets.pane import Pane
+from tui.widgets.table.log import events_of, heading, newest, talk_lines, talk_of
 
-TALK_ROWS = 6
+RECENT = 120
+"""How many entries are looked at for the last lines."""
+TALK_LEAST = 4
+"""The rows that talk has at least, with its heading and its key, where there is room for both."""
 
 
 class History(Pane):
@@ -18,11 +21,23 @@ class History(Pane):
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:
-    """Draw both in one box."""
+    """Draw both in one box, the newest lines last."""
     canvas = Canvas(width, height, scene.glyphs)
-    canvas.box(0, 0, width, height, "line", (("What happened", "dim"),), (("l all", "dim"),))
-    talk = TALK_ROWS if height > 3 * TALK_ROWS else 0
-    canvas.paste(2, 1, details.log(scene, width - 4, height - 2 - talk, not talk)[0:], width - 4)
-    if talk:
-        canvas.paste(2, height - 1 - talk, details.talk(scene, width - 4, talk), width - 4)
+    room = height - 2
+    canvas.box(0, 0, width, height, "line", (("What happened", "dim"),), (("l", "gold|l"), (" all", "dim|l")))
+    talk = _talk(scene, width - 3, max(TALK_LEAST, room // 3)) if room >= 3 * TALK_LEAST else []
+    rows = room - len(talk)
+    canvas.paste(1, 1, newest(scene, events_of(scene.log[-RECENT:]), width - 3, rows), width - 3)
+    canvas.paste(1, 1 + rows, talk, width - 3)
     return canvas.lines()
+
+
+def _talk(scene: Scene, width: int, most: int) -> list[Line]:
+    """Return the newest talk below its heading, in at most so many rows, and the key to speak."""
+    found: list[Line] = []
+    said = talk_of(scene.log[-RECENT:])
+    while said and len(found) + len(more := talk_lines(scene, said[-1], width)) <= most - 2:
+        found = more + found
+        said.pop()
+    keys: list[Line] = [] if scene.replay else [((" ", ""), ("t", "gold|t"), (" speak", "dim|t"))]
+    return [heading(scene, "Talk", width), *found, *keys]

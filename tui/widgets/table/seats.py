@@ -1,103 +1,317 @@
-"""The seats: a box each where there is room, two rows or one row each in a panel, a line each in one column."""
+"""The seats: a box each where there is room, a panel of a few rows each beside a narrow stage, a line each in one
+column. Whether a seat has passed is never shown."""
 
-from tui.render.board import curses, seat_state
-from tui.render.gear import identity_short, shorts, squeeze
-from tui.scene.cells import Line
-from tui.scene.scene import Scene, seat_colour, shape
-from tui.widgets.canvas import Canvas
+from dataclasses import dataclass
+
+from textual import events
+
+from tui.scene.cells import Line, Span, length
+from tui.scene.faces import player as face_of
+from tui.scene.gear import bonus_sum, identity_in
+from tui.scene.scene import Scene
+from tui.scene.situation import acting, curses, doing, order, player, presence
+from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.pane import Pane
+from tui.widgets.table.belongings import curse_words, flowed, lists
 
-BOX_ROWS = 5
-"""The least rows of a seat's box."""
+PANEL_WIDTH = 28
+"""From this width on seats have boxes, if each gets three rows; narrower seats need four."""
+LINE_WIDTH = 56
+"""From this width on a seat without a box is one line with words."""
+FULL_ROWS = 6
+"""The rows of a box with a portrait, or with two rows of gear: the seat on top gets them first."""
+FACE_WIDTH = 40
+"""From this width on a box has a portrait, if it has the rows."""
+
+
+LIST_WIDTH = 26
+"""From this width on each piece of gear has a line, if there are rows for all."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a seat is drawn: from which row on, and how many rows."""
+
+    seat: int
+    y: int
+    rows: int
 
 
 class Seats(Pane):
-    """Shows the seats."""
+    """Shows the seats. A click anywhere on a seat opens it."""
+
+    places: tuple[Place, ...] = ()
 
     def update(self, scene: Scene) -> None:
         """Show this scene."""
-        self.show(lambda width, height: draw(scene, width, height))
+        self.show(lambda width, height: self._arranged(scene, width, height))
+
+    def _arranged(self, scene: Scene, width: int, height: int) -> list[Line]:
+        self.places = tuple(places(scene, width, height))
+        return draw(scene, width, height)
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the seat that was clicked."""
+        for place in self.places:
+            if place.y <= event.y < place.y + place.rows:
+                self.post_message(self.Pressed(f"seat:{place.seat}"))
 
 
-def order(scene: Scene) -> list[int]:
-    """Return the seats from the top: in a fight who fights first, else you first, then in the order of the table."""
-    seats = len(scene.view.seats)
-    first = scene.fight.seat if scene.fight is not None else max(0, scene.me)
-    return [(first + at) % seats for at in range(seats)]
+# ------------------------------------------------------------------------------------------------------------ the form
+def boxed(scene: Scene, width: int, height: int) -> bool:
+    """Return whether each seat gets a box."""
+    rows = height // len(scene.view.seats)
+    return width >= 24 and rows >= (3 if width >= PANEL_WIDTH else 4)
+
+
+def places(scene: Scene, width: int, height: int) -> list[Place]:
+    """Return where each seat is drawn, from the top."""
+    seats = order(scene)
+    count = len(seats)
+    if boxed(scene, width, height):
+        rows, top = [height // count] * count, 0
+        for spare in range(height % count):
+            rows[0 if rows[0] < FULL_ROWS else spare % count] += 1
+    elif width >= LINE_WIDTH or height < count + 3:
+        rows, top = [1] * count, 0
+    else:
+        rows, top = _panel_rows(scene, seats, height - 3), 2
+    found = []
+    for seat, number in zip(seats, rows, strict=True):
+        found.append(Place(seat, top, number))
+        top += number
+    return found
+
+
+def _panel_rows(scene: Scene, seats: list[int], room: int) -> list[int]:
+    """Return the rows of each seat in the panel. Spare rows go first to those of whom there is most to say."""
+    rows = [1] * len(seats)
+    def need(at: int) -> tuple[bool, bool, bool, int]:
+        seat = seats[at]
+        away = presence(scene, seat)[2] not in ("", "dim")
+        return not away, seat != acting(scene), not scene.seat(seat).lasting, at
+
+    spare = room - len(seats)
+    while spare > 0 and max(rows) < 4:
+        for at in sorted(range(len(seats)), key=need)[:spare]:
+            rows[at] += 1
+            spare -= 1
+    return rows
 
 
 def draw(scene: Scene, width: int, height: int) -> list[Line]:
     """Draw all seats."""
     canvas = Canvas(width, height, scene.glyphs)
-    seats = order(scene)
-    rows = height // len(seats)
-    if rows >= BOX_ROWS and width >= 24:
-        for number, seat in enumerate(seats):
-            _box(canvas, scene, seat, number * rows, rows)
-    elif height > len(seats) + 1 and width < 60:
-        _panel(canvas, scene, seats)
+    where = places(scene, width, height)
+    if boxed(scene, width, height):
+        for place in where:
+            _box(canvas, scene, place)
+    elif where[0].y:
+        _panel(canvas, scene, where)
     else:
-        for row, seat in enumerate(seats):
-            _line(canvas, scene, seat, row, 0, width)
+        for place in where:
+            _line(canvas, scene, place.seat, place.y)
     return canvas.lines()
 
 
-def _name(scene: Scene, seat: int) -> tuple[str, str]:
-    words = "You" if seat == scene.me else scene.name(seat)
-    return f"{shape(seat, scene.glyphs.ascii)} {words}", f"bold {seat_colour(seat)}|seat:{seat}"
+# --------------------------------------------------------------------------------------------------------------- words
+def _states(scene: Scene, seat: int, brief: bool = False) -> list[Span]:
+    """Return what a seat does and where its person is, each with its style, the most urgent first."""
+    does, style = doing(scene, seat)
+    long, short, tone = presence(scene, seat)
+    found = [(does, style), (short if brief else long, tone)]
+    if tone == "bold foe":
+        found.reverse()
+    return [state for state in found if state[0]]
 
 
-def _acts(scene: Scene, seat: int) -> bool:
-    return seat == (scene.fight.seat if scene.fight is not None else scene.view.turn)
+def _pointed(scene: Scene, seat: int) -> Span:
+    """Return the mark of the seat that acts."""
+    return (" > " if scene.glyphs.ascii else " ▸ ", "gold") if seat == acting(scene) else (" ", "")
 
 
-def _box(canvas: Canvas, scene: Scene, seat: int, y: int, rows: int) -> None:
+def _between(states: list[Span], sign: str) -> list[Span]:
+    return [span for at, state in enumerate(states) for span in (((sign, "dim"), state) if at else (state,))]
+
+
+def _title(scene: Scene, seat: int, room: int) -> tuple[Line, list[Span]]:
+    """Return name and states as far as they fit in `room` cells, and the states that do not. The name comes first."""
+    name, mark = player(scene, seat), _pointed(scene, seat)
+    for brief in (False, True):
+        states = _states(scene, seat, brief)
+        line = (name, mark, *_between(states, ", "))
+        if not states:
+            line = (name, mark) if mark[0].strip() else (name,)
+        if length(line) <= room:
+            return line, []
+    for kept in (1, 0):
+        line = (name, mark, *states[:kept])
+        if length(line) <= room:
+            return line, states[kept:]
+    return (name,), states
+
+
+# --------------------------------------------------------------------------------------------------------------- boxes
+def _box(canvas: Canvas, scene: Scene, place: Place) -> None:
+    """Draw the box of a seat."""
+    seat, view, acts = place.seat, scene.seat(place.seat), place.seat == acting(scene) and not scene.view.winners
+    width, inner = canvas.width, place.rows - 2
+    title, left_over = _title(scene, seat, width - 6)
+    canvas.box(0, place.y, width, place.rows, "gold" if acts else "line", title, heavy=acts)
+    x, y, end = 2, place.y + 1, width - 2
+    if width >= FACE_WIDTH and inner >= FACE_SIZES["small"][1]:
+        canvas.face(x, y, face_of(seat), "small", scene.pixels)
+        x += FACE_SIZES["small"][0] + 2
+    room = end - x
+    if inner == 1:
+        _figures(canvas, scene, seat, x, y, end)
+        who = identity_in(scene, seat, width - 8 - _curse_room(scene, seat))
+        _edge(canvas, scene, place, [(who, "dim")], left_over)
+        return
+    figures = (("str ", "dim"), (str(view.strength), "bold"))
+    size = length(figures)
+    level = length(_level(scene, seat, room))
+    beside = 0 if level + 1 + size <= room else 1
+    canvas.spans(x, y, _level(scene, seat, room))
+    canvas.spans(end - size, y + beside, figures)
+    space = room - (size + 1) * beside
+    who = identity_in(scene, seat, space)
+    sexed = f"{who}, {view.sex}" if view.sex else who
+    canvas.put(x, y + 1, sexed if len(sexed) <= space else who)
+    if view.sex and len(sexed) > space:
+        left_over = [*left_over, (view.sex, "dim")]
+    _belongings(canvas, scene, seat, x, y + 2, end, inner - 2)
+    hidden = inner - 2 < len(view.lasting) or room < LIST_WIDTH
+    _edge(canvas, scene, place, [(f"hand {view.hand}", "dim")], left_over, hidden)
+
+
+def _belongings(canvas: Canvas, scene: Scene, seat: int, x: int, y: int, end: int, rows: int) -> None:
+    """Draw gear and Curses: a line each with amounts on the right where there is room, else side by side."""
+    if rows <= 0:
+        return
+    if end - x >= LIST_WIDTH:
+        lines = lists(scene, seat, end - x, rows)
+    else:
+        lines = flowed(scene, seat, end - x, rows)
+    canvas.paste(x, y, lines, end - x)
+
+
+def _figures(canvas: Canvas, scene: Scene, seat: int, x: int, y: int, end: int) -> None:
+    """Draw Level, strength and hand in one row."""
     view = scene.seat(seat)
-    state, style = seat_state(scene, seat)
-    acts = _acts(scene, seat)
-    title = (_name(scene, seat), (f" {state}" if state else "", style))
-    bad = curses(scene, seat)
-    mark = "x" if scene.glyphs.ascii else "✖"
-    subtitle = ((f"{mark} {len(bad)} " if bad else "", "curse"), (f"hand {view.hand}", "dim"))
-    canvas.box(0, y, canvas.width, rows, "gold" if acts else "line", title, subtitle, heavy=acts)
-    room = canvas.width - 4
-    canvas.spans(2, y + 1, (("level ", "dim"), (str(view.level), "bold"), *_pips(scene, seat)), room)
-    canvas.right(canvas.width - 2, y + 2, f"str {view.strength}", "bold")
-    canvas.put(2, y + 2, identity_short(scene, seat, room - 8), "", room - 8)
-    if rows > 4:
-        canvas.put(2, y + 3, squeeze(shorts(scene, seat), room, scene), "dim", room)
+    canvas.spans(x, y, (("level ", "dim"), (str(view.level), "bold")))
+    canvas.centre(x, end - x, y, f"str {view.strength}", "bold")
+    canvas.right(end, y, f"hand {view.hand}", "dim")
 
 
-def _pips(scene: Scene, seat: int) -> Line:
+def _edge(
+    canvas: Canvas, scene: Scene, place: Place, right: list[Span], left: list[Span], counted: bool = True
+) -> None:  # fmt: skip
+    """Draw what stands on the lower edge of a box. counted: with the number of Curses."""
+    y, bad = place.y + place.rows - 1, curse_words(scene, place.seat) if counted else ""
+    if bad:
+        right = [(bad, "curse"), (f" {scene.glyphs.dot} ", "dim"), *right]
+    start = canvas.width - 3 - length(tuple(right))
+    canvas.put(start - 1, y, " ")
+    canvas.put(canvas.spans(start, y, right), y, " ")
+    if left and length(tuple(_between(left, ", "))) + 6 <= start:
+        canvas.put(2, y, " ")
+        canvas.put(canvas.spans(3, y, _between(left, ", ")), y, " ")
+
+
+def _curse_room(scene: Scene, seat: int) -> int:
+    words = curse_words(scene, seat)
+    return len(words) + 3 if words else 0
+
+
+def _level(scene: Scene, seat: int, room: int) -> Line:
+    """Return the Level in words and as pips, one for each Level of a short game."""
     goal, level = scene.view.win_level, scene.seat(seat).level
-    if goal > 12:
-        return ()
+    words: Line = (("level ", "dim"), (str(level), "bold"))
+    if goal + length(words) + 1 > room:
+        return (*words, (f" of {goal}", "dim"))
     full, empty = ("#", ".") if scene.glyphs.ascii else ("▰", "▱")
-    return (("  ", ""), (full * min(level, goal), seat_colour(seat)), (empty * (goal - level), "dim"))
+    gap = "  " if goal + length(words) + 2 <= room else " "
+    colour = player(scene, seat)[1].removeprefix("bold ")
+    return (*words, (gap, ""), (full * min(level, goal), colour), (empty * (goal - level), "dim"))
 
 
-def _panel(canvas: Canvas, scene: Scene, seats: list[int]) -> None:
+# ----------------------------------------------------------------------------------------------------- panel and lines
+def _panel(canvas: Canvas, scene: Scene, where: list[Place]) -> None:
+    """Draw all seats in one box, with the figures in columns."""
+    end = canvas.width - 2
     canvas.box(0, 0, canvas.width, canvas.height, "line", (("Table", "dim"),))
-    canvas.right(canvas.width - 2, 1, "lv str hand", "dim")
-    rows = 2 if (canvas.height - 3) >= 2 * len(seats) else 1
-    for number, seat in enumerate(seats):
-        y = 2 + number * rows
-        _line(canvas, scene, seat, y, 2, canvas.width - 2)
-        news, style = seat_state(scene, seat)
-        if rows == 1 and (style in ("warn", "bad") or news == "muted") and (y := canvas.height - 2) > len(seats) + 1:
-            canvas.put(2, y, f"{scene.name(seat)}: {news}", style, canvas.width - 4)
-        if rows == 2:
-            canvas.put(4, y + 1, identity_short(scene, seat, canvas.width - 6), "dim", canvas.width - 6)
+    canvas.right(end, 1, "lv str hand", "dim")
+    for place in where:
+        _row(canvas, scene, place, end)
 
 
-def _line(canvas: Canvas, scene: Scene, seat: int, y: int, x: int, end: int) -> None:
-    view = scene.seat(seat)
-    name, style = _name(scene, seat)
-    figures = f"{view.level:>2}{view.strength:>4}{view.hand:>4}"
-    start = canvas.right(end, y, figures) if end - x < 50 else canvas.put(x + 16, y, figures)
-    canvas.put(x, y, name + (" >" if _acts(scene, seat) else ""), style, 14 if end - x >= 50 else start - x - 1)
-    if end - x >= 50:
-        state, tone = seat_state(scene, seat)
-        after = canvas.put(start + 2, y, identity_short(scene, seat, 16), "", 16)
-        canvas.right(end, y, state, tone)
-        canvas.put(after + 1, y, squeeze(shorts(scene, seat), end - after - 16, scene), "dim", end - after - 16)
+def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
+    """Draw a seat of the panel: name and figures, below them what it is, and what it has."""
+    seat, view = place.seat, scene.seat(place.seat)
+    acts = seat == acting(scene)
+    start = canvas.right(end, place.y, f"{view.level:>2} {view.strength:>3} {view.hand:>4}", "bold" if acts else "")
+    name, style = player(scene, seat)
+    mark = (">" if scene.glyphs.ascii else "▸") if acts else ""
+    room = start - 3
+    x = canvas.put(2, place.y, name, style, room - 2 if mark else room)
+    canvas.put(x + 1, place.y, mark, "gold")
+    rows: list[list[Span]] = []
+    states = [state for state in _states(scene, seat, True) if not (acts and state[1] == "text")]
+    if place.rows == 1:
+        if states and states[0][1] == "bold foe":
+            canvas.put(max(2, start - 2), place.y, "!", "bold foe")
+        return
+    rest: Line = tuple(_sums(scene, seat))
+    space = end - 4 - length(rest) - (1 if rest else 0)
+    if states and place.rows == 2:
+        rows.append([*_between(states, ", "), (" ", ""), *rest])
+    else:
+        rows.append([(identity_in(scene, seat, space), "dim"), (" ", ""), *rest])
+        if states:
+            rows.append(_between(states, ", "))
+    for row, spans in enumerate(rows[: place.rows - 1], place.y + 1):
+        canvas.spans(4, row, spans, end - 4)
+    left = place.rows - 1 - len(rows)
+    if left > 0:
+        canvas.paste(4, place.y + 1 + len(rows), flowed(scene, seat, end - 4, left, cursed=False), end - 4)
+
+
+def _sums(scene: Scene, seat: int) -> list[Span]:
+    """Return what gear adds, and the sign of Curses."""
+    by, bad = bonus_sum(scene, seat), curses(scene, seat)
+    found = [(f"+{by}" if by >= 0 else str(by), "gold")] if by else []
+    if bad:
+        found += [(" " if found else "", ""), ("x" if scene.glyphs.ascii else "✖", "curse")]
+    return found
+
+
+def _line(canvas: Canvas, scene: Scene, seat: int, y: int) -> None:
+    """Draw a seat in one line: name, figures, what it is and does, gear as far as there is room."""
+    view, end = scene.seat(seat), canvas.width - 1
+    names = [length((player(scene, one.seat),)) for one in scene.view.seats]
+    column = min(max(names), max(8, canvas.width - 44))
+    name, style = player(scene, seat)
+    canvas.put(1, y, name, style, column)
+    x = column + 1
+    canvas.put(x, y, *_pointed(scene, seat))
+    x += 3
+    for word, number, size in (("level", view.level, 2), ("str", view.strength, 3), ("hand", view.hand, 2)):
+        x = canvas.spans(x, y, ((f"{word} ", "dim"), (f"{number:<{size}} ", "bold" if word != "hand" else "")))
+    states = [state for state in _states(scene, seat, end - x < 50) if state[1] != "text"]
+    tail = _between(states, ", ")
+    bad = curse_words(scene, seat)
+    if bad:
+        short = bad if end - x >= 40 else bad.split()[0]
+        tail = [*tail, (" " if tail else "", ""), (short, "curse")]
+    size = length(tuple(tail))
+    canvas.spans(end - size, y, tail)
+    room = end - x - size - (1 if size else 0)
+    if room >= 6:
+        who = identity_in(scene, seat, room if room < 40 else max(20, room // 2))
+        x = canvas.put(x, y, who, "dim", room)
+        left = end - x - size - 3
+        if left >= 8:
+            canvas.paste(x + 2, y, flowed(scene, seat, left, 1, cursed=False), left)
+
+

@@ -1,0 +1,208 @@
+"""What a seat has in play, in words: identities, gear, and what is attached to or carried by another card. Pure."""
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from core.language.schema import TwoHanded
+from core.state.model import Placed
+from tui.scene.card_text import in_play, with_counters
+from tui.scene.cells import count, shorten
+from tui.scene.scene import Scene
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card in play with the cards on it: cheats and upgrades of an Item, Items carried by an Ally or a Hireling."""
+
+    placed: Placed
+    on: tuple["Piece", ...] = ()
+
+    @property
+    def card(self) -> int:
+        """Return the card's id."""
+        return self.placed.card
+
+
+def pieces(scene: Scene, seat: int) -> list[Piece]:
+    """Return what a seat has in play without identities, best first, each card on the one it is attached to."""
+    table = [p for p in scene.seat(seat).table if scene.card(p.card).kind not in ("identity", "double")]
+    known = {p.card for p in table}
+    return _under(scene, table, [p for p in table if p.on not in known])
+
+
+def _under(scene: Scene, table: list[Placed], roots: list[Placed]) -> list[Piece]:
+    ordered = sorted(roots, key=lambda p: (-scene.card(p.card).bonus, scene.title(p.card)))
+    return [Piece(p, tuple(_under(scene, table, [q for q in table if q.on == p.card]))) for p in ordered]
+
+
+def equipped(scene: Scene, seat: int) -> list[Piece]:
+    """Return the Items and followers that are equipped."""
+    return [piece for piece in pieces(scene, seat) if piece.placed.up]
+
+
+def carried(scene: Scene, seat: int) -> list[Piece]:
+    """Return the Items that are carried, not equipped."""
+    return [piece for piece in pieces(scene, seat) if not piece.placed.up]
+
+
+def bonuses(scene: Scene, seat: int) -> list[str]:
+    """Return the equipped cards with a bonus, in words."""
+    return [_words(scene, seat, piece) for piece in with_bonus(scene, seat)]
+
+
+def bonus_sum(scene: Scene, seat: int) -> int:
+    """Return the sum of the bonuses of the equipped cards."""
+    return sum(scene.card(piece.card).bonus + both_hands(scene, seat, piece) for piece in with_bonus(scene, seat))
+
+
+def with_bonus(scene: Scene, seat: int) -> list[Piece]:
+    """Return the equipped cards that have a bonus, including followers and attached cards."""
+    found: list[Piece] = []
+
+    def walk(piece: Piece) -> None:
+        if scene.card(piece.card).bonus:
+            found.append(piece)
+        for under in piece.on:
+            walk(under)
+
+    for piece in equipped(scene, seat):
+        walk(piece)
+    return found
+
+
+def both_hands(scene: Scene, seat: int, piece: Piece) -> int:
+    """Return the extra bonus of an Item used with both hands (clause identity.militia); 0 if it is not."""
+    if not piece.placed.both:
+        return 0
+    table = [scene.definition(placed.card) for placed in scene.seat(seat).table]
+    return sum(getattr(mod, "by", 0) for definition in table for mod in definition.by_type.get(TwoHanded, ()))
+
+
+# ------------------------------------------------------------------------------------------------------- in words
+def full(scene: Scene, seat: int, piece: Piece) -> str:
+    """Return a card with the cards on it: `Tire Iron+2 with Duct Tape+2`, `Wexter+4(Ally) carrying Spare Head`."""
+    text = _words(scene, seat, piece)
+    if not piece.on:
+        return text
+    word = "carrying" if scene.card(piece.card).kind in ("ally", "hireling") else "with"
+    return f"{text} {word} {' and '.join(full(scene, seat, under) for under in piece.on)}"
+
+
+def _words(scene: Scene, seat: int, piece: Piece) -> str:
+    return in_play(scene.card(piece.card), both_hands(scene, seat, piece), piece.placed.counters)
+
+
+@dataclass(frozen=True)
+class Worn:
+    """A card in play as a seat shows it. name: with its counters. amount: its bonus with those of the cards on it; 0:
+    none that counts. word: what it is if it is not an equipped Item: Ally, Vehicle, carried."""
+
+    name: str
+    noun: str
+    amount: int
+    word: str
+
+
+def worn(scene: Scene, seat: int) -> list[Worn]:
+    """Return all a seat has in play beside its identities: what is equipped, with what followers carry, then the
+    rest."""
+    found: list[Worn] = []
+    for piece in equipped(scene, seat):
+        found.append(_worn(scene, seat, piece))
+        if scene.card(piece.card).kind in ("ally", "hireling"):
+            found += [_worn(scene, seat, under) for under in piece.on]
+    for piece in carried(scene, seat):
+        found.append(Worn(titled(scene, piece.placed), noun(scene.title(piece.card)), 0, "carried"))
+    return found
+
+
+def _worn(scene: Scene, seat: int, piece: Piece) -> Worn:
+    card, counters = scene.card(piece.card), piece.placed.counters
+    word = "Ally" if card.kind == "ally" else "Vehicle" if card.slot == "vehicle" else ""
+    upgrades = [scene.card(under.card).bonus for under in piece.on if scene.card(under.card).kind == "upgrade"]
+    amount = card.bonus + sum(upgrades) + both_hands(scene, seat, piece)
+    more = f", {count(counters, 'counter')}" if counters else ""
+    return Worn(card.name + more, noun(card.name) + more, amount, word)
+
+
+_AFTER = {
+    "a", "an", "above", "all", "as", "at", "by", "for", "from", "full", "in", "made", "nobody", "of", "on", "that",
+    "the", "to", "under", "until", "who", "with", "without", "you",
+}  # fmt: skip
+"""Words before which the noun of a card's name stands: `Helm of Selective Hearing`, `Antlers You Found`."""
+
+
+def noun(name: str) -> str:
+    """Return the noun of a card's name: `Keys` for Turning Keys, `Boots` for Boots of Skipping Ahead."""
+    words = name.partition(",")[0].split()
+    while len(words) > 1 and words[0].lower() in _AFTER:
+        words = words[1:]
+    end = next((at for at, word in enumerate(words) if at and word.lower() in _AFTER), len(words))
+    return words[end - 1] if words else name
+
+
+def titled(scene: Scene, placed: Placed) -> str:
+    """Return the name of a card in play with its counters: `Hungry Axe (3)`."""
+    return scene.title(placed.card) + with_counters(placed.counters)
+
+
+# ------------------------------------------------------------------------------------------------------ identities
+def identity(scene: Scene, seat: int) -> str:
+    """Return the identities of a seat: `Elf · Wizard`, `Cop · Moon, Ranks 4 of 5`, `no class, human`."""
+    names, powers = identities(scene, seat)
+    return _together(scene, [names or _nobody(scene, seat), powers], f" {scene.glyphs.dot} ", ranks(scene, seat))
+
+
+def identity_in(scene: Scene, seat: int, room: int) -> str:
+    """Return the identities in `room` cells. What does not fit is cut from the names, not from the Ranks."""
+    names, powers = identities(scene, seat)
+    tail, brief = ranks(scene, seat), f"Ranks {rank_sum(scene, seat)}"
+    full = identity(scene, seat)
+    if cell_len(full) <= room:
+        return full
+    known = [names, powers] if names or powers else [_nobody(scene, seat)]
+    for end in dict.fromkeys((tail, brief if tail else "")):
+        text = _together(scene, known, " ", end)
+        if cell_len(text) <= room:
+            return text
+    if not tail:
+        return shorten(_together(scene, known, " ", ""), room, scene.glyphs)
+    for end in (tail, brief):
+        if room - cell_len(end) >= 7:
+            return f"{shorten(_together(scene, known, ' ', ''), room - cell_len(end) - 2, scene.glyphs)}, {end}"
+    return brief
+
+
+def _together(scene: Scene, groups: list[list[str]], between: str, tail: str) -> str:
+    text = between.join(name for group in groups for name in group)
+    return f"{text}, {tail}" if tail else text
+
+
+def identities(scene: Scene, seat: int) -> tuple[list[str], list[str]]:
+    """Return the names of Classes, Races and Armies with their counters, and those of ranked identities (Powers)."""
+    there = [(scene.card(placed.card), titled(scene, placed)) for placed in scene.seat(seat).table]
+    ranked = scene.catalog.ranked
+    names = [name for card, name in there if card.kind == "identity" and card.identity not in ranked]
+    names += [name for card, name in there if card.kind == "double"]
+    return names, [name for card, name in there if card.kind == "identity" and card.identity in ranked]
+
+
+def _nobody(scene: Scene, seat: int) -> list[str]:
+    """Return what a seat is without Class, Race or Army: `no class`, `human`."""
+    there = {scene.card(placed.card).identity for placed in scene.seat(seat).table}
+    words = [word for kind, word in scene.lexicon.first.words.no_identity.items() if kind not in there]
+    return words or ([] if there - {None} else ["nobody special"])
+
+
+def rank_sum(scene: Scene, seat: int) -> int:
+    """Return the sum of the Ranks of a seat's Powers."""
+    cards = [scene.card(placed.card) for placed in scene.seat(seat).table]
+    return sum(card.rank or 0 for card in cards if card.kind == "identity")
+
+
+def ranks(scene: Scene, seat: int) -> str:
+    """Return `Ranks 4 of 5`: the sum of the Ranks, and the Level, which it may not exceed; empty without Powers."""
+    ranked = scene.catalog.ranked
+    powers = [p for p in scene.seat(seat).table if scene.card(p.card).identity in ranked]
+    return f"Ranks {rank_sum(scene, seat)} of {scene.seat(seat).level}" if powers else ""

@@ -1,0 +1,105 @@
+"""The whole log, and what happened since one's last turn, over the table."""
+
+from collections.abc import Callable
+from typing import ClassVar, Literal
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from tui.scene.cells import Line
+from tui.scene.scene import Scene
+from tui.widgets.pane import Pane
+from tui.widgets.scroll import LineScroll
+from tui.widgets.table.log import in_order, newest_first, since_last_turn
+
+What = Literal["log", "recap"]
+TITLES = {"log": "What happened, newest first", "recap": "Since your last turn"}
+REFRESH_S = 0.5
+"""How often the log looks whether something has happened while it is read."""
+
+
+class HistoryScreen(ModalScreen[None]):
+    """Shows the log. It follows the game while it is open; the line at its foot says when something is asked."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "back", id="history.close"),
+        Binding("l", "show('log')", "the whole log, newest first", id="table.log"),
+        Binding("r", "show('recap')", "what happened since your last turn", id="table.recap"),
+    ]
+
+    def __init__(self, what: What, scene: Callable[[], Scene]) -> None:
+        """scene: gives the newest moment."""
+        super().__init__()
+        self.what: What = what
+        self._scene = scene
+        self._shown: tuple[object, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """The lines between a title and the keys."""
+        with Vertical(id="history-page"):
+            yield LineScroll("history-lines")
+            yield Pane("history-keys")
+
+    def on_mount(self) -> None:
+        """Give the keys of scrolling to the lines."""
+        self.query_one(LineScroll).focus()
+        self.set_interval(REFRESH_S, self._follow)
+        self.call_after_refresh(self._follow)
+
+    def on_click(self, event: events.Click) -> None:
+        """Close with a click outside."""
+        if event.widget is self:
+            self.dismiss()
+
+    def action_close(self) -> None:
+        """Go back to the table."""
+        self.dismiss()
+
+    def action_show(self, what: What) -> None:
+        """Show the other one; close what is already open."""
+        if what == self.what:
+            self.dismiss()
+            return
+        self.what = what
+        self.query_one(LineScroll).scroll_home(animate=False)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Show what is new."""
+        scene = self._scene()
+        now = (self.what, len(scene.log), scene.log[-1:], asked(scene))
+        if now == self._shown:
+            return
+        self._shown = now
+        page = self.query_one("#history-page")
+        page.border_title = TITLES[self.what]
+        page.set_class(scene.glyphs.ascii, "ascii")
+        self.query_one(LineScroll).show(lambda width: lines(scene, self.what, width))
+        self.query_one("#history-keys", Pane).show(lambda width, height: [keys_line(scene, self.what)])
+
+
+def asked(scene: Scene) -> bool:
+    """Return whether something is asked of the player: a choice, or a response in a window."""
+    you, window = scene.you, scene.view.window
+    if you is None or scene.replay:
+        return False
+    return bool(you.asks) or (window is not None and not window.passed)
+
+
+def lines(scene: Scene, what: What, width: int) -> list[Line]:
+    """Return the lines of the log or the recap."""
+    entries = scene.log if what == "log" else since_last_turn(scene)
+    found = (newest_first if what == "log" else in_order)(scene, entries, width)
+    return found or [((" Nothing has happened yet.", "dim"),)]
+
+
+def keys_line(scene: Scene, what: What) -> Line:
+    """Return what can be pressed; first, that something is asked."""
+    other = ("r", " since your last turn") if what == "log" else ("l", " the whole log")
+    keys = [("ESC", " back"), other, ("PgUp PgDn", " scroll")]
+    spans = [span for key, words in keys for span in ((key, "gold"), (f"{words}  ", "dim"))]
+    start = ((" You are asked something: ", "bold gold"),) if asked(scene) else ((" ", ""),)
+    return (*start, *spans)

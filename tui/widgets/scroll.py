@@ -1,0 +1,40 @@
+"""Lines that are longer than the screen: drawn for the width there is, scrolled by the toolkit."""
+
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+
+from tui.scene.cells import Line
+from tui.widgets.pane import Pane
+
+
+class LineScroll(VerticalScroll):
+    """Scrolls the lines that a function makes for a width: by wheel, arrows, PgUp, PgDn, Home and End."""
+
+    def __init__(self, ident: str) -> None:
+        super().__init__(id=ident)
+        self._write: Callable[[int], list[Line]] = lambda width: []
+
+    def compose(self) -> ComposeResult:
+        """The lines."""
+        yield Pane()
+
+    def show(self, write: Callable[[int], list[Line]]) -> None:
+        """Show the lines of this function from now on."""
+        self._write = write
+        self._fill()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Make the lines anew for the new width."""
+        self._fill()
+
+    def _fill(self) -> None:
+        width = self.scrollable_content_region.width
+        if not width:
+            return
+        lines = self._write(width)
+        pane = self.query_one(Pane)
+        pane.styles.height = max(1, len(lines))
+        pane.show(lambda width, height: lines)
