@@ -112,7 +112,7 @@ def doing(scene: Scene, seat: int) -> Span:
     if view.winners:
         return ("wins", "bold gold") if seat in view.winners else ("", "")
     if view.seats[seat].dead:
-        return "dead until the next turn", "foe"
+        return "dead", "foe"
     if fight is not None and seat in (fight.seat, fight.helper):
         if fight.stage == "lost":
             return "runs away", "foe"

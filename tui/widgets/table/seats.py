@@ -16,6 +16,8 @@ from tui.widgets.table.belongings import curse_words, flowed, lists
 
 PANEL_WIDTH = 28
 """From this width on seats have boxes, if each gets three rows; narrower seats need four."""
+NAME_WIDTH = 8
+"""The cells for shape and name beside the figures in the narrowest panel; a longer name has a row for itself."""
 LINE_WIDTH = 56
 """From this width on a seat without a box is one line with words."""
 FULL_ROWS = 6
@@ -86,10 +88,10 @@ def places(scene: Scene, width: int, height: int) -> list[Place]:
 def _panel_rows(scene: Scene, seats: list[int], room: int) -> list[int]:
     """Return the rows of each seat in the panel. Spare rows go first to those of whom there is most to say."""
     rows = [1] * len(seats)
-    def need(at: int) -> tuple[bool, bool, bool, int]:
+    def need(at: int) -> tuple[bool, bool, bool, bool, int]:
         seat = seats[at]
-        away = presence(scene, seat)[2] not in ("", "dim")
-        return not away, seat != acting(scene), not scene.seat(seat).lasting, at
+        away, wide = presence(scene, seat)[2] not in ("", "dim"), length((player(scene, seat),)) > NAME_WIDTH
+        return not away, not wide, seat != acting(scene), not scene.seat(seat).lasting, at
 
     spare = room - len(seats)
     while spare > 0 and max(rows) < 4:
@@ -250,12 +252,15 @@ def _row(canvas: Canvas, scene: Scene, place: Place, end: int) -> None:
     """Draw a seat of the panel: name and figures, below them what it is, and what it has."""
     seat, view = place.seat, scene.seat(place.seat)
     acts = seat == acting(scene)
-    start = canvas.right(end, place.y, f"{view.level:>2} {view.strength:>3} {view.hand:>4}", "bold" if acts else "")
+    figures = f"{view.level:>2} {view.strength:>3} {view.hand:>4}"
     name, style = player(scene, seat)
     mark = (">" if scene.glyphs.ascii else "▸") if acts else ""
-    room = start - 3
-    x = canvas.put(2, place.y, name, style, room - 2 if mark else room)
+    room = end - len(figures) - 3 - (2 if mark else 0)
+    below = int(place.rows > 1 and length(((name, ""),)) > room)
+    x = canvas.put(2, place.y, name, style, end - 4 if below else room)
     canvas.put(x + 1, place.y, mark, "gold")
+    start = canvas.right(end, place.y + below, figures, "bold" if acts else "")
+    end = start - 1 if below and place.rows == 2 else end
     rows: list[list[Span]] = []
     states = [state for state in _states(scene, seat, True) if not (acts and state[1] == "text")]
     if place.rows == 1:
@@ -290,7 +295,8 @@ def _line(canvas: Canvas, scene: Scene, seat: int, y: int) -> None:
     """Draw a seat in one line: name, figures, what it is and does, gear as far as there is room."""
     view, end = scene.seat(seat), canvas.width - 1
     names = [length((player(scene, one.seat),)) for one in scene.view.seats]
-    column = min(max(names), max(8, canvas.width - 44))
+    most = max(length(tuple(_states(scene, one.seat, True)[:1])) for one in scene.view.seats)
+    column = min(max(names), max(8, canvas.width - 33 - most))
     name, style = player(scene, seat)
     canvas.put(1, y, name, style, column)
     x = column + 1

@@ -62,7 +62,7 @@ def _tile(canvas: Canvas, scene: Scene, level: int, x: int, width: int, seats: l
     pad = 1 if width > 5 else 0
     words = f"{level} wins" if won and width >= 8 else f"{scene.glyphs.mark if cut else ''}{level}"
     end = canvas.put(x + pad, 0, words, f"bold {ground}" if seats or won else ground)
-    if won and width < 8 and not seats:
+    if won and 4 <= width < 8 and not seats:
         canvas.put(x + pad, 1, "wins", f"bold {ground}")
     chips = _chips(scene, seats, width)
     room = width // max(1, len(seats))

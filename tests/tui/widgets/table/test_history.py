@@ -1,0 +1,172 @@
+"""The log and the talk: by turn, amounts in a column, what touches the reader marked; the whole log and the recap."""
+
+from collections.abc import Callable
+
+import pytest
+from rich.cells import cell_len
+
+from core.state import events as ev
+from core.state.model import Lasting
+from core.text.log import log_line
+from tests.tui import bot_games, samples
+from tests.tui.app_pilot import TablePilot, table
+from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
+from tui.scene.log_entry import entry
+from tui.scene.scene import LogLine, Scene
+from tui.screens.history import HistoryScreen
+from tui.widgets.table import history, log
+
+SIZES = ((28, 12), (28, 21), (30, 40), (42, 32), (42, 8))
+
+
+def lines(scene: Scene, width: int, height: int) -> list[str]:
+    """Return the history as text, of exactly this size."""
+    found = [plain(line) for line in history.draw(scene, width, height)]
+    assert len(found) == height and {cell_len(line) for line in found} == {width}
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_newest_line_is_there_at_every_size(size: tuple[int, int], glyphs: Glyphs) -> None:
+    shown = "\n".join(lines(samples.scene(samples.idle(), glyphs), *size))
+    assert "Life Partner" in shown and glyphs.ascii <= shown.isascii() and "…" not in shown
+
+
+def test_lines_stand_below_their_turn_with_amounts_on_the_right() -> None:
+    shown = lines(samples.scene(samples.idle()), 42, 32)
+    assert "Turn 6 · You" in shown[1] and "Turn 7 · Bo" in shown[4]
+    assert shown[3].startswith("│ ● You equip Pickle Spear") and shown[3].endswith("+4 │")
+    assert shown[5].startswith("│ ■ Bo fights Glampire") and shown[5].endswith("14 │") and "Level 14" not in shown[5]
+
+
+def test_narrow_lines_have_the_shape_and_the_verb() -> None:
+    shown = lines(samples.scene(samples.idle()), 28, 21)
+    assert any(line.startswith("│ ● equip Pickle Spear") for line in shown)
+    assert any(line.startswith("│ ■ fights Glampire") for line in shown)
+
+
+def test_what_touches_you_is_marked_and_later_lines_hang() -> None:
+    shown = lines(samples.scene(samples.idle()), 28, 21)
+    at = next(at for at, line in enumerate(shown) if line.startswith("│▌★ plays Bad Hat Day"))
+    assert shown[at + 1].startswith("│▌    you")
+
+
+def test_talk_is_below_with_shapes_and_names() -> None:
+    shown = lines(samples.scene(samples.idle()), 28, 21)
+    at = next(at for at, line in enumerate(shown) if "Talk" in line)
+    assert shown[at + 1].startswith("│ ▼ Fox dont help him") and "t speak" in shown[at + 2]
+    assert not any("dont help" in line for line in shown[:at])
+
+
+def test_a_turn_that_began_above_has_its_heading_on_top() -> None:
+    turn = LogLine("Turn 3: Bo", "turn", "", 1, "Bo")
+    entries = [turn, *(LogLine(f"Bo plays card {at}", "event", f"3.{at}", 1, "Bo") for at in range(40))]
+    shown = lines(samples.scene(samples.idle(), log=tuple(entries)), 28, 21)
+    assert "Turn 3 · Bo" in shown[1] and any("card 39" in line for line in shown)
+
+
+def test_the_whole_log_begins_with_the_newest_line_by_turn() -> None:
+    scene = samples.scene(samples.idle())
+    shown = [plain(line) for line in log.newest_first(scene, scene.log, 60)]
+    assert "Turn 7 · Bo" in shown[0] and "Life Partner" in shown[1]
+    turn6 = next(at for at, line in enumerate(shown) if "Turn 6" in line)
+    assert "equip Pickle Spear" in shown[turn6 + 1] and "Bad Hat Day" in shown[turn6 + 2]
+    ordered = [plain(line) for line in log.in_order(scene, scene.log, 60)]
+    assert "Turn 6" in ordered[0] and "Bad Hat Day" in ordered[1]
+
+
+def test_wide_names_and_control_characters_keep_the_columns() -> None:
+    said = LogLine("名前: [b]hi\x1b[2J", "talk", "", 1, "名前:")
+    entries = (said, LogLine("名前 draws 2 cards", "event", "1.1", 1, "名前"))
+    shown = lines(samples.scene(samples.idle(), log=entries), 28, 21)
+    assert any("■ 名前 [b]hi[2J" in line for line in shown)
+
+
+# -------------------------------------------------------------------------------------------------------- from events
+def of(event: ev.AnyEvent, me: int = samples.ME) -> LogLine:
+    text = log_line(event, samples.catalog(), samples.NAMES, me) or ""
+    return entry(event, text, "1.1", samples.catalog(), list(samples.NAMES), me)
+
+
+def test_a_level_gained_has_its_amount_and_touches_who_gains_it() -> None:
+    gained = of(ev.LevelChanged(samples.ME, 1, 4, "kill"))
+    assert (gained.amount, gained.style, gained.who, gained.seat, gained.yours) == ("+1", "hero", "You", 0, True)
+    lost = of(ev.LevelChanged(1, -2, 3, "bad stuff"))
+    assert (lost.amount, lost.style, lost.who, lost.yours) == ("-2", "foe", "Bo", False)
+
+
+def test_a_monster_has_its_level_as_amount_and_not_twice() -> None:
+    met = of(ev.FightBegan(1, samples.public("Glampire"), "found"))
+    assert met.amount == "14" and met.said == " (Level 14)" and met.said in met.text
+
+
+def test_a_curse_on_the_reader_touches_and_on_others_does_not() -> None:
+    lasting = Lasting(0, samples.no("Nerfed"), 0, "forever", True)
+    assert of(ev.LastingBegan(samples.ME, lasting)).yours and not of(ev.LastingBegan(1, lasting)).yours
+    assert not of(ev.LastingBegan(samples.ME, lasting), -1).yours, "nothing touches a spectator"
+
+
+def test_what_a_seat_is_given_touches_it_and_what_it_does_itself_does_not() -> None:
+    card = samples.public("Pickle Spear")
+    given = ev.Moved(card, card, "table", 1, "table", samples.ME, "given", 1)
+    assert of(given).yours and of(given).seat == 1
+    mine = ev.Moved(card, card, "hand", samples.ME, "table", samples.ME, "put on", samples.ME)
+    assert not of(mine).yours and of(mine).amount == "+4"
+
+
+def test_every_event_of_a_game_has_a_line_that_fits() -> None:
+    catalog = samples.catalog()
+    names, scene = [f"Player {seat}" for seat in range(4)], samples.scene(samples.idle())
+    for _, events in bot_games.moments(5):
+        for event in events:
+            for me in (-1, 0):
+                text = log_line(event, catalog, names, me)
+                if text is not None:
+                    found = entry(event, text, "1.1", catalog, names, me)
+                    assert found.said in text and text.startswith(found.who) and -1 <= found.seat < 4
+                    for width in (25, 60):
+                        made = log.lines_of(scene, found, width)
+                        assert all(cell_len(plain(line)) <= width for line in made), (width, text)
+
+
+# ---------------------------------------------------------------------------------------------------------- the screen
+async def comes(pilot: TablePilot, seen: Callable[[str], bool]) -> bool:
+    """Wait for the toolkit to scroll; return whether the screen came to show it."""
+    for _ in range(50):
+        if seen(pilot.text()):
+            return True
+        await pilot.textual.pause(0.02)
+    return False
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_the_whole_log_and_the_recap_open_over_the_table_and_scroll(size: tuple[int, int]) -> None:
+    names = [samples.NAMES[no % 3] for no in range(90)]
+    turns = [LogLine(f"Turn {no}: {name}", "turn", "", no % 3, name) for no, name in enumerate(names)]
+    async with table(samples.idle(), size, log=turns) as pilot:
+        pilot.app.animation_level = "none"
+        await pilot.keys("l")
+        assert isinstance(pilot.app.screen, HistoryScreen)
+        assert "newest first" in pilot.text() and "Turn 89 · Cid" in pilot.text() and "Turn 5 ·" not in pilot.text()
+        await pilot.keys("end")
+        assert await comes(pilot, lambda text: "Turn 0 ·" in text)
+        await pilot.keys("home")
+        assert await comes(pilot, lambda text: "Turn 89" in text)
+        await pilot.keys("pagedown")
+        assert await comes(pilot, lambda text: "Turn 89" not in text)
+        await pilot.keys("r")
+        assert "Since your last turn" in pilot.text()
+        await pilot.keys("r")
+        assert not isinstance(pilot.app.screen, HistoryScreen)
+        await pilot.keys("r", "escape")
+        assert not isinstance(pilot.app.screen, HistoryScreen)
+
+
+async def test_the_open_log_says_that_something_is_asked() -> None:
+    async with table(samples.interrupt(), (80, 24)) as pilot:
+        await pilot.keys("l")
+        assert "You are asked something" in pilot.text()
+    async with table(samples.idle(), (80, 24)) as pilot:
+        await pilot.keys("l")
+        assert "You are asked something" not in pilot.text()

@@ -1,0 +1,78 @@
+"""The level track: a tile for each Level, every seat on it at every size, the winning Level named."""
+
+import pytest
+from rich.cells import cell_len
+
+from core.view import View
+from tests.tui import samples
+from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
+from tui.scene.scene import SHAPES, Scene, shape
+from tui.widgets.table import track
+
+WIDTHS = (60, 80, 91, 100, 120, 160, 200)
+
+
+def levels(*found: int, goal: int = 10) -> View:
+    """Return a view with seats on these Levels."""
+    view = samples.idle()
+    view.win_level = goal
+    view.seats = view.seats[: len(found)]
+    for seat, level in zip(view.seats, found, strict=True):
+        seat.level = level
+    return view
+
+
+def rows(scene: Scene, width: int, height: int = 2) -> list[str]:
+    """Return the track as text."""
+    lines = [plain(line) for line in track.draw(scene, width, height)]
+    assert len(lines) == height and all(cell_len(line) == width for line in lines)
+    return lines
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize(
+    "view",
+    [
+        levels(1, 1, 1, 1, 1, 1), levels(1, 1, 1, 1, 1, 1, goal=20), levels(1, 19, 7, 7, 7, 7, goal=20),
+        levels(19, 20, 18, goal=20), levels(5, 9, 10), levels(3, 3, 4, 4, 20, 1, goal=20),
+    ],
+)  # fmt: skip
+def test_every_seat_is_on_the_track(view: View, glyphs: Glyphs, width: int) -> None:
+    scene = samples.scene(view, glyphs)
+    for height in (1, 2):
+        lines = rows(scene, width, height)
+        shown = "".join(lines)
+        assert all(shape(seat.seat, glyphs.ascii) in shown for seat in view.seats), lines
+        assert str(view.win_level) in shown and glyphs.ascii <= shown.isascii()
+        if height == 1 or (width >= 80 and max(seat.level for seat in view.seats) < view.win_level):
+            assert "wins" in shown
+
+
+def test_chips_have_names_then_initials_then_shapes() -> None:
+    view = levels(5, 5, 9)
+    assert "★" not in "".join(rows(samples.scene(view), 120)), "a star would be a seat"
+    assert " ◆ Cid " in rows(samples.scene(view), 120)[1] and "●Y" in rows(samples.scene(view), 120)[1]
+    assert " ● You " in rows(samples.scene(view), 200)[1]
+    crowd = rows(samples.scene(levels(4, 4, 4, 4, 4, 4)), 80)[1]
+    assert SHAPES in crowd
+
+
+def test_all_levels_of_a_long_game_are_shown_where_there_is_room() -> None:
+    scene = samples.scene(levels(2, 5, 3, goal=20))
+    numbers = rows(scene, 120)[0].split()
+    assert numbers == [str(number) for number in range(1, 21)]
+    narrow = rows(scene, 80)
+    assert narrow[0].split()[0] == "…2" and narrow[0].split()[-1] == "20" and "wins" in narrow[1]
+
+
+def test_a_seat_stands_below_its_level() -> None:
+    view = levels(5, 7, 12, goal=20)
+    for width in (80, 120, 200):
+        numbers, people = rows(samples.scene(view), width)
+        assert abs(numbers.index("12") - people.index("◆")) <= 1
+
+
+def test_a_click_on_a_chip_opens_the_seat() -> None:
+    spans = track.draw(samples.scene(levels(5, 7, 9)), 120, 2)[1]
+    assert {style.partition("|")[2] for text, style in spans if "◆" in text} == {"seat:2"}
