@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from tui.scene.cells import Line
+from tui.scene.cells import Line, shorten
 from tui.scene.scene import Scene
 from tui.widgets.pane import Pane
 from tui.widgets.scroll import LineScroll
@@ -22,7 +22,7 @@ REFRESH_S = 0.5
 
 
 class HistoryScreen(ModalScreen[None]):
-    """Shows the log. It follows the game while it is open; the line at its foot says when something is asked."""
+    """Shows the log. It follows the game while it is open; its foot says what is asked meanwhile."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "back", id="history.close"),
@@ -30,11 +30,11 @@ class HistoryScreen(ModalScreen[None]):
         Binding("r", "show('recap')", "what happened since your last turn", id="table.recap"),
     ]
 
-    def __init__(self, what: What, scene: Callable[[], Scene]) -> None:
-        """scene: gives the newest moment."""
+    def __init__(self, what: What, scene: Callable[[], Scene], question: Callable[[Scene], str]) -> None:
+        """scene: gives the newest moment. question: what is asked of the player in it, empty if nothing is."""
         super().__init__()
         self.what: What = what
-        self._scene = scene
+        self._scene, self._question = scene, question
         self._shown: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -70,7 +70,8 @@ class HistoryScreen(ModalScreen[None]):
     def _follow(self) -> None:
         """Show what is new."""
         scene = self._scene()
-        now = (self.what, len(scene.log), scene.log[-1:], asked(scene))
+        question = self._question(scene)
+        now = (self.what, len(scene.log), scene.log[-1:], question)
         if now == self._shown:
             return
         self._shown = now
@@ -78,15 +79,7 @@ class HistoryScreen(ModalScreen[None]):
         page.border_title = TITLES[self.what]
         page.set_class(scene.glyphs.ascii, "ascii")
         self.query_one(LineScroll).show(lambda width: lines(scene, self.what, width))
-        self.query_one("#history-keys", Pane).show(lambda width, height: [keys_line(scene, self.what)])
-
-
-def asked(scene: Scene) -> bool:
-    """Return whether something is asked of the player: a choice, or a response in a window."""
-    you, window = scene.you, scene.view.window
-    if you is None or scene.replay:
-        return False
-    return bool(you.asks) or (window is not None and not window.passed)
+        self.query_one("#history-keys", Pane).show(lambda width, height: foot(scene, self.what, question, width))
 
 
 def lines(scene: Scene, what: What, width: int) -> list[Line]:
@@ -96,10 +89,10 @@ def lines(scene: Scene, what: What, width: int) -> list[Line]:
     return found or [((" Nothing has happened yet.", "dim"),)]
 
 
-def keys_line(scene: Scene, what: What) -> Line:
-    """Return what can be pressed; first, that something is asked."""
-    other = ("r", " since your last turn") if what == "log" else ("l", " the whole log")
-    keys = [("ESC", " back"), other, ("PgUp PgDn", " scroll")]
-    spans = [span for key, words in keys for span in ((key, "gold"), (f"{words}  ", "dim"))]
-    start = ((" You are asked something: ", "bold gold"),) if asked(scene) else ((" ", ""),)
-    return (*start, *spans)
+def foot(scene: Scene, what: What, question: str, width: int) -> list[Line]:
+    """Return what is asked of the player, and what can be pressed."""
+    other = ("r", "since your last turn") if what == "log" else ("l", "the whole log")
+    keys = [("ESC", "back"), other, ("PgUp PgDn", "scroll")]
+    spans: Line = tuple(span for key, words in keys for span in ((f" {key}", "gold"), (f" {words} ", "dim")))
+    words = f"{question} (ESC goes back to answer)" if question else ""
+    return [((f" {shorten(words, width - 2, scene.glyphs)}", "bold gold"),), spans]

@@ -6,7 +6,7 @@ from core.state import actions as a
 from core.state.actions import Action
 from tui.menus.choices import Menu, Picker
 from tui.menus.menu_state import MenuState
-from tui.menus.prompts import Prompt
+from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, asking_card
 from tui.render.hand import REMARK, labels_of, option_rows, pages
 from tui.scene.scene import FIRST_CARD, Scene
@@ -148,7 +148,12 @@ class TableDetails(LiveScreen[str]):
         self._open_history("log")
 
     def _open_history(self, what: What) -> None:
-        self.app.push_screen(HistoryScreen(what, self._newest))
+        self.app.push_screen(HistoryScreen(what, self._newest, self._question))
+
+    def _question(self, scene: Scene) -> str:
+        """Return what is asked of the player in this moment; empty if nothing is."""
+        asks = prompt_for(scene, self.menus, self.menus.here(scene)[0])
+        return asks.text if asks.urgent and not scene.replay else ""
 
     def _newest(self) -> Scene:
         """Return the newest moment; the last one shown, if the game is over for this screen."""

@@ -61,7 +61,7 @@ def place(pilot: TablePilot) -> int:
 async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tuple[int, int], tmp_path: Path) -> None:
     timeline = timeline_of(0, tmp_path)
     async with open_replay(timeline, size) as pilot:
-        assert "step 1 of" in pilot.text() and "first cards" in pilot.text() and "as A Kim saw it" in pilot.text()
+        assert "step 1 of" in pilot.text() and "First cards" in pilot.text() and "as A Kim saw it" in pilot.text()
         seen = [_moment(pilot)]
         for _ in range(12):
             await pilot.keys("right")
@@ -71,7 +71,7 @@ async def test_steps_go_forward_and_back_and_show_the_table_as_it_was(size: tupl
             await pilot.keys("left")
             assert _moment(pilot) == before, "a step looks the same whichever way one came"
         await pilot.keys("end")
-        assert "game over" in pilot.text() and "the end" in pilot.text() and "wins the game" in pilot.text()
+        assert "wins the game" in pilot.lines()[0] and "the end" in pilot.text()
         await pilot.keys("right", "home", "left")
         assert place(pilot) == 1
 
@@ -91,7 +91,7 @@ async def test_keys_go_to_the_next_and_previous_turn_and_fight(tmp_path: Path) -
         await pilot.keys("shift+left")
         assert " Turn 2 " in pilot.lines()[0]
         await pilot.keys("g")
-        assert "combat" in pilot.lines()[0] and pilot.screen.now.fight is not None
+        assert " fight" in pilot.lines()[0] and pilot.screen.now.fight is not None
         at = place(pilot)
         await pilot.keys("g", "G")
         assert place(pilot) == at

@@ -171,14 +171,14 @@ async def test_details_open_in_place_and_esc_closes_them() -> None:
         assert "C Cid: Dwarf" in pilot.text()
         await pilot.keys("r")
         assert "Since your last turn" in pilot.text()
-        await pilot.keys("escape")
+        await pilot.keys("escape", "escape")
         assert "Table" in pilot.lines()[3] and "play a card" in pilot.text()
 
 
 async def test_the_full_log_leaves_the_prompt_visible() -> None:
     async with table(samples.crowded()) as pilot:
         await pilot.keys("l")
-        assert "turn 7: B Bo" in pilot.text() and "Anything to play?" in pilot.text()
+        assert "Turn 7 · Bo" in pilot.text() and "Anything to play?" in pilot.text()
         await pilot.keys("escape")
         assert "HEROES" in pilot.text()
 

@@ -163,10 +163,10 @@ async def test_the_whole_log_and_the_recap_open_over_the_table_and_scroll(size: 
         assert not isinstance(pilot.app.screen, HistoryScreen)
 
 
-async def test_the_open_log_says_that_something_is_asked() -> None:
+async def test_the_open_log_says_what_is_asked_meanwhile() -> None:
     async with table(samples.interrupt(), (80, 24)) as pilot:
         await pilot.keys("l")
-        assert "You are asked something" in pilot.text()
+        assert "Anything to play?" in pilot.text()
     async with table(samples.idle(), (80, 24)) as pilot:
         await pilot.keys("l")
-        assert "You are asked something" not in pilot.text()
+        assert "ESC goes back to answer" not in pilot.text()
