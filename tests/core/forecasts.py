@@ -5,7 +5,7 @@ import random
 from msgspec.structs import replace
 
 from core.engine import submit
-from core.forecast import CHOICES_IN_A_ROW, Forecaster
+from core.forecast import CHOICES_IN_A_ROW, OPTIONS, Forecaster
 from core.language.catalog import Catalog
 from core.moves.legal import fill
 from core.scenario.steps import covering
@@ -69,8 +69,9 @@ class ForecastCheck:
                 return
             self._take(state, action.to, a.Accept(state.offers[-1].no))
         for _ in range(CHOICES_IN_A_ROW):
-            asks = [ask for ask in state.stack[-1].asks if ask.seat == seat] if state.stack else []
-            if asks and asks[0].lo == asks[0].hi == 1 and not isinstance(state.stack[-1], Combat | Window):
+            top = state.stack[-1] if state.stack else None
+            asks = [ask for ask in top.asks if ask.seat == seat and ask.lo == ask.hi == 1] if top is not None else []
+            if asks and len(asks[0].options) <= OPTIONS and not isinstance(top, Combat | Window):
                 self._take(state, seat, a.Answer(asks[0].id, (self._rng.choice(asks[0].options),)))
         found = self._standing(state, pays)
         assert found in possible, f"seat {seat} was told of {action}: {possible}; it came to {found}"
