@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from netcode.recording.career import PlayedGame
 
+NO_GAMES = "No game has been counted yet: every game that you play to its end counts."
 KILLERS_SHOWN = 5
 FAIR_PIPS = 3.5
 """What a fair die shows on average."""
@@ -128,7 +129,8 @@ def _dice(found: Figures) -> list[Row]:
     if found.rolls:
         luck = found.average - FAIR_PIPS
         how = f"{abs(luck):.2f} {'above' if luck > 0 else 'below'} a fair die"
-        rows.append(("average", f"{found.average:.2f}, {how} (rolled {_times(found.rolls)})"))
+        rows.append(("rolled", _times(found.rolls)))
+        rows.append(("average", f"{found.average:.2f}, {how}"))
     if found.runs:
         rows.append(("got away", _share(found.away, found.runs)))
     return rows

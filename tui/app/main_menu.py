@@ -40,6 +40,7 @@ def menu_rows(saved: "Sequence[SavedGame]" = ()) -> list[Row]:
         Row("cards", "Browse cards", "Every card of every set: its figures, its text and its effects."),
         Row("rules", "Rules", "Every clause of the rules, set by set, with a search."),
         Row("settings", "Settings", "Name, colours, keys, speed of bots."),
+        Row("career", "Career", "Your games so far: wins, streaks, dice, what killed you. Only you can see it."),
         Row("quit", "Quit", "Back to the shell."),
     ]
 

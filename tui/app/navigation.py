@@ -154,6 +154,11 @@ class NavigationApp(KickdoorApp):
             return await self._settings_form()
         if name == "replays":
             return await self._list_replays()
+        if name == "career":
+            from tui.screens.career import CareerScreen
+
+            await self.push_screen_wait(CareerScreen(self.glyphs))
+            return ""
         if name == "learn":
             return await self._learn()
         if name == "puzzles":

@@ -11,6 +11,7 @@ from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.printing import say
 from netcode.protocol.table_options import SPELLINGS
 from tui.cli.cards import cards, rules
+from tui.cli.career import career
 
 SETS = click.option("--set", "sets", multiple=True, metavar="ID|DIR",
                     help="A card set: id or folder of a pack. Repeat it to mix sets; the first decides where their "
@@ -266,6 +267,7 @@ def replay(context: click.Context, file: str, verify: bool, plain: bool, mouse: 
     context.exit(launch.replay(launch.settings_with(plain, mouse), file))
 
 
+cli.add_command(career)
 cli.add_command(cards)
 cli.add_command(rules)
 

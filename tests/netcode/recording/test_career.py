@@ -121,7 +121,7 @@ def test_figures_add_up() -> None:
     assert found.killers == [("Glampire", 2), ("Orc", 1)]
     words = {title: dict(rows) for title, rows in career_rows(found)}
     assert words["Games"] == {"played": "4", "won": "3 of 4 (75 %)", "best streak": "2 in a row"}
-    assert words["Dice"]["average"] == "5.00, 1.50 above a fair die (rolled 4 times)"
+    assert words["Dice"]["average"] == "5.00, 1.50 above a fair die"
     assert words["Favourite killers"] == {"Glampire": "2 times", "Orc": "once"}
     assert words["By players"] == {"3 at the table": "won 3 of 3 (100 %)", "4 at the table": "won 0 of 1 (0 %)"}
 
