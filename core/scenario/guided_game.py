@@ -80,7 +80,12 @@ class GuidedGame:
     # --------------------------------------------------------------------------------------------------------- acting
     def submit(self, seat: int, action: a.AnyAction) -> a.Refusal | None:
         """Submit an action (seat -1: of the host); return why it is refused, None if it is not."""
-        result = engine.submit(self.catalog, self.state, seat, action)
+        before = encode(self.state)
+        try:
+            result = engine.submit(self.catalog, self.state, seat, action)
+        except engine.Runaway as problem:
+            self.game.state = decode(before)
+            return a.Refusal("internal", f"Nothing has changed. A card pack has a mistake: {problem}.")
         if isinstance(result, a.Refusal):
             return result
         self._happened(Occurrence(seat, action, result))

@@ -4,11 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 import cards
+from core import engine
 from core.scenario import guide_check
 from core.scenario.guide import Guide
 from core.scenario.runner import run, run_texts
 from core.scenario.schema import Scenario, ScenarioError, load
 from core.state import actions as a
+from core.state.model import State
 from tests.core.scenario.small_puzzle import PUZZLE
 from tests.scenarios import catalog_for
 
@@ -114,6 +116,20 @@ def test_a_solution_is_shown_step_by_step_and_solves_nothing() -> None:
         guide.go_on()
     assert len(said) == 3 and "Lukewarm Coffee" in said[0]
     assert guide.word.kind == "task" and len(guide.game.view().you.hand) == 3
+
+
+def test_card_text_that_never_ends_is_refused_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = puzzle()
+    before = guide.game.view()
+
+    def runaway(catalog: object, state: State, seat: int, action: object) -> None:
+        state.seats[0].hand.clear()
+        raise engine.Runaway("no end")
+
+    monkeypatch.setattr(engine, "submit", runaway)
+    refusal = guide.act(a.Pass(before.window.id))
+    assert refusal is not None and refusal.clause == "internal" and "no end" in refusal.text
+    assert guide.game.view().you.hand == before.you.hand and guide.word.kind == "task"
 
 
 def test_nothing_of_the_others_is_in_the_view_of_the_one_who_plays() -> None:
