@@ -195,7 +195,8 @@ class EndScreen(LiveScreen[str]):
             self.app.push_screen(SavePictureScreen(text, picture_path(self.header)), self._saved)
 
     def _saved(self, where: Path | None) -> None:
-        self.say(f"The picture is saved: {where}" if where is not None else "")
+        if where is not None:
+            self.notify(f"The picture is saved: {where}", markup=False)  # a note would cut a long path
 
     def _colours(self) -> dict[str, str]:
         """Return the colours of the theme by token; our own where the theme uses the terminal's."""
