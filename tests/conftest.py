@@ -14,6 +14,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_settings_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the settings of whoever runs the tests out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KICKDOOR_CONFIG", str(tmp_path_factory.mktemp("config") / "settings.toml"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _terminals_can_be_closed() -> Iterator[None]:
     """Let the programs that tests start end when their terminal is closed, also where `nohup` started the tests."""
     if not hasattr(signal, "SIGHUP"):
