@@ -100,7 +100,7 @@ REPLAY: tuple[Key, ...] = (
 """The keys of a replay."""
 
 GUIDED: tuple[Key, ...] = (
-    Key("puzzle.hint", "H", "puzzle_hint", "the hint of a puzzle (again: hide it)", "hint"),
+    Key("puzzle.hint", "H", "puzzle_hint", "the hint of a puzzle (again: its goal)", "hint"),
     Key("puzzle.solution", "A", "puzzle_solution", "the solution of a puzzle, step by step", "solution"),
     Key("puzzle.again", "R", "puzzle_again", "begin the puzzle again", "again"),
 )

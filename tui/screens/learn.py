@@ -55,7 +55,7 @@ class GuidedScreen(TableScreen):
         guide = self.guided.guide
         kind, text = guide.word.kind, guide.word.text
         if self.puzzle is not None and self.hinted and kind == "task":
-            text = f"{text} Hint: {self.puzzle.hint}"
+            text = f"Hint: {self.puzzle.hint}"
         keys = [(self._named("prompt.pass"), _ON[kind])] if kind in _ON else []
         if self.puzzle is not None and kind in ("task", "failed"):
             keys += [(self._named(key.id), key.show) for key in GUIDED]
@@ -108,7 +108,7 @@ class GuidedScreen(TableScreen):
             super().action_space()
 
     def action_puzzle_hint(self) -> None:
-        """Show or hide the hint of a puzzle."""
+        """Show the hint of a puzzle, or its goal again."""
         self.hinted = not self.hinted
         self.redraw()
 
