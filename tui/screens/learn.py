@@ -115,11 +115,13 @@ class GuidedScreen(TableScreen):
     def action_puzzle_solution(self) -> None:
         """Play the solution of a puzzle, a step for each press of the pass key."""
         self.menus.reset()
+        self.hinted = False
         self.guided.show_solution()
 
     def action_puzzle_again(self) -> None:
         """Begin the puzzle again."""
         self.menus.reset()
+        self.hinted = False
         self.guided.again()
 
     def action_step_back(self) -> None:

@@ -88,7 +88,9 @@ async def test_every_sentence_fits_the_strip_at_the_smallest_size() -> None:
         lesson, puzzle = told.scenario.lesson, told.scenario.puzzle
         said = [task.say for task in lesson.tasks] + [task.why for task in lesson.tasks] if lesson else []
         said += [wrong.say for task in lesson.tasks for wrong in task.mistakes] + [lesson.after] if lesson else []
-        said += [puzzle.goal, f"Hint: {puzzle.hint}", puzzle.why, puzzle.late, *(one.say for one in puzzle.mistakes)] if puzzle else []
+        if puzzle:
+            said += [puzzle.goal, f"Hint: {puzzle.hint}", puzzle.why, puzzle.late]
+            said += [wrong.say for wrong in puzzle.mistakes]
         for text in said:
             for width, height in ((60, 4), (80, 3)):
                 rows = draw(Saying(told.name, "task", with_keys(text, lambda act: "[ENTER]")), width, height, UNICODE)
