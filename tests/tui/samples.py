@@ -161,8 +161,8 @@ def own_fight() -> FightView:
     foe = monster("Bearbug", 1, 12)
     terms = [Term("Level", 3, 0, ME), Term("Pickle Spear", 4, 1, ME), Term("Helm of Selective Hearing", 1, 1, ME)]
     return FightView(
-        5, ME, -1, False, "fight", [foe], [], [], 8, 12, terms, [Term("Bearbug", 12, 0, -1)], False, False, False, 4, 1,
-        3, 0, True, None, 39, ME, [],
+        5, ME, -1, False, "fight", [foe], [], [], 8, 12, terms, [Term("Bearbug", 12, foe.id, -1)], False, False, False,
+        4, 1, 3, 0, True, None, 39, ME, [],
     )  # fmt: skip
 
 

@@ -1,0 +1,67 @@
+"""The clock in words: how much time is left and whose it is, or why none runs. Pure."""
+
+from dataclasses import dataclass
+
+from netcode.protocol.wire import Timers
+from tui.scene.scene import Scene
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What the stage shows of the clocks. left, full: of the open window, in ms, for a bar; -1: there is no bar."""
+
+    words: str = ""
+    left: int = -1
+    full: int = -1
+
+
+NO_CLOCK = "no clock"
+
+
+def clock_of(scene: Scene, timers: Timers) -> Clock:
+    """Return the clock that matters now; empty if there is none."""
+    if scene.view.winners:
+        return Clock()
+    if scene.info.vote is not None or scene.info.stage == "paused":
+        return Clock(f"the clock is stopped {minutes(timers.pause)}" if timers.pause > 0 else "the clock is stopped")
+    window = scene.view.window
+    if timers.hold >= 0:
+        who = _who(scene, window.holder) if window is not None and window.holder >= 0 else "somebody"
+        return Clock(f"held by {who}: {seconds(timers.hold)}")
+    if window is not None and timers.window >= 0:
+        return Clock(seconds(timers.window), timers.window, timers.window_full)
+    if window is not None:
+        return Clock(_all_must_pass(scene.me, window.passed, timers))
+    for seat in sorted(timers.prompts, key=lambda seat: seat != scene.me):
+        have = "you have" if seat == scene.me else f"{scene.name(seat)} has"
+        return Clock(f"{have} {_left(timers.prompts[seat], timers.banks.get(seat, -1))}")
+    over = [seat for seat, left in sorted(timers.banks.items()) if left == 0]
+    return Clock(f"the time of {_who(scene, over[0])} is over" if over and not scene.solo else "")
+
+
+def _who(scene: Scene, seat: int) -> str:
+    return "you" if seat == scene.me else scene.name(seat)
+
+
+def _all_must_pass(me: int, passed: bool, timers: Timers) -> str:
+    """Return for what a window without a clock waits, with this seat's time bank, or else with the fullest."""
+    if not passed:
+        left = timers.banks.get(me, max(timers.banks.values(), default=-1))
+        return f"all must pass: {minutes(left)}" if left >= 0 else NO_CLOCK
+    left = max((bank for seat, bank in timers.banks.items() if seat != me), default=-1)
+    return f"the others have {minutes(left)}" if left >= 0 else NO_CLOCK
+
+
+def _left(prompt: int, bank: int) -> str:
+    """Return the time of an ask, and the time bank that it is taken from if there is more in that: `41 s of 3:20`."""
+    return f"{seconds(prompt)} of {minutes(bank)}" if bank > prompt else seconds(prompt)
+
+
+def minutes(ms: int) -> str:
+    """Return milliseconds as minutes and seconds: `3:20`."""
+    return f"{ms // 60_000}:{ms // 1000 % 60:02}"
+
+
+def seconds(ms: int) -> str:
+    """Return milliseconds as seconds: `1.6 s` below ten seconds, `12 s` above."""
+    return f"{ms / 1000:.1f} s" if ms < 10_000 else f"{ms // 1000} s"

@@ -1,0 +1,43 @@
+"""The end of a game in words: who won, why, and how the others stand. Pure."""
+
+from tui.scene.cells import Line
+from tui.scene.scene import Scene
+from tui.scene.seals import LAST_SEAL
+
+
+def ending(scene: Scene) -> list[Line]:
+    """Return the lines after the game: who won, why, and how the others stand."""
+    view = scene.view
+    names = " and ".join(scene.name(seat) for seat in view.winners)
+    together = len(view.winners) > 1
+    sealed = len(view.seals_open) >= LAST_SEAL
+    verb = "win the game together" if together else "wins the game"
+    lines: list[Line] = [((f"{names} {verb}.", "bold gold"),)]
+    if sealed:
+        lines.append((("The seventh Seal is open: the highest bonus from cards wins, then Level.", "oneshot"),))
+        lines.append(((_standings(scene, True), ""),))
+        return lines
+    why = f"Level {view.win_level} reached."
+    if view.why_won == "shared":
+        why = "Shared victory: whoever helps at the winning kill wins too."
+    elif together:
+        why = f"One fight took both to Level {view.win_level}."
+    return [*lines, ((why, ""),), ((_standings(scene, False), "dim"),)]
+
+
+def _standings(scene: Scene, bonus: bool) -> str:
+    """Return all players, best first, with their Levels. bonus: with their bonuses from cards first, then Levels."""
+    def worth(seat: int) -> tuple[int, int, int]:
+        view = scene.seat(seat)
+        own = 0 if view.dead else view.strength - view.level
+        return (own if bonus else 0, view.level, -seat)
+
+    order = sorted(range(len(scene.view.seats)), key=worth, reverse=True)
+    if not bonus:
+        return "Levels: " + ", ".join(f"{scene.name(seat)} {scene.seat(seat).level}" for seat in order)
+    standings = []
+    for seat in order:
+        view = scene.seat(seat)
+        own = "dead" if view.dead else f"{view.strength - view.level:+d} (Level {view.level})"
+        standings.append(f"{scene.name(seat)} {own}")
+    return ", ".join(standings)

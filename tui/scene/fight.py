@@ -1,0 +1,282 @@
+"""A fight in figures and words: both sums, who wins and by how much, what it pays and costs, the odds to run. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from core.queries.breakdown import Term
+from core.state.model import DEFN_MASK
+from core.text.card_text import describe
+from core.view import FightView, MonsterView
+from tui.scene.cells import Line, count, fit, signed
+from tui.scene.scene import Scene, shape
+
+ESCAPE = 5
+"""The total of die and modifiers needed to escape (clause run.roll)."""
+_BAD = re.compile(r"bad stuff:\s*", re.IGNORECASE)
+
+
+# ------------------------------------------------------------------------------------------------------- who wins
+_LOST = {"lost": "runs away", "fled": "has lost the fight", "died": "is dead"}
+"""What the fighter of a lost fight does, by the stage of the fight."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who wins now. by: the lead of the winning side; 0 at a tie. turns: what the other side has to add."""
+
+    heroes: bool
+    by: int
+    turns: int
+
+
+def verdict_of(fight: FightView) -> Verdict:
+    """Return who wins if nobody does anything more."""
+    lead = fight.heroes - fight.foes
+    if fight.winning:
+        return Verdict(True, lead, max(1, lead + (1 if fight.wins_ties else 0)))
+    return Verdict(False, -lead, max(1, -lead + (0 if fight.wins_ties else 1)))
+
+
+def verdict(scene: Scene) -> tuple[str, str]:
+    """Return who is winning and what the other side needs, and the style; empty without a fight."""
+    fight = scene.fight
+    if fight is None:
+        return "", ""
+    name = scene.name(fight.seat)
+    if fight.stage in _LOST:
+        return f"{name} {_LOST[fight.stage]}", "bad"
+    if not fight.monsters:
+        return "no monster is left", "good"
+    ties = " (wins ties)" if fight.wins_ties else ""
+    found = verdict_of(fight)
+    if found.heroes:
+        return f"{name} WINS{ties}: +{found.turns} to the monsters turns it", "good"
+    return f"{name} LOSES: needs +{found.turns} to win{ties}", "bad"
+
+
+def margin_words(fight: FightView) -> tuple[str, str]:
+    """Return who is ahead in two parts: `ahead`, `by 1`."""
+    found = verdict_of(fight)
+    if not found.by:
+        return "a tie", "and wins it" if found.heroes else "that loses"
+    return "ahead" if found.heroes else "behind", f"by {found.by}"
+
+
+def reached(scene: Scene) -> int:
+    """Return the Level that wins the game if this fight pays it, else the Level that the fighter would reach."""
+    fight = scene.fight
+    if fight is None:
+        return 0
+    return scene.view.win_level if fight.match_point else fight.win_level
+
+
+# ---------------------------------------------------------------------------------------------- what it pays and costs
+def prize(scene: Scene) -> str:
+    """Return what the kill is worth: levels and Treasures; empty without a fight."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    text = f"if won: {gain(fight)}"
+    if fight.helper_levels:
+        text += f", helper {count(fight.helper_levels, 'level')}"
+    return text + (" = THE GAME" if fight.match_point else "")
+
+
+def gain(fight: FightView) -> str:
+    """Return levels and Treasures that the fight pays: `1 level, 3 Treasures`."""
+    return f"{count(fight.levels, 'level')}, {count(fight.treasures, 'Treasure')}"
+
+
+def bad_stuff(scene: Scene, defn: int) -> str:
+    """Return what being caught by a monster costs: its printed text, or if that does not say, its effects in words."""
+    definition = scene.catalog.cards[defn]
+    found = _BAD.split(definition.card.text, maxsplit=1)
+    if len(found) > 1 and found[1].strip():
+        return found[1].strip()
+    head = next((head for head in scene.catalog.packs if head.id == definition.set_id), None)
+    lines = describe(definition.card, head)
+    at = next((at for at, line in enumerate(lines) if _BAD.match(line)), -1)
+    if at < 0:
+        return "nothing happens."
+    return " ".join(line.strip() for line in lines[at + 1 :] if line.startswith("  "))
+
+
+def tags_of(scene: Scene, monster: MonsterView) -> str:
+    """Return the tags of a monster, including those that cards gave it: `Undead, Santa`."""
+    return ", ".join(scene.catalog.tag_names.get(tag, tag.capitalize()) for tag in monster.tags)
+
+
+# ------------------------------------------------------------------------------------------------------- running away
+def need(scene: Scene, seat: int, monster: MonsterView) -> int:
+    """Return what the die must show for a seat to get away from a monster: 1 or less always, 7 or more never."""
+    fight = scene.fight
+    if fight is not None and any(safe.seat == seat and safe.monster == 0 for safe in fight.safe):
+        return 1
+    return ESCAPE - scene.seat(seat).run - monster.run
+
+
+def chance(needed: int) -> float:
+    """Return the chance that the die shows this or more."""
+    return max(0.0, min(1.0, (7 - needed) / 6))
+
+
+def odds_words(needed: int) -> str:
+    """Return what the die must show, with its chance where luck decides: `on 5 or 6 (33 %)`, `always`."""
+    return on_words(needed) + (f" ({percent(chance(needed))})" if 1 < needed <= 6 else "")
+
+
+def percent(share: float) -> str:
+    """Return a chance: `33 %`."""
+    return f"{round(share * 100)} %"
+
+
+def need_words(needed: int) -> str:
+    """Return what the die must show, with its chance: `5+ (33%)`, `always`, `never`."""
+    if needed <= 1:
+        return "always"
+    return "never" if needed > 6 else f"{needed}+ ({round(chance(needed) * 100)}%)"
+
+
+def on_words(needed: int) -> str:
+    """Return what the die must show: `on 5 or 6`, `on 3 or more`, `on a 6`, `always`, `never`."""
+    if needed <= 1:
+        return "always"
+    if needed > 6:
+        return "never"
+    return {6: "on a 6", 5: "on 5 or 6"}.get(needed, f"on {needed} or more")
+
+
+def run_chance(scene: Scene, seat: int) -> str:
+    """Return what a seat needs on the die to run away: `5+ (33%)`, or a range if the monsters differ."""
+    fight = scene.fight
+    if fight is None:
+        return ""
+    needs = sorted({need(scene, seat, monster) for monster in fight.monsters}) or [ESCAPE]
+    return " to ".join(dict.fromkeys(need_words(needed) for needed in (needs[0], needs[-1])))
+
+
+def together(needs: Sequence[int]) -> tuple[float, float]:
+    """Return the chances to get away from all monsters, and from none."""
+    return prod(chance(needed) for needed in needs), prod(1 - chance(needed) for needed in needs)
+
+
+def runner(scene: Scene) -> int:
+    """Return the seat whose odds to run matter: who runs now, or you if you help, else the fighter."""
+    fight, view = scene.fight, scene.view
+    if fight is None:
+        return -1
+    running = [deciding.seat for deciding in view.deciding if deciding.kind in ("roll", "pay roll", "vehicle")]
+    if view.throw is not None and view.throw.monster:
+        running.insert(0, view.throw.seat)
+    if running and running[0] in (fight.seat, fight.helper):
+        return running[0]
+    return fight.helper if fight.helper == scene.me >= 0 and fight.stage == "fight" else fight.seat
+
+
+# ------------------------------------------------------------------------------------------------------------- terms
+@dataclass(frozen=True)
+class Row:
+    """One row of a sum. seat: whose shape stands with it, -1 for nobody's. base: a Level, shown without a sign."""
+
+    label: str
+    by: int
+    seat: int = -1
+    base: bool = False
+
+    @property
+    def amount(self) -> str:
+        """Return the number: `14`, `+3`."""
+        return str(self.by) if self.base else signed(self.by)
+
+
+def own_level(term: Term) -> bool:
+    """Return whether this is a monster's own Level, not what open Seals or cards add to it."""
+    return term.seat < 0 and term.card > DEFN_MASK
+
+
+def hero_rows(scene: Scene, fight: FightView) -> list[Row]:
+    """Return every term of the heroes' sum; each says whose it is if there are several heroes, or if another player
+    added it."""
+    alone = fight.helper < 0
+    return [
+        Row(term.label, term.by, -1 if alone and term.seat == fight.seat else term.seat, term.card == 0)
+        for term in fight.hero_terms
+    ]
+
+
+def foe_rows(scene: Scene, fight: FightView) -> list[Row]:
+    """Return every term of the monsters' sum; what players added says who."""
+    bases = {term.card: term for term in reversed(fight.foe_terms) if own_level(term)}
+    tags = {monster.id: tags_of(scene, monster) for monster in fight.monsters}
+    rows = []
+    for term in fight.foe_terms:
+        base = bases.get(term.card) is term
+        more = tags.get(term.card, "") if base else ""
+        rows.append(Row(f"{term.label}, {more}" if more else term.label, term.by, term.seat, base))
+    return rows
+
+
+def hero_sums(scene: Scene, fight: FightView) -> list[Row]:
+    """Return a few rows for the heroes: Level and gear of each, and what others added."""
+    rows: dict[tuple[int, str], int] = {}
+    alone = fight.helper < 0
+    for term in fight.hero_terms:
+        own = term.seat in (fight.seat, fight.helper)
+        what = "others" if not own else "Level" if term.card == 0 else "gear"
+        key = (-1 if alone or not own else term.seat, what)
+        rows[key] = rows.get(key, 0) + term.by
+    return [Row(what, by, seat, what == "Level") for (seat, what), by in rows.items()]
+
+
+def foe_sums(scene: Scene, fight: FightView) -> list[Row]:
+    """Return a row for each monster with its cards, and one for what open Seals add to all monsters."""
+    rows: list[Row] = []
+    seals, now = 0, 0
+    for term in fight.foe_terms:
+        if term.seat < 0 and not own_level(term) and rows:
+            seals += term.by
+        elif not rows or (own_level(term) and term.card != now):
+            rows.append(Row(term.label, term.by, -1, True))
+            now = term.card
+        else:
+            last = rows[-1]
+            rows[-1] = Row(last.label, last.by + term.by, -1, True)
+    return [*rows, Row("Seals", seals)] if seals else rows
+
+
+def hero_totals(fight: FightView) -> list[Row]:
+    """Return the sum of each hero, and of what others added."""
+    sums: dict[int, int] = {}
+    for term in fight.hero_terms:
+        seat = term.seat if term.seat in (fight.seat, fight.helper) else -1
+        sums[seat] = sums.get(seat, 0) + term.by
+    return [Row("" if seat >= 0 else "others", by, seat) for seat, by in sums.items()]
+
+
+def summed(rows: Sequence[Row], ascii_only: bool) -> str:
+    """Return rows as one line: `Level 9 + gear 9`, with shapes where they say who."""
+    text = ""
+    for row in rows:
+        who = [shape(row.seat, ascii_only)] if row.seat >= 0 else []
+        words = " ".join([*who, row.label, str(abs(row.by))] if row.label else [*who, str(abs(row.by))])
+        text += f" {'-' if row.by < 0 else '+'} {words}"
+    return text.removeprefix(" + ").strip()
+
+
+def two_sides(scene: Scene, width: int) -> list[Line]:
+    """Return every term of both sides, side by side: its amount, its name, and who added it."""
+    fight, glyphs = scene.fight, scene.glyphs
+    if fight is None:
+        return []
+    half = (width - 3) // 2
+    sides = [[_term(scene, row, half) for row in rows] for rows in (hero_rows(scene, fight), foe_rows(scene, fight))]
+    longest = max(map(len, sides))
+    left, right = (side + [" " * half] * (longest - len(side)) for side in sides)
+    return [((f" {one} {glyphs.bar} {other}", ""),) for one, other in zip(left, right, strict=True)]
+
+
+def _term(scene: Scene, row: Row, width: int) -> str:
+    who = f"{shape(row.seat, scene.glyphs.ascii)} " if row.seat >= 0 else ""
+    return fit(f"{who}{row.label}", width - 5, scene.glyphs) + f"{row.amount:>4}"

@@ -1,0 +1,62 @@
+"""Cards on the stage: one that is being read, and several that lie open, such as Treasures to share. Pure."""
+
+from collections.abc import Sequence
+
+from tui.scene.cells import Line, shorten
+from tui.widgets.canvas import FACE_SIZES
+from tui.widgets.table.stage_parts import Room, flowed, rows_of, write
+
+CARD_CELLS = 28
+"""The least columns of a card in a group: a small face, and beside it its name and figures."""
+
+
+def being_read(room: Room) -> None:
+    """Draw the newest card in effect: its face, its name and its text."""
+    scene = room.scene
+    card = scene.view.limbo[-1]
+    face = "large" if room.height >= FACE_SIZES["large"][1] and room.width >= 48 else "small"
+    wide, rows = FACE_SIZES[face]
+    beside = room
+    if room.height >= rows:
+        room.canvas.face(room.x, room.y, scene.portrait(card), face, scene.pixels)
+        beside = room.beside(wide + 2)
+    y = write(beside, beside.y, ((scene.title(card), "bold oneshot"), ("  is being read", "dim")), 2)
+    write(beside, y, ((_text(room, card), ""),), room.bottom - y)
+
+
+def _text(room: Room, card: int) -> str:
+    return " ".join(room.scene.paragraphs(card)[1:]) or room.scene.facts(card)
+
+
+def group(room: Room, cards: Sequence[int]) -> None:
+    """Draw cards side by side, each with its face; as a list if there is no room for faces."""
+    columns = max(1, room.width // CARD_CELLS)
+    rows = -(-len(cards) // columns)
+    if rows * 4 > room.height:
+        _list(room, cards)
+        return
+    high = 5 if rows * 5 <= room.height + 1 else 4
+    for at, card in enumerate(cards):
+        left, top = (at % columns) * CARD_CELLS, (at // columns) * high
+        _card(room.beside(left).below(top).part(min(CARD_CELLS, room.width - left), 4), card)
+
+
+def _card(room: Room, card: int) -> None:
+    scene = room.scene
+    room.canvas.face(room.x, room.y, scene.portrait(card), "small", scene.pixels)
+    beside = room.beside(10).part(room.width - 11, 4)
+    y = write(beside, beside.y, ((scene.title(card), "bold"),), 2)
+    write(beside, y, ((scene.facts(card), "dim"),), room.bottom - y)
+
+
+def _list(room: Room, cards: Sequence[int]) -> None:
+    """Write a row for each card; if there are too many, all names one after the other."""
+    scene, canvas = room.scene, room.canvas
+    if len(cards) <= room.height:
+        for at, card in enumerate(cards):
+            end = canvas.put(room.x, room.y + at, shorten(scene.title(card), room.width, scene.glyphs), "bold")
+            canvas.put(end + 2, room.y + at, scene.facts(card), "dim", max(0, room.end - end - 2))
+        return
+    names: Line = ((", ".join(scene.title(card) for card in cards), ""),)
+    for at, line in enumerate(rows_of(flowed(names, room.width, scene), room.height, room.width, scene)):
+        canvas.spans(room.x, room.y + at, line, room.width)

@@ -1,0 +1,232 @@
+"""What the scenes of the stage are made of: its inner space, persons, rows of text, strips, groups of faces. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from tui.portraits.pixels import Portrait
+from tui.scene.cells import Line, Span, clean, length, wrap
+from tui.scene.clock import Clock
+from tui.scene.scene import Scene, seat_colour, shape
+from tui.widgets.canvas import FACE_SIZES, Canvas
+
+HALF = {"double": "large", "large": "small"}
+"""The next smaller size of a face."""
+CLOCK_CELLS = 8
+_WORD = re.compile(r"\S+(?: %\S*)?")
+"""A word; a number stays with its percent sign."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The inside of the stage on a canvas. x, y: its corner; face: the size of faces that it has room for, "" for
+    none."""
+
+    canvas: Canvas
+    scene: Scene
+    clock: Clock
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def face(self) -> str:
+        """Return the largest size of a face that fits beside the rest."""
+        if self.width >= 100 and self.height >= 27:
+            return "double"
+        if self.width >= 56 and self.height >= 16:
+            return "large"
+        return "small" if self.height >= 7 else ""
+
+    @property
+    def end(self) -> int:
+        """Return the column after the last one."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """Return the row after the last one."""
+        return self.y + self.height
+
+    def below(self, rows: int) -> "Room":
+        """Return the room without its first rows."""
+        return Room(self.canvas, self.scene, self.clock, self.x, self.y + rows, self.width, self.height - rows)
+
+    def without_last(self, rows: int) -> "Room":
+        """Return the room without its last rows."""
+        return Room(self.canvas, self.scene, self.clock, self.x, self.y, self.width, self.height - rows)
+
+    def beside(self, columns: int) -> "Room":
+        """Return the room without its first columns."""
+        return Room(
+            self.canvas, self.scene, self.clock, self.x + columns, self.y, self.width - columns, self.height
+        )  # fmt: skip
+
+    def part(self, columns: int, rows: int) -> "Room":
+        """Return the first columns and rows of the room."""
+        return Room(self.canvas, self.scene, self.clock, self.x, self.y, columns, rows)
+
+
+# ------------------------------------------------------------------------------------------------------------ persons
+def person(scene: Scene, seat: int, upper: bool = False) -> Span:
+    """Return shape and name of a player, in the seat's colour. upper: in capitals."""
+    name = "You" if seat == scene.me else scene.name(seat)
+    return f"{shape(seat, scene.glyphs.ascii)} {name.upper() if upper else name}", f"bold {seat_colour(seat)}"
+
+
+def mark(scene: Scene, seat: int) -> Span:
+    """Return the shape of a player, in the seat's colour."""
+    return shape(seat, scene.glyphs.ascii), f"bold {seat_colour(seat)}"
+
+
+def people(scene: Scene, seats: Iterable[int]) -> Line:
+    """Return players, separated by blanks."""
+    spans: list[Span] = []
+    for seat in seats:
+        spans += [("  ", "")] if spans else []
+        spans.append(person(scene, seat))
+    return tuple(spans)
+
+
+# --------------------------------------------------------------------------------------------------------------- text
+def size(line: Line, scene: Scene) -> int:
+    """Return the width of a line in cells, as it will be drawn."""
+    return sum(cell_len(clean(text, scene.glyphs)) for text, _ in line)
+
+
+def fitting(variants: Sequence[Line], width: int, scene: Scene) -> Line:
+    """Return the first of these lines that fits, else the last."""
+    return next((line for line in variants if size(line, scene) <= width), variants[-1])
+
+
+def flowed(spans: Line, width: int, scene: Scene, indent: int = 0) -> list[Line]:
+    """Return styled text in lines of `width` cells, broken between words; later lines begin with `indent` blanks."""
+    lines: list[list[Span]] = [[]]
+    used, stuck = 0, False
+    for text, style in spans:
+        text = clean(text, scene.glyphs)
+        if not text:
+            continue
+        words = _WORD.findall(text)
+        for at, word in enumerate(words):
+            for piece in [word] if cell_len(word) <= width - indent else wrap(word, width - indent, scene.glyphs):
+                blank = 0 if not lines[-1] or used == 0 or (at == 0 and stuck and not text[:1].isspace()) else 1
+                if used and used + blank + cell_len(piece) > width:
+                    lines.append([(" " * indent, "")] if indent else [])
+                    used, blank = indent, 0
+                lines[-1].append((" " * blank + piece, style))
+                used += blank + cell_len(piece)
+        stuck = not text[-1:].isspace()
+    return [tuple(line) for line in lines if line]
+
+
+def rows_of(lines: list[Line], rows: int, width: int, scene: Scene) -> list[Line]:
+    """Return at most `rows` of these lines; if some are left out, the last one ends in the mark."""
+    if len(lines) <= rows:
+        return lines
+    if rows <= 0:
+        return []
+    kept = lines[:rows]
+    sign = scene.glyphs.mark
+    last = list(kept[-1])
+    while last and length(tuple(last)) + len(sign) > width:
+        text, style = last.pop()
+        text = text[: -max(1, length((*last, (text, style))) + len(sign) - width)].rstrip()
+        if text:
+            last.append((text, style))
+    kept[-1] = (*last, (sign, last[-1][1] if last else "dim"))
+    return kept
+
+
+def write(room: Room, y: int, spans: Line, rows: int = 1, indent: int = 0) -> int:
+    """Write styled text into at most `rows` rows of the room, marked if it is cut; return the row after it."""
+    scene = room.scene
+    lines = rows_of(flowed(spans, room.width, scene, indent), min(rows, room.bottom - y), room.width, scene)
+    for line in lines:
+        room.canvas.spans(room.x, y, line, room.width)
+        y += 1
+    return y
+
+
+def strip(room: Room, y: int, variants: Sequence[str], style: str) -> None:
+    """Fill a row with a verdict in its middle: the first of these texts that fits. style: as `on-band on band`."""
+    room.canvas.fill(room.x, y, room.width, 1, style)
+    text = next((text for text in variants if cell_len(clean(text, room.scene.glyphs)) <= room.width), variants[-1])
+    room.canvas.centre(room.x, room.width, y, text, f"bold {style}")
+
+
+# --------------------------------------------------------------------------------------------------- clock, last row
+def clock_line(scene: Scene, clock: Clock) -> Line:
+    """Return the clock as a bar and words; empty if there is none."""
+    if not clock.words:
+        return ()
+    if clock.full <= 0:
+        return ((clock.words, "oneshot"),)
+    cells = max(0, min(CLOCK_CELLS, -(-clock.left * CLOCK_CELLS // clock.full)))
+    tone = "bold foe" if clock.left < 2000 else "gold"
+    return (
+        (scene.glyphs.full * cells, tone), (scene.glyphs.empty * (CLOCK_CELLS - cells), "dim"),
+        (f" {clock.words:>5}", f"bold {tone}"),
+    )  # fmt: skip
+
+
+def last_row(room: Room, left: Sequence[Line]) -> None:
+    """Write the last row: who may speak, in the first of these forms that fits, and the clock on the right."""
+    canvas, scene = room.canvas, room.scene
+    right = clock_line(scene, room.clock)
+    end = room.end - size(right, scene)
+    y = room.bottom - 1
+    canvas.spans(end, y, right)
+    free = end - room.x - (2 if right else 0)
+    line = fitting(left, free, scene) if left else ()
+    if size(line, scene) <= free:
+        canvas.spans(room.x, y, line)
+
+
+def speaking(scene: Scene) -> list[Line]:
+    """Return who may speak or act, the longest form first. It never tells whether another seat has passed."""
+    view = scene.view
+    window = view.window
+    if window is None:
+        waits = [deciding.seat for deciding in view.deciding]
+        if not waits or view.winners:
+            return [()]
+        line: Line = (("waits for ", "dim"), *people(scene, waits))
+        return [line, (("waits for ", "dim"), *(mark(scene, seat) for seat in waits))]
+    if window.holder >= 0:
+        return [(person(scene, window.holder), (" holds the table" if window.holder != scene.me else " hold it", ""))]
+    if scene.me < 0:
+        return [(("everybody may still speak", ""),)]
+    others = "the others may still speak"
+    if window.passed:
+        return [(("you have passed; ", "dim"), (others, "")), ((others, ""),)]
+    you = person(scene, scene.me)
+    return [
+        (you, (" may speak; ", ""), (others, "")), (you, (" and the others may speak", "")), (you, (" may speak", "")),
+    ]  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------------------------- faces
+def crowd(room: Room, x: int, y: int, faces: Sequence[Portrait], face: str, numbers: Sequence[int] = ()) -> None:
+    """Draw one face, or several smaller ones, in the place of one. numbers: below each of two."""
+    canvas, pixel = room.canvas, room.scene.pixels
+    if not faces or not face:
+        return
+    if len(faces) == 1 or face not in HALF:
+        canvas.face(x, y, faces[0], face, pixel)
+        return
+    half = HALF[face]
+    width, height = FACE_SIZES[half]
+    if len(faces) == 2:
+        top = y + height // 2 - 1
+        for at, portrait in enumerate(faces):
+            canvas.face(x + at * width, top, portrait, half, pixel)
+            if numbers:
+                canvas.centre(x + at * width, width, top + height, str(numbers[at]), "bold")
+        return
+    for at, portrait in enumerate(faces[:4]):
+        left = x + (at % 2) * width + (width // 2 if at == 2 and len(faces) == 3 else 0)
+        canvas.face(left, y + (at // 2) * height, portrait, half, pixel)

@@ -1,0 +1,146 @@
+"""Running away on the stage: a face for each monster, what the die must show, what being caught costs. Pure."""
+
+from collections.abc import Sequence
+
+from core.view import FightView, MonsterView
+from tui.scene import fight as words
+from tui.scene.cells import Line, Span, signed
+from tui.scene.scene import Scene
+from tui.widgets.canvas import FACE_SIZES
+from tui.widgets.table.stage_parts import Room, fitting, last_row, person, size, speaking, strip, write
+
+BOX_CELLS = 18
+"""Six boxes of three cells."""
+
+
+def draw(room: Room) -> None:
+    """Draw the run: its heading, a block for each monster, the odds for all together."""
+    scene = room.scene
+    fight = scene.fight
+    if fight is None:
+        return
+    seat = words.runner(scene)
+    body = room.without_last(1)
+    if room.height >= 12:
+        write(body, body.y, _heading(scene, fight, seat))
+        body = body.below(2 if room.height >= 18 else 1)
+    if scene.view.throw is not None and body.height > 2:
+        strip(body, body.y, throw_texts(scene), "on-gold on gold")
+        body = body.below(1)
+    if len(fight.monsters) > 1 and body.height > len(fight.monsters):
+        canvas_y = body.bottom - 1
+        room.canvas.spans(room.x, canvas_y, _together(scene, fight, seat, room.width), room.width)
+        body = body.without_last(1)
+    _blocks(body, fight.monsters, seat)
+    last_row(room, speaking(scene))
+
+
+def _heading(scene: Scene, fight: FightView, seat: int) -> Line:
+    """Return who has lost how, and what is added to their die."""
+    verb = " run" if seat == scene.me else " runs"
+    spans: list[Span] = [("lost ", "dim"), (f"{fight.heroes} : {fight.foes}", "bold"), ("  ", "")]
+    spans += [person(scene, seat), (f"{verb} away", "")]
+    own = scene.seat(seat).run
+    spans.append((f"  {signed(own)} to each roll" if own else "", "hero" if own > 0 else "foe"))
+    return tuple(spans)
+
+
+def throw_texts(scene: Scene) -> list[str]:
+    """Return the die that may be thrown again, the longest form first."""
+    throw = scene.view.throw
+    if throw is None:
+        return [""]
+    name = "You" if throw.seat == scene.me else scene.name(throw.seat)
+    rolled = f"{name} rolled {throw.number}"
+    if throw.monster:
+        total = f", {throw.total} in all" if throw.total != throw.number else ""
+        need = f", needs {throw.need}" if throw.seat != scene.me else f", need {throw.need}"
+        return [f"{rolled}{total}{need}: it may be thrown again", f"{rolled}{total}{need}", f"{rolled}{total}"]
+    what = f" for {scene.printed(throw.defn).name}" if throw.defn >= 0 else ""
+    return [f"{rolled}{what}: it may be thrown again", f"{rolled}: it may be thrown again", rolled]
+
+
+def _blocks(room: Room, monsters: Sequence[MonsterView], seat: int) -> None:
+    """Draw a block for each monster, all of the same height: with large faces, small ones, or none."""
+    number = len(monsters)
+    if not number or room.height < 1:
+        return
+    rows = room.height // number
+    if rows >= FACE_SIZES["double"][1] and room.width >= 56:
+        face = "double"
+    elif rows >= FACE_SIZES["large"][1] and room.width >= 40:
+        face = "large"
+    elif rows >= FACE_SIZES["small"][1]:
+        face = "small"
+    else:
+        face = ""
+    shown = monsters if rows else monsters[: room.height - 1]
+    each = max(1, rows)
+    for at, monster in enumerate(shown):
+        high = each if at < number - 1 or not rows else room.height - at * each
+        block = room.below(at * each).part(room.width, high)
+        if face:
+            _pictured(block, monster, seat, face)
+        else:
+            _brief(block, monster, seat)
+    if len(shown) < number:
+        write(room, room.bottom - 1, ((f"and {number - len(shown)} more", "foe"),))
+
+
+def _pictured(room: Room, monster: MonsterView, seat: int, face: str) -> None:
+    """Draw a block with a face: name, what the die must show, the boxes, the chance, what being caught costs."""
+    scene, canvas = room.scene, room.canvas
+    wide, rows = FACE_SIZES[face]
+    canvas.face(room.x, room.y, scene.portrait(monster.defn), face, scene.pixels)
+    side = room.beside(wide + 2)
+    needed = words.need(scene, seat, monster)
+    title: Line = ((scene.monster(monster.id), "bold foe"), (f"  {monster.strength}", "dim"))
+    on: Line = (("  away ", "dim"), (words.on_words(needed), "bold"))
+    if rows >= FACE_SIZES["large"][1]:
+        y = write(side, side.y, title)
+        y = write(side, y + 1, on)
+        y = _boxes(side, y, needed) + 1
+    else:
+        y = write(side, side.y, (*title, *on), 1)
+        y = _boxes(side, y, needed)
+    cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
+    write(side, y, cost, side.bottom - y - (1 if rows > 4 and room.height > rows else 0))
+
+
+def _boxes(room: Room, y: int, needed: int) -> int:
+    """Draw the six sides of the die with those that escape filled, and the chance; return the row after them."""
+    x = room.x
+    for side in range(1, 7):
+        wins = side >= needed
+        text = f"[{side}]" if wins and room.scene.glyphs.ascii else f" {side} "
+        x = room.canvas.put(x, y, text, "bold on-good on good" if wins else "dim on tile2")
+    share = words.percent(words.chance(needed))
+    tone = "bold hero" if needed <= 4 else "bold foe"
+    ways: list[Line] = [((share, tone), (" to get away", "dim")), ((share, tone),)]
+    room.canvas.spans(x + 2, y, fitting(ways, room.end - x - 2, room.scene))
+    return y + 1
+
+
+def _brief(room: Room, monster: MonsterView, seat: int) -> None:
+    """Write a monster in up to three rows without a face."""
+    scene = room.scene
+    needed = words.need(scene, seat, monster)
+    odds: Line = ((words.odds_words(needed), "bold"),)
+    free = room.width - size(odds, scene) - 2
+    name: Line = ((scene.monster(monster.id), "bold foe"),)
+    room.canvas.spans(room.x, room.y, fitting([name], free, scene), free)
+    room.canvas.spans(room.end - size(odds, scene), room.y, odds)
+    cost: Line = (("caught: ", "foe"), (words.bad_stuff(scene, monster.defn), ""))
+    write(room, room.y + 1, cost, room.height - 1)
+
+
+def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
+    """Return the odds for all monsters together."""
+    every, none = words.together([words.need(scene, seat, monster) for monster in fight.monsters])
+    part = max(0.0, 1 - every - none)
+    number = len(fight.monsters)
+    return fitting([
+        (("away from all ", "dim"), (f"{number} {words.percent(every)}", "bold"), ("   from some ", "dim"),
+         (words.percent(part), "bold"), ("   from none ", "dim"), (words.percent(none), "bold foe")),
+        (("all ", "dim"), (words.percent(every), "bold"), ("  none ", "dim"), (words.percent(none), "bold foe")),
+    ], width, scene)  # fmt: skip
