@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import combat, details, hand
+from tui.render import details, hand
 from tui.render.details import Detail
 from tui.scene.cells import Line
+from tui.scene.clock import Clock
 from tui.scene.scene import Scene
 from tui.widgets.cards.page import card_page, cards_to_read
-from tui.widgets.table import head, history, seats, track
+from tui.widgets.table import head, history, seats, stage, track
 from tui.widgets.table.hand import hand_list
 from tui.widgets.table.reading import reading
 
@@ -23,7 +24,7 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     yield "track", track.draw(scene, width, 2)
     yield "seats", seats.draw(scene, width, height)
     yield "history", history.draw(scene, width, height)
-    yield "combat", combat.panel(scene, width, height, "respond 1.6s")
+    yield "stage", stage.draw(scene, Clock("1.6 s", 1600, 5000), width, height)
     yield "hand", hand_list(scene, width, height, str)
     yield "choosing", hand.choosing(scene, menus, here, width, height)
     yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)

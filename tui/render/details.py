@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from core.state.model import defn_of
 from tui.config.keymap import HELP_REPLAY, HELP_TABLE
 from tui.menus.offer_text import offer_words
-from tui.render.combat import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
-from tui.render.turn import seal_lines
 from tui.scene.card_text import in_play
 from tui.scene.cells import Line, block, count, rule, signed, wrap
+from tui.scene.fight import ESCAPE, need_words, prize, run_chance, tags_of, two_sides, verdict
 from tui.scene.gear import (
     Piece,
     bonus_sum,
@@ -27,6 +26,7 @@ from tui.scene.gear import (
     with_bonus,
 )
 from tui.scene.scene import Scene, letter
+from tui.scene.seals import seal_lines
 from tui.scene.situation import curses, has_seals
 
 

@@ -2,7 +2,7 @@
 
 from tui.scene.cells import Line
 from tui.scene.scene import Scene
-from tui.scene.seals import LAST_SEAL
+from tui.scene.situation import LAST_SEAL
 
 
 def ending(scene: Scene) -> list[Line]:

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-SMALL, LARGE, DOUBLE = 3, 4, 8
-"""The heights in rows."""
+SMALL, LARGE, MEDIUM, DOUBLE = 3, 4, 6, 8
+"""The heights in rows. MEDIUM is SMALL doubled, DOUBLE is LARGE doubled."""
 
 _SMALL = """
 0 .##. #..# #..# #..# #..# .##.
@@ -50,11 +50,11 @@ def _font(text: str) -> dict[str, list[str]]:
 
 @lru_cache(maxsize=512)
 def rows(text: str, height: int, ascii_only: bool = False) -> tuple[str, ...]:
-    """Return a number as rows of characters. text: digits and the signs + - : ? L R. height: SMALL, LARGE, DOUBLE."""
-    font = _font(_SMALL if height == SMALL else _LARGE)
+    """Return a number as rows of characters. text: digits and the signs + - : ? L R. height: one of those above."""
+    font = _font(_SMALL if height in (SMALL, MEDIUM) else _LARGE)
     glyphs = [font[sign] for sign in text if sign in font]
     pixels = ["." .join(parts) for parts in zip(*glyphs)]
-    if height == DOUBLE:
+    if height in (MEDIUM, DOUBLE):
         pixels = [line for row in pixels for line in (2 * ["".join(2 * dot for dot in row)])]
     signs = {"##": "#", "#.": "'", ".#": ".", "..": " "} if ascii_only else {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
     return tuple(

@@ -21,23 +21,23 @@ def asked() -> Any:
 @pytest.mark.parametrize(
     ("timers", "words"),
     [
-        (Timers(prompts={1: 41_000}, banks={1: 200_000}), "B has 41s of 3:20"),
-        (Timers(prompts={1: 9_500}, banks={1: 9_500}), "B has 9.5s ="),
-        (Timers(prompts={0: 41_000, 1: 30_000}, banks={0: 65_000, 1: 99_000}), "you have 41s of 1:05"),
-        (Timers(banks={1: 500}), "-- Turn 7: B Bo ----------"),
-        (Timers(banks={1: 0}), "the time of B is over"),
+        (Timers(prompts={1: 41_000}, banks={1: 200_000}), "Bo has 41 s of 3:20"),
+        (Timers(prompts={1: 9_500}, banks={1: 9_500}), "Bo has 9.5 s "),
+        (Timers(prompts={0: 41_000, 1: 30_000}, banks={0: 65_000, 1: 99_000}), "you have 41 s of 1:05"),
+        (Timers(banks={1: 500}), "waits for x Bo          "),
+        (Timers(banks={1: 0}), "the time of Bo is over"),
     ],
 )
-async def test_the_heading_shows_a_question_and_the_time_bank_behind_it(timers: Timers, words: str) -> None:
+async def test_the_stage_shows_a_question_and_the_time_bank_behind_it(timers: Timers, words: str) -> None:
     async with table(asked(), (120, 30), ascii_only=True) as pilot:
         pilot.client.timers = timers
         pilot.screen.redraw()
         await pilot.settle()
-        (heading,) = [line for line in pilot.lines() if " Turn 7: " in line]
-        assert words in heading
+        (row,) = [line for line in pilot.lines() if "waits for" in line and "| waits" in line]
+        assert words in row
 
 
-async def test_at_match_point_the_heading_shows_how_long_all_have_to_pass() -> None:
+async def test_at_match_point_the_stage_shows_how_long_all_have_to_pass() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
         pilot.client.timers = Timers(banks={0: 125_000, 2: 170_000})

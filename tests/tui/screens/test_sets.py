@@ -23,15 +23,17 @@ from tui.config.settings import Settings
 from tui.menus.choices import Entry, Menu, card_menu, gear_menu, root
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import combat, details, hand
+from tui.render import details, hand
 from tui.render.details import Detail
 from tui.scene import gear
 from tui.scene.card_text import paragraphs
 from tui.scene.cells import ASCII, plain
+from tui.scene.clock import Clock
+from tui.scene.fight import two_sides
 from tui.scene.scene import Scene
 from tui.screens.table_details import trial_of
 from tui.widgets.cards.now import what_now
-from tui.widgets.table import head, seats, track
+from tui.widgets.table import head, seats, stage, track
 
 
 def scene_of(name: str, **more: Any) -> tuple[set_samples.Box, Scene]:
@@ -52,6 +54,11 @@ def prompt_text(scene: Scene) -> str:
 
 def seat_rows(scene: Scene, width: int = 100, height: int = 6) -> list[str]:
     return [plain(line) for line in seats.draw(scene, width, height)]
+
+
+def staged(scene: Scene, width: int, height: int) -> str:
+    """Return the stage as one text."""
+    return "\n".join(plain(line) for line in stage.draw(scene, Clock(), width, height))
 
 
 def read(scene: Scene, kind: str, arg: int = 0) -> str:
@@ -154,9 +161,9 @@ def test_seals_are_counted_and_the_one_in_force_is_named() -> None:
 
 def test_the_bonus_of_open_seals_is_a_separate_term() -> None:
     _, scene = scene_of("apo-fight")
-    small = [plain(line) for line in combat.panel(scene, 80, 4)]
-    assert "Fire Ants 14 + Seals 6" in small[2] and "Fire Ants (Undead)" in small[0]
-    sides = [plain(line) for line in combat.two_sides(scene, 80)]
+    assert "Fire Ants 14 + Seals 6" in staged(scene, 54, 11)
+    assert "level 10 Undead FIRE ANTS" in staged(scene, 64, 21)
+    sides = [plain(line) for line in two_sides(scene, 80)]
     assert any("Open Seals" in line and "+3" in line for line in sides)
     assert "Fire Ants: 20, Undead; 3 Treasures, 1 level" in read(scene, "why")
 
@@ -204,16 +211,16 @@ def test_sex_is_asked_for_and_shown() -> None:
 
 def test_the_end_by_the_seventh_seal_shows_the_deciding_bonuses() -> None:
     _, scene = scene_of("apo-over")
-    text = "\n".join(plain(line) for line in combat.panel(scene, 100, 4))
-    assert "C Cid and E Eve win the game together" in text and "The seventh Seal is open" in text
+    text = staged(scene, 100, 6)
+    assert "Cid and Eve win the game together" in text and "The seventh Seal is open" in text
     assert "Cid +4 (Level 9), Eve +4 (Level 9), Bo +3 (Level 6)" in text
 
 
 def test_a_game_won_in_the_middle_of_a_fight_shows_the_winner_not_the_fight() -> None:
     _, scene = scene_of("apo-fight")
     scene.view.winners, scene.view.why_won = [0, 1], "shared"
-    text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
-    assert "A Ada and B Bo win the game together" in text and "Shared victory" in text and "HEROES" not in text
+    text = staged(scene, 80, 11)
+    assert "Ada and Bo win the game together" in text and "Shared victory" in text and "COMBAT" not in text
 
 
 def test_why_not_tries_an_item_enhancer_on_an_item_of_the_player() -> None:
@@ -270,8 +277,7 @@ def test_the_question_who_runs_first_names_the_players_and_who_decides() -> None
 
 def test_the_phases_have_the_names_of_the_first_set() -> None:
     _, scene = scene_of("w40k-looted")
-    text = "\n".join(plain(line) for line in combat.panel(scene, 80, 4))
-    assert "kick down the door" in text
+    assert "kick down the door" in staged(scene, 80, 14)
     scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick())])
     assert labels(root(scene)) == ["kick down the door"]
 

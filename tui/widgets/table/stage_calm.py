@@ -10,7 +10,7 @@ from tui.scene.cells import Line, Span, count, signed
 from tui.scene.faces import player, thing
 from tui.scene.fight import ESCAPE, odds_words, percent
 from tui.scene.scene import Scene
-from tui.scene.seals import LAST_SEAL, seal_count
+from tui.scene.situation import LAST_SEAL, seal_count
 from tui.widgets import digits
 from tui.widgets.canvas import FACE_SIZES, Canvas
 from tui.widgets.table import stage_cards

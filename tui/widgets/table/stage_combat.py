@@ -44,10 +44,11 @@ def draw(room: Room) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- the verdict
-def verdict_strip(room: Room, y: int, fight: FightView) -> None:
-    """Draw the verdict: band if the game is at stake, good if it is averted."""
+def verdict_strip(room: Room, last: int, fight: FightView, rows: int = 1) -> None:
+    """Draw the verdict down to the row `last`: band if the game is at stake, good if it is averted."""
     variants, style = verdict_texts(room.scene, fight)
-    strip(room, y, variants, style)
+    room.canvas.fill(room.x, last - rows + 1, room.width, rows, style)
+    strip(room, last - rows // 2, variants, style)
 
 
 def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
@@ -66,11 +67,10 @@ def verdict_texts(scene: Scene, fight: FightView) -> tuple[list[str], str]:
         end = f"  {arrow}  THE GAME ENDS" if fight.match_point else ""
         return [f"{good}  NO MONSTER IS LEFT{end}"], "on-band on band" if end else "on-good on good"
     if found.heroes and fight.match_point:
-        end = (f"{arrow} LEVEL {words.reached(scene)} {arrow} WINS THE GAME", f"{arrow} WINS THE GAME")
-        lines = [f"{stop} {name} WIN{s} {by} {part}" for part in end]
-        return [lines[0].replace(f" {arrow} ", f"  {arrow}  "), *lines, f"{stop} {short} WINS {by} {end[1]}"], (
-            "on-band on band"
-        )
+        game = f"{arrow} WIN{s} THE GAME"
+        lines = [f"{stop} {name} WIN{s} {by} {part}" for part in (f"{arrow} LEVEL {words.reached(scene)} {game}", game)]
+        wide = lines[0].replace(f" {arrow} ", f"  {arrow}  ")
+        return [wide, *lines, f"{stop} {short} WINS {by} {game}"], "on-band on band"
     if found.heroes:
         lines = [f"{ahead} {name} WIN{s} {by}  {''.join(chain)}", f"{ahead} {name} WIN{s} {by}"]
         return [lines[0].strip(), lines[1], f"{ahead} {short} WINS {by}"], "hero on tile2"
@@ -148,7 +148,7 @@ def _large(room: Room, fight: FightView) -> None:
         for at, line in enumerate(_term_rows(scene, fight, room.width, terms)):
             canvas.spans(room.x, y + at, line, room.width)
     y += terms
-    verdict_strip(room, y, fight)
+    verdict_strip(room, y, fight, 3 if terms > sums + 2 else 1)
     _outcomes(room, y + 1, fight)
     last_row(room, speaking(scene))
 
@@ -232,8 +232,9 @@ def _sums(room: Room, fight: FightView, y: int, x: int, end: int, rows: int) -> 
     canvas, scene = room.canvas, room.scene
     ours, theirs = str(fight.heroes), str(fight.foes)
     height = DIGITS[room.face]
-    while height > digits.SMALL and digits.width(ours, height) + digits.width(theirs, height) + 2 > end - x:
-        height = digits.LARGE if height == digits.DOUBLE else digits.SMALL
+    smaller = {digits.DOUBLE: digits.MEDIUM, digits.MEDIUM: digits.LARGE, digits.LARGE: digits.SMALL}
+    while height in smaller and digits.width(ours, height) + digits.width(theirs, height) + 2 > end - x:
+        height = smaller[height]
     top = y if room.face == "small" else y + (rows - height) // 2
     wide = digits.width(theirs, height)
     lead, by = words.margin_words(fight)
