@@ -139,7 +139,7 @@ def _large(room: Room, fight: FightView) -> None:
     _bar(room, y, fight)
     y += 1
     free = room.bottom - y
-    sums = max(len(fight.hero_terms), len(fight.foe_terms))
+    sums = max(len(fight.hero_terms), len(fight.foe_terms), 4 if scene.view.limbo else 0)
     details = max(2, min(len(_outcome_lines(scene, fight, room.width)), free - 2 - min(4, sums)))
     terms = free - details - 2
     if scene.view.limbo and terms >= 4:

@@ -1,0 +1,160 @@
+"""The stage: exact sizes in every situation, nothing secret, ASCII, names and numbers whole."""
+
+from collections.abc import Iterator
+
+import pytest
+from rich.cells import cell_len
+
+from core.view import ThrowView, View, WindowView
+from netcode.protocol.wire import Timers
+from tests.tui import bot_games, samples, set_samples
+from tui.scene.cells import ASCII, UNICODE, Glyphs, plain
+from tui.scene.clock import Clock, clock_of
+from tui.scene.scene import Scene
+from tui.widgets.table import stage
+
+SIZES = (
+    (54, 11), (54, 12), (60, 4), (60, 6), (64, 21), (90, 24), (116, 32), (71, 16), (60, 3), (60, 9), (140, 30),
+)  # fmt: skip
+SOME_SIZES = ((54, 11), (64, 21), (116, 32), (60, 4), (80, 15))
+CLOCK = Clock("1.6 s", 1600, 5000)
+
+
+def scene_of(name: str, glyphs: Glyphs = UNICODE) -> Scene:
+    """Return a situation of the samples as a scene."""
+    if name in set_samples.SITUATIONS:
+        box, view = set_samples.SITUATIONS[name]()
+        return Scene(box.catalog, view=view, glyphs=glyphs, info=samples.info(6), me=samples.ME)
+    return samples.scene(samples.SITUATIONS[name](), glyphs, me=-1 if name == "watching" else samples.ME)
+
+
+def rows(scene: Scene, width: int, height: int, clock: Clock = CLOCK) -> list[str]:
+    """Return the stage as plain rows, after checking its size."""
+    found = [plain(line) for line in stage.draw(scene, clock, width, height)]
+    assert len(found) == height
+    assert [cell_len(row) for row in found] == [width] * height
+    return found
+
+
+def text(scene: Scene, width: int, height: int, clock: Clock = CLOCK) -> str:
+    """Return the stage as one text."""
+    return "\n".join(rows(scene, width, height, clock))
+
+
+@pytest.mark.parametrize("name", [*samples.SITUATIONS, *set_samples.SITUATIONS])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_situation_has_exactly_the_given_size(name: str, glyphs: Glyphs) -> None:
+    scene = scene_of(name, glyphs)
+    for width, height in SIZES:
+        shown = text(scene, width, height)
+        assert not glyphs.ascii or shown.isascii(), (name, width, height)
+
+
+@pytest.mark.parametrize("width", range(52, 150, 7))
+def test_every_width_and_height_between_is_drawn(width: int) -> None:
+    for name in ("crowded", "interrupt", "running", "apo-idle", "first-cards", "looting", "own-combat"):
+        scene = scene_of(name)
+        for height in range(1, 40, 2):
+            rows(scene, width, height)
+
+
+def _games() -> Iterator[tuple[Scene, int]]:
+    for seed, sets in enumerate(((), ("axe-cop",), ("apocalypse",), ("warhammer-40k",))):
+        catalog = set_samples.catalog(*sets) if sets else samples.catalog()
+        for number, (seat, view) in enumerate(bot_games.views(seed + 1, 4, "easy", catalog, every=23)):
+            yield Scene(catalog, view=view, info=samples.info(4), me=seat), number
+
+
+def test_random_games_are_drawn_at_five_sizes() -> None:
+    for scene, number in _games():
+        rows(scene, *SOME_SIZES[number % len(SOME_SIZES)])
+
+
+# ------------------------------------------------------------------------------------------------------------ secrets
+def test_the_stage_says_that_others_may_speak_but_never_who_has_passed() -> None:
+    view = samples.interrupt()
+    assert "You may speak; the others may still speak" in text(samples.scene(view), 64, 21)
+    view.window = WindowView(9, "lost", samples.BO, -1, True, 2)
+    shown = text(samples.scene(view), 64, 21)
+    assert "you have passed; the others may still speak" in shown
+    for seat in range(1, 6):
+        assert f"{samples.NAMES[seat]} passed" not in shown and f"{samples.NAMES[seat]} may" not in shown
+    assert "everybody may still speak" in text(scene_of("watching"), 64, 21)
+
+
+def test_the_hold_of_a_window_is_shown_and_by_whom() -> None:
+    view = samples.interrupt()
+    view.window = WindowView(9, "lost", samples.BO, 2, False, 2)
+    scene = samples.scene(view)
+    shown = text(scene, 80, 15, clock_of(scene, Timers(hold=12_000)))
+    assert "Cid holds the table" in shown and "held by Cid: 12 s" in shown
+
+
+# -------------------------------------------------------------------------------------------------------------- names
+def test_long_and_wide_names_of_players_are_whole_or_only_their_shape() -> None:
+    info = samples.info()
+    info.seats[1].name, info.seats[2].name = "Wilhelmina the Twenty", "名前名前名前名前名前"
+    view = samples.interrupt()
+    for width, height in SIZES:
+        shown = text(samples.scene(view, info=info), width, height)
+        for name in ("Wilhelmina the Twenty", "名前名前名前名前名前"):
+            for row in shown.split("\n"):
+                start = row.upper().find(name[:2].upper())
+                assert start < 0 or name.upper() in row.upper(), (width, height, row)
+
+
+# -------------------------------------------------------------------------------------------------------------- other
+def test_a_card_that_is_being_read_is_shown_with_its_text() -> None:
+    view = samples.view(limbo=[samples.public("Bad Hat Day")])
+    shown = text(samples.scene(view), 64, 21)
+    assert "Bad Hat Day is being read" in shown and "A CARD" in shown
+    fight = samples.own_combat()
+    fight.limbo = view.limbo
+    assert "Bad Hat Day is being read" in text(samples.scene(fight), 64, 21)
+    assert "Bad Hat Day is being read" in text(samples.scene(fight), 54, 11)
+
+
+def test_treasures_to_share_lie_on_the_stage() -> None:
+    view = samples.view(pool=[samples.public("Plot Armor"), samples.public("Wombat Boots")], top="rewards")
+    shown = text(samples.scene(view), 64, 21)
+    assert "TREASURE" in shown and "Plot Armor" in shown and "Wombat Boots" in shown
+
+
+def test_a_die_that_may_be_thrown_again_is_a_strip() -> None:
+    view = samples.running()
+    view.throw = ThrowView(samples.ME, 6, 3, 4, 5, view.fight.monsters[0].id)
+    assert "You rolled 3, 4 in all, need 5: it may be thrown again" in text(samples.scene(view), 64, 21)
+    calm = samples.view(throw=ThrowView(1, 6, 2, 2, 0, 0, samples.no("Cardsharp Imp")))
+    assert "Bo rolled 2 for Cardsharp Imp: it may be thrown again" in text(samples.scene(calm), 64, 21)
+
+
+@pytest.mark.parametrize("size", SOME_SIZES)
+def test_votes_and_pauses_are_on_the_stage(size: tuple[int, int]) -> None:
+    paused = samples.scene(samples.idle(), info=samples.info(stage="paused"))
+    assert "The table is paused." in text(paused, *size)
+    voting = samples.scene(samples.interrupt(), info=samples.voting())
+    assert "back" in rows(voting, *size)[1 if size[1] > 5 else 0]
+
+
+def test_the_door_counts_the_cards_that_a_seat_cannot_see() -> None:
+    shown = text(scene_of("your-turn"), 64, 21)
+    assert "Door cards" in shown and "monsters" in shown and "curses" in shown
+
+
+def test_an_extra_turn_and_the_steps_are_named() -> None:
+    shown = text(samples.scene(samples.view(turn_after=samples.ME)), 100, 21)
+    assert "Turn 7 ■ Bo, an extra turn" in shown and "[kick open the door]" in shown
+
+
+def test_the_seal_in_force_is_on_the_stage_with_its_text() -> None:
+    for size in ((64, 21), (116, 32)):
+        shown = " ".join(text(scene_of("apo-idle"), *size).replace("│", " ").split())
+        assert "Seals open 3, 4 more end the game" in shown and "Beer Shortage" in shown
+
+
+def test_your_place_shows_what_lies_in_its_slots() -> None:
+    view: View = samples.first_cards()
+    view.seats[0].table = samples.placed("Elf", "Plot Armor", "Pickle Spear")
+    for size in ((64, 21), (54, 11), (116, 32)):
+        shown = text(samples.scene(view), *size)
+        assert "Elf" in shown and "Plot" in shown and "Pickle" in shown and "empty" in shown, size

@@ -1,0 +1,123 @@
+"""A fight on the stage: sums, verdicts, what it pays and costs, odds to run; match point and its end."""
+
+import pytest
+
+from tests.tui import samples
+from tests.tui.widgets.table.test_stage import scene_of, text
+from tui.scene import fight as words
+from tui.scene.scene import Scene
+from tui.widgets.table.stage_combat import verdict_texts
+
+SIZES = ((54, 11), (64, 21), (116, 32))
+
+
+def cyril(heroes: int = 18, helper: int = -1) -> Scene:
+    """Return a fight of Eve for the game: level 9 against the Glampire, at 18 to 17 or another sum."""
+    view = samples.interrupt()
+    fight = samples.own_fight()
+    fight.seat, fight.helper, fight.heroes, fight.foes = 4, helper, heroes, 17
+    fight.match_point, fight.win_level, fight.winning = True, 10, heroes > 17
+    fight.hero_terms = [words.Term("Level", 9, 0, 4), words.Term("Meat Shield", heroes - 9, 1, 4)]
+    fight.monsters = [samples.monster("Glampire", 1, 17)]
+    fight.foe_terms = [
+        words.Term("Glampire", 14, fight.monsters[0].id, -1),
+        words.Term("Fireball, Indoors", 3, samples.public("Prismatic Glitter"), 3),
+    ]
+    fight.levels, fight.treasures = 1, 4
+    view.fight, view.seats[4].level = fight, 9
+    return samples.scene(view)
+
+
+def test_a_fight_with_its_figures() -> None:
+    shown = text(cyril(), 64, 21)
+    assert "MATCH POINT" in shown and "ahead by 1" in shown
+    assert "▲ EVE WINS BY 1  →  LEVEL 10  →  WINS THE GAME" in shown
+    assert "9 Level" in shown and "+9 Meat Shield" in shown and "14 Glampire, Undead" in shown
+    assert "+3 Fireball, Indoors ▲ Dee" in shown, "who added it"
+    flat = " ".join(shown.replace("┃", " ").split())
+    assert "if lost: run on 4 or more (50 %), or else: Lose the Headgear, Armor and Footgear you wear" in flat
+    assert "if won: 1 level, 4 Treasures and the game" in flat
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_match_point_is_a_band_and_its_end_a_good_strip(size: tuple[int, int]) -> None:
+    assert "MATCH POINT" in text(cyril(), *size) and "WINS THE GAME" in text(cyril(), *size)
+    variants, style = verdict_texts(cyril(14), cyril(14).fight)
+    assert style == "on-good on good" and variants[0].startswith("✓ EVE LOSES BY 3")
+    assert "EVE LOSES BY 3" in text(cyril(14), *size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_sums_the_margin_and_what_it_takes_are_never_cut(size: tuple[int, int]) -> None:
+    shown = text(scene_of("crowded"), *size)
+    assert "by 39" in shown and "+40" in shown
+    shown = text(scene_of("own-combat"), *size)
+    assert "YOU LOSE BY 4 ▶  +5 WINS LEVEL 4, 3 TREASURES" in shown
+
+
+def test_without_room_for_faces_the_sums_stand_in_words() -> None:
+    shown = text(scene_of("crowded"), 60, 4)
+    assert "18 : 57" in shown and "BO LOSES BY 39" in shown
+
+
+def test_who_wins_ties_needs_one_less() -> None:
+    view = samples.own_combat()
+    view.fight.wins_ties = True
+    scene = samples.scene(view)
+    assert "needs +4 to win (wins ties)" in words.verdict(scene)[0]
+    assert "+4 WINS" in text(scene, 64, 21)
+    view.fight.heroes, view.fight.winning = 12, True
+    assert "a tie" in text(scene, 64, 21) and "YOU WIN A TIE" in text(scene, 64, 21)
+
+
+def test_the_helper_the_price_and_the_helpers_level_are_named() -> None:
+    view = samples.interrupt()
+    view.fight.helper_levels = 1
+    shown = text(samples.scene(view), 116, 32)
+    assert "■ BO + ◆ CID" in shown and "◆ Cid helps for 2 Treasures" in shown and "and 1 level" in shown
+    view.fight.compelled = True
+    assert "because a card compels it" in text(samples.scene(view), 116, 32)
+
+
+def test_open_offers_stand_below_the_fight() -> None:
+    assert "offer: " in text(scene_of("own-combat"), 64, 21) and "help for 2 Treasures" in text(
+        scene_of("own-combat"), 64, 21
+    )
+
+
+@pytest.mark.parametrize(("run", "odds"), [(0, "5+ (33%)"), (4, "always"), (-2, "never"), (1, "4+ (50%)")])
+def test_what_the_die_must_show_to_run_away(run: int, odds: str) -> None:
+    view = samples.own_combat()
+    view.seats[0].run = run
+    assert words.run_chance(samples.scene(view), 0) == odds
+
+
+def test_odds_in_words_and_together() -> None:
+    assert [words.odds_words(needed) for needed in (0, 1, 2, 5, 6, 7)] == [
+        "always", "always", "on 2 or more (83 %)", "on 5 or 6 (33 %)", "on a 6 (17 %)", "never",
+    ]  # fmt: skip
+    every, none = words.together([5, 4])
+    assert (round(every, 3), round(none, 3)) == (0.167, 0.333)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_running_shows_each_monster_its_odds_and_what_being_caught_costs(size: tuple[int, int]) -> None:
+    shown = text(scene_of("running"), *size)
+    assert "RUN AWAY" in shown and "Glampire #2" in shown and "Grammar Grue" in shown
+    assert "on a 6" in shown and "17 %" in shown and "caught: Lose a level." in shown
+    assert " 2 %" in shown and "37 %" in shown, "all of them together"
+
+
+def test_the_boxes_of_the_die_are_bracketed_in_ascii() -> None:
+    from tui.scene.cells import ASCII
+
+    shown = text(scene_of("running", ASCII), 64, 21)
+    assert "1  2  3  4 [5][6]" in shown and "1  2  3  4  5 [6]" in shown
+
+
+def test_bad_stuff_is_the_printed_text_or_the_effects_in_words() -> None:
+    scene = scene_of("own-combat")
+    assert words.bad_stuff(scene, samples.no("Bearbug")) == "It hugs. Lose the Armor you wear and a level."
+    for definition in scene.catalog.cards:
+        if definition.kind == "monster":
+            assert words.bad_stuff(scene, definition.no)
