@@ -42,7 +42,9 @@ def test_a_fight_with_its_figures() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_match_point_is_a_band_and_its_end_a_good_strip(size: tuple[int, int]) -> None:
     assert "MATCH POINT" in text(cyril(), *size) and "WINS THE GAME" in text(cyril(), *size)
-    variants, style = verdict_texts(cyril(14), cyril(14).fight)
+    lost = cyril(14)
+    assert lost.fight is not None
+    variants, style = verdict_texts(lost, lost.fight)
     assert style == "on-good on good" and variants[0].startswith("✓ EVE LOSES BY 3")
     assert "EVE LOSES BY 3" in text(cyril(14), *size)
 
