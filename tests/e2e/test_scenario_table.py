@@ -23,7 +23,7 @@ def test_players_get_the_seats_of_their_names_in_the_scenario_and_bots_take_its_
     for screen in (roger, guest):
         screen.wait_for("Press y when you are ready", stands=0.1)
         screen.press("y")
-    guest.wait_for(re.compile(r"A Zoe +\* +4 +8 +Cleric[\s\S]*^!! Your turn", re.MULTILINE))  # the free seat is Kim's
+    guest.wait_for(re.compile(r"● You +(▸ +)?4 +8 [\s\S]*Cleric[\s\S]*Your turn"))  # the free seat is Kim's
     assert "Advantaged" in hand_of(roger)[0]
 
 

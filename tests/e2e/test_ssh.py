@@ -49,7 +49,7 @@ def test_a_player_returns_after_their_ssh_connection_broke_in_combat(runner: Pro
 
     ann.kill()
     ann.ended()
-    kim.wait_for(re.compile(r"C Ann .*offline"))
+    kim.wait_for(re.compile(r"◆ Ann[\s\S]*offline"))
 
     back = join_from_afar(runner, ssh, "Ann", host.join)
     back.wait_for("Combat: A Kim vs Glampire")

@@ -10,10 +10,8 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 
 def board(shown: str) -> list[str]:
-    """Return what all screens must share: the level track and the seats, without the mark of the player's own seat."""
-    lines = shown.splitlines()
-    tops = [at for at, line in enumerate(lines) if line.startswith("── Table")]
-    return [" ".join(line.replace("*", " ").split()) for top in tops for line in lines[top - 1 : top + 4]]
+    """Return what all screens must share: shape, Level, strength and hand of each seat, whatever comes first there."""
+    return sorted(" ".join(found) for found in re.findall(r"([●■◆]) \w+ +(?:▸ +)?(\d+) +(\d+) +(\d+) ", shown))
 
 
 def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramRunner) -> None:
@@ -29,7 +27,7 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
         screen.wait_for("First cards: lay out")
         screen.choose("ready, begin")
     for screen in screens:
-        screen.wait_for(re.compile(r"^ T1 ", re.MULTILINE))
+        screen.wait_for(re.compile(r"Turn 1 "))
     active = whose_turn(screens)
     active.wait_for("Your turn")
     for screen in screens:
@@ -38,14 +36,14 @@ def test_three_people_lay_out_their_first_cards_and_play_a_turn(runner: ProgramR
     active.choose("kick open the door")
     for screen in screens:
         screen.wait_for("open the door" if screen is active else "opens the door")
-    play(screens, until=re.compile(r"^ T2 ", re.MULTILINE), timeout=60)
+    play(screens, until=re.compile(r"Turn 2 "), timeout=60)
     for screen in screens:
-        screen.wait_for(re.compile(r"^ T2 ", re.MULTILINE), timeout=30)
+        screen.wait_for(re.compile(r"Turn 2 "), timeout=30)
     assert whose_turn(screens) is not active
 
 
 def whose_turn(screens: list[Screen]) -> Screen:
     """Return the screen of the player whose turn it is; all screens must agree on it."""
-    turns = {re.search(r"turn: [A-C] (\w+)", screen.text()).group(1) for screen in screens}
+    turns = {re.search(r"Turn \d+ +([●■◆])", screen.text()).group(1) for screen in screens}
     assert len(turns) == 1, f"the screens disagree: {turns}"
-    return screens[NAMES.index(turns.pop())]
+    return screens["●■◆".index(turns.pop())]

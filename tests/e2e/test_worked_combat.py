@@ -62,5 +62,5 @@ def test_the_worked_combat_of_the_book_has_the_same_numbers(runner: ProgramRunne
     assert "Hand 5" in shown
     shown = roger.wait_for("Kim gains 1 level (the kill): Level 5")
     assert "Kim draws 5 Treasures" in shown and "Plot Armor" not in shown, f"Roger sees Kim's hand\n{shown}"
-    assert re.search(r"^. A Kim +5 ", shown, re.MULTILINE), f"Kim is not at Level 5\n{shown}"
-    assert re.search(r"^. B Roger +\* +2 ", shown, re.MULTILINE), f"Roger is not at Level 2\n{shown}"
+    assert re.search(r"● Kim +(▸ +)?5 ", shown), f"Kim is not at Level 5\n{shown}"
+    assert re.search(r"■ You +(▸ +)?2 ", shown), f"Roger is not at Level 2\n{shown}"

@@ -15,7 +15,7 @@ from tui.widgets.pane import Pane
 from tui.widgets.table.belongings import curse_words, flowed, lists
 
 PANEL_WIDTH = 28
-"""From this width on seats have boxes, if each gets three rows; narrower seats need four."""
+"""From this width on seats have boxes, if each gets three rows; narrower seats need five."""
 NAME_WIDTH = 8
 """The cells for shape and name beside the figures in the narrowest panel; a longer name has a row for itself."""
 LINE_WIDTH = 56
@@ -63,7 +63,7 @@ class Seats(Pane):
 def boxed(scene: Scene, width: int, height: int) -> bool:
     """Return whether each seat gets a box."""
     rows = height // len(scene.view.seats)
-    return width >= 24 and rows >= (3 if width >= PANEL_WIDTH else 4)
+    return width >= 24 and rows >= (3 if width >= PANEL_WIDTH else 5)
 
 
 def places(scene: Scene, width: int, height: int) -> list[Place]:

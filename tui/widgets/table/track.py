@@ -83,6 +83,8 @@ def _chips(scene: Scene, seats: list[int], width: int) -> list[str]:
     names = [clean(you_or(scene, seat), scene.glyphs) for seat in seats]
     if all(cell_len(name) + 4 <= room for name in names):
         return [f" {sign} {name} " for sign, name in zip(signs, names)]
+    if all(cell_len(name) + 3 <= room for name in names):
+        return [f"{sign} {name}" for sign, name in zip(signs, names)]
     if room >= 3:
         return [f"{sign}{name[:1]}" if cell_len(name[:1]) < 2 else sign for sign, name in zip(signs, names)]
     return signs

@@ -52,7 +52,8 @@ def test_every_seat_is_on_the_track(view: View, glyphs: Glyphs, width: int) -> N
 def test_chips_have_names_then_initials_then_shapes() -> None:
     view = levels(5, 5, 9)
     assert "★" not in "".join(rows(samples.scene(view), 120)), "a star would be a seat"
-    assert " ◆ Cid " in rows(samples.scene(view), 120)[1] and "●Y" in rows(samples.scene(view), 120)[1]
+    assert " ◆ Cid " in rows(samples.scene(view), 120)[1] and "● You ■ Bo" in rows(samples.scene(view), 120)[1]
+    assert "●Y" in rows(samples.scene(view), 80)[1]
     assert " ● You " in rows(samples.scene(view), 200)[1]
     crowd = rows(samples.scene(levels(4, 4, 4, 4, 4, 4)), 80)[1]
     assert SHAPES in crowd
