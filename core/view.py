@@ -233,7 +233,10 @@ class Showing:
         if seat < 0:
             return public
         window = _window(g, top, seat) if isinstance(top, Window) else None
-        return replace(public, window=window, offers=_offers(g, seat), you=_you(g, seat))
+        return replace(
+            public, fight=_own_fight(state, public.fight, seat), window=window, offers=_offers(g, seat),
+            you=_you(g, seat),
+        )  # fmt: skip
 
 
 def _public(g: Reader, top: AnyFrame | None, seat: int) -> View:
@@ -327,11 +330,26 @@ def _fight(g: Reader) -> FightView | None:
         treasures=treasures_due(g),
         helper_levels=helper_levels(g, kills) if len(heroes(fight)) > 1 else 0,
         help_allowed=fight.helper < 0 and not forbidden(g, "help", fight.seat),
-        bargain=fight.bargain,
+        bargain=_masked(fight.bargain, -1),
         changed_at=fight.changed_at,
         changed_by=fight.changed_by,
         safe=list(fight.safe),
     )
+
+
+def _own_fight(state: State, public: FightView | None, seat: int) -> FightView | None:
+    """Return the combat as a seat sees it: whoever made the bargain for help sees the hand cards it promises."""
+    bargain = state.fight.bargain if state.fight is not None else None
+    if public is None or bargain is None or not bargain.cards or seat not in (bargain.frm, bargain.to):
+        return public
+    return replace(public, bargain=bargain)
+
+
+def _masked(bargain: Bargain | None, seat: int) -> Bargain | None:
+    """Return a bargain as a seat sees it: promised hand cards are named only to its two seats."""
+    if bargain is None or not bargain.cards or seat in (bargain.frm, bargain.to):
+        return bargain
+    return replace(bargain, cards=[])
 
 
 def _monster(g: Reader, monster: Monster) -> MonsterView:
@@ -369,11 +387,8 @@ def _deciding(top: AnyFrame | None) -> list[Deciding]:
 
 
 def _offers(g: Reader, seat: int) -> list[Bargain]:
-    """Return the open offers; promised hand cards are named only to the two seats of the offer."""
-    return [
-        replace(offer, cards=[]) if offer.cards and seat not in (offer.frm, offer.to) else offer
-        for offer in g.state.offers
-    ]
+    """Return the open offers as a seat sees them."""
+    return [offer for offer in (_masked(offer, seat) for offer in g.state.offers) if offer is not None]
 
 
 def _you(g: Reader, seat: int) -> You:

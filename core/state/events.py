@@ -200,11 +200,13 @@ class Undone(Event, array_like=True, tag=True):
 
 
 class HelperCame(Event, array_like=True, tag=True):
-    """A seat joined the fight as helper, by a bargain or compelled."""
+    """A seat joined the fight as helper, by a bargain or compelled. Only the two seats of the bargain see promised hand
+    cards; cards: how many these are, for the others."""
 
     seat: SeatNo
     compelled: bool
     bargain: Bargain | None = None
+    cards: int = 0
 
 
 class HelperLeft(Event, array_like=True, tag=True):
@@ -558,6 +560,14 @@ def _offered(event: Offered, seat: int) -> AnyEvent | None:
     return Offered(msgspec.structs.replace(bargain, cards=[]), len(bargain.cards))
 
 
+def _helper_came(event: HelperCame, seat: int) -> AnyEvent | None:
+    bargain = event.bargain
+    if bargain is None or not bargain.cards or seat in (bargain.frm, bargain.to):
+        return event
+    masked = msgspec.structs.replace(bargain, cards=[])
+    return msgspec.structs.replace(event, bargain=masked, cards=len(bargain.cards))
+
+
 def _stepped_back(event: SteppedBack, seat: int) -> AnyEvent | None:
     hidden = event.what == "pass" and seat != event.by
     return msgspec.structs.replace(event, what="") if hidden else event
@@ -576,6 +586,7 @@ _VISIBLE: dict[type, Callable[[Any, int], AnyEvent | None]] = {
     Reordered: _reordered,
     HandsPassed: _hands_passed,
     Offered: _offered,
+    HelperCame: _helper_came,
     SteppedBack: _stepped_back,
     Noted: _nobody,
     Settled: _nobody,

@@ -54,7 +54,7 @@ def _undone(t: Grammar, e: ev.Undone) -> str | None:
 def _helper(t: Grammar, e: ev.HelperCame) -> str | None:
     if e.compelled:
         return f"{t.does(e.seat, 'have')} to help"
-    return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.bargain)}' if e.bargain else ''}"
+    return f"{t.does(e.seat, 'help')}{f' for {_terms(t, e.bargain, e.cards)}' if e.bargain else ''}"
 
 
 def _helper_left(t: Grammar, e: ev.HelperLeft) -> str | None:

@@ -240,7 +240,8 @@ def hides_hands(state: State, seen: View, seat: int) -> None:
 
 
 def _promised(state: State, seat: int) -> set[int]:
-    return {card for offer in state.offers if seat in (offer.frm, offer.to) for card in offer.cards}
+    accepted = [state.fight.bargain] if state.fight is not None and state.fight.bargain is not None else []
+    return {card for deal in (*state.offers, *accepted) if seat in (deal.frm, deal.to) for card in deal.cards}
 
 
 def _shown(state: State, seat: int) -> set[int]:

@@ -409,7 +409,9 @@ class CanaryTable(OfflineTable):
             self.known.setdefault(no, set()).update({defn_of(card) for card in seat.hand}, lying)
             open_now |= set() if setting_up else lying
         for seat in range(-1, 4):
-            promised = {card for offer in state.offers if seat in (offer.frm, offer.to) for card in offer.cards}
+            accepted = [state.fight.bargain] if state.fight is not None and state.fight.bargain is not None else []
+            deals = [deal for deal in (*state.offers, *accepted) if seat in (deal.frm, deal.to)]
+            promised = {card for deal in deals for card in deal.cards}
             self.shown.setdefault(seat, set()).update(promised)
             self.known.setdefault(seat, set()).update(open_now, map(defn_of, promised))
 
