@@ -134,8 +134,8 @@ async def test_mutes_and_knocks_are_in_the_log() -> None:
         pilot.client.tell(wire.Info(muted))
         pilot.client.tell(wire.Info(samples.info()))
         assert [line.text for line in log[before:]] == [
-            "The owner is away; B Bo acts for them.", "Newcomers knock from now on.",
-            "The spectators have been muted by the owner.", "C Cid has been muted by the owner.",
+            "The owner is away; Bo acts for them.", "Newcomers knock from now on.",
+            "The spectators have been muted by the owner.", "Cid has been muted by the owner.",
             "The table is yours now (a).", "Newcomers come in freely again.", "The spectators may talk again.",
-            "C Cid may talk again.",
+            "Cid may talk again.",
         ]  # fmt: skip

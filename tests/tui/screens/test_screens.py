@@ -225,7 +225,7 @@ async def test_players_can_talk_in_the_waiting_room() -> None:
         await press("t", "y", "o", "enter")
         assert client.said == ["yo"] and client.sets == []
         client.tell(wire.Talk(3, "Dee", "[b]hello[/b]"))
-        assert "D Dee: [b]hello[/b]" in await press()
+        assert "Dee: [b]hello[/b]" in await press()
 
 
 # ---------------------------------------------------------------------------------------------- palette, owner, looks

@@ -46,7 +46,7 @@ def test_the_log_numbers_steps_by_turn_and_restarts_with_the_next_game() -> None
         if at > 60:
             break
     turns = [line for line in session.log if line.kind == "turn"]
-    assert turns and turns[0].text.startswith("turn 1: ")
+    assert turns and turns[0].text.startswith("Turn 1: ")
     numbered = [line.step for line in session.log if line.step.startswith("1.")]
     assert numbered[:3] == ["1.1", "1.2", "1.3"]
     before = len(session.log)
