@@ -29,7 +29,7 @@ class Seat:
     async def keys(self, *names: str) -> None:
         """Press these keys."""
         for name in names:
-            self.screen.dead_until = 0.0
+            self.screen.keyed.revive()
             self.screen.app.simulate_key(name)
             await asyncio.sleep(0.05)
 

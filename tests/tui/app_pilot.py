@@ -32,7 +32,8 @@ class TablePilot:
     async def keys(self, *names: str) -> None:
         """Press keys, one after the other."""
         for name in names:
-            self.screen.dead_until = 0.0
+            if isinstance(self.screen, TableScreen):
+                self.screen.keyed.revive()
             self.app.simulate_key(name)
             await self.settle()
 

@@ -18,9 +18,9 @@ from tui.screens.waiting_room import WaitingRoomScreen
 SIZES = ((80, 24), (120, 40), (200, 60))
 FOLDER = Path(__file__).with_name("goldens")
 KEYS: dict[str, tuple[str, ...]] = {
-    "interrupt-why": ("w",), "own-combat-offer": ("h", "2"), "your-turn-sale": ("3",), "axe-lost-gear": ("g",),
+    "interrupt-why": ("w",), "own-combat-offer": ("x", "2"), "your-turn-sale": ("s",), "axe-lost-gear": ("g",),
     "own-combat-owner": ("a",), "interrupt-owner-seat": ("a", "4"), "interrupt-step-back": ("u",),
-    "apo-fight-why": ("w",), "apo-idle-seals": ("f",), "apo-idle-others": ("o", "o"),
+    "apo-fight-why": ("w",), "apo-idle-seals": ("S",), "apo-idle-others": ("o", "o"),
 }  # fmt: skip
 """Keys that lead to a state from its situation; a state's name begins with that of its situation."""
 INFOS: dict[str, Callable[[], TableInfo]] = {

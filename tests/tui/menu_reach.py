@@ -3,7 +3,8 @@
 import msgspec
 
 from core.state import actions as a
-from tui.menus.choices import Go, Menu, Picker, card_menu, gear_menu, root
+from tui.menus.choices import card_menu, gear_menu, root
+from tui.menus.entries import Go, Menu, Picker
 from tui.menus.offer_editor import Draft
 from tui.scene.scene import Scene
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
+from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import details, hand
+from tui.render import details
 from tui.render.details import Detail
 from tui.scene.cells import Line
 from tui.scene.clock import Clock
 from tui.scene.scene import Scene
+from tui.screens.table_choices import key_line
 from tui.widgets.cards.page import card_page, cards_to_read
 from tui.widgets.table import head, history, seats, stage, track
 from tui.widgets.table.hand import hand_list
+from tui.widgets.table.prompt import Row, draw, draw_keys, turned
 from tui.widgets.table.reading import reading
 
 
@@ -26,9 +29,13 @@ def regions(scene: Scene, width: int, height: int) -> Iterator[tuple[str, list[L
     yield "history", history.draw(scene, width, height)
     yield "stage", stage.draw(scene, Clock("1.6 s", 1600, 5000), width, height)
     yield "hand", hand_list(scene, width, height, str)
-    yield "choosing", hand.choosing(scene, menus, here, width, height)
-    yield "prompt", hand.prompt(scene, prompt, menus, here, width, 2)
-    yield "footer", hand.footer(scene, hand.footer_keys(scene, menus, ""), width)
+    keyed = Keys()
+    keyed.arrange(scene, 0.0)
+    keyed.update(scene, menus, here, 0.0)
+    rows = [Row(one.key, one.words, one.outlook, one.asks) for one in keyed.choices]
+    for rows_high in (2, 3, 6):
+        yield "prompt", draw(scene, prompt, turned(rows, 0, 2 * (rows_high - 1), False), width, rows_high)
+    yield "keys", draw_keys(key_line(scene, False, ""), width, scene.glyphs)
     yield "reading", reading(scene, scene.selected(), width, height)
     for shown in cards_to_read(scene) if width >= 60 and height >= 11 else ():
         yield f"the large {scene.title(shown.card)}", card_page(scene, shown, "1 of 2", width, height)

@@ -26,46 +26,53 @@ APP: tuple[Key, ...] = (
 """The keys that work everywhere, whatever has the focus."""
 
 TABLE: tuple[Key, ...] = (
-    *(Key(f"prompt.{n}", str(n), f"digit({n})", f"answer {n}") for n in range(10)),
-    Key("prompt.pass", "space", "space", "pass, continue (never spends anything)", "SPACE"),
+    *(Key(f"prompt.{n}", str(n), f"digit({n})", f"choose {n}") for n in range(10)),
+    Key("prompt.pass", "space", "space", "pass, go on (never spends anything)", "SPACE"),
     Key("hand.use", "enter", "enter", "use the selected card; confirm a choice", "ENTER"),
     Key("prompt.back", "escape", "back", "back; close what is being read", "ESC"),
+    Key("table.kick", "k", "verb('kick')", "kick open the door", "k"),
+    Key("table.claim", "c", "verb('claim')", "claim the kill", "c"),
+    Key("table.run", "f", "verb('run')", "flee: give the fight up, run from a monster", "f"),
+    Key("table.trouble", "m", "verb('trouble')", "fight a monster from your hand: look for trouble", "m"),
+    Key("table.loot", "p", "verb('loot')", "pick up a card: loot the room", "p"),
+    Key("table.end", "e", "verb('end')", "end your turn", "e"),
+    Key("table.again", "y", "verb('again')", "ready; go on without; after the game: play again", "y"),
+    Key("table.deal", "x", "verb('deal')", "deal: answer offers, ask for help, trade, give", "x"),
+    Key("table.use", "b", "verb('use')", "use an ability of a card in play", "b"),
+    Key("table.sell", "s", "verb('sell')", "sell Items for levels", "s"),
+    Key("table.gear", "g", "verb('gear')", "change your own gear", "g"),
     Key("prompt.autopass", "Z", "autopass", "pass until this fight changes (again: stop)", "Z"),
     Key("prompt.hold", "z", "hold", "hold the table for a moment", "z"),
-    Key("table.help", "h", "bargain", "help: ask, offer, answer", "h"),
-    Key("table.trade", "x", "trade", "trade Items with somebody", "x"),
     Key("table.why", "w", "why", "why this number; why not this card", "w"),
     Key("table.read", "v", "read", "read the card (again: the next one on the table)", "v"),
-    Key("table.gear", "g", "gear", "change your own gear", "g"),
     Key("table.others", "o", "others", "other seats' gear (left and right: next seat)", "o"),
-    Key("table.seals", "f", "seals", "the Seals: which is in force, what it says", "f"),
+    Key("table.seals", "S", "seals", "the Seals: which is in force, what it says", "S"),
     Key("table.recap", "r", "recap", "what happened since your last turn", "r"),
     Key("table.log", "l", "log", "the whole log", "l"),
     Key("table.talk", "t", "talk", "say something to the table", "t"),
-    Key("table.end", "e", "end_turn", "end your turn (asks)", "e"),
-    Key("table.again", "y", "again", "ready; after the game: play again", "y"),
     Key("table.back", "u", "step_back", "undo: alone with bots at once, else if all agree", "u"),
     Key("table.story", "E", "story", "after the game: how it went", "E"),
     Key("table.open", "O", "open_hands", "after the game: reveal all hands, if all agree", "O"),
-    Key("table.speed", "s", "speed", "speed of bots: slow, normal, fast", "s"),
+    Key("table.speed", "B", "speed", "speed of bots: slow, normal, fast", "B"),
     Key("table.waits", "W", "waits", "alone: after which acts of bots they wait for you", "W"),
     Key("table.owner", "a", "owner", "owner's menu: pause, pace, seats", "a"),
     Key("table.door", "d", "door", "owner: who comes in, who knocks, new strings", "d"),
     Key("table.mute", "M", "mute", "mute somebody's talk for yourself (again: read it)", "M"),
-    Key("table.max", "m", "maximise", "more room for what is being read", "m"),
-    Key("hand.left", "left", "move(-1, 0)", "move in the hand", "arrows"),
-    Key("hand.right", "right", "move(1, 0)", "move in the hand"),
-    Key("hand.up", "up", "move(0, -1)", "move in the hand"),
-    Key("hand.down", "down", "move(0, 1)", "move in the hand"),
+    Key("table.max", "plus", "maximise", "more room for what is being read", "+"),
+    Key("hand.left", "left", "move(-1, 0)", "move in the hand or list", "arrows"),
+    Key("hand.right", "right", "move(1, 0)", "move in the hand or list"),
+    Key("hand.up", "up", "move(0, -1)", "move in the hand or list"),
+    Key("hand.down", "down", "move(0, 1)", "move in the hand or list"),
     Key("read.up", "pageup", "scroll(-1)", "scroll what is being read", "PgUp PgDn"),
     Key("read.down", "pagedown", "scroll(1)", "scroll what is being read"),
-    Key("hand.next", "tab", "move(0, 1)", "next card"),
-    Key("hand.previous", "shift+tab", "move(0, -1)", "previous card"),
+    Key("hand.next", "tab", "step(1)", "next card of the hand", "TAB"),
+    Key("hand.previous", "shift+tab", "step(-1)", "previous card of the hand", "shift+TAB"),
     Key("app.keys", "question_mark", "keys", "all keys", "?"),
     Key("app.palette", "ctrl+p", "app.command_palette", "all commands", "^P"),
     Key("app.quit", "ctrl+q", "quit_table", "leave (asks; your seat is kept)", "^Q"),
     Key("app.repaint", "ctrl+l", "repaint", "redraw the screen", "^L"),
 )
+"""The keys of the table. Letters are verbs and mean the same all game; digits are cards, or answers to a question."""
 
 REPLAY: tuple[Key, ...] = (
     Key("replay.next", "right", "go(1)", "the next step", "RIGHT"),
@@ -122,14 +129,17 @@ END: tuple[Key, ...] = (
 PRESETS: dict[str, dict[str, str]] = {
     "default": {},
     "vim": {
-        "hand.left": "left,H", "hand.right": "right,L", "hand.up": "up,k", "hand.down": "down,j",
+        "hand.left": "left,H", "hand.right": "right,L", "hand.up": "up,K", "hand.down": "down,J,j",
         "read.up": "pageup,ctrl+u", "read.down": "pagedown,ctrl+d",
     },
 }  # fmt: skip
 """Named key maps; a user's own `[keys]` override them."""
 
+MERGED = {"table.help": "table.deal", "table.trade": "table.deal"}
+"""Ids of before, and the binding that does their work now."""
+
 HELP_TABLE: tuple[tuple[str, str], ...] = (
-    ("1-9, 0", "answer the prompt; 0: more"),
+    ("1-9, 0", "play a card of the hand by its number, answer a question; 0: more"),
     *((key.show, key.words) for key in (*TABLE, *APP) if key.show),
 )
 HELP_REPLAY: tuple[tuple[str, str], ...] = tuple((key.show, key.words) for key in (*REPLAY, *APP) if key.show)
@@ -138,11 +148,59 @@ LEAVING = ("app.quit", "replay.leave", "app.leave")
 
 
 def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
-    """Return binding ids and their keys, for App.set_keymap. Raise ValueError for an unknown preset or id."""
+    """Return binding ids and their keys, for App.set_keymap; bindings that keep their keys are left out. Raise
+    ValueError, with a sentence for the player, for an unknown preset or id, and if two keys of a screen collide."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
     known = {key.id for key in (*TABLE, *REPLAY, *GUIDED, *END, *APP)}
-    for ident in own:
-        if ident not in known:
+    chosen: dict[str, str] = {}
+    for ident, keys in own.items():
+        if ident not in known and ident not in MERGED:
             raise ValueError(f"no key binding {ident!r}: the names are listed under Settings")
-    return {**PRESETS[preset], **own}
+        now = MERGED.get(ident, ident)
+        chosen[now] = f"{chosen[now]},{keys}" if now in chosen else keys
+    found = {**PRESETS[preset], **chosen}
+    problems = collisions(found)
+    if problems:
+        raise ValueError(problems[0])
+    return found
+
+
+def collisions(found: dict[str, str]) -> list[str]:
+    """Return a sentence for each key that two bindings of a screen share. found: binding ids and their keys, for those
+    that do not keep their own."""
+    problems = []
+    for rows in ((*TABLE, *GUIDED, *APP), (*REPLAY, *APP), (*END, *APP)):
+        used: dict[str, Key] = {}
+        for row in rows:
+            for name in found.get(row.id, row.keys).split(","):
+                other = used.setdefault(name.strip(), row)
+                if other is not row:
+                    both = f"both {other.id} ({other.words}) and {row.id} ({row.words})"
+                    problems.append(f"the key {name.strip()!r} stands for {both}: change one under [keys]")
+    return problems
+
+
+def shown_keys(found: dict[str, str]) -> dict[str, str]:
+    """Return how the key of each binding of the table is written: the first, if it has several. found: as for
+    `collisions`."""
+    return {row.id: written(found.get(row.id, row.keys).split(",")[0].strip()) for row in TABLE}
+
+
+def written(key: str) -> str:
+    """Return how the screen writes a key, from Textual's name: `^Q`, `SPACE`, `k`."""
+    return f"^{key[5:].upper()}" if key.startswith("ctrl+") else _WRITTEN.get(key, key)
+
+
+_WRITTEN = {
+    "space": "SPACE", "enter": "ENTER", "escape": "ESC", "question_mark": "?", "plus": "+", "pageup": "PgUp",
+    "pagedown": "PgDn", "tab": "TAB", "left": "LEFT", "right": "RIGHT", "up": "UP", "down": "DOWN", "home": "Home",
+    "end": "End", "shift+tab": "shift+TAB",
+}  # fmt: skip
+
+
+def pressed(shown: str) -> str:
+    """Return Textual's name of a key that the screen writes so: the opposite of `written`."""
+    if shown.startswith("^"):
+        return f"ctrl+{shown[1:].lower()}"
+    return {words: key for key, words in _WRITTEN.items()}.get(shown, shown)

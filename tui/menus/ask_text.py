@@ -71,10 +71,10 @@ def ask_title(scene: Scene, ask: Ask) -> str:
     """Return the question of an ask as a short sentence."""
     owners = {owner_of(scene, option) for option in ask.options if option >= FIRST_CARD}
     if ask.kind == "lose" and len(owners) == 1 and not owners & {-1, ask.seat}:
-        words = f"What does {scene.label(owners.pop())} lose?"
+        words = f"What does {scene.name(owners.pop())} lose?"
     elif ask.kind.startswith("share for "):
         seat = ask.kind.removeprefix("share for ")
-        words = f"Which cards go to {scene.label(int(seat)) if seat.isdigit() else seat}?"
+        words = f"Which cards go to {scene.name(int(seat)) if seat.isdigit() else seat}?"
     elif ask.kind in _QUESTIONS_FOR:
         words = _QUESTIONS_FOR[ask.kind](scene, ask)
     else:
@@ -117,7 +117,7 @@ def _throw_again(scene: Scene, ask: Ask) -> str:
     throw = scene.view.throw
     if throw is None:
         return "Have the die rolled again?"
-    who = "You" if throw.seat == scene.me else scene.label(throw.seat)
+    who = "You" if throw.seat == scene.me else scene.name(throw.seat)
     of = "" if throw.sides == 6 else f" of {throw.sides}"
     need = f" ({throw.total} in all, {throw.need} escapes)" if throw.need else ""
     return f"{who} rolled {throw.number}{of}{need}: have it rolled again?"
@@ -160,7 +160,7 @@ _QUESTIONS = {
 def card_label(scene: Scene, card: int) -> str:
     """Return a card with its kind and figure, and its owner if another seat has it in play."""
     owner = owner_of(scene, card)
-    whose = f" of {scene.label(owner)}" if owner not in (-1, scene.me) else ""
+    whose = f" of {scene.name(owner)}" if owner not in (-1, scene.me) else ""
     return f"{scene.title(card)} ({scene.brief(card)}){whose}"
 
 

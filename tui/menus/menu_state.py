@@ -1,7 +1,7 @@
 """The player's place in the menus: the path of keys, what is picked so far, the offer being written. Pure.
 
 The path survives a new view as long as each of its keys still has an entry. Otherwise the player returns to the first
-menu, and a remark says so.
+menu, and a remark says so. A dangerous choice is one step longer: a menu that asks once more.
 """
 
 from collections.abc import Callable
@@ -9,10 +9,15 @@ from dataclasses import dataclass, field
 
 from core.state.actions import Action, Pick
 from tui.menus.ask_text import card_label
-from tui.menus.choices import Command, Entry, Menu, Picker, card_menu, gear_menu, root
+from tui.menus.choices import root
+from tui.menus.danger import danger_of
+from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft, among, rows_of, sentence
 from tui.menus.side_menus import vote_menu
 from tui.scene.scene import Scene
+
+SURE = "sure"
+"""The step after a dangerous choice: it asks once more."""
 
 
 @dataclass
@@ -24,6 +29,9 @@ class MenuState:
     picked: list[int] = field(default_factory=list)
     draft: Draft | None = None
     page: int = 0
+    """The page of the prompt."""
+    digits: int = 0
+    """The page of digits: there are nine on each."""
     base: Callable[[Scene], Menu] = root
     """Makes the menu at which the path begins."""
     refused_auto: str = ""
@@ -32,11 +40,15 @@ class MenuState:
     """Whether the open menu comes even before a vote: leaving the table."""
     automatic: bool = False
     """Whether the open set opened by itself."""
+    visit: int = 0
+    """Counts how often the player began anew."""
 
     def reset(self) -> None:
         """Return to the first menu."""
-        self.path, self.picked, self.draft, self.page, self.base = [], [], None, 0, root
+        self.path, self.picked, self.draft, self.base = [], [], None, root
+        self.page = self.digits = 0
         self.before_votes = self.automatic = False
+        self.visit += 1
 
     @property
     def nested(self) -> bool:
@@ -57,7 +69,7 @@ class MenuState:
                 return Menu("", ()), False
         base = draft_menu(scene, self.draft) if self.draft is not None else self.base(scene)
         self._open_automatically(base)
-        open_now, followed = self._follow(base)
+        open_now, followed = self._follow(scene, base)
         if followed < len(self.path):
             news = self._is_news(followed)
             self.reset()
@@ -72,18 +84,32 @@ class MenuState:
     def _open_automatically(self, menu: Menu) -> None:
         """Open the set that a new menu opens by itself, unless the player has left it with ESC."""
         if not self.path and menu.auto and menu.auto != self.refused_auto:
-            self.path, self.picked, self.page, self.automatic = [menu.auto], [], 0, True
+            self.path, self.picked, self.automatic = [menu.auto], [], True
+            self.page = self.digits = 0
 
-    def _follow(self, menu: Menu) -> tuple[Menu | Picker, int]:
+    def _follow(self, scene: Scene, menu: Menu) -> tuple[Menu | Picker, int]:
         """Follow the path from this menu as far as it exists; return where it leads and how many keys were found."""
         open_now: Menu | Picker = menu
         for followed, key in enumerate(self.path):
-            entries = open_now.entries if isinstance(open_now, Menu) else ()
-            entry = next((entry for entry in entries if entry.key == key), None)
-            if entry is None or not isinstance(entry.go, Menu | Picker):
+            found = self._step(scene, open_now, key)
+            if found is None:
                 return open_now, followed
-            open_now = entry.go
+            open_now = found
         return open_now, len(self.path)
+
+    def _step(self, scene: Scene, open_now: Menu | Picker, key: str) -> Menu | Picker | None:
+        """Return where one key of the path leads from here; None if it is there no more."""
+        if isinstance(open_now, Picker):
+            chosen = tuple(self.picked)
+            question = open_now.danger(chosen) if key == SURE and open_now.ready(chosen) else ""
+            return sure_menu(question, open_now.verb, open_now.make(chosen)) if question else None
+        entry = next((entry for entry in open_now.entries if entry.key == key), None)
+        if entry is None:
+            return None
+        question = danger_in(scene, entry)
+        if question:
+            return sure_menu(question, entry.label, entry.go)
+        return entry.go if isinstance(entry.go, Menu | Picker) else None
 
     def _is_news(self, followed: int) -> bool:
         """Whether to tell the player that the path broke after so many keys: not if the set had opened by itself."""
@@ -96,15 +122,27 @@ class MenuState:
         go = entry.go
         if scene.info.vote is not None and not self.before_votes and isinstance(go, Command):
             return go
-        if isinstance(go, Menu | Picker):
-            self.path, self.page, self.automatic = [*self.path, entry.key], 0, False
+        if danger_in(scene, entry):
+            self._go_on(entry.key)
+        elif isinstance(go, Menu | Picker):
+            self._go_on(entry.key)
             self.picked = list(go.start) if isinstance(go, Picker) else []
         elif isinstance(go, Draft):
-            self.draft, self.path, self.page, self.base = go, [], 0, root
+            self.draft, self.path, self.base = go, [], root
         else:
             self.reset()
             return go
         return None
+
+    def _go_on(self, key: str) -> None:
+        self.path, self.automatic = [*self.path, key], False
+        self.page = self.digits = 0
+
+    def turn(self, pages: int, digits: int) -> None:
+        """Turn to the next page of the prompt, after the last one to the next page of digits."""
+        self.page = (self.page + 1) % max(1, pages)
+        if self.page == 0:
+            self.digits = (self.digits + 1) % max(1, digits)
 
     def toggle(self, picker: Picker, at: int) -> None:
         """Pick a member of the set, or put it back. In a set of one the new member replaces the old one."""
@@ -117,12 +155,17 @@ class MenuState:
             self.picked.append(ident)
 
     def confirm(self, picker: Picker) -> Action | None:
-        """Confirm the set if it is allowed; return the action, or None if the set belongs to a draft."""
+        """Confirm the set if it is allowed; return the action, or None if it is asked about once more, or belongs to a
+        draft."""
         if not picker.ready(self.picked):
+            return None
+        if picker.danger(tuple(self.picked)):
+            self.path = [*self.path, SURE]
             return None
         made = picker.make(tuple(self.picked))
         if isinstance(made, Draft):
-            self.draft, self.path, self.picked, self.page = made, [], [], 0
+            self.draft, self.path, self.picked = made, [], []
+            self.page = self.digits = 0
             return None
         self.reset()
         return made if not isinstance(made, Menu | Picker | Command) else None
@@ -133,20 +176,12 @@ class MenuState:
             return False
         if self.path:
             self.refused_auto = self.path[0] if len(self.path) == 1 else self.refused_auto
-            self.path, self.picked, self.page = self.path[:-1], [], 0
+            self.picked = self.picked if self.path[-1] == SURE else []
+            self.path = self.path[:-1]
+            self.page = self.digits = 0
         else:
             self.reset()
         return True
-
-    def enter_card(self, card: int) -> None:
-        """Open the menu of a card."""
-        self.reset()
-        self.base = lambda scene: card_menu(scene, card)
-
-    def enter_gear(self) -> None:
-        """Open the menu of the player's own gear."""
-        self.reset()
-        self.base = gear_menu
 
     def enter(self, menu: Menu, before_votes: bool = False) -> None:
         """Open a fixed menu: a question of the screen itself."""
@@ -165,12 +200,22 @@ class MenuState:
         self.draft = draft
 
 
+def danger_in(scene: Scene, entry: Entry) -> str:
+    """Return what is asked once more before an entry is taken; empty if it leads on, or does no harm."""
+    return "" if entry.sure else entry.danger or danger_of(scene, entry.go)
+
+
+def sure_menu(question: str, words: str, go: Go) -> Menu:
+    """Return the menu that asks once more: ENTER does it, ESC goes back."""
+    return Menu(question, (Entry("yes", words, go, on="hand.use", sure=True),), grave=True)
+
+
 def draft_menu(scene: Scene, draft: Draft) -> Menu:
     """The offer editor: one entry for each term; the last one sends the offer."""
     entries = []
     for key, label, go in rows_of(scene, draft):
         entries.append(Entry(key, label, _picker(scene, draft, go) if isinstance(go, str) else go))
-    entries.append(Entry("send", "send this offer", draft.action()))
+    entries.append(Entry("send", "send this offer", draft.action(), on="hand.use"))
     return Menu(sentence(scene, draft), tuple(entries))
 
 

@@ -76,7 +76,7 @@ def concerns(scene: Scene, deal: Bargain) -> bool:
 
 
 def _short(scene: Scene, deal: Bargain) -> str:
-    who = scene.label(deal.frm)
+    who = scene.name(deal.frm)
     if deal.kind == "help":
         return f"{who}: {terms_of(scene, deal)}"
     return offer_words(scene, deal) if deal.frm == scene.me else f"{who}: {terms_of(scene, deal)}"
@@ -87,7 +87,7 @@ def _openers(scene: Scene) -> list[Row]:
     draft = help_draft(scene)
     if draft is not None and can_offer(scene, "help"):
         mine = scene.fight is not None and scene.fight.seat == scene.me
-        words = "ask for help.." if mine else f"offer {scene.label(draft.to)} help.."
+        words = "ask for help.." if mine else f"offer {scene.name(draft.to)} help.."
         rows.append(("help", words, draft))
     if can_offer(scene, "trade"):
         partner = next((seat for seat in range(len(scene.view.seats)) if seat != scene.me), 0)

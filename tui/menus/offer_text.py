@@ -2,17 +2,17 @@
 
 from core.state.model import Bargain
 from tui.scene.cells import count
-from tui.scene.scene import Scene, letter
+from tui.scene.scene import Scene
 
 
 def terms_of(scene: Scene, deal: Bargain) -> str:
     """Return the terms of a bargain in a few words."""
     parts = []
     if deal.treasures:
-        fighter = letter(scene.fight.seat) if scene.fight else "fighter"
-        helper = letter(deal.helper) if deal.helper >= 0 else "helper"
+        fighter = scene.who(scene.fight.seat) if scene.fight else "the fighter"
+        helper = scene.who(deal.helper) if deal.helper >= 0 else "the helper"
         first = helper if deal.helper_first else fighter
-        parts.append(f"{count(deal.treasures, 'Treasure')} ({first} picks first)")
+        parts.append(f"{count(deal.treasures, 'Treasure')} ({first} {'pick' if first == 'you' else 'picks'} first)")
     parts += [scene.title(card) for card in deal.gives]
     if deal.cards:
         parts.append(f"{count(len(deal.cards), 'hand card')} played on the helper")

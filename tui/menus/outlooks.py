@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from core.state.actions import Action
-from tui.menus.choices import Command, Entry, Go, Menu, Picker
+from tui.menus.entries import Command, Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
 from tui.scene.forecast import NOTHING, Outlook, best_of, of_action
 from tui.scene.scene import Scene

@@ -6,8 +6,8 @@ from netcode.protocol.limits import KICK_PAUSE_S
 from netcode.protocol.paces import CLOCKLESS, PACES
 from netcode.protocol.wire import KnockInfo, TableInfo
 from netcode.table.ownership import ACTING
-from tui.menus.choices import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
-from tui.scene.scene import Scene, letter
+from tui.menus.entries import Entry, Menu, MuteTalk, OwnerRequest, ShowStrings
+from tui.scene.scene import Scene
 
 Request = tuple[str, OwnerRequest]
 """A request of the owner: the words for a menu, and what is asked of the host."""
@@ -106,7 +106,7 @@ def owner_menu(scene: Scene) -> Menu:
     """The owner's menu: pause, answers for inactive players, seats, pace, who comes in."""
     info = scene.info
     inactive: list[Request] = [
-        (f"decide for {scene.label(deciding.seat)}", OwnerRequest("default", deciding.seat))
+        (f"decide for {scene.name(deciding.seat)}", OwnerRequest("default", deciding.seat))
         for deciding in scene.view.deciding if deciding.seat != scene.me
     ]  # fmt: skip
     if scene.view.window is not None and not inactive:
@@ -116,8 +116,8 @@ def owner_menu(scene: Scene) -> Menu:
     for at in range(len(info.seats)):
         requests = seat_requests(info, at) if at != scene.me else []
         if requests:
-            menu = Menu(f"{scene.label(at)}:", tuple(_entry(request) for request in requests))
-            entries.append(Entry(f"seat{at}", f"{scene.label(at)}..", menu))
+            menu = Menu(f"{scene.name(at)}:", tuple(_entry(request) for request in requests))
+            entries.append(Entry(f"seat{at}", f"{scene.name(at)}..", menu))
     entries += [_entry(request) for request in rest]
     entries.append(Entry("door", "who comes in.. (d)", door_menu(scene)))
     title = "The owner is away; you act for them:" if info.acting else "The table is yours:"
@@ -133,7 +133,7 @@ def player_menu(scene: Scene) -> Menu:
         rows.append(("resume the game", OwnerRequest("resume")))
     if scene.info.pace in CLOCKLESS and scene.info.stage == "playing":
         rows += [
-            (f"decide for {scene.label(deciding.seat)}", OwnerRequest("default", deciding.seat))
+            (f"decide for {scene.name(deciding.seat)}", OwnerRequest("default", deciding.seat))
             for deciding in scene.view.deciding if deciding.seat != scene.me and timers.banks.get(deciding.seat) == 0
         ]  # fmt: skip
         if window is not None and window.kind != "kick" and window.holder < 0 and not _at_match_point(scene):
@@ -190,7 +190,7 @@ MUTE_TITLE = "Whose talk do you not want to read? Nobody else notices."
 def mute_rows(info: TableInfo, me: int, muted: frozenset[int]) -> list[tuple[int, str]]:
     """Return whom a player can mute for themselves, by seat (-1: the spectators), in words."""
     people = [at for at, seat in enumerate(info.seats) if at != me and seat.state in ("here", "lost", "away")]
-    whom = {at: f"{letter(at)} {info.seats[at].name}" for at in people}
+    whom = {at: info.seats[at].name for at in people}
     if info.watchers or -1 in muted:
         whom[-1] = "the spectators"
     return [(at, f"read {name} again" if at in muted else f"mute {name}") for at, name in whom.items()]

@@ -1,4 +1,4 @@
-"""The prompt: one sentence for every moment of the game, and the keys that answer it. Pure."""
+"""The prompt: a question and its reason for every moment of the game, and the keys beside the choices. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from core.state import actions as a
 from core.state.model import Ask
 from core.view import Deciding
 from tui.menus.ask_text import ask_title, how_many
-from tui.menus.choices import Menu, Picker
+from tui.menus.danger import could_act, winner_now
+from tui.menus.entries import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import can_offer, concerns
 from tui.menus.offer_text import offer_words
@@ -15,195 +16,223 @@ from tui.menus.side_menus import vote_words
 from tui.scene.cells import count
 from tui.scene.scene import FIRST_CARD, Scene
 
-Keys = tuple[tuple[str, str], ...]
+Bound = tuple[tuple[str, str], ...]
+"""Ids of bindings, and what their keys do now."""
+Words = tuple[str, str]
+"""A question, and the reason for it or what helps to answer it."""
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A sentence, whether this player must act, and the keys besides the digits.
+    """A question with its reason, whether this player must act, and the keys besides those of the choices.
 
-    ident: changes with the question, so that the screen can ignore keys meant for the previous one.
+    ident: changes with the question, so that the screen can ring for a new one.
     """
 
-    text: str
+    question: str
+    reason: str
     urgent: bool
-    keys: Keys
+    keys: Bound
     ident: str
+
+    @property
+    def text(self) -> str:
+        """The question and the reason as one text."""
+        return f"{self.question} {self.reason}".strip()
+
+
+NOTHING = Prompt("", "", False, (), "")
+PASS, ENTER, BACK = "prompt.pass", "hand.use", "prompt.back"
 
 
 def prompt_for(scene: Scene, menus: MenuState, here: Menu | Picker) -> Prompt:
     """Return the prompt of this moment. here: the open menu or set."""
     if scene.info.vote is not None and not menus.before_votes and not scene.offline:
         mine = isinstance(here, Menu) and here.asked > 0
-        return Prompt(vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")
+        return Prompt("Undo?", vote_words(scene), mine, (), f"vote:{scene.info.vote.number}:{mine}")
     if scene.away and not menus.before_votes and not scene.offline:
-        return Prompt("A bot plays for you. Press any key to take your seat back.", True, (), "away")
+        return Prompt("A bot plays for you.", "Press any key to take your seat back.", True, (), "away")
     if isinstance(here, Picker):
         return _picking(menus, here)
     if menus.nested:
-        send: Keys = (("ENTER", "send"),) if menus.draft is not None else ()
-        read: Keys = (("v", "read one"),) if any(entry.card for entry in here.entries) else ()
-        keys = (*send, *read, ("ESC", "back"))
-        return Prompt(here.title, False, keys, f"menu:{'/'.join(menus.path)}:{here.title[:12]}")
+        keys = ((BACK, "no, go back" if here.grave else "back"),)
+        question, reason = parted(here.title)
+        return Prompt(question, reason, here.grave, keys, f"menu:{'/'.join(menus.path)}:{here.title[:12]}")
     if scene.offline:
         end = "" if scene.offline.endswith(("?", ".")) else "."
-        return Prompt(f"No connection: {scene.offline}{end} Trying again; your seat is kept.", True, (), "offline")
+        return Prompt("No connection.", f"{_sentence(scene.offline)}{end} Trying again; your seat is kept.", True, (),
+                      "offline")  # fmt: skip
     if scene.info.stage == "paused":
-        who = "anybody" if scene.timers.pause == 0 else "its owner"
-        return Prompt(f"The table is paused; {who} can resume it (a).", False, (), "paused")
-    text, urgent, ident = _sentence(scene)
-    keys = _space(scene)
-    if here.asked > 2 and any(entry.card for entry in here.entries):
-        keys = (("v", "read one"), *keys)
-    if not here.entries and not keys and not urgent:
-        keys = (("v", "read a card"), ("o", "others"), ("r", "recap"), ("?", "keys"))
-    return Prompt(text, urgent, keys, ident)
+        who = "Anybody" if scene.timers.pause == 0 else "Its owner"
+        return Prompt("The table is paused.", f"{who} can resume it.", False, (("table.owner", "resume"),), "paused")
+    (question, reason), urgent, ident = _moment(scene)
+    return Prompt(question, reason, urgent, _beside(scene), ident)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _picking(menus: MenuState, picker: Picker) -> Prompt:
-    chosen = len(menus.picked)
-    pick = picker.pick
+    chosen, pick = len(menus.picked), picker.pick
+    reason = f"{_sentence(how_many(pick.lo, pick.hi))}: {chosen} chosen."
     if pick.worth:
-        text = f"{picker.title} (now {picker.total(menus.picked)} gold, {count(chosen, 'card')})"
-    else:
-        many = how_many(pick.lo, pick.hi)
-        text = f"{picker.title} {many[:1].upper()}{many[1:]} ({chosen} chosen)."
+        reason = f"{picker.total(menus.picked)} of {pick.sum_at_least} gold, {count(chosen, 'card')}."
     ready = picker.ready(menus.picked)
     enter = (picker.verb if chosen else "none of them") if ready else f"not yet: {how_many(pick.lo, pick.hi)}"
     if not ready and pick.sum_at_least:
         enter = f"not yet: {pick.sum_at_least} gold needed"
-    reads = (("v", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()
-    return Prompt(text, True, (("ENTER", enter), *reads, ("ESC", "back")), f"pick:{picker.title[:20]}")
+    reads: Bound = (("table.read", "read one"),) if any(ident >= FIRST_CARD for ident in pick.among) else ()
+    keys = ((ENTER, enter), *reads, (BACK, "back"))
+    question, why = parted(picker.title)
+    return Prompt(question, f"{reason} {why}".strip(), True, keys, f"pick:{picker.title[:20]}")
 
 
-def _space(scene: Scene) -> Keys:
-    """Return what SPACE, z and Z do now."""
+def _beside(scene: Scene) -> Bound:
+    """Return the keys of this moment that are no choices: SPACE where it only goes on, holding, what can be read."""
     view, you = scene.view, scene.you
     if view.winners:
-        return ()
+        revealing = _revealing(scene)
+        again: Bound = (("table.again", "play again"),) if you is not None else ()
+        return (*again, *((("table.open", revealing),) if revealing else ()), ("app.quit", "leave"))
     if you is None:
-        return (("SPACE", "skip the pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
+        return ((PASS, "skip the pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
     window = view.window
     if window is not None and not window.passed:
-        hold = (("z", "hold"),) if window.holds > 0 and window.holder < 0 else ()
-        auto: Keys = (("Z", "auto"),) if view.fight is not None else ()
-        return (("SPACE", "pass"), *hold, *auto)
-    if any(ask.kind == "hold" for ask in you.asks):
-        return (("SPACE", "continue"),)
+        hold: Bound = (("prompt.hold", "hold"),) if window.holds > 0 and window.holder < 0 else ()
+        auto: Bound = (("prompt.autopass", "pass until it changes"),) if view.fight is not None else ()
+        return (*hold, *auto)
     if scene.timers.waits:
-        return (("SPACE", "goes on"),)
-    if scene.timers.beat > 0:
-        return (("SPACE", "skip the pause"),)
+        return ((PASS, "let the bots go on"),)
+    if scene.timers.beat > 0 and not any(ask.kind == "hold" for ask in you.asks):
+        return ((PASS, "skip the pause"),)
     return ()
 
 
-# -------------------------------------------------------------------------------------------------------- sentences
+# ---------------------------------------------------------------------------------------------------------- questions
 def _revealing(scene: Scene) -> str:
-    """Return the key that reveals the hands of a finished game, with how many players agree; empty if it cannot."""
+    """Return what the key that reveals the hands of a finished game does; empty if it cannot."""
     info = scene.info
     if scene.me < 0 or info.opened == info.game or (info.deal is None and not info.seed_shown):
         return ""
     agreed = f" ({len(info.agreed)} of {scene.humans()} agree)" if info.agreed else ""
-    return f"O = {'waiting to reveal' if scene.me in info.agreed else 'reveal'} all hands{agreed}"
+    return f"{'waiting to reveal' if scene.me in info.agreed else 'reveal'} all hands{agreed}"
 
 
-def _sentence(scene: Scene) -> tuple[str, bool, str]:
+def _moment(scene: Scene) -> tuple[Words, bool, str]:
+    """Return the question of this moment with its reason, whether it is for this player, and what tells it apart."""
     view, you = scene.view, scene.you
     if view.winners:
-        names = " and ".join(scene.who(seat) for seat in view.winners)
-        keys = ("y = play again" if you is not None else "", _revealing(scene), "Ctrl+Q = leave")
+        names = " and ".join("you" if seat == scene.me else scene.name(seat) for seat in view.winners)
         revealed = " All hands are revealed." if scene.info.game and scene.info.opened == scene.info.game else ""
-        return f"The game is over: {names} won.{revealed} {', '.join(filter(None, keys))}.", True, "over"
+        return ("The game is over.", f"{_sentence(names)} won.{revealed}"), True, "over"
     if you is None:
         late = f" with a delay of {scene.info.watch_delay} s" if scene.info.watch_delay else ""
-        return f"You are spectating{late}. {_waiting(scene)}", False, "watch"
+        told = f"You see it{late}. " if late else ""
+        return ("You are spectating.", f"{told}{_waiting(scene)}"), False, "watch"
     if you.asks:
         ask = you.asks[0]
         offered = [deal for deal in view.offers if ask.kind == "fight" and concerns(scene, deal)]
+        question, reason = _asked(scene, ask)
         if offered:
-            text = f"{offer_words(scene, offered[0])}. Accept? {_asked(scene, ask)}"
-            return text, True, f"ask:{ask.id}:offer:{offered[0].no}"
-        return _asked(scene, ask), True, f"ask:{ask.id}:{ask.kind}"
+            words = f"{scene.name(offered[0].frm)} makes an offer."
+            return (question, f"{reason} {words}"), True, f"ask:{ask.id}:offer:{offered[0].no}"
+        return (question, reason), True, f"ask:{ask.id}:{ask.kind}"
     window = view.window
     if window is not None:
         if window.passed:
             own = "" if window.seat == scene.me else "You have passed. "
-            return f"{own}Waiting for the others. {_window(scene)}", False, f"passed:{window.id}"
-        return f"{_window(scene)} Anything to play?", True, f"window:{window.id}"
+            return ("Waiting for the others.", f"{own}{_window(scene)}"), False, f"passed:{window.id}"
+        return (_window_question(scene), _window(scene)), True, f"window:{window.id}"
     for deal in view.offers:
         if concerns(scene, deal):
-            return f"{offer_words(scene, deal)}. Accept?", True, f"offer:{deal.no}"
-    return _waiting(scene), False, "wait"
+            return ("Accept?", f"{_sentence(offer_words(scene, deal))}."), True, f"offer:{deal.no}"
+    return (_waiting(scene), ""), False, "wait"
 
 
-def _asked(scene: Scene, ask: Ask) -> str:
+def _window_question(scene: Scene) -> str:
+    winner = winner_now(scene)
+    if winner >= 0:
+        return f"Stop {scene.name(winner)}?" if could_act(scene) else f"{scene.name(winner)} wins the game."
+    return "Anything to play?"
+
+
+def _asked(scene: Scene, ask: Ask) -> Words:
+    """Return the question of an ask, and its reason or what can be done."""
     if ask.kind in _OWN_ACTION:
         return _OWN_ACTION[ask.kind](scene)
-    if ask.kind == "fight":
-        return _fight_words(scene)
-    if ask.kind == "end":
-        return _end_words(scene)
-    if ask.kind == "hold":
-        return "You hold the table: play something, or continue."
-    title = ask_title(scene, ask)
-    many = how_many(ask.lo, ask.hi)
-    return title if ask.hi == 1 else f"{title} {many[:1].upper()}{many[1:]}."
+    question, reason = parted(ask_title(scene, ask))
+    many = f"{_sentence(how_many(ask.lo, ask.hi))}." if ask.hi != 1 else ""
+    return question, f"{many} {reason}".strip()
 
 
-def _ready_words(scene: Scene) -> str:
+def parted(title: str) -> Words:
+    """Return the question at the end of a title, and what comes before it as the reason: `Bad Hat Day: What do you
+    lose?` asks `What do you lose?` for the reason `Bad Hat Day.`"""
+    start = max(title.rfind(sign) for sign in (": ", ". ", "! "))
+    if start < 0 or not title.endswith(("?", ".")):
+        return title, ""
+    return _sentence(title[start + 2 :]), f"{title[:start].rstrip()}{title[start] if title[start] != ':' else '.'}"
+
+
+def _hold_words(scene: Scene) -> Words:
+    return "You hold the table.", "Play something, or go on."
+
+
+def _ready_words(scene: Scene) -> Words:
     kinds = ", ".join(kind.lower() for kind in scene.lexicon.kinds)
-    return f"First cards: lay out {kinds} and Items, then be ready."
+    return "Your first cards.", f"Lay out {kinds} and Items, then be ready. All begin together."
 
 
-def _kick_words(scene: Scene) -> str:
+def _kick_words(scene: Scene) -> Words:
     kick = scene.lexicon.phase("kick").lower()
     if scene.catalog.switches.equip == "turn-start":
-        return f"Your turn: switch Items now (not possible later), then {kick}."
-    return f"Your turn: put your gear in order, then {kick}."
+        return "Your turn.", f"Switch Items now (not possible later), then {kick}."
+    return "Your turn.", f"Put your gear in order, then {kick}."
 
 
-def _trouble_words(scene: Scene) -> str:
+def _trouble_words(scene: Scene) -> Words:
     trouble, loot = scene.lexicon.phase("trouble").lower(), scene.lexicon.phase("loot").lower()
     if scene.you and not any(isinstance(option.action, a.Loot) for option in scene.you.legal):
-        return f"No monster behind the door, and nothing to loot now: {trouble}, or go on."
-    return f"No monster behind the door: {trouble} with your own, or {loot}."
+        return "No monster behind the door.", f"Nothing to loot now either: {trouble}, or go on."
+    return "No monster behind the door.", f"{_sentence(trouble)} with your own, or {loot}."
 
 
-def _roll_words(scene: Scene) -> str:
+def _roll_words(scene: Scene) -> Words:
     legal = [option.action for option in scene.you.legal] if scene.you else []
     ally = any(isinstance(act, a.Use) and scene.card(act.card).kind == "ally" for act in legal)
     slow = any(isinstance(act, a.Discard) and scene.card(act.card).slot == "vehicle" for act in legal)
-    if not ally and not slow:
-        return "Run! Choose the monster to run from; 5 or 6 with modifiers gets away."
     ways = [words for words, there in (("sacrifice an Ally", ally), ("abandon the Vehicle", slow)) if there]
-    return f"Run (5+ gets away): choose a monster, or {', or '.join(ways)}."
+    more = f" You can also {' or '.join(ways)}." if ways else ""
+    return "Run!", f"5 or 6 with modifiers gets away.{more}"
 
 
-_OWN_ACTION: dict[str, Callable[[Scene], str]] = {
-    "ready": _ready_words, "kick": _kick_words, "trouble": _trouble_words, "roll": _roll_words,
-}  # fmt: skip
-"""Kinds of asks that are answered by an action of their own, with their question."""
-
-
-def _fight_words(scene: Scene) -> str:
+def _fight_words(scene: Scene) -> Words:
     fight = scene.fight
     if fight is None:
-        return "Claim the kill or run?"
+        return "Claim the kill or run?", ""
     if not fight.monsters:
-        return "No monster is left."
+        return "No monster is left.", ""
+    sums = f"{fight.heroes} to {fight.foes}"
     if fight.winning:
-        end = " and with it the game" if fight.match_point else ""
-        return f"You win {fight.heroes} to {fight.foes}: claim the kill{end}."
+        return "Claim the kill?", f"You win {sums}{', and with it the game' if fight.match_point else ''}."
     need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
-    ways = "play, h = help" if can_offer(scene, "help") else "play a card"
-    return f"You lose {fight.heroes} to {fight.foes}: find +{need} ({ways}), or run."
+    ways = "play a card, ask for help" if can_offer(scene, "help") else "play a card"
+    return "You are losing.", f"{sums}: find +{need} ({ways}), or run."
 
 
-def _end_words(scene: Scene) -> str:
+def _end_words(scene: Scene) -> Words:
     cards = len(scene.hand())
     if cards > 5:
-        return f"End of your turn: {cards} cards in hand. Charity takes what is above your limit."
-    return "End of your turn: play what you like, then end it."
+        return "End of your turn.", f"{cards} cards in hand: Charity takes what is above your limit."
+    return "End of your turn.", "Play what you like, then end it."
+
+
+_OWN_ACTION: dict[str, Callable[[Scene], Words]] = {
+    "ready": _ready_words, "kick": _kick_words, "trouble": _trouble_words, "roll": _roll_words,
+    "fight": _fight_words, "end": _end_words, "hold": _hold_words,
+}  # fmt: skip
+"""Kinds of asks that are answered by an action of their own, with their question."""
 
 
 def _window(scene: Scene) -> str:
@@ -211,23 +240,23 @@ def _window(scene: Scene) -> str:
     window = view.window
     if window is None:
         return ""
-    name = scene.who(window.seat) if window.seat >= 0 else "The table"
-    name = name[:1].upper() + name[1:]
-    be = "are" if window.seat == scene.me else "is"
+    mine = window.seat == scene.me
+    name = "You" if mine else scene.name(window.seat) if window.seat >= 0 else "The table"
+    be = "are" if mine else "is"
     if window.holder >= 0:
-        return f"{scene.who(window.holder)} holds the table."
+        return "You hold the table." if window.holder == scene.me else f"{scene.name(window.holder)} holds the table."
     if window.kind == "kick":
         return f"{name} {be} about to {scene.lexicon.phase('kick').lower()}."
     if window.kind == "lost":
-        return f"{name} {'give' if be == 'are' else 'gives'} the fight up" + (
+        return f"{name} {'give' if mine else 'gives'} the fight up" + (
             f" ({fight.heroes} to {fight.foes})." if fight else "."
         )
     if window.kind == "claim" and fight is not None:
-        game = " and WINS THE GAME" if fight.match_point else ""
-        return f"{name} {'claim' if be == 'are' else 'claims'} the kill{game} ({fight.heroes} to {fight.foes})."
+        game = " and wins the game" if fight.match_point else ""
+        return f"{name} {'claim' if mine else 'claims'} the kill{game} ({fight.heroes} to {fight.foes})."
     if window.kind == "removed":
-        return f"{name}: the last monster is gone" + (", and the GAME ENDS." if fight and fight.match_point else ".")
-    return "The fight is over, and what it pays ENDS THE GAME."
+        return f"{name}: the last monster is gone" + (", and the game ends." if fight and fight.match_point else ".")
+    return "The fight is over, and what it pays ends the game."
 
 
 def _waiting(scene: Scene) -> str:
@@ -236,12 +265,12 @@ def _waiting(scene: Scene) -> str:
     if not view.deciding:
         if view.window is not None:
             return _window(scene)
-        return f"It is the turn of {scene.label(view.turn)}."
+        return f"It is the turn of {scene.name(view.turn)}."
     first = view.deciding[0]
     if len(view.deciding) > 1:
         names = ", ".join(scene.name(deciding.seat) for deciding in view.deciding if deciding.seat != scene.me)
         return f"Waiting for {names} {_for_what(scene, first)}."
-    return f"Waiting for {scene.label(first.seat)} {_for_what(scene, first)}."
+    return f"Waiting for {scene.name(first.seat)} {_for_what(scene, first)}."
 
 
 def _for_what(scene: Scene, deciding: Deciding) -> str:

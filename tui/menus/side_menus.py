@@ -5,20 +5,20 @@ import shlex
 from core.text.log import action_words
 from core.view import View
 from netcode.protocol.wire import TableInfo
-from tui.menus.choices import Entry, Leave, Menu, UndoVote
+from tui.menus.entries import Entry, Leave, Menu, UndoVote
 from tui.scene.scene import Scene
 
 
 def quit_menu(solo: bool, over: bool = False) -> Menu:
     """What Ctrl+Q asks. over: the game is over, so that a solo player has nothing to return to."""
     if solo and over:
-        return Menu("Leave the table? The game is over.", (Entry("give-up", "leave", Leave(give_up=True)),))
-    title = "Leave the table? The game is kept." if solo else "Leave the table? Your seat is kept."
+        return Menu("The game is over. Leave the table?", (Entry("leave", "leave", Leave(give_up=True)),))
+    title = "The game is kept. Leave the table?" if solo else "Your seat is kept. Leave the table?"
     return Menu(
         title,
         (
             Entry("leave", "leave, the seat stays yours", Leave()),
-            Entry("give-up", "give the seat up to a bot", Leave(give_up=True)),
+            Entry("give-up", "give the seat up to a bot", Leave(give_up=True), danger="Give your seat up for good?"),
         ),
     )
 
@@ -49,7 +49,7 @@ def closing_words(info: TableInfo | None, view: View | None) -> str:
 
 # ---------------------------------------------------------------------------------------------------------------- undo
 UNDO = Menu(
-    "Ask the table to undo the last action? All players must agree.",
+    "All players must agree. Ask the table to undo the last action?",
     (Entry("ask", "ask", UndoVote(0, yes=True)),),
 )
 
@@ -79,7 +79,7 @@ def vote_words(scene: Scene) -> str:
     done = f"{'you' if mine else scene.name(vote.seat)} {action_words(vote.what, you=mine)}"
     left = f" ({-(-vote.left_ms // 1000)} s)"
     if scene.me in vote.waiting:
-        return f"{scene.label(vote.by)} asks to take this back: {done}{left}. Do you agree?"
+        return f"{scene.name(vote.by)} asks to take this back: {done}{left}. Do you agree?"
     names = ", ".join(scene.name(seat) for seat in vote.waiting)
-    who = "You ask" if scene.me == vote.by else f"{scene.label(vote.by)} asks"
+    who = "You ask" if scene.me == vote.by else f"{scene.name(vote.by)} asks"
     return f"{who} to take this back: {done}. Waiting for {names}{left}."

@@ -5,7 +5,8 @@ from typing import Any
 
 from core.state import actions as a
 from core.state.actions import Action
-from tui.menus.choices import Entry, Go, Menu, Picker, root
+from tui.menus.choices import root
+from tui.menus.entries import Entry, Go, Menu, Picker
 from tui.menus.offer_editor import Draft
 from tui.scene.scene import Scene
 

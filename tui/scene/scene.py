@@ -1,5 +1,6 @@
 """The data that the table screen draws at one moment: the view, the table, the log, the clocks, the cursor."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -68,6 +69,12 @@ class Scene:
     """The portraits of the cards in play, kept from scene to scene; None: made when one is asked for."""
     pixels: Look = Look.FULL
     """How portraits are drawn."""
+    keys: Mapping[int, str] = field(default_factory=dict)
+    """The digits of the cards in hand that a digit uses now (see tui/menus/keyed.py)."""
+    dead_keys: frozenset[int] = frozenset()
+    """The cards in hand whose digits do nothing for a moment, since their meaning has just changed."""
+    order: Mapping[int, int] = field(default_factory=dict)
+    """The places of the cards in hand, which they keep; empty: they are sorted by kind and name."""
     replay: bool = False
     """Whether this is a moment of a recording: it can be read, but nothing can be done."""
     forecasts: tuple[Forecast, ...] = ()
@@ -96,8 +103,8 @@ class Scene:
         return f"{letter(seat)} {self.name(seat)}"
 
     def who(self, seat: int) -> str:
-        """Return `you` for one's own seat, else letter and name."""
-        return "you" if seat == self.me and seat >= 0 else self.label(seat)
+        """Return `you` for one's own seat, else the name."""
+        return "you" if seat == self.me and seat >= 0 else self.name(seat)
 
     def names(self) -> list[str]:
         """Return the names of all seats, in order."""
@@ -162,11 +169,13 @@ class Scene:
         return words.paragraphs(found, self.lexicon.of(found), self.catalog.switches.special_any_time)
 
     def hand(self) -> list[int]:
-        """Return the player's hand in the order of the screen: by kind, then name; empty for a spectator."""
+        """Return the player's hand in the order of the screen: a card keeps its place; new ones come by kind, then
+        name. Empty for a spectator."""
         if self.you is None:
             return []
-        def order(card: int) -> tuple[int, str, int]:
-            return _HAND_ORDER.get(self.card(card).kind, 9), self.title(card), card
+
+        def order(card: int) -> tuple[int, int, str, int]:
+            return self.order.get(card, LAST), _HAND_ORDER.get(self.card(card).kind, 9), self.title(card), card
 
         return sorted(self.you.hand, key=order)
 
@@ -187,6 +196,8 @@ class Scene:
         return self.printed(defn_of(ident)).name if ident >= FIRST_CARD else "a monster"
 
 
+LAST = 1_000
+"""After all places of cards in hand."""
 _HAND_ORDER = {"identity": 0, "double": 1, "item": 2, "cheat": 3, "hireling": 4, "level": 5, "special": 6, "curse": 7}
 _HAND_ORDER |= {"enhancer": 8, "wandering": 9, "monster": 10, "ally": 2, "upgrade": 3}
 

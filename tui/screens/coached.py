@@ -15,7 +15,7 @@ from tui.widgets.coach import Coach, Saying
 
 HEAD = "Your first whole game"
 WAITING = "The others act. Curses, level cards and one-shots can be played in their turns too."
-GROUPS = ("play", "use", "gear")
+GROUPS = ("use", "gear", "run", "deal", "trouble")
 """Entries that only open a list."""
 OVER = "The game is over. Play again, or leave; puzzles are in the menu."
 

@@ -5,18 +5,21 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from core.scenario.parts import Lesson, Puzzle
-from tui.config.keymap import GUIDED, TABLE
+from tui.config.keymap import GUIDED, TABLE, written
 from tui.lessons.guided_client import GuidedClient
-from tui.menus.choices import Entry, Leave, Menu, root
-from tui.scene.scene import Scene
+from tui.menus.entries import Entry, Leave, Menu
 from tui.scene.table_session import TableSession
 from tui.screens.table import TableScreen
 from tui.widgets.coach import Coach, Saying, with_keys
 
 READ_ON = ("why", "mistake", "failed", "shown")
 """What the coach says and waits for until it has been read."""
-_OWN_KEYS = {"offer": "table.help", "pass": "prompt.pass", "end_turn": "table.end", "play": "hand.use"}
-"""Acts that have a key of their own in the key map, which holds whatever menu is open."""
+_VERBS = {
+    "kick": "table.kick", "claim": "table.claim", "flee": "table.run", "roll": "table.run", "loot": "table.loot",
+    "trouble": "table.trouble", "sell": "table.sell", "use": "table.use", "offer": "table.deal", "done": "table.again",
+    "end_turn": "table.end", "pass": "prompt.pass", "play": "hand.use",
+}  # fmt: skip
+"""The bindings of the acts that a lesson names; a card in hand has a digit besides."""
 
 
 class GuidedScreen(TableScreen):
@@ -71,19 +74,19 @@ class GuidedScreen(TableScreen):
     def _named(self, ident: str) -> str:
         """Return the name of the key that a binding has now."""
         key = next(key for key in (*TABLE, *GUIDED) if key.id == ident)
-        own = self.app.settings.keymap().get(ident) if hasattr(self.app, "settings") else None
-        first = (own or key.keys).split(",")[0]
-        return _NAMES.get(first, first)
+        return written(self.key_bindings().get(ident, key.keys).split(",")[0])
 
     def _key_of(self, words: str) -> str:
         """Return the key of an act in brackets: of `kick`, or of `play Pickle Spear`, the act with that card."""
         verb, _, card = words.partition(" ")
-        if self.menus.nested:  # the digits are those of another question now
-            return card or "this"
-        found = entries_for(self.now, verb, card)
-        if len(found) == 1:
-            return f"[{found[0]}]"
-        return f"[{self._named(_OWN_KEYS[verb])}]" if verb in _OWN_KEYS else card or verb
+        digit = next((key for held, key in self.keyed.hand.items() if card and self.now.title(held) == card), "")
+        if digit and not self.keyed.listed:
+            return f"[{digit}]"
+        if card:  # the digits are those of another question now
+            return card
+        if self.menus.nested and verb == "play":
+            return "this"
+        return f"[{self._named(_VERBS[verb])}]" if verb in _VERBS else verb
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -141,18 +144,4 @@ _ON = {
     "over": "goes on",
 }  # fmt: skip
 """What the pass key does after each kind of words."""
-_NAMES = {"space": "SPACE", "enter": "ENTER", "escape": "ESC"}
 _LEAVE = Menu("Leave? What you have learnt so far is kept.", (Entry("leave", "leave", Leave()),))
-_ENTRIES = {"play": ("card", "play"), "offer": ("ask", "help")}
-"""The keys of menu entries for an act, where they are not its name."""
-
-
-def entries_for(scene: Scene, verb: str, card: str = "") -> list[str]:
-    """Return the keys of the entries in the table's first menu that do this act. card: with this card."""
-    heads = _ENTRIES.get(verb, (verb,))
-    found = []
-    for number, entry in enumerate(root(scene).entries, 1):
-        fits = entry.key.partition(":")[0] in heads
-        if fits and (not card or (entry.card and scene.title(entry.card) == card)):
-            found.append(str(number))
-    return found

@@ -8,9 +8,7 @@ from textual.timer import Timer
 
 from netcode.recording.recording import ReplayError
 from tui.config.keymap import REPLAY
-from tui.menus.choices import Menu
-from tui.menus.prompts import Prompt
-from tui.render import hand
+from tui.menus.entries import Menu
 from tui.render.details import Detail
 from tui.scene.cells import Line, block, fit, wrap
 from tui.scene.scene import Scene
@@ -21,6 +19,7 @@ from tui.screens.replay_timeline import Step, Timeline
 from tui.screens.table import TableScreen
 from tui.widgets.pane import UNFIT_VIEW_ERRORS, Pane
 from tui.widgets.table.hand import Hand
+from tui.widgets.table.prompt import draw_keys
 
 SHORTEST_S, LONGEST_S = 0.4, 2.5
 """Bounds in seconds of how long a step is shown while the recording runs; between them it takes as long as in the
@@ -42,7 +41,6 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         self._timelines = {timeline.header.seat: timeline}
         self.remark = ""
         self.here = Menu("", ())
-        self.current = Prompt("", False, (), "")
         self._step_timer: Timer | None = None
 
     def on_mount(self) -> None:
@@ -81,7 +79,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         keys = footer_keys(scene, self.reading.kind, self._step_timer is not None)
         if self.home.recording.revealed:
             keys.insert(5, ("e", "view"))
-        self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
+        self.query_one("#keys", Pane).show(lambda w, h: draw_keys(keys, w, scene.glyphs))
 
     def _step_lines(self, scene: Scene, width: int, height: int) -> list[Line]:
         """The log of this step, and its place in the game."""
@@ -256,10 +254,10 @@ def _fight(step: Step) -> bool:
 
 def footer_keys(scene: Scene, reading: str, running: bool) -> list[tuple[str, str]]:
     """Return the keys that work now, most useful first."""
-    keys = [("LEFT", ""), ("RIGHT", "step"), ("PgUp", ""), ("PgDn", "turn"), ("g", "fight")]
-    keys += [("ESC", "close"), ("UP", ""), ("DOWN", "scroll")] if reading else []
+    keys = [("RIGHT", "step"), ("LEFT", "back"), ("PgDn", "turn"), ("g", "fight")]
+    keys += [("ESC", "close"), ("DOWN", "scroll")] if reading else []
     keys += [("SPACE", "stop" if running else "run"), ("q", "leave")]
     keys += [("v", "read")] if scene.hand() or scene.fight is not None else []
     keys += [("f", "Seals")] if has_seals(scene) else []
     keys += [("w", "why"), ("o", "others"), ("l", "log"), ("r", "recap"), ("E", "how it went")]
-    return [*keys, ("Home", ""), ("End", ""), ("?", "keys")]
+    return [*keys, ("Home", "beginning"), ("End", "end"), ("?", "keys")]

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import ClassVar
 
@@ -12,22 +14,25 @@ from textual.widgets import Input
 
 from core.state import actions as a
 from netcode.recording.recorder import Finished
-from tui.config.keymap import TABLE
-from tui.menus.choices import Menu, Picker
+from tui.config.keymap import TABLE, pressed, shown_keys
+from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
-from tui.menus.prompts import Prompt, prompt_for
-from tui.render import details, hand
+from tui.menus.prompts import NOTHING, prompt_for
+from tui.render import details
 from tui.render.details import Detail
 from tui.scene.cells import Line, block, wrap
 from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.end import EndScreen
-from tui.screens.table_actions import DEAD_S, TableActions
+from tui.screens.table_actions import TableActions
+from tui.screens.table_choices import key_line
+from tui.widgets.choice_list import ChoiceList
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
 from tui.widgets.table.head import Head
 from tui.widgets.table.history import History
+from tui.widgets.table.prompt import Row, draw, draw_keys
 from tui.widgets.table.reading import Reading
 from tui.widgets.table.seats import Seats
 from tui.widgets.table.stage import Stage, ticks
@@ -55,7 +60,9 @@ class TableScreen(TableActions):
         super().__init__()
         self.session = session
         self.menus = MenuState()
-        self.current = Prompt("", False, (), "")
+        self.keyed = Keys()
+        self.current = NOTHING
+        self._waking: asyncio.TimerHandle | None = None
         self._auto_pass: asyncio.TimerHandle | None = None
         self._passing = 0
         self._counted_at = 0.0
@@ -73,10 +80,10 @@ class TableScreen(TableActions):
         with Container(id="middle"):
             yield Seats("seats")
             yield Stage("stage")
+            yield ChoiceList("choices")
             yield Pane("reader")
             yield History("history")
         yield Hand(id="hand")
-        yield Pane("choosing")
         with Container(id="foot"):
             yield Pane("prompt")
             yield Reading("reading")
@@ -90,6 +97,7 @@ class TableScreen(TableActions):
         self.set_class(self.session.glyphs.ascii, "ascii")
         self.session.changed = self.look_soon
         self.set_interval(TICK_S, self._tick)
+        self.names = shown_keys(self.key_bindings())
         self.now = self.session.scene()
         self._told = self.session.log[-1] if self.session.log else None
         self.here, _ = self.menus.here(self.now)
@@ -99,8 +107,14 @@ class TableScreen(TableActions):
     def on_unmount(self) -> None:
         """Unsubscribe."""
         self.session.changed = lambda: None
-        if self._auto_pass is not None:
-            self._auto_pass.cancel()
+        for timer in (self._auto_pass, self._waking):
+            if timer is not None:
+                timer.cancel()
+
+    def key_bindings(self) -> dict[str, str]:
+        """Return the player's own keys, by the ids of their bindings."""
+        settings = getattr(self.app, "settings", None)
+        return settings.keymap() if settings is not None else {}
 
     def _size_regions(self) -> None:
         """Give the table a row for each seat; the log gets the rest."""
@@ -118,12 +132,9 @@ class TableScreen(TableActions):
         if self.session.ring:
             self.session.ring = False
             self.app.bell()
-        before = self._face()
-        self.redraw()
         self._tell_news()
-        if self._face() != before:
-            self.dead_until = asyncio.get_running_loop().time() + DEAD_S
-            self._ring()
+        self.redraw()
+        self._ring()
         self._pass_alone()
         self._show_end()
 
@@ -162,12 +173,6 @@ class TableScreen(TableActions):
             told = [line for line in news if line.kind != "turn" and not line.step]
             for line in reversed(told[:NEWS]):
                 self.notify(line.text, markup=False)
-
-    def _face(self) -> tuple[str, ...]:
-        """Return what answering keys mean now: the question and the entries of the digits."""
-        here = self.here
-        keys = [str(ident) for ident in here.pick.among] if isinstance(here, Picker) else [e.key for e in here.entries]
-        return (self.current.ident, *keys)
 
     def _ring(self) -> None:
         """Ring if the player has a new question to answer."""
@@ -214,17 +219,32 @@ class TableScreen(TableActions):
         """Draw the scene of this moment; each pane repaints what has changed."""
         if not self.session.playing or not self.is_attached:
             return
-        self.now = scene = self.session.scene(self.cursor)
+        now = asyncio.get_running_loop().time()
+        scene = self.session.scene(self.cursor)
+        self.keyed.arrange(scene, now)
+        scene = replace(scene, order=self.keyed.order)
         self._keep_cursor(scene)
-        if scene.cursor != self.cursor:
-            self.now = scene = self.session.scene(self.cursor)
+        scene = replace(scene, cursor=self.cursor)
         self.here, gone = self.menus.here(scene)
         if gone:
             self.session.remark = "That is no longer possible: the situation has changed."
+        self.keyed.update(scene, self.menus, self.here, now)
+        dead = frozenset(card for card, key in self.keyed.hand.items() if self.keyed.dead(key, now))
+        self.now = scene = replace(scene, keys=self.keyed.hand, dead_keys=dead)
         self.current = prompt_for(scene, self.menus, self.here)
         self.set_class(bool(self.reading.kind), "reading")
+        self._wake_keys(now)
         self._show_board(scene)
         self._show_hand(scene)
+
+    def _wake_keys(self, now: float) -> None:
+        """Redraw once all keys live again."""
+        wait = self.keyed.wait(now)
+        if self._waking is not None:
+            self._waking.cancel()
+            self._waking = None
+        if wait > 0:
+            self._waking = asyncio.get_running_loop().call_later(wait, self.redraw)
 
     def _keep_cursor(self, scene: Scene) -> None:
         """Keep the cursor on its card when others come and go."""
@@ -236,8 +256,8 @@ class TableScreen(TableActions):
             self.selected = cards[self.cursor] if cards else 0
 
     def _show_board(self, scene: Scene) -> None:
-        asked = self.here if self.menus.before_votes and isinstance(self.here, Menu) else None
-        self.query_one("#gate", Pane).show(lambda width, height: gate(scene, width, height, asked))
+        asked = self.rows() if self.menus.before_votes else []
+        self.query_one("#gate", Pane).show(lambda w, h: gate(scene, w, h, self.current.question, asked))
         self.query_one(Head).update(scene)
         self.query_one(Track).update(scene)
         self.query_one(Seats).update(scene)
@@ -247,13 +267,13 @@ class TableScreen(TableActions):
         self.query_one(Reading).update(scene)
 
     def _show_hand(self, scene: Scene) -> None:
-        menus, here, shown = self.menus, self.here, self.shown
-        self.set_class(hand.needs_room(here, menus, *self.option_room(), scene), "choosing")
-        self.query_one(Hand).update(scene)
-        self.query_one("#choosing", Pane).show(lambda w, h: hand.choosing(scene, menus, here, w, h))
-        self.query_one("#prompt", Pane).show(lambda w, h: hand.prompt(scene, shown, menus, here, w, h))
-        keys = hand.footer_keys(scene, menus, self.reading.kind)
-        self.query_one("#keys", Pane).show(lambda w, h: hand.footer(scene, keys, w))
+        self.query_one(Hand).update(scene, lambda card: scene.keys.get(card, ""))
+        self.show_choices()
+        self.query_one("#prompt", Pane).show(
+            lambda width, height: draw(scene, self.shown, self.page_rows(width, height), width, height)
+        )
+        keys = [(self.names[ident], words) for ident, words in key_line(scene, self.menus.nested, self.reading.kind)]
+        self.query_one("#keys", Pane).show(lambda width, height: draw_keys(keys, width, scene.glyphs))
 
     # ---------------------------------------------------------------------------------------------------------- mouse
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
@@ -271,24 +291,16 @@ class TableScreen(TableActions):
         if event.key.startswith("seat:"):
             self.read(Detail("seat", int(event.key[5:])))
             return
-        self.app.simulate_key(KEY_NAMES.get(event.key, event.key))
+        self.app.simulate_key(pressed(event.key))
 
 
-KEY_NAMES = {
-    "SPACE": "space", "ENTER": "enter", "ESC": "escape", "?": "question_mark", "^P": "ctrl+p", "^Q": "ctrl+q",
-    "PgUp": "pageup", "PgDn": "pagedown", "LEFT": "left", "RIGHT": "right", "UP": "up", "DOWN": "down", "Home": "home",
-    "End": "end", "TAB": "tab",
-}  # fmt: skip
-"""The names of keys on the screen and in Textual, where they differ."""
-
-
-def gate(scene: Scene, width: int, height: int, asked: Menu | None = None) -> list[Line]:
-    """Return what is shown instead of the table in a window that is too small. asked: the question whether to leave."""
+def gate(scene: Scene, width: int, height: int, question: str = "", asked: Sequence[Row] = ()) -> list[Line]:
+    """Return what is shown instead of the table in a window that is too small. asked: the answers to the question
+    whether to leave."""
     words = f"This window is {width} by {height}; the table needs 60 by 20. Make it larger, or leave with Ctrl+Q."
     texts = wrap(words, max(10, width - 2), scene.glyphs)
-    if asked is not None:
-        answers = [f"[{at}] {entry.label}" for at, entry in enumerate(asked.entries, 1)]
-        texts = [line for text in (asked.title, *answers, "[ESC] back")
+    if asked:
+        texts = [line for text in (question, *(f"{row.key} {row.words}" for row in asked))
                  for line in wrap(text, max(10, width - 2), scene.glyphs, "    ")]  # fmt: skip
     lines: list[Line] = [((text, "warn"),) for text in texts]
     return block(lines, width, height, scene.glyphs)

@@ -3,18 +3,17 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from textual import events
 from textual.widgets import Input
 
 from core.state import actions as a
 from core.state.actions import Action
-from core.view import You
 from netcode.protocol.wire import Speed, Waits
 from tui.config.keymap import TABLE
 from tui.config.settings import WAITS, Settings, SettingsError, save
-from tui.menus.choices import (
+from tui.menus.entries import (
     Command,
     Entry,
     Leave,
@@ -25,15 +24,15 @@ from tui.menus.choices import (
     ShowStrings,
     UndoVote,
 )
-from tui.menus.offer_editor import Draft, can_offer, concerns, counter, help_draft
+from tui.menus.keyed import ENTER, HOLD, SPACE
+from tui.menus.offer_editor import Draft, help_draft
 from tui.menus.owner_menus import door_menu, mute_menu, owner_menu, player_menu
 from tui.menus.side_menus import UNDO, quit_menu
 from tui.render.details import Detail
 from tui.screens.invitation import InvitationScreen
-from tui.screens.table_details import TableDetails
+from tui.screens.table_choices import TableChoices
+from tui.screens.table_details import trial_of
 
-DEAD_S = 0.25
-"""For so long after a new question, answering keys are ignored: they were meant for the old one."""
 SKIP_S = 0.25
 """The least time between two skipped pauses: the host takes five requests a second."""
 STEP_S = 0.3
@@ -49,22 +48,18 @@ class SettingsApp(Protocol):
     settings: Settings
 
 
-class TableActions(TableDetails):
+class TableActions(TableChoices):
     """The actions of the keys; table.TableScreen has the panes."""
 
-    dead_until: float = 0.0
     skipped_at: float = 0.0
     woken_at: float = -60.0
     stepped_at: float = -60.0
     speed: Speed = "normal"
 
     # -------------------------------------------------------------------------------------------------------- helpers
-    @property
-    def dead(self) -> bool:
-        """Whether an answer pressed now was meant for the previous question (never in menus opened by keys)."""
-        if self.menus.nested and not self.voting and not self.menus.automatic:
-            return False
-        return asyncio.get_running_loop().time() < self.dead_until
+    def dead(self, key: str) -> bool:
+        """Whether the meaning of a key has just changed. key: a digit, or the id of a binding."""
+        return self.keyed.dead(key, asyncio.get_running_loop().time())
 
     @property
     def voting(self) -> bool:
@@ -105,37 +100,33 @@ class TableActions(TableDetails):
         elif isinstance(command, UndoVote):
             self.session.client.back(command.vote, command.yes)
 
-    def commands(self) -> Iterable[tuple[str, str, Callable[[], None]]]:
+    def commands(self) -> Iterable[tuple[str, str, Callable[[], Any]]]:
         """Yield the commands of the palette: the entries of the open menu, then every key."""
         for at, entry in enumerate(here_entries(self.here)):
             yield entry.label, "at the table, now", partial(self.choose_entry, at)
         for key in TABLE:
-            if key.show and not key.action.startswith("app.") and "(" not in key.action:
-                yield key.words, f"key {key.show}", getattr(self, f"action_{key.action}")
+            if key.show and not key.action.startswith("app."):
+                yield key.words, f"key {self.names[key.id]}", partial(self.run_action, key.action)
 
     # -------------------------------------------------------------------------------------------------------- answers
     def action_digit(self, number: int) -> None:
-        """Answer the prompt with a digit; 0 turns the page."""
+        """Play the card of the hand with this digit, or answer a question; 0 turns the page."""
         if self.pick_card:
             self.read_entry(number)
             return
-        if self.reading.kind == "seat" and not self.menus.nested and not self.here_is_asked():
-            self.read(Detail("seat", min(number - 1, len(self.now.view.seats) - 1) if number else 0))
-            return
-        if self.dead:
-            return
         if number == 0:
-            self._turn_page()
-        else:
-            self.choose_entry(self.place(number))
-
-    def here_is_asked(self) -> bool:
-        """Whether something is wanted of this player."""
-        return self.current.urgent
-
-    def _turn_page(self) -> None:
-        self.menus.page = (self.menus.page + 1) % max(1, len(self.pages()))
-        self.redraw()
+            self.turn_page()
+            return
+        if self.dead(str(number)):
+            return
+        choice = self.keyed.of_digit(number)
+        if choice is not None:
+            self.choose_entry(choice.at)
+            return
+        card = self.keyed.card_of(number)
+        if card and not self.keyed.listed:
+            self.select(self.now.hand().index(card))
+            self.why_not(card)
 
     def choose_entry(self, at: int) -> None:
         """Take an entry of the open menu, or pick a member of the set (put it back)."""
@@ -149,12 +140,12 @@ class TableActions(TableDetails):
 
     def action_space(self) -> None:
         """Pass, go on, skip the pause: never anything that spends."""
-        you, view = self.now.you, self.now.view
         self.session.remark = ""
-        if self.dead or self.menus.nested or self.voting:
+        entry = self.keyed.of_binding(SPACE)
+        if self.dead(SPACE) or self.menus.nested or self.voting:
             self.redraw()
-        elif you is not None and view.window is not None and (not view.window.passed or _holds(you)):
-            self.send(a.Pass(view.window.id))
+        elif entry is not None:
+            self.send(self.menus.choose(self.now, entry))
         else:
             self._skip_pause()
             self.redraw()
@@ -167,31 +158,31 @@ class TableActions(TableDetails):
             self.session.client.set(skip=True)
 
     def action_enter(self) -> None:
-        """Hand a set in, or open what can be done with the selected card."""
-        if self.voting:
+        """Hand a set in, confirm, take the marked entry of a list, or use the selected card."""
+        if self.voting or self.dead(ENTER):
             return
         if isinstance(self.here, Picker):
-            if self.dead:
-                return
             if self.here.ready(self.menus.picked):
                 self.send(self.menus.confirm(self.here))
             else:
                 self.redraw()
             return
-        if self.menus.draft is not None:
-            draft = self.menus.draft
-            self.menus.reset()
-            self.send(draft.action())
-            return
-        card = self.now.selected()
-        if not card or self.menus.nested:
-            return
-        self.menus.enter_card(card)
-        here, gone = self.menus.here(self.now)
-        if gone or not here_entries(here):
-            self.menus.reset()
+        sent = next((entry for entry in self.here.entries if entry.on == ENTER), None)
+        if sent is not None:
+            self.send(self.menus.choose(self.now, sent))
+        elif self.listing and not self.in_hand:
+            self.choice_list.action_select()
+        elif not self.menus.nested:
+            self._use(self.now.selected())
+
+    def _use(self, card: int) -> None:
+        """Do with a card of the hand what its digit does; say why it cannot be used."""
+        entry = next((entry for entry in here_entries(self.here) if entry.card == card and not entry.on), None)
+        if entry is not None:
+            self.session.remark = ""
+            self.send(self.menus.choose(self.now, entry))
+        elif card:
             self.why_not(card)
-        self.redraw()
 
     def action_back(self) -> None:
         """Go one step back: out of talking, choosing, reading, waiting."""
@@ -212,7 +203,7 @@ class TableActions(TableDetails):
     def action_hold(self) -> None:
         """Hold the table for a moment."""
         window = self.now.view.window
-        if window is not None and not self.dead:
+        if window is not None and not self.dead(HOLD):
             self.send(a.Hold(window.id))
 
     def action_autopass(self) -> None:
@@ -220,65 +211,63 @@ class TableActions(TableDetails):
         self.session.client.set(auto=not self.session.client.auto)
         self.redraw()
 
-    # ------------------------------------------------------------------------------------------------------- bargains
-    def action_bargain(self) -> None:
-        """Help: answer an offer, ask for help, offer it."""
-        scene = self.now
-        for deal in scene.view.offers:
-            if deal.kind == "help" and concerns(scene, deal):
-                label = f"{scene.label(deal.frm)} offers terms:"
-                entries = (
-                    Entry("accept", "accept", a.Accept(deal.no)),
-                    Entry("counter", "other terms..", counter(scene, deal)),
-                    Entry("decline", "decline", a.Decline(deal.no)),
-                )
-                self.menus.enter(Menu(label, entries if deal.to == scene.me else entries[:2]))
-                self.reading = Detail("offers")
-                self.redraw()
-                return
-        draft = help_draft(scene)
-        if draft is None:
-            self.say("There is nobody to help now: help is for a fight without a helper.")
-        elif not can_offer(scene, "help"):
-            self.ask_why(draft.action(), "Help cannot be offered now")
-        else:
-            self.menus.enter_draft(draft)
-            self.redraw()
-
-    def action_trade(self) -> None:
-        """Trade Items with another seat."""
-        scene = self.now
-        partner = next((seat.seat for seat in scene.view.seats if seat.seat != scene.me and not seat.dead), -1)
-        if scene.me < 0 or partner < 0:
-            self.say("There is nobody to trade with.")
-        elif not can_offer(scene, "trade"):
-            self.ask_why(Draft("trade", partner).action(), "No trade now: Items change hands only outside fights")
-        else:
-            self.menus.enter_draft(Draft("trade", partner))
-            self.redraw()
-
-    def action_gear(self) -> None:
-        """Open the menu of the player's gear; only show it if nothing can be changed."""
-        self.menus.enter_gear()
-        here, gone = self.menus.here(self.now)
-        if gone or not here_entries(here):
-            self.menus.reset()
-        self.read(Detail("seat", max(0, self.now.me)))
-
-    def action_end_turn(self) -> None:
-        """End the turn, after asking."""
-        you = self.now.you
-        if you is None or not any(isinstance(option.action, a.EndTurn) for option in you.legal):
-            self.ask_why(a.EndTurn(), "Your turn cannot end now")
+    # ---------------------------------------------------------------------------------------------------------- verbs
+    def action_verb(self, name: str) -> None:
+        """Do what a letter stands for, whatever menu is open; if it cannot be done now, say why not. A vote, a set with
+        something picked and a question that asks once more are answered first."""
+        first = self.here.grave if isinstance(self.here, Menu) else bool(self.menus.picked)
+        if self.voting or self.menus.before_votes or first or self.dead(f"table.{name}"):
             return
-        self.menus.enter(Menu("End your turn?", (Entry("yes", "end the turn", a.EndTurn()),)))
-        self.redraw()
+        entry = next((entry for entry in self.keyed.verbs.entries if entry.on == f"table.{name}"), None)
+        self.session.remark = ""
+        if entry is None:
+            self._explain(name)
+            return
+        self.menus.reset()
+        action = self.menus.choose(self.now, entry)
+        if name == "gear":
+            self.reading = Detail("seat", self.now.me)
+        self.send(action)
+
+    def _explain(self, name: str) -> None:
+        """Say why a verb is not possible now."""
+        scene = self.now
+        if name == "again":
+            self.action_again()
+        elif name == "gear":
+            self.read(Detail("seat", max(0, scene.me)))
+        elif scene.me < 0:
+            self.say("You are spectating: only players can do that.")
+        elif name == "deal":
+            self._explain_deal()
+        elif name == "use":
+            self.say("You have no ability in play that can be used now.")
+        else:
+            monster = next((card for card in scene.hand() if scene.card(card).kind == "monster"), 0)
+            words, action = _VERBS[name]
+            if name == "trouble" and monster:
+                action = trial_of(scene, monster) or action
+            self.ask_why(action, words)
+
+    def _explain_deal(self) -> None:
+        """Say why there is nothing to deal with now."""
+        scene = self.now
+        draft = help_draft(scene)
+        partner = next((seat.seat for seat in scene.view.seats if seat.seat != scene.me and not seat.dead), -1)
+        if draft is not None:
+            self.ask_why(draft.action(), "Help cannot be offered now")
+        elif partner < 0:
+            self.say("There is nobody to trade with.")
+        else:
+            self.ask_why(Draft("trade", partner).action(), "No trade now: Items change hands only outside fights")
 
     def action_again(self) -> None:
         """Be ready for another game."""
         self.session.client.set(ready=True)
         if self.now.view.winners:
             self.say("You are ready for another game; waiting for the others.")
+        else:
+            self.say("There is nothing to be ready for now.")
 
     def action_open_hands(self) -> None:
         """Agree to reveal the hands of the finished game."""
@@ -310,7 +299,7 @@ class TableActions(TableDetails):
         """Change how long the actions of bots are shown."""
         self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
         self.session.client.set(speed=cast(Speed, self.speed))
-        self.say(f"Bots play {self.speed} now (s: next speed).")
+        self.say(f"Bots play {self.speed} now ({self.names['table.speed']}: next speed).")
 
     def action_quit_table(self) -> None:
         """Ask before leaving."""
@@ -382,10 +371,16 @@ class TableActions(TableDetails):
         self.refresh(layout=True)
 
 
-
-def _holds(you: You) -> bool:
-    """Whether this seat holds the table."""
-    return any(ask.kind == "hold" for ask in you.asks)
+_VERBS: dict[str, tuple[str, Action]] = {
+    "kick": ("The door cannot be opened now", a.Kick()),
+    "claim": ("There is no kill to claim now", a.Claim()),
+    "run": ("There is nothing to run from now", a.Flee()),
+    "trouble": ("You cannot look for trouble now", a.Trouble(0)),
+    "loot": ("There is nothing to pick up now", a.Loot()),
+    "end": ("Your turn cannot end now", a.EndTurn()),
+    "sell": ("Nothing can be sold now", a.Sell(())),
+}
+"""Verbs that need no card: what is said if they are not possible, and the action that the host is asked about."""
 
 
 def here_entries(here: Menu | Picker) -> tuple[Entry, ...]:

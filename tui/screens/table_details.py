@@ -1,14 +1,16 @@
 """The part of the table's screen that reads: cards, seats, reasons and the log, each by one key."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from core.state import actions as a
 from core.state.actions import Action
-from tui.menus.choices import Menu, Picker
+from tui.menus.entries import Menu, Picker
+from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import Prompt, prompt_for
 from tui.render.details import Detail, asking_card
-from tui.render.hand import REMARK, labels_of, option_rows, pages
 from tui.scene.scene import FIRST_CARD, Scene
 from tui.scene.table_session import TableSession
 from tui.screens.card import CardScreen
@@ -28,6 +30,9 @@ class TableDetails(LiveScreen[str]):
     """The card under the cursor, which follows it; 0: none."""
     reading: Detail = Detail()
     pick_card = False
+    keyed: Keys
+    names: Mapping[str, str] = MappingProxyType({})
+    """How the key of each binding is written."""
     current: Prompt
     here: Menu | Picker
     now: Scene
@@ -48,33 +53,16 @@ class TableDetails(LiveScreen[str]):
         self.session.remark = ""
         self.redraw()
 
-    def pages(self) -> list[range]:
-        """The entries of the open menu by pages, as the prompt shows them."""
-        width, rows = self.option_room()
-        if not width:  # the window is too small for the table: the gate lists everything
-            return [range(len(labels_of(self.here)))]
-        return pages(self.now, self.shown, self.menus, self.here, width, rows)
-
     @property
     def shown(self) -> Prompt:
-        """The prompt: the question, or a remark in its place."""
+        """The prompt: the question, with a remark in place of its reason; a remark alone takes its place."""
         if self.pick_card:
-            asks = "; v: the card that asks" if asking_card(self.now) else ""
-            return replace(self.current, text=f"Read which one? Press its digit{asks}.")
+            asks = f"; {self.names['table.read']}: the card that asks" if asking_card(self.now) else ""
+            return replace(self.current, question="Read which one?", reason=f"Press its digit{asks}.")
         remark, now = self.session.remark, self.now
-        first = self.menus.nested or now.info.vote is not None or now.away
-        return replace(self.current, text=remark, ident=REMARK) if remark and not first else self.current
-
-    def option_room(self) -> tuple[int, int]:
-        """Columns and rows for what can be pressed."""
-        size = self.query_one("#prompt").size
-        return size.width, option_rows(self.shown, size.width, size.height, self.now)
-
-    def place(self, number: int) -> int:
-        """Return the entry of a digit on this page, -1 if there is none."""
-        found = self.pages()
-        page = found[self.menus.page % len(found)] if found else range(0)
-        return page[number - 1] if 1 <= number <= len(page) else -1
+        if not remark or now.info.vote is not None or now.away:
+            return self.current
+        return replace(self.current, question=self.current.question if self.menus.nested else "", reason=remark)
 
     def action_read(self) -> None:
         """Read the card that asks, or the selected one; in a choice the digit says which."""
@@ -95,18 +83,19 @@ class TableDetails(LiveScreen[str]):
     def read_entry(self, number: int) -> None:
         """Read the card of an entry of the open menu."""
         self.pick_card = False
-        cards = entry_cards(self.here)
-        at = self.place(number)
+        choice = self.keyed.of_digit(number)
+        card = choice.card if choice is not None else self.keyed.card_of(number)
         self.session.remark = ""
-        if 0 <= at < len(cards) and cards[at]:
-            self.read_card(cards[at])
+        if card:
+            self.read_card(card)
         else:
             self.redraw()
 
     def action_why(self) -> None:
-        """Show every term of the combat; without one the strengths, and why the selected card cannot be played."""
+        """Show every term of the combat, or of the strengths, and say why the selected card cannot be played."""
         card = self.now.selected()
-        if self.now.fight is None and card and self.now.you is not None:
+        playable = any(entry.card == card for entry in self.keyed.verbs.entries)
+        if card and not playable and self.now.you is not None:
             self.why_not(card)
         self.read(Detail("why"))
 

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from netcode.protocol.paces import PACES
 from netcode.protocol.table_options import options_text
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tui.menus.choices import OwnerRequest
+from tui.menus.entries import OwnerRequest
 from tui.menus.owner_menus import (
     HINTS,
     MUTE_TITLE,

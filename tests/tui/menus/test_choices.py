@@ -11,12 +11,14 @@ from core.state.actions import Legal
 from core.state.model import Ask, deck_card
 from core.view import You
 from tests.tui import samples
-from tui.menus.choices import Menu, Picker, card_menu, playable, root
+from tui.menus.choices import card_menu, playable, root
+from tui.menus.entries import Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import Draft
 from tui.menus.prompts import prompt_for
-from tui.render.hand import REMARK, prompt
+from tui.scene.cells import plain
 from tui.scene.scene import Scene
+from tui.widgets.table.prompt import Row, draw
 
 
 def labels(menu: Menu) -> list[str]:
@@ -35,30 +37,41 @@ def follow(scene: Scene, *wanted: str) -> Any:
     return menus.here(scene)[0], menus
 
 
-def test_the_verb_of_the_moment_comes_first() -> None:
+def test_the_verb_of_the_moment_comes_first_and_giving_up_last() -> None:
     assert labels(root(samples.scene(samples.your_turn())))[0] == "kick open the door"
     alone = samples.own_combat()
     alone.offers.clear()
-    assert labels(root(samples.scene(alone)))[0] == "give up and run"
+    assert labels(root(samples.scene(alone)))[-1] == "give up and run"
     assert labels(root(samples.scene(samples.first_cards())))[0] == "ready, begin"
 
 
 def test_a_losing_fighter_sees_an_offer_of_help_before_giving_up() -> None:
-    first, second, *_ = labels(root(samples.scene(samples.own_combat())))
-    assert "Cid" in first and second.startswith("other terms")
+    *_, offer, last = root(samples.scene(samples.own_combat())).entries
+    assert offer.label == "answer Cid: 2 Treasures (Cid picks first).." and last.label == "give up and run"
+    assert [entry.label.split(":")[0] for entry in offer.go.entries] == [
+        "accept Cid", "other terms..", "decline", "ask for help..",
+    ]  # fmt: skip
+
+
+def test_letters_are_verbs_and_cards_of_the_hand_have_none() -> None:
+    on = {entry.label: entry.on for entry in root(samples.scene(samples.your_turn())).entries}
+    assert on["kick open the door"] == "table.kick" and on["sell Items for a level.."] == "table.sell"
+    assert on["play Orc"] == "" and on["lay out Turning Keys +1"] == ""
+    on = {entry.label: entry.on for entry in root(samples.scene(samples.interrupt())).entries}
+    assert on["pass"] == "prompt.pass" and list(on)[-1] == "pass"
 
 
 def test_a_card_is_narrowed_to_one_action_step_by_step() -> None:
     view = samples.interrupt()
     scene = samples.scene(view)
     glitter = view.you.hand[0]
-    assert follow(scene, "play a card", "play Prismatic", "monsters") == a.Play(glitter, side="monsters")
-    assert follow(scene, "play a card", "play Bad Hat", "F Fox") == a.Play(view.you.hand[1], seat=5)
+    assert follow(scene, "play Prismatic", "monsters") == a.Play(glitter, side="monsters")
+    assert follow(scene, "play Bad Hat", "Fox") == a.Play(view.you.hand[1], seat=5)
     now = scene.fight.foes
     raised = f"monsters ({now} {scene.glyphs.arrow} {now + 5})"
-    assert follow(scene, "play a card", "play Prismatic Glitter +5", raised) == a.Play(glitter, side="monsters")
+    assert follow(scene, "play Prismatic Glitter +5", raised) == a.Play(glitter, side="monsters")
     second = view.fight.monsters[1].id
-    assert follow(scene, "play a card", "play Greater", "Glampire #2") == a.Play(view.you.hand[2], target=second)
+    assert follow(scene, "play Greater", "Glampire #2") == a.Play(view.you.hand[2], target=second)
 
 
 def test_every_legal_action_can_be_reached_through_the_menus() -> None:
@@ -81,19 +94,23 @@ def test_every_legal_action_can_be_reached_through_the_menus() -> None:
 
         walk(root(scene))
         for option in view.you.legal:
-            if isinstance(option.action, a.Pass | a.Hold):
+            if isinstance(option.action, a.Hold):
                 continue
             known = msgspec.json.encode(option.action) in reached or type(option.action).__name__ in reached
             assert known, (name, option.action)
 
 
 def test_a_sale_shows_its_sum_and_is_refused_below_1000_gold() -> None:
-    (picker, menus) = follow(samples.scene(samples.your_turn()), "sell")
+    scene = samples.scene(samples.your_turn())
+    (picker, menus) = follow(scene, "sell")
     menus.toggle(picker, 0)
     assert picker.total(menus.picked) == 500 and not picker.ready(menus.picked)
     menus.toggle(picker, 2)
     assert picker.ready(menus.picked)
-    assert menus.confirm(picker) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
+    assert menus.confirm(picker) is None, "one of them is in use: it asks once more"
+    sure, _ = menus.here(scene)
+    assert sure.grave and sure.title == "Part with what you use: Pickle Spear?"
+    assert menus.choose(scene, sure.entries[0]) == a.Sell((picker.pick.among[0], picker.pick.among[2]))
 
 
 def test_every_card_that_is_marked_ok_opens_something() -> None:
@@ -109,12 +126,12 @@ def test_every_card_that_is_marked_ok_opens_something() -> None:
 def test_a_remark_keeps_the_choices_visible_or_says_how_to_see_them(width: int) -> None:
     scene, menus = samples.scene(samples.your_turn()), MenuState()
     here, _ = menus.here(scene)
-    said = replace(prompt_for(scene, menus, here), text="No. " * 200, ident=REMARK)
-    shown = "".join(words for line in prompt(scene, said, menus, here, width, 2) for words, _ in line)
-    assert "[ESC] what can be done" in shown and "…" in shown
-    short = replace(said, text="No.")
-    shown = "".join(words for line in prompt(scene, short, menus, here, width, 2) for words, _ in line)
-    assert "[1] kick open the door" in shown
+    rows = [Row("k", "kick open the door", pinned=True), Row("1", "play Orc")]
+    said = replace(prompt_for(scene, menus, here), question="", reason="No. " * 200)
+    shown = "".join(plain(line) for line in draw(scene, said, rows, width, 3))
+    assert "ESC what can be done" in shown and "…" in shown
+    shown = "".join(plain(line) for line in draw(scene, replace(said, reason="No."), rows, width, 3))
+    assert "k kick open the door" in " ".join(shown.split())
 
 
 def test_an_asked_set_opens_automatically_and_esc_leaves_it() -> None:
@@ -137,13 +154,13 @@ def test_the_label_of_an_option_depends_on_the_kind_of_ask() -> None:
     view = samples.idle()
     hand = view.you.hand
     cases = {
-        "seat": ([2, 4], ["C Cid (Level 7, 6 cards)", "E Eve (Level 9, 3 cards)"]),
+        "seat": ([2, 4], ["Cid (Level 7, 6 cards)", "Eve (Level 9, 3 cards)"]),
         "lose blind": ([0, 1], ["card 1", "card 2"]),
         "recover": ([samples.no("Orc")], ["Orc (race)"]),
-        "shield": ([0, hand[7]], ["let it strike", "Orc (race)"]),
-        "throw again": ([0, hand[7]], ["leave it", "Orc (race)"]),
+        "shield": ([0, hand[7]], ["let it strike", "Orc (race), hand"]),
+        "throw again": ([0, hand[7]], ["leave it", "Orc (race), hand"]),
         "throw away": ([deck_card(2, samples.no("Orc"))], ["Orc (race)"]),
-        "lose": ([hand[5]], ["Turning Keys (item +1)"]),
+        "lose": ([hand[5]], ["Turning Keys (item +1), hand"]),
     }
     for kind, (options, words) in cases.items():
         view.you = You(0, hand, [], [Ask(9, 0, kind, options, 1, 1)], [])
@@ -157,8 +174,6 @@ def test_the_open_menu_stays_open_while_a_new_view_still_has_it() -> None:
     menus = MenuState()
     scene = samples.scene(view)
     here, _ = menus.here(scene)
-    menus.choose(scene, here.entries[0])
-    here, _ = menus.here(scene)
     menus.choose(scene, next(entry for entry in here.entries if "Bad Hat" in entry.label))
     path = list(menus.path)
     view.rev += 1
@@ -167,18 +182,18 @@ def test_the_open_menu_stays_open_while_a_new_view_still_has_it() -> None:
     assert (menus.path, lost) == (path, False) and len(here.entries) == 5
     view.you.legal = [Legal(a.Pass(9))]
     here, lost = menus.here(samples.scene(view))
-    assert lost and menus.path == [] and here.entries == ()
+    assert lost and menus.path == [] and [entry.label for entry in here.entries] == ["pass"]
 
 
 def test_a_play_of_which_nothing_comes_says_so_before_it_is_chosen() -> None:
     view = samples.interrupt()
     hat = view.you.hand[1]
     view.you.legal = [Legal(a.Play(hat, seat=seat), vain=seat != 2) for seat in range(3)]
-    menu = card_menu(samples.scene(view), hat)
+    (menu,) = [entry.go for entry in card_menu(samples.scene(view), hat).entries if isinstance(entry.go, Menu)]
     noted = [label.endswith("(nothing comes of it)") for label in labels(menu)]
-    assert noted == [True, True, False]
+    assert noted == [True, False, True], "oneself comes last"
     view.you.legal = [Legal(a.Play(hat, seat=0), vain=True)]
-    (only,) = labels(root(samples.scene(view)))
+    only, _ = labels(root(samples.scene(view)))
     assert only.endswith("(nothing comes of it)")
 
 
@@ -201,7 +216,7 @@ def test_an_offer_is_written_term_by_term() -> None:
         here, _ = menus.here(scene)
         menus.choose(scene, next(entry for entry in here.entries if entry.key == key))
     here, _ = menus.here(scene)
-    assert here.title == "To B Bo: 3 Treasures (B picks first) for help"
+    assert here.title == "To Bo: 3 Treasures (Bo picks first) for help"
     menus.choose(scene, next(entry for entry in here.entries if entry.key == "gives"))
     picker, _ = menus.here(scene)
     assert isinstance(picker, Picker)
@@ -215,7 +230,8 @@ def test_an_offer_is_written_term_by_term() -> None:
 
 def test_a_counter_offer_names_the_offer_it_answers() -> None:
     view = samples.own_combat()
-    draft = next(entry.go for entry in root(samples.scene(view)).entries if entry.key == "counter:6")
+    deal = next(entry.go for entry in root(samples.scene(view)).entries if entry.key == "deal")
+    draft = next(entry.go for entry in deal.entries if entry.key == "counter:6")
     assert draft.action() == a.Counter(6, a.Terms("help", 2, 2, True))
 
 

@@ -15,11 +15,12 @@ from tui.menus.menu_state import MenuState
 from tui.menus.offer_editor import help_draft, to_next_seat
 from tui.menus.prompts import prompt_for
 from tui.menus.side_menus import farewell
-from tui.render import details, hand
+from tui.render import details
 from tui.render.details import Detail
 from tui.scene.cells import plain
 from tui.scene.scene import LogLine, Scene
 from tui.widgets.table.log import since_last_turn
+from tui.widgets.table.prompt import abridged
 
 
 def sentence(view: View) -> str:
@@ -67,8 +68,8 @@ async def test_two_keys_ask_the_whole_table_for_help() -> None:
     view = samples.own_combat()
     view.offers.clear()
     async with table(view) as pilot:
-        await pilot.keys("h", "4")
-        assert "To the table: 1 Treasure (helper picks first) for help" in pilot.text()
+        await pilot.keys("x", "1", "4")
+        assert "TO THE TABLE: 1 TREASURE (THE HELPER PICKS FIRST) FOR HELP" in pilot.text()
         await pilot.keys("enter")
         assert pilot.client.acts == [a.Offer(-1, a.Terms("help", -1, 1, True))]
 
@@ -76,15 +77,15 @@ async def test_two_keys_ask_the_whole_table_for_help() -> None:
 def test_the_prompt_suggests_help_only_if_it_can_be_asked_for() -> None:
     view = samples.own_combat()
     view.offers.clear()
-    assert "find +5 (play, h = help), or run" in sentence(view)
+    assert "find +5 (play a card, ask for help), or run" in sentence(view)
     view.you.legal = [option for option in view.you.legal if not isinstance(option.action, a.Offer)]
     assert "find +5 (play a card), or run" in sentence(view)
 
 
 # ------------------------------------------------------------------------------------------------------------ asked
 def test_the_question_names_the_player_whose_item_is_lost() -> None:
-    assert sentence(lost_one(theirs=True)) == "Bad Hat Day: What does B Bo lose?"
-    assert sentence(lost_one()) == "Bad Hat Day: What do you lose?"
+    assert sentence(lost_one(theirs=True)) == "What does Bo lose? Bad Hat Day."
+    assert sentence(lost_one()) == "What do you lose? Bad Hat Day."
 
 
 def test_who_may_have_a_die_rolled_again_reads_what_it_shows() -> None:
@@ -92,12 +93,12 @@ def test_who_may_have_a_die_rolled_again_reads_what_it_shows() -> None:
     text = ThrowView(samples.ME, 20, 1, 1, 0, 0, samples.no("Bad Hat Day"), 0, "luck", samples.BO, samples.ME)
     view = samples.view(throw=run)
     view.you.asks = [Ask(3, samples.ME, "throw again", [0, view.you.hand[7]], 1, 1)]
-    assert sentence(view) == "B Bo rolled 3 (4 in all, 5 escapes): have it rolled again?"
+    assert sentence(view) == "Have it rolled again? Bo rolled 3 (4 in all, 5 escapes)."
     view.throw = text
     view.you.asks = [Ask(3, samples.ME, "throw again", [0, view.you.hand[7]], 1, 1, samples.no("Bad Hat Day"))]
-    assert sentence(view) == "Bad Hat Day: You rolled 1 of 20: have it rolled again?"
+    assert sentence(view) == "Have it rolled again? Bad Hat Day: You rolled 1 of 20."
     waiting = samples.view(throw=run, deciding=[Deciding(2, "throw again", -1)])
-    assert sentence(waiting) == "Waiting for C Cid to have the die rolled again or not."
+    assert sentence(waiting) == "Waiting for Cid to have the die rolled again or not."
 
 
 async def test_v_shows_the_card_that_asks_first() -> None:
@@ -125,7 +126,7 @@ async def test_no_remark_says_that_a_submitted_set_became_impossible() -> None:
 async def test_a_set_left_with_esc_is_still_asked_for_in_full_sentences() -> None:
     async with table(samples.charity()) as pilot:
         await pilot.keys("escape")
-        assert "give away? Choose 3." in pilot.text()
+        assert "WHICH ONES DO YOU GIVE AWAY?  Choose 3. Too many cards in hand." in pilot.text()
 
 
 def test_the_title_of_a_payment_names_the_chosen_side() -> None:
@@ -139,7 +140,7 @@ def test_the_title_of_a_payment_names_the_chosen_side() -> None:
     menus.choose(scene, first.entries[0])
     sides, _ = menus.here(scene)
     assert sides.title.endswith(". For which side?")
-    menus.choose(scene, sides.entries[1])
+    menus.choose(scene, next(entry for entry in sides.entries if entry.label.startswith("monsters")))
     assert ". For the monsters" in menus.here(scene)[0].title
 
 
@@ -190,6 +191,7 @@ def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
     ("label", "short"),
     [
         ("fight Landlord of the Drifting Hulk (L8)", "fight Landlord of the Drifti… (L8)"),
+        ("fight Landlord of the Drifting Hulk (Level 8)", "fight Landlord of the D… (Level 8)"),
         ("play Used Fire Extinguisher of Doom +2..", "play Used Fire Extinguisher… +2.."),
         ("use Kid: From behind the couch: discard an Item, 5 for either side", "use Kid: From behind the couch"),
         ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
@@ -197,13 +199,15 @@ def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
 )
 def test_a_shortened_label_keeps_its_level_or_bonus(label: str, short: str) -> None:
     scene = samples.scene(samples.idle())
-    assert hand.abridged(label, 34, scene) == short
+    assert abridged(label, 34, scene) == short
 
 
 def test_looking_for_trouble_names_the_monster_first() -> None:
     view = samples.your_turn()
     view.you.legal = [Legal(a.Trouble(view.you.hand[3]))]
-    assert [entry.label for entry in root(samples.scene(view)).entries] == ["fight Grammar Grue (L3)"]
+    verb, card = root(samples.scene(view)).entries
+    assert (verb.label, verb.on) == ("fight Grammar Grue (Level 3)", "table.trouble")
+    assert card.go == verb.go and card.card == view.you.hand[3], "its digit does the same"
 
 
 # ------------------------------------------------------------------------------------------------------------ leaving
@@ -212,7 +216,7 @@ async def test_leaving_a_finished_solo_game_does_not_say_that_it_is_kept() -> No
     view.winners = [samples.ME]
     async with table(view, info=samples.info(solo=True)) as pilot:
         await pilot.keys("ctrl+q")
-        assert "The game is over. " in pilot.text() and "[1] leave" in pilot.text()
+        assert "LEAVE THE TABLE?  The game is over." in pilot.text() and "1  leave" in pilot.text()
         assert "is kept" not in pilot.lines()[20] and "seat" not in pilot.lines()[21]
     assert "resume" not in farewell("over", "", True)
 
@@ -222,6 +226,6 @@ def test_the_last_moment_of_a_fight_says_that_the_game_ends() -> None:
     assert view.fight is not None
     view.you.legal = [Legal(a.Pass(9))]
     view.fight = structs.replace(view.fight, match_point=True, monsters=[], stage="removed")
-    for kind, words in (("removed", "the last monster is gone, and the GAME ENDS"), ("reward", "ENDS THE GAME")):
+    for kind, words in (("removed", "the last monster is gone, and the game ends"), ("reward", "ends the game")):
         view.window = WindowView(9, kind, samples.BO, -1, False, 2)
         assert words in sentence(view)

@@ -28,6 +28,6 @@ def test_terms_of_a_bargain_in_words() -> None:
     scene = samples.scene(samples.own_combat())
     deal = Bargain(1, 2, 0, "help", 2, 2, False, [samples.public("Pickle Spear")], [], [5], 5)
     words = terms_of(scene, deal)
-    assert words == "2 Treasures (A picks first) + Pickle Spear + 1 hand card played on the helper"
+    assert words == "2 Treasures (you pick first) + Pickle Spear + 1 hand card played on the helper"
 
 

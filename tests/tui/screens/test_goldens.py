@@ -5,7 +5,8 @@ from rich.cells import cell_len
 
 from tests.tui import goldens
 
-ASKING = ("Press any key", "[SPACE]", "[1", "[ENTER]", "[v]", "y = play again")
+PROMPT = "▌|"
+"""What the lines of the prompt begin with."""
 
 
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -14,7 +15,9 @@ async def test_the_table_matches_its_golden(state: str, size: tuple[int, int]) -
     lines = await goldens.lines(state, size)
     assert len(lines) == size[1]
     assert [line for line in lines if cell_len(line) != size[0]] == []
-    assert any(sign in line for line in lines for sign in ASKING), "no line says what to press"
+    asking = [line for line in lines if line[:1] in PROMPT and line[1:2] == " " and line[2:].strip()]
+    assert asking and asking[0].split("  ")[0].isupper(), "no line asks or says what is awaited"
+    assert lines[-1].rstrip().endswith("? keys"), "the last line says what to press"
     if state.endswith("ascii"):
         assert all(line.isascii() for line in lines)
     assert goldens.text_of(lines) == goldens.path(state, size).read_text("utf-8")

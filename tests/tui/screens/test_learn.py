@@ -14,7 +14,7 @@ from tui.config.settings import Settings
 from tui.lessons import library
 from tui.lessons.guided_client import GuidedClient
 from tui.lessons.library import Told
-from tui.menus.choices import Picker
+from tui.menus.entries import Menu, Picker
 from tui.menus.way_to import way_to
 from tui.scene.cells import ASCII, UNICODE
 from tui.scene.table_session import TableSession
@@ -57,20 +57,21 @@ def said(pilot: TablePilot) -> str:
 
 
 async def choose(pilot: TablePilot, words: str) -> None:
-    """Press the key of the entry with these words."""
-    at = next(at for at, entry in enumerate(pilot.screen.here.entries, 1) if words in entry.label)
-    await pilot.keys(str(at))
+    """Press the key of the choice with these words."""
+    screen = pilot.screen
+    key = next(one.key for one in screen.keyed.choices if words in one.words)
+    await pilot.keys(key if key.isdigit() else screen.names[key])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_the_first_scene_is_played_with_the_keys_that_the_coach_names(size: tuple[int, int]) -> None:
     async with guided(scene(1), size) as (pilot, results):
-        assert "Scene 1 of 5, step 1 of 4: Behind the door" in said(pilot) and "[2] puts the Spear" in said(pilot)
-        await pilot.keys("2")
+        assert "Scene 1 of 5, step 1 of 4: Behind the door" in said(pilot) and "[1] puts the Spear" in said(pilot)
+        await pilot.keys("1")
         assert "[SPACE] goes on" in said(pilot) and "5 strong" in said(pilot)
         await pilot.keys("space")
-        assert "[1] kicks it open" in said(pilot)
-        await pilot.keys("1", "space")
+        assert "[k] kicks it open" in said(pilot)
+        await pilot.keys("k", "space")
         await choose(pilot, "Prismatic Glitter")
         await choose(pilot, "heroes")
         assert "One-shots work from your hand" in said(pilot)
@@ -115,7 +116,6 @@ async def test_nothing_passes_by_itself_while_the_coach_is_being_read() -> None:
 async def test_undo_takes_the_last_act_back_without_asking() -> None:
     async with guided(puzzle()) as (pilot, _):
         hand = len(pilot.client.view.you.hand)
-        await choose(pilot, "play a card")
         await choose(pilot, "Crowd-Pleasing")
         assert len(pilot.client.view.you.hand) == hand - 1
         await pilot.keys("u")
@@ -127,7 +127,7 @@ async def test_a_puzzle_shows_its_hint_its_solution_and_begins_again() -> None:
         assert "Roger must lose this fight" in said(pilot) and "Hint:" not in said(pilot)
         await pilot.keys("H")
         assert "Hint: 13 against 6" in said(pilot)
-        await pilot.keys("space")
+        await pilot.keys("space", "enter")
         assert "Roger has won the game" in said(pilot) and "[SPACE] again" in said(pilot)
         await pilot.keys("space", "A")
         assert "(the solution)" in said(pilot) and "Lukewarm Coffee" in said(pilot)
@@ -223,13 +223,16 @@ async def do_step(pilot: TablePilot, step: Step) -> None:
     while screen.menus.nested:  # a set that has opened by itself
         screen.action_back()
     for entry in way:
-        screen.dead_until = 0.0
+        screen.keyed.revive()
         screen.choose_entry(next(at for at, one in enumerate(screen.here.entries) if one.key == entry.key))
     if isinstance(screen.here, Picker):
         pick = screen.here.pick
         for card in getattr(action, pick.field):
             screen.choose_entry(pick.among.index(card))
-        screen.dead_until = 0.0
+        screen.keyed.revive()
+        screen.action_enter()
+    if isinstance(screen.here, Menu) and screen.here.grave:
+        screen.keyed.revive()
         screen.action_enter()
     await pilot.settle()
 

@@ -58,7 +58,7 @@ async def test_any_key_takes_the_seat_back_from_a_bot_and_does_nothing_else() ->
         assert pilot.client.acts == [] and pilot.client.sets == [{}], "one wish, however many keys"
         pilot.client.tell(wire.Info(samples.info()))
         await pilot.settle()
-        await pilot.keys("1")
+        await pilot.keys("x", "1")
         assert pilot.client.acts == [a.Accept(6)]
     async with table(samples.own_combat(), info=samples.away()) as pilot:
         await pilot.keys("ctrl+q", "1")
@@ -78,7 +78,7 @@ async def test_an_undo_is_requested_after_a_question() -> None:
 
 async def test_a_vote_comes_before_the_open_menu_and_keeps_it() -> None:
     async with table(samples.interrupt()) as pilot:
-        await pilot.keys("1")
+        await pilot.keys("3")
         chosen = pilot.screen.menus.path
         pilot.client.tell(wire.Info(samples.voting()))
         await pilot.settle()
@@ -96,11 +96,11 @@ async def test_a_vote_comes_before_the_open_menu_and_keeps_it() -> None:
 
 async def test_a_request_to_undo_can_be_withdrawn_and_whoever_agreed_waits() -> None:
     async with table(samples.interrupt(), info=samples.voting(by=samples.ME, waiting=[1, 2])) as pilot:
-        assert "Waiting for Bo, Cid (17 s)" in pilot.text()
+        assert "Waiting for Bo, Cid (17 s)" in " ".join(pilot.text().replace("▌", "").split())
         await pilot.keys("1")
         assert pilot.client.votes == [(3, False)]
     async with table(samples.interrupt(), info=samples.voting(waiting=[2])) as pilot:
-        assert "B Bo asks to take this back: Bo claims the kill. Waiting for Cid" in pilot.text()
+        assert "Bo asks to take this back: Bo claims the kill. Waiting for Cid" in pilot.text()
         await pilot.keys("1", "2")
         assert pilot.client.votes == []
         await pilot.keys("ctrl+q")
@@ -161,7 +161,7 @@ async def test_the_owner_decides_for_inactive_players_and_admits_new_ones() -> N
     async with table(samples.idle(), info=samples.info(inviting=False, watchers=2, stage="paused")) as pilot:
         await pilot.keys("a")
         text = pilot.text()
-        assert "resume the game" in text and "decide for B Bo" in text
+        assert "resume the game" in text and "decide for Bo" in text
         await pilot.keys("2")
         assert pilot.client.requests == [("default", 1, "")]
         await pilot.keys("a", "0")
@@ -208,9 +208,9 @@ async def test_a_player_can_leave_in_a_window_that_is_too_small(size: tuple[int,
         assert "Ctrl+Q" in pilot.text()
         await pilot.keys("ctrl+q")
         text = pilot.text()
-        assert "[1] leave, the seat stays yours" in text and "[2] give the seat up" in text and "[ESC] back" in text
+        assert "1 leave, the seat stays yours" in text and "2 give the seat up" in text and "ESC back" in text
         await pilot.keys("escape")
-        assert "[1] leave" not in pilot.text()
+        assert "1 leave" not in pilot.text()
         await pilot.keys("ctrl+q", "1")
         await asyncio.sleep(0)
         assert not pilot.screen.is_current
@@ -220,7 +220,7 @@ async def test_a_player_can_leave_in_a_window_that_is_too_small(size: tuple[int,
 async def test_spectators_are_told_the_delay() -> None:
     info = samples.info(watch_delay=60, watchers=2)
     async with table(samples.watching(), seat=-1, info=info) as pilot:
-        assert "You are spectating with a delay of 60 s." in pilot.text()
+        assert "with a delay of 60 s." in pilot.text()
     lobby = samples.info(6, stage="lobby", watch_delay=60, watchers=2)
     session = TableSession(FakeClient(None, lobby), samples.catalog(), UNICODE)
     async with shown(WaitingRoomScreen(session)) as (press, _):

@@ -20,10 +20,11 @@ from tests.tui.region_lines import regions
 from tests.tui.set_samples import APO, AXE, MAZES, W40K
 from tui.app import main_menu, start_host
 from tui.config.settings import Settings
-from tui.menus.choices import Entry, Menu, card_menu, gear_menu, root
+from tui.menus.choices import card_menu, gear_menu, root
+from tui.menus.entries import Entry, Menu, Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
-from tui.render import details, hand
+from tui.render import details
 from tui.render.details import Detail
 from tui.scene import gear
 from tui.scene.card_text import paragraphs
@@ -99,13 +100,13 @@ def test_counters_follow_the_name_of_a_card_in_play() -> None:
 
 def test_the_question_for_too_many_powers_names_their_ranks() -> None:
     box, scene = scene_of("axe-ranks")
-    assert prompt_text(scene) == "Ranks of 5 exceed Level 4: which Power goes?"
-    assert labels(root(scene))[:2] == ["Moon (power, rank 2)", "Bat Warthog (power, rank 3)"]
+    assert prompt_text(scene) == "Which Power goes? Ranks of 5 exceed Level 4."
+    assert labels(root(scene))[:2] == ["Moon (power, rank 2), equipped", "Bat Warthog (power, rank 3), equipped"]
     allies = [p.card for p in scene.seat(0).table if scene.card(p.card).kind == "ally"]
     scene.view.you = You(0, [], [], [Ask(3, 0, "give up", allies, 1, 1)], [])
-    assert prompt_text(scene).startswith("More Allies than you may have")
+    assert "More Allies than you may have" in prompt_text(scene)
     scene.view.you = You(0, [], [], [Ask(3, 0, "give up", allies, 1, 1, box.no("Shrink Ray"))], [])
-    assert prompt_text(scene) == "Shrink Ray: Which one do you give up?"
+    assert prompt_text(scene) == "Which one do you give up? Shrink Ray."
 
 
 def test_allies_are_named_as_such_and_shown_with_the_items_they_carry() -> None:
@@ -146,7 +147,7 @@ def test_an_item_is_given_to_an_ally_or_kept() -> None:
 def test_the_prompt_says_if_gear_can_be_switched_only_before_the_door() -> None:
     _, scene = scene_of("axe-ranks")
     scene.view.you = You(0, [], [], [Ask(3, 0, "kick", [], 0, 0)], [Legal(a.Kick())])
-    assert prompt_text(scene) == "Your turn: switch Items now (not possible later), then kick open the door."
+    assert prompt_text(scene) == "Your turn. Switch Items now (not possible later), then kick open the door."
 
 
 # ------------------------------------------------------------------------------------------------------ Apocalypse
@@ -171,12 +172,12 @@ def test_the_bonus_of_open_seals_is_a_separate_term() -> None:
 async def test_one_key_shows_the_seals_and_the_footer_names_it() -> None:
     box, view = set_samples.apo_idle()
     async with table(view, catalog=box.catalog) as pilot:
-        assert "f Seals" in pilot.text()
-        await pilot.keys("f")
+        assert "S Seals" in pilot.text()
+        await pilot.keys("S")
         assert "In force: Beer Shortage" in pilot.text()
     async with table(samples.idle()) as pilot:
-        assert "f Seals" not in pilot.text()
-        await pilot.keys("f")
+        assert "S Seals" not in pilot.text()
+        await pilot.keys("S")
         assert "The sets in play have no Seals" in pilot.text()
 
 
@@ -186,7 +187,7 @@ def test_curses_have_the_word_of_their_set() -> None:
     names = scene.lexicon.of(box.catalog.named("Disaster! Zoo Breakout"))
     assert names.curse == "Disaster" and scene.brief(box.no("Disaster! Zoo Breakout")) == "disaster"
     scene.view.you = You(0, [], [], [Ask(3, 0, "shield", [0], 1, 1, box.no("Disaster! Curfew"))], [])
-    assert prompt_text(scene) == "Disaster! Curfew: A disaster strikes you. Stop it?"
+    assert prompt_text(scene) == "Stop it? Disaster! Curfew: A disaster strikes you."
     _, mixed = scene_of("mixed")
     assert "✖ 2 curses" in seat_rows(mixed)[1], "a Disaster and a curse together are called as the first set does"
 
@@ -230,10 +231,12 @@ def test_why_not_tries_an_item_enhancer_on_an_item_of_the_player() -> None:
 
 
 # ----------------------------------------------------------------------------------------------- Warhammer 40,000
-def test_one_digit_abandons_a_slow_vehicle() -> None:
+def test_the_key_for_running_abandons_a_slow_vehicle_too() -> None:
     _, scene = scene_of("w40k-lost")
     assert "abandon the Vehicle" in prompt_text(scene)
-    assert labels(root(scene))[:2] == [
+    run = root(scene).entries[-1]
+    assert isinstance(run.go, Menu)
+    assert run.on == "table.run" and labels(run.go) == [
         "run from Pink Horror of Tzeentch", "abandon Heavy Tank With a Name, run without it",
     ]  # fmt: skip
     assert "Vehicle Tank +5" in seat_rows(scene)[0]
@@ -249,8 +252,8 @@ def test_the_choice_of_a_vehicle_shows_the_modifiers() -> None:
 
 def test_a_looted_monster_can_be_fought_or_not() -> None:
     _, scene = scene_of("w40k-looted")
-    assert prompt_text(scene) == "You looted a monster: fight it at once?"
-    assert labels(root(scene))[:2] == ["no fight, continue", "Horror of Tzeentch (monster, level 3)"]
+    assert prompt_text(scene) == "Fight it at once? You looted a monster."
+    assert labels(root(scene))[:2] == ["no fight, continue", "Horror of Tzeentch (monster, level 3), hand"]
     assert root(scene).entries[0].go == a.Answer(4, (0,))
     scene.view.you.asks[0].options = [0]
     assert prompt_text(scene) == "You looted no monster to fight."
@@ -271,8 +274,8 @@ def test_looting_says_from_which_deck(options: list[str], first: str) -> None:
 def test_the_question_who_runs_first_names_the_players_and_who_decides() -> None:
     _, scene = scene_of("w40k-lost")
     scene.view.you = You(0, [], [], [Ask(4, 0, "first", [0, 2], 1, 1)], [])
-    assert labels(root(scene)) == ["you (Level 5, 4 cards)", "C Cid (Level 7, 3 cards)"]
-    assert prompt_text(scene).endswith("whoever rolls higher decides.")
+    assert labels(root(scene)) == ["you (Level 5, 4 cards)", "Cid (Level 7, 3 cards)"]
+    assert prompt_text(scene)== "Who runs away first? If the two of you do not agree, whoever rolls higher decides."
 
 
 def test_the_phases_have_the_names_of_the_first_set() -> None:
@@ -331,6 +334,11 @@ GAMES = [
 ]  # fmt: skip
 
 
+def labels_of(here: Menu | Picker) -> list[str]:
+    """Return the labels of a menu's entries or a set's members."""
+    return list(here.labels) if isinstance(here, Picker) else [entry.label for entry in here.entries]
+
+
 @pytest.mark.parametrize("sets", GAMES, ids=["axe", "apo", "w40k", "all"])
 def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> None:
     """A stretch of a real game; every third seat's view, since they differ little."""
@@ -345,5 +353,5 @@ def test_every_moment_of_a_game_says_what_to_press(sets: tuple[str, ...]) -> Non
         prompt = prompt_for(scene, menus, here)
         assert prompt.text, (step, seat)
         assert seat < 0 or unreachable(scene) == [], (step, seat)
-        assert not any(label.startswith("number ") for label in hand.labels_of(here)), (step, seat)
+        assert not any(label.startswith("number ") for label in labels_of(here)), (step, seat)
     assert step > 100

@@ -17,13 +17,13 @@ from tui.widgets.pane import Pane
 async def test_digits_play_a_card_on_a_side() -> None:
     view = samples.interrupt()
     async with table(view) as pilot:
-        await pilot.keys("1", "1", "2")
+        await pilot.keys("3", "2")
         assert pilot.client.acts == [a.Play(view.you.hand[0], side="monsters", seen=40)]
 
 
 async def test_space_passes_and_does_nothing_in_a_menu() -> None:
     async with table(samples.interrupt()) as pilot:
-        await pilot.keys("1", "space", "escape", "space")
+        await pilot.keys("3", "space", "escape", "space")
         assert pilot.client.acts == [a.Pass(9)]
 
 
@@ -35,18 +35,17 @@ async def test_space_never_ends_a_turn_or_claims_a_kill() -> None:
 
 
 async def test_a_key_meant_for_the_previous_prompt_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.screens.table.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
-    view = samples.your_turn()
-    async with table(view) as pilot:
-        pilot.client.tell(wire.Update(1, 2, samples.own_combat()))
+    monkeypatch.setattr("tui.menus.keys.DEAD_S", 3600.0)  # longer than a busy machine takes to press the key
+    async with table(samples.idle()) as pilot:
+        view = samples.looting()
+        view.rev = 41
+        pilot.client.tell(wire.Update(1, 41, view))
         await pilot.settle()
         pilot.app.simulate_key("1")
         await pilot.settle()
         assert pilot.client.acts == [], "the digit came within the dead time"
-        pilot.screen.dead_until -= 3600.0
-        pilot.app.simulate_key("1")
-        await pilot.settle()
-        assert pilot.client.acts == [a.Accept(6)]
+        await pilot.keys("1")
+        assert pilot.client.acts == [a.Answer(4, (view.seats[3].body[0],))]
 
 
 async def test_hold_and_autopass_go_to_the_host() -> None:
@@ -55,20 +54,32 @@ async def test_hold_and_autopass_go_to_the_host() -> None:
         assert pilot.client.acts == [a.Hold(9)] and pilot.client.sets == [{"auto": True}]
 
 
-async def test_enter_opens_the_menu_of_the_selected_card() -> None:
+@pytest.mark.parametrize("key", ["enter", "1"])
+async def test_enter_and_its_digit_use_the_selected_card(key: str) -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
-        await pilot.keys("enter")
-        assert "Orc:" in pilot.text() and "[1] play Orc" in pilot.text()
-        await pilot.keys("1")
+        await pilot.keys(key)
         assert pilot.client.acts == [a.Play(view.you.hand[7], seen=40)]
 
 
-async def test_enter_on_a_card_that_cannot_be_played_says_why() -> None:
-    view = samples.idle()
+async def test_a_card_that_can_do_several_things_opens_its_menu() -> None:
+    view = samples.your_turn()
+    orc = view.you.hand[7]
+    view.you.legal += [Legal(a.Discard(orc))]
+    async with table(view) as pilot:
+        await pilot.keys("1")
+        assert "ORC:" in pilot.text() and "1 play Orc" in pilot.text() and "2 discard Orc" in pilot.text()
+        await pilot.keys("2")
+        assert pilot.client.acts == [a.Discard(orc)]
+
+
+@pytest.mark.parametrize("key", ["enter", "1", "w"])
+@pytest.mark.parametrize("situation", ["idle", "interrupt"])
+async def test_a_card_that_cannot_be_played_says_why(key: str, situation: str) -> None:
+    view = samples.SITUATIONS[situation]()
     async with table(view) as pilot:
         pilot.client.refusal = Refusal("when.own-turn-identity", "Identities are played in your own turn.")
-        await pilot.keys("enter")
+        await pilot.keys(key)
         await pilot.settle()
         assert pilot.client.asked == [a.Play(view.you.hand[7])] and pilot.client.acts == []
         assert "Identities are played in your own turn." in pilot.text()
@@ -88,26 +99,33 @@ async def test_the_cursor_stays_on_its_card_when_others_come_and_go() -> None:
         await pilot.keys("down", "down", "down")
         chosen = pilot.screen.now.selected()
         view = samples.idle()
-        view.you.hand = [samples.held("Elf"), *pilot.client.view.you.hand]
+        gone, *others = pilot.screen.now.hand()
+        view.you.hand = [new := samples.held("Elf"), *others]
+        digits = {card: key for card, key in pilot.screen.now.keys.items() if card != gone}
         pilot.client.tell(wire.Update(1, 2, view))
         await pilot.settle()
         assert pilot.screen.now.selected() == chosen and pilot.screen.cursor != 3
+        assert pilot.screen.now.keys == digits | {new: "9"}, "every card keeps its digit"
 
 
-async def test_end_turn_asks_first() -> None:
+async def test_ending_the_turn_asks_while_there_is_something_to_play() -> None:
     view = samples.your_turn()
+    view.you.legal = [Legal(a.EndTurn()), Legal(a.Play(view.you.hand[7]))]
+    async with table(view) as pilot:
+        await pilot.keys("e", "space")
+        assert pilot.client.acts == [] and "END YOUR TURN?" in pilot.text()
+        await pilot.keys("enter")
+        assert pilot.client.acts == [a.EndTurn()]
     view.you.legal = [Legal(a.EndTurn())]
     async with table(view) as pilot:
         await pilot.keys("e")
-        assert pilot.client.acts == [] and "End your turn?" in pilot.text()
-        await pilot.keys("1")
         assert pilot.client.acts == [a.EndTurn()]
 
 
 async def test_one_key_answers_or_counters_an_offer_of_help() -> None:
     async with table(samples.own_combat()) as pilot:
-        await pilot.keys("h")
-        assert "[1] accept" in pilot.text() and "help for 2 Treasures" in pilot.text()
+        await pilot.keys("x")
+        assert "1  accept Cid: 2 Treasures" in pilot.text() and "Cid to you: help for 2 Treasures" in pilot.text()
         await pilot.keys("2", "2", "enter")
         assert pilot.client.acts == [a.Counter(6, a.Terms("help", 2, 1, True))]
 
@@ -115,7 +133,7 @@ async def test_one_key_answers_or_counters_an_offer_of_help() -> None:
 async def test_a_trade_is_composed_and_sent() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
-        await pilot.keys("x", "2", "1", "enter", "3", "1", "enter", "enter")
+        await pilot.keys("x", "1", "2", "1", "enter", "3", "1", "enter", "enter")
         mine, theirs = samples.items_of(view.seats[0])[0], samples.items_of(view.seats[1])[0]
         assert pilot.client.acts == [a.Offer(1, a.Terms("trade", gives=(mine,), wants=(theirs,)))]
 
@@ -123,18 +141,18 @@ async def test_a_trade_is_composed_and_sent() -> None:
 async def test_digits_pick_the_cards_for_charity_and_enter_submits_them() -> None:
     view = samples.charity()
     async with table(view) as pilot:
+        cards = pilot.screen.now.hand()
         await pilot.keys("1", "2", "enter")
         assert pilot.client.acts == [] and "not yet: choose 3" in pilot.text()
         await pilot.keys("4", "enter")
-        ask = view.you.asks[0]
-        assert pilot.client.acts == [a.Answer(3, tuple(ask.options[at] for at in (0, 1, 3)))]
+        assert pilot.client.acts == [a.Answer(3, (cards[0], cards[1], cards[3]))], "their digits in the hand"
 
 
 async def test_reading_during_a_choice_plays_nothing() -> None:
     view = samples.looting()
     async with table(view) as pilot:
         await pilot.keys("v")
-        assert "Read which one?" in pilot.text()
+        assert "READ WHICH ONE?" in pilot.text()
         await pilot.keys("2")
         assert "Hireling" in pilot.lines()[4] and "Left behind by Dee." in pilot.text()
         await pilot.keys("escape", "v", "v")
@@ -142,23 +160,42 @@ async def test_reading_during_a_choice_plays_nothing() -> None:
         assert pilot.client.acts == []
 
 
-async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_hand() -> None:
+async def test_a_choice_too_long_for_the_prompt_takes_the_place_of_the_stage() -> None:
     view = samples.looting()
     more = [samples.public(name) for name in ("Pickle Spear", "Meat Shield", "Threehander", "Turning Keys")]
     view.seats[3].body += more
     view.you.asks[0].options += more
     async with table(view) as pilot:
-        assert "[4] Wombat Boots" in pilot.text() and "[1-9] choose" in pilot.text()
+        assert "4  Wombat Boots" in pilot.text() and pilot.screen.choice_list.display
         await pilot.keys("4")
         assert pilot.client.acts == [a.Answer(4, (view.seats[3].body[3],))]
 
 
+async def test_arrows_and_the_mouse_choose_in_a_list_too() -> None:
+    view = samples.looting()
+    more = [samples.public(name) for name in ("Pickle Spear", "Meat Shield", "Threehander", "Turning Keys")]
+    view.seats[3].body += more
+    view.you.asks[0].options += more
+    body = view.seats[3].body
+    async with table(view) as pilot:
+        await pilot.keys("down", "down", "enter")
+        assert pilot.client.acts == [a.Answer(4, (body[2],))]
+        await pilot.textual.click("#choices", offset=(6, 5))
+        await pilot.settle()
+        assert pilot.client.acts[1:] == [a.Answer(4, (body[4],))]
+    charity = samples.charity()
+    async with table(charity) as pilot:
+        cards = pilot.screen.now.hand()
+        await pilot.keys("right", "down", "right", "down", "down", "right", "enter")
+        assert pilot.client.acts == [a.Answer(3, (cards[0], cards[1], cards[3]))]
+
+
 async def test_a_digit_after_v_reads_a_card_of_the_choice() -> None:
     async with table(samples.interrupt()) as pilot:
-        await pilot.keys("1", "v")
-        assert "Read which one?" in pilot.text()
+        await pilot.keys("7", "v")
+        assert "READ WHICH ONE?" in pilot.text()
         await pilot.keys("1")
-        assert "Prismatic Glitter" in pilot.lines()[4] and pilot.client.acts == []
+        assert "Glampire" in pilot.lines()[4] and pilot.client.acts == []
 
 
 async def test_details_open_in_place_and_esc_closes_them() -> None:
@@ -172,13 +209,13 @@ async def test_details_open_in_place_and_esc_closes_them() -> None:
         await pilot.keys("r")
         assert "Since your last turn" in pilot.text()
         await pilot.keys("escape", "escape")
-        assert "Table" in pilot.lines()[3] and "play a card" in pilot.text()
+        assert "Table" in pilot.lines()[3] and "play Prismatic Glitter" in pilot.text()
 
 
 async def test_the_full_log_leaves_the_prompt_visible() -> None:
     async with table(samples.crowded()) as pilot:
         await pilot.keys("l")
-        assert "Turn 7 · Bo" in pilot.text() and "Anything to play?" in pilot.text()
+        assert "Turn 7 · Bo" in pilot.text() and "ANYTHING TO PLAY?" in pilot.text()
         await pilot.keys("escape")
         assert "BO LOSES BY 39" in pilot.text()
 
@@ -194,7 +231,7 @@ async def test_the_talk_line_takes_letters_until_escape() -> None:
 async def test_leaving_asks_first_and_returns_how_the_player_left() -> None:
     async with table(samples.idle()) as pilot:
         await pilot.keys("ctrl+q")
-        assert "Your seat is kept" in pilot.text()
+        assert "LEAVE THE TABLE?  Your seat is kept." in pilot.text()
         ended = asyncio.get_running_loop().create_future()
         pilot.screen.dismiss = lambda result=None: ended.set_result(result)
         await pilot.keys("1")
@@ -255,7 +292,7 @@ async def test_the_prompt_reports_a_lost_connection() -> None:
         pilot.client.stage, pilot.client.reason = "offline", "the connection to 10.0.0.7:7788 was lost"
         pilot.client.tell(wire.Ticked(wire.Timers()))
         await pilot.settle()
-        assert "No connection: the connection to 10.0.0.7:7788 was lost" in pilot.text()
+        assert "NO CONNECTION  The connection to 10.0.0.7:7788 was lost" in pilot.text()
 
 
 async def test_a_window_that_is_too_small_says_what_size_is_needed() -> None:
@@ -285,8 +322,8 @@ async def test_a_key_map_changes_the_key_of_an_action() -> None:
 async def test_a_click_presses_the_key_under_it() -> None:
     view = samples.your_turn()
     async with table(view) as pilot:
-        row = next(y for y, line in enumerate(pilot.lines()) if "[1] kick open" in line)
-        pilot.screen.dead_until = 0.0
+        row = next(y for y, line in enumerate(pilot.lines()) if "k kick open" in line)
+        pilot.screen.keyed.revive()
         await pilot.textual.click(offset=(5, row))
         await pilot.settle()
         assert pilot.client.acts == [a.Kick()]

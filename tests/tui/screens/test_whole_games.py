@@ -8,7 +8,7 @@ from tests.tui import bot_games, samples
 from tests.tui.fake_client import FakeClient
 from tests.tui.menu_reach import unreachable
 from tests.tui.region_lines import regions
-from tui.menus.choices import Picker
+from tui.menus.entries import Picker
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import prompt_for
 from tui.scene.cells import plain

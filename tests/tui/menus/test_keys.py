@@ -1,0 +1,84 @@
+"""A key never changes its meaning under a finger: the ring of keys under random questions, entry by entry."""
+
+import random
+
+import pytest
+
+from tui.menus.keys import DEAD_S, KeyRing, digit, page_of
+
+
+def shown(ring: KeyRing, question: str, entries: dict[str, str], now: float) -> dict[str, str]:
+    """Show a question with these entries and their words; return what each key means."""
+    places = ring.places(question, entries, now)
+    meanings = {digit(place): f"{entry}: {entries[entry]}" for entry, place in places.items() if page_of(place) == 0}
+    ring.show(meanings, now)
+    return meanings
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_key_pressed_at_any_moment_after_a_change_never_means_another_entry_than_before(seed: int) -> None:
+    chance, ring, now = random.Random(seed), KeyRing(), 100.0
+    question = "q0"
+    entries: dict[str, str] = {}
+    history: list[tuple[float, dict[str, str]]] = [(0.0, {})]
+    for step in range(80):
+        for entry in [entry for entry in entries if chance.random() < 0.25]:
+            del entries[entry]
+        for _ in range(chance.randrange(3)):
+            entries[f"e{chance.randrange(14)}"] = f"{chance.randrange(3)} against {chance.randrange(3)}"
+        if chance.random() < 0.15:
+            question, entries = f"q{step}", {f"e{number}": "new" for number in range(chance.randrange(6))}
+        history.append((now, shown(ring, question, entries, now)))
+        for _ in range(4):
+            now += chance.random() * DEAD_S * chance.choice((0.3, 0.8))
+            for key in "123456789":
+                if ring.dead(key, now) or key not in history[-1][1]:
+                    continue
+                recent = [means for at, means in history if at > now - DEAD_S + 1e-9]
+                before = [means for at, means in history if at <= now - DEAD_S + 1e-9][-1:]
+                assert {means.get(key) for means in [*before, *recent]} == {history[-1][1][key]}, (step, key)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_entry_keeps_its_key_until_it_is_gone(seed: int) -> None:
+    chance, ring, now = random.Random(seed), KeyRing(), 0.0
+    entries: list[str] = []
+    before: dict[str, int] = {}
+    for _ in range(60):
+        now += chance.random()
+        entries = [entry for entry in entries if chance.random() < 0.8]
+        entries += [entry for entry in {f"e{chance.randrange(12)}" for _ in range(2)} if entry not in entries]
+        chance.shuffle(entries)
+        places = ring.places("hand", entries, now)
+        assert len(set(places.values())) == len(entries)
+        assert all(places[entry] == place for entry, place in before.items() if entry in places)
+        before = places
+
+
+def test_a_new_entry_gets_the_lowest_key_that_has_been_free_for_a_moment() -> None:
+    ring = KeyRing()
+    assert ring.places("hand", ["a", "b", "c"], 0.0) == {"a": 1, "b": 2, "c": 3}
+    assert ring.places("hand", ["a", "c"], 1.0) == {"a": 1, "c": 3}
+    assert ring.places("hand", ["a", "c", "d"], 1.0 + DEAD_S / 2) == {"a": 1, "c": 3, "d": 4}
+    assert ring.places("hand", ["a", "c", "d", "e"], 1.0 + DEAD_S) == {"a": 1, "c": 3, "d": 4, "e": 2}
+
+
+def test_the_places_of_others_stay_free() -> None:
+    ring = KeyRing()
+    assert ring.places("pay", ["x", "y"], 0.0, taken={1, 3}) == {"x": 2, "y": 4}
+    assert ring.places("pay", ["x", "y"], 1.0, taken={2}) == {"x": 1, "y": 4}
+
+
+def test_what_the_player_opens_works_at_once() -> None:
+    ring = KeyRing()
+    ring.show({"1": "play"}, 0.0)
+    ring.show({"1": "on Bo"}, 1.0, own=True)
+    assert not ring.dead("1", 1.0)
+    ring.show({"1": "on Cid"}, 2.0)
+    assert ring.dead("1", 2.0) and ring.wait(2.1) == pytest.approx(DEAD_S - 0.1)
+    assert not ring.dead("1", 2.0 + DEAD_S)
+
+
+def test_ten_cards_have_two_pages_of_digits() -> None:
+    places = KeyRing().places("hand", [str(card) for card in range(11)], 0.0)
+    assert [(digit(place), page_of(place)) for place in places.values()][8:] == [("9", 0), ("1", 1), ("2", 1)]

@@ -1,0 +1,114 @@
+"""What a menu is made of: entries, and where they lead. Pure."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from core.state.actions import Action, Pick
+from netcode.protocol.limits import KICK_PAUSE_S
+from tui.menus.offer_editor import Draft
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a menu: its words and where it leads.
+
+    key: tells it from the others, in every view. card, seat: what it concerns (0, -1: none). on: the id of the binding
+    that takes it (see tui/config/keymap.py); empty: a digit does. danger: what is asked once more before it is done,
+    beside what danger.py knows of. sure: this is the answer to such a question.
+    """
+
+    key: str
+    label: str
+    go: "Go"
+    card: int = 0
+    seat: int = -1
+    on: str = ""
+    danger: str = ""
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class Menu:
+    """Entries under a question. auto: the key of an entry that opens by itself when the menu is new."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    auto: str = ""
+    asked: int = 0
+    """How many of the first entries answer an ask."""
+    grave: bool = False
+    """Whether this asks once more before something dangerous."""
+
+
+@dataclass(frozen=True)
+class Picker:
+    """A set that the player picks: lo to hi members of `pick.among`, with their sum if `pick.worth` is given.
+
+    make: makes an action or the next step from the chosen ones. start: those chosen at first.
+    """
+
+    title: str
+    pick: Pick
+    labels: tuple[str, ...]
+    make: Callable[[tuple[int, ...]], "Go"]
+    verb: str = "take these"
+    start: tuple[int, ...] = ()
+    danger: Callable[[tuple[int, ...]], str] = lambda chosen: ""
+    """Makes what is asked once more before these are handed in; empty: nothing is."""
+
+    def total(self, chosen: Iterable[int]) -> int:
+        """Return what the chosen ones are worth together, in Gold Pieces."""
+        worth = dict(zip(self.pick.among, self.pick.worth, strict=False))
+        return sum(worth.get(ident, 0) for ident in chosen)
+
+    def ready(self, chosen: Sequence[int]) -> bool:
+        """Return whether the chosen ones are enough and not too many."""
+        pick = self.pick
+        return pick.lo <= len(chosen) <= pick.hi and self.total(chosen) >= pick.sum_at_least
+
+
+@dataclass(frozen=True)
+class Command:
+    """A menu entry for the screen or the host, not an action of the game."""
+
+
+@dataclass(frozen=True)
+class Leave(Command):
+    """Leave the table. give_up: also give the seat up."""
+
+    give_up: bool = False
+
+
+@dataclass(frozen=True)
+class OwnerRequest(Command):
+    """A request of the table's owner; the fields are those of netcode.protocol.wire.Admin."""
+
+    what: str
+    seat: int = -1
+    value: str = ""
+    number: int = 0
+    pause_s: int = KICK_PAUSE_S
+
+
+@dataclass(frozen=True)
+class ShowStrings(Command):
+    """Show the strings that lead others to the table."""
+
+
+@dataclass(frozen=True)
+class MuteTalk(Command):
+    """Do not show the talk of a seat (-1: of the spectators), or show it again; at this screen only."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class UndoVote(Command):
+    """A request to undo the last action (vote 0), or an answer to such a vote."""
+
+    vote: int
+    yes: bool
+
+
+Go = Action | Menu | Picker | Draft | Command
+"""Where an entry leads: an action to send, another menu, a set to pick, an offer to write, or a command."""

@@ -1,0 +1,141 @@
+"""From a verb or a card to one action, one field at a time: which side, on whom, paid with what. Pure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from core.state import actions as a
+from core.state.actions import Action, Legal, Pick
+from core.state.numbers import seat_fields
+from tui.menus.ask_text import answered, asking, card_label
+from tui.menus.danger import danger_of, harms_own_side, paying_danger, place_of
+from tui.menus.entries import Entry, Go, Menu, Picker
+from tui.scene.card_text import ability_words, added
+from tui.scene.scene import FIRST_CARD, Scene
+
+_FIELD_ORDER = (
+    "ability", "brought", "seat", "side", "target", "deck", "carrier", "both", "to", "doubled", "also", "monster",
+)  # fmt: skip
+"""Fields of actions in the order in which the player chooses them, if there is more than one possibility."""
+
+
+def narrow(scene: Scene, title: str, legals: Sequence[Legal]) -> Go:
+    """Return menus that lead to one of these actions, which share verb and card, by asking for one field at a time.
+
+    A single action is returned itself. title: the words for the fields chosen so far.
+    """
+    if len(legals) == 1:
+        return action_or_set(scene, title, legals[0])
+    for name in _FIELD_ORDER:
+        values = list(dict.fromkeys(getattr(option.action, name, None) for option in legals))
+        if len(values) > 1:
+            entries = [_entry(scene, title, name, value, legals) for value in values]
+            return Menu(asking(title, name), tuple(sorted(entries, key=lambda entry: _is_last(scene, entry))))
+    return action_or_set(scene, title, legals[0])
+
+
+def _entry(scene: Scene, title: str, name: str, value: Any, legals: Sequence[Legal]) -> Entry:
+    """Return the entry for one value of a field."""
+    same = [option for option in legals if getattr(option.action, name, None) == value]
+    label = _value(scene, name, value, same[0].action)
+    is_card = isinstance(value, int) and value >= FIRST_CARD
+    seat = value if name in seat_fields(type(same[0].action)) else -1
+    go = narrow(scene, answered(title, name, label), same)
+    return Entry(f"{name}={value}", noted(label, same), go, value if is_card else 0, seat)
+
+
+def _is_last(scene: Scene, entry: Entry) -> bool:
+    """Return whether an entry comes after all harmless ones: it is aimed at the player, or helps the own monsters."""
+    go = entry.go
+    if isinstance(go, Menu):
+        return bool(go.entries) and all(_is_last(scene, inner) for inner in go.entries)
+    if isinstance(go, Picker):
+        go = go.make(())
+    return bool(danger_of(scene, go)) or harms_own_side(scene, go)
+
+
+def noted(words: str, found: Sequence[Legal]) -> str:
+    """Return the words for these actions, with a note if nothing would come of any of them."""
+    return f"{words} (nothing comes of it)" if all(option.vain for option in found) else words
+
+
+def _value(scene: Scene, name: str, value: Any, action: Action) -> str:
+    """Return the label of one value of an action's field."""
+    if name in seat_fields(type(action)):
+        return "nobody" if value < 0 else ("yourself" if value == scene.me else scene.name(value))
+    if name == "side":
+        return _side(scene, value, action)
+    if name == "ability":
+        return ability_words(scene.definition(getattr(action, "card", 0)), value)
+    if name == "deck":
+        return _deck(scene, value)
+    if name == "both":
+        return "in both hands" if value else "as it is"
+    if not value:
+        return {"carrier": "yourself", "doubled": "none", "also": "nothing else"}.get(name, "nothing")
+    if isinstance(value, tuple):
+        return " and ".join(_target(scene, card) for card in value)
+    return _target(scene, value)
+
+
+def _deck(scene: Scene, value: str) -> str:
+    """Return what looting draws: a Door, or a Treasure with the option `listen`."""
+    listen = "listen" in scene.info.options
+    if value == "discard":
+        top = scene.view.treasure_top if listen else scene.view.door_top
+        return f"the top discard: {scene.printed(top).name}" if top >= 0 else "the top discard"
+    return "a face-down Treasure" if listen and not value else "a face-down Door"
+
+
+def _side(scene: Scene, side: str, action: Action) -> str:
+    fight = scene.fight
+    card = scene.card(getattr(action, "card", 0))
+    if fight is None or not side:
+        return side or "neither"
+    now = fight.heroes if side == "heroes" else fight.foes
+    bonus = card.bonus or added(card)
+    if bonus and isinstance(action, a.Play):
+        return f"{side} ({now} {scene.glyphs.arrow} {now + bonus})"
+    return side
+
+
+def _target(scene: Scene, value: int) -> str:
+    if scene.fight is not None and any(monster.id == value for monster in scene.fight.monsters):
+        return scene.monster(value)
+    if value < FIRST_CARD:
+        seat = value if value < len(scene.view.seats) else -1
+        return ("you" if seat == scene.me else scene.name(seat)) if seat >= 0 else f"number {value}"
+    return card_label(scene, value)
+
+
+def action_or_set(scene: Scene, title: str, legal: Legal) -> Go:
+    """Return the action, or the picker for the set that it still needs."""
+    if legal.pick is None:
+        return legal.action
+    pick, action = legal.pick, legal.action
+    labels = tuple(pick_label(scene, pick, ident) for ident in pick.among)
+    name = pick.field
+    colon = "" if title[-1:] in (".", "?", "!") else ":"
+    words = f"{title}: for {pick.sum_at_least} gold or more." if pick.sum_at_least else f"{title}{colon}"
+    return Picker(
+        words, pick, labels, lambda chosen: msgspec.structs.replace(action, **{name: chosen}), _VERBS[name],
+        danger=lambda chosen: paying_danger(scene, chosen),
+    )  # fmt: skip
+
+
+_VERBS = {"pay": "pay these", "cards": "these", "picks": "take these", "gives": "give these", "wants": "want these"}
+
+
+def pick_label(scene: Scene, pick: Pick, ident: int) -> str:
+    """Return the label of a set's member: its name, its worth in Gold Pieces if that counts, and where it lies."""
+    if ident < FIRST_CARD:
+        return str(ident)
+    worth = f"{scene.title(ident)} {pick.worth[pick.among.index(ident)]} gold" if pick.worth else ""
+    return (worth or card_label(scene, ident)) + option_place(scene, ident)
+
+
+def option_place(scene: Scene, ident: int) -> str:
+    """Return where a card of the player lies, as the end of a label: `, equipped`; empty for anything else."""
+    place = place_of(scene, ident) if ident >= FIRST_CARD else ""
+    return f", {place}" if place else ""

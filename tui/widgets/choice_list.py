@@ -1,0 +1,71 @@
+"""A long menu or a set to pick, as a list: every entry with its digit, for the mouse and the arrows as well."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from tui.scene.forecast import NOTHING, Outlook
+from tui.widgets.pane import style_of
+
+
+@dataclass(frozen=True)
+class Item:
+    """A row of the list. key: its digit, empty on another page of digits. picked: whether a set has it; None: it is no
+    member of a set."""
+
+    key: str
+    words: str
+    dead: bool = False
+    picked: bool | None = None
+    asks: bool = False
+    outlook: Outlook = NOTHING
+    shape: str = ""
+    """The shape of the seat that it concerns."""
+    colour: str = ""
+
+
+class ChoiceList(OptionList, can_focus=False):
+    """Shows items. The screen moves the cursor; a chosen item is told by OptionList.OptionSelected, by its index."""
+
+    def __init__(self, ident: str) -> None:
+        super().__init__(id=ident, compact=True)
+        self._items: tuple[Item, ...] = ()
+        self._first = 0
+
+    def show(self, title: str, items: Sequence[Item], first: int) -> None:
+        """Show these items. first: the index that a new list, or a new page of
+        digits, puts the cursor on."""
+        self.border_title = title
+        if tuple(items) == self._items:
+            return
+        same = [item.words for item in items] == [item.words for item in self._items]
+        at = self.highlighted if same and self.highlighted is not None and first == self._first else first
+        self._items, self._first = tuple(items), first
+        if same:
+            for number, item in enumerate(items):
+                self.replace_option_prompt_at_index(number, self._row(item))
+        else:
+            self.clear_options()
+            self.add_options(Option(self._row(item)) for item in items)
+        self.highlighted = at if items else None
+
+    def _row(self, item: Item) -> Text:
+        """Return the text of an item. It is no markup: it may hold what players have written."""
+        variables = self.app.theme_variables
+        row = Text(f"{item.key:>2}  ", style_of("dim" if item.dead else "bold gold", variables), no_wrap=True)
+        if item.picked is not None:
+            box = "[x] " if item.picked else "[ ] "
+            row.append(box, style_of("bold gold" if item.picked else "dim", variables))
+        if item.shape:
+            row.append(f"{item.shape} ", style_of(item.colour, variables))
+        row.append(item.words, style_of("dim" if item.dead else "", variables))
+        if item.asks:
+            row.append("  asks once more", style_of("dim", variables))
+        elif item.outlook:
+            row.append(f"  {item.outlook.sums}", style_of("bold", variables))
+            words = f"  {item.outlook.words[0]}" if item.outlook.words else ""
+            row.append(words, style_of(item.outlook.style, variables))
+        return row

@@ -1,0 +1,218 @@
+"""The prompt: a question in capitals with its reason, then the choices with what they lead to; the line of keys. Pure
+functions draw both; panes show them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tui.menus.prompts import Prompt
+from tui.scene.cells import Glyphs, Line, Span, clip, flow, length, shorten, wrap
+from tui.scene.forecast import NOTHING, Outlook
+from tui.scene.scene import Scene, seat_colour, shape
+from tui.widgets.canvas import Canvas
+
+ASKS_MORE = "asks once more"
+GAP = 2
+WIDE = 60
+"""From this width on, choices stand in two columns if one is too short."""
+KEY_CELLS = 6
+TAIL = re.compile(r"( \(L(evel )?\d+\)| [+-]\d+)?(\.\.)?$")
+"""The end of a label that is never cut: a Level or a bonus, and the dots that announce another question."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One choice: its key as it is written, its words, what it leads to.
+
+    asks: it is asked once more. dead: the key does nothing for a moment. pinned: it stands on every page. seat: whom it
+    concerns, -1 for nobody.
+    """
+
+    key: str
+    words: str
+    outlook: Outlook = NOTHING
+    asks: bool = False
+    dead: bool = False
+    pinned: bool = False
+    seat: int = -1
+
+
+# ----------------------------------------------------------------------------------------------------------- layout
+def room(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> tuple[int, int]:
+    """Return how many lines of choices fit below the question, and in how many columns they stand."""
+    if not rows:
+        return 0, 1
+    left = height - _kept(prompt, rows, width, height, glyphs)
+    return left, _columns(rows, left, width)
+
+
+def _columns(rows: Sequence[Row], lines: int, width: int) -> int:
+    return 2 if len(rows) > lines and width >= WIDE else 1
+
+
+def _kept(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> int:
+    """Return how many lines the question and its reason get: all they need where the choices fit below; otherwise a
+    reason gives way to the choices, but a remark does not."""
+    needed = len(_texts(prompt, width, glyphs))
+    if not rows or (not prompt.question and needed >= height):
+        return height
+    for lines in range(min(needed, height - 1), 1, -1):
+        left = height - lines
+        if not prompt.question or len(rows) <= left * _columns(rows, left, width):
+            return lines
+    return 1
+
+
+def fits(prompt: Prompt, rows: Sequence[Row], width: int, height: int, glyphs: Glyphs) -> bool:
+    """Return whether all choices fit below the question, on one page and with all their words."""
+    lines, columns = room(prompt, rows, width, height, glyphs)
+    cell = width - 2 - KEY_CELLS - GAP if columns == 1 else (width - 2) // 2 - GAP - 2
+    return len(rows) <= lines * columns and all(len(row.words) <= cell for row in rows)
+
+
+def pages(rows: Sequence[Row], cells: int) -> list[list[Row]]:
+    """Return the choices by pages of so many cells. What is pinned stands on each; one cell of each tells of the other
+    pages."""
+    if len(rows) <= cells or cells < 1:
+        return [list(rows)]
+    pinned = [row for row in rows if row.pinned][: max(0, cells - 2)]
+    others = [row for row in rows if row not in pinned]
+    size = max(1, cells - len(pinned) - 1)
+    found = []
+    for start in range(0, len(others), size):
+        chunk = others[start : start + size]
+        found.append([row for row in rows if row in pinned or row in chunk])
+    return found
+
+
+def turned(rows: Sequence[Row], page: int, cells: int, more: bool) -> list[Row]:
+    """Return the choices of one page. more: whether there are further digits on another page."""
+    found = pages(rows, cells - 1 if more and len(rows) == cells else cells)
+    shown = found[page % len(found)]
+    if len(found) > 1 or more:
+        words = f"more choices ({page % len(found) + 1} of {len(found)})" if len(found) > 1 else "more"
+        shown = [*shown, Row("0", words)]
+    return shown
+
+
+# ---------------------------------------------------------------------------------------------------------- drawing
+def draw(scene: Scene, prompt: Prompt, rows: Sequence[Row], width: int, height: int) -> list[Line]:
+    """Draw the question and these choices."""
+    glyphs = scene.glyphs
+    canvas = Canvas(width, height, glyphs)
+    for y in range(height):
+        canvas.put(0, y, "|" if glyphs.ascii else "▌", "gold" if prompt.urgent else "line")
+    texts = _texts(prompt, width, glyphs)
+    kept = _kept(prompt, rows, width, height, glyphs)
+    if len(texts) > kept:
+        back = "  ESC what can be done" if kept == height and rows else ""
+        texts[kept - 1 :] = [shorten(" ".join(texts[kept - 1 :]), width - 3 - len(back), glyphs) + back]
+    question = _question(prompt)
+    for y, text in enumerate(texts):
+        head = text[: len(question)] if y == 0 else ""
+        x = canvas.put(2, y, head, "bold gold" if prompt.urgent else "bold")
+        canvas.put(x, y, text[len(head) :])
+    lines = height - len(texts)
+    columns = _columns(rows, lines, width)
+    for number, row in enumerate(rows[: lines * columns]):
+        y = len(texts) + (number // columns)
+        if columns == 1:
+            _wide(canvas, scene, row, y, _words_cells(rows, width))
+        else:
+            _narrow(canvas, scene, row, 2 + number % columns * ((width - 2) // 2), y, (width - 2) // 2 - 1)
+    return canvas.lines()
+
+
+def _question(prompt: Prompt) -> str:
+    return prompt.question.upper().rstrip(".:")
+
+
+def _texts(prompt: Prompt, width: int, glyphs: Glyphs) -> list[str]:
+    """Return the question and the reason as lines: two blanks between them, if the question leaves room for more."""
+    question = _question(prompt)
+    if not question or not prompt.reason or len(question) > width - 16:
+        return wrap(f"{question} {prompt.reason}", width - 3, glyphs) or [""]
+    first, *others = wrap(f"{'#' * (len(question) + 1)} {prompt.reason}", width - 3, glyphs)
+    return [f"{question} {first[len(question) + 1 :]}", *others]
+
+
+def _words_cells(rows: Sequence[Row], width: int) -> int:
+    longest = max((len(row.words) for row in rows), default=0)
+    tails = max((_tail_cells(row) for row in rows), default=0)
+    return min(longest + (2 if any(row.seat >= 0 for row in rows) else 0), width - 2 - KEY_CELLS - GAP - tails - GAP)
+
+
+def _tail_cells(row: Row) -> int:
+    """Return the cells for what a choice leads to, in its longest words."""
+    if row.asks:
+        return len(ASKS_MORE)
+    words = row.outlook.words[0] if row.outlook.words else ""
+    return len(row.outlook.sums) + (GAP if row.outlook.sums and words else 0) + len(words)
+
+
+def _wide(canvas: Canvas, scene: Scene, row: Row, y: int, words: int) -> None:
+    """Draw a choice over the whole width: key, words, sums and consequence below those of the others."""
+    canvas.right(2 + KEY_CELLS, y, row.key, _key_style(row))
+    start = 2 + KEY_CELLS + GAP
+    _label(canvas, scene, row, start, y, words)
+    _tail(canvas, row, start + words + GAP, y, canvas.width - start - words - GAP)
+
+
+def _narrow(canvas: Canvas, scene: Scene, row: Row, x: int, y: int, width: int) -> None:
+    """Draw a choice in one of two columns."""
+    start = canvas.put(x, y, row.key, _key_style(row)) + 1
+    tail = min(_tail_cells(row), max(len(row.outlook.sums), width - (start - x) - len(row.words) - GAP))
+    left = width - (start - x) - (tail + GAP if tail > 0 else 0)
+    end = _label(canvas, scene, row, start, y, left)
+    if tail > 0:
+        _tail(canvas, row, end + GAP, y, tail)
+
+
+def _key_style(row: Row) -> str:
+    return f"{'dim' if row.dead else 'bold gold'}|{row.key}"
+
+
+def _label(canvas: Canvas, scene: Scene, row: Row, x: int, y: int, room: int) -> int:
+    end = x + room
+    if row.seat >= 0:
+        x = canvas.put(x, y, shape(row.seat, scene.glyphs.ascii), f"{seat_colour(row.seat)}|{row.key}") + 1
+    return canvas.put(x, y, abridged(row.words, end - x, scene), f"{'dim' if row.dead else ''}|{row.key}")
+
+
+def _tail(canvas: Canvas, row: Row, x: int, y: int, room: int) -> None:
+    """Draw what a choice leads to, in as long words as there is room for."""
+    if row.asks:
+        canvas.put(x, y, ASKS_MORE if len(ASKS_MORE) <= room else "asks", f"dim|{row.key}")
+        return
+    outlook = row.outlook
+    if outlook.sums:
+        x = canvas.put(x, y, outlook.sums, f"bold|{row.key}") + GAP
+        room -= len(outlook.sums) + GAP
+    words = next((words for words in outlook.words if len(words) <= room), "")
+    canvas.put(x, y, words, f"{outlook.style}|{row.key}")
+
+
+def abridged(label: str, width: int, scene: Scene) -> str:
+    """Return a label in `width` cells: the name of an ability, or the label cut before its TAIL."""
+    parts = label.split(": ")
+    name = ": ".join(parts[:2])
+    if len(parts) > 2 and len(label) > width >= length(((name, ""),)):
+        return name
+    end = TAIL.search(label)
+    kept = end.group() if end is not None else ""
+    return shorten(label[: len(label) - len(kept)], width - len(kept), scene.glyphs) + kept
+
+
+# ------------------------------------------------------------------------------------------------------ line of keys
+def draw_keys(keys: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> list[Line]:
+    """Draw one line of keys with their words, as many as fit whole; the last one stands at the right end."""
+    parts: list[Line] = [_key(key, words) for key, words in keys[:-1]]
+    last = _key(*keys[-1])
+    lines, _ = flow(parts, width - 4 - length(last), 1, glyphs, " " * GAP)
+    left: list[Span] = [(" ", ""), *lines[0]]
+    space = width - 1 - length(tuple(left)) - length(last)
+    return [clip((*left, (" " * space, ""), *last), width, glyphs)]
+
+
+def _key(key: str, words: str) -> Line:
+    return ((key, f"key|{key}"), (f" {words}", f"dim|{key}"))
