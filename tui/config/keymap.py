@@ -130,7 +130,7 @@ PRESETS: dict[str, dict[str, str]] = {
     "default": {},
     "vim": {
         "hand.left": "left,H", "hand.right": "right,L", "hand.up": "up,K", "hand.down": "down,J,j",
-        "read.up": "pageup,ctrl+u", "read.down": "pagedown,ctrl+d",
+        "read.up": "pageup,ctrl+u", "read.down": "pagedown,ctrl+d", "puzzle.hint": "I",
     },
 }  # fmt: skip
 """Named key maps; a user's own `[keys]` override them."""

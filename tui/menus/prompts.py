@@ -1,5 +1,6 @@
 """The prompt: a question and its reason for every moment of the game, and the keys beside the choices. Pure."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -103,7 +104,7 @@ def _beside(scene: Scene) -> Bound:
         auto: Bound = (("prompt.autopass", "pass until it changes"),) if view.fight is not None else ()
         return (*hold, *auto)
     if scene.timers.waits:
-        return ((PASS, "let the bots go on"),)
+        return ((PASS, "goes on"),)
     if scene.timers.beat > 0 and not any(ask.kind == "hold" for ask in you.asks):
         return ((PASS, "skip the pause"),)
     return ()
@@ -169,10 +170,16 @@ def _asked(scene: Scene, ask: Ask) -> Words:
 def parted(title: str) -> Words:
     """Return the question at the end of a title, and what comes before it as the reason: `Bad Hat Day: What do you
     lose?` asks `What do you lose?` for the reason `Bad Hat Day.`"""
-    start = max(title.rfind(sign) for sign in (": ", ". ", "! "))
-    if start < 0 or not title.endswith(("?", ".")):
+    parts = [part for part in _SENTENCE.split(title) if part]
+    asking = next((part for part in reversed(parts) if part.endswith("?")), parts[-1] if parts else "")
+    if not asking.endswith(("?", ".")):
         return title, ""
-    return _sentence(title[start + 2 :]), f"{title[:start].rstrip()}{title[start] if title[start] != ':' else '.'}"
+    reason = " ".join(part for part in parts if part is not asking)
+    return _sentence(asking), _sentence(f"{reason[:-1]}." if reason.endswith(":") else reason)
+
+
+_SENTENCE = re.compile(r"(?<=[.?!:]) ")
+"""Between two sentences, and after a colon."""
 
 
 def _hold_words(scene: Scene) -> Words:

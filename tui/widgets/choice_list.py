@@ -42,7 +42,8 @@ class ChoiceList(OptionList, can_focus=False):
         if tuple(items) == self._items:
             return
         same = [item.words for item in items] == [item.words for item in self._items]
-        at = self.highlighted if same and self.highlighted is not None and first == self._first else first
+        turned = first != self._first
+        at = self.highlighted if same and self.highlighted is not None and not turned else first
         self._items, self._first = tuple(items), first
         if same:
             for number, item in enumerate(items):
@@ -51,6 +52,8 @@ class ChoiceList(OptionList, can_focus=False):
             self.clear_options()
             self.add_options(Option(self._row(item)) for item in items)
         self.highlighted = at if items else None
+        if same and turned:
+            self.scroll_to_highlight(top=True)
 
     def _row(self, item: Item) -> Text:
         """Return the text of an item. It is no markup: it may hold what players have written."""

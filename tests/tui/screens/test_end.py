@@ -189,7 +189,7 @@ async def test_leaving_asks_at_the_table() -> None:
         await finish(pilot)
         await pilot.keys("ctrl+q")
         await settled(pilot.textual, 6)
-        assert pilot.app.screen is pilot.screen and "Leave the table?" in pilot.text()
+        assert pilot.app.screen is pilot.screen and "LEAVE THE TABLE?" in pilot.text()
 
 
 async def test_spectators_have_the_end_without_the_keys_of_players() -> None:

@@ -107,8 +107,9 @@ def test_wrong_settings_say_what_is_wrong(
 
 
 def test_presets_name_only_bindings_that_exist() -> None:
-    known = {key.id for key in keys.TABLE}
-    assert len(known) == len(keys.TABLE)
+    rows = (*keys.TABLE, *keys.GUIDED)
+    known = {key.id for key in rows}
+    assert len(known) == len(rows)
     for preset in keys.PRESETS.values():
         assert set(preset) <= known
 

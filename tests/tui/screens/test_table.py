@@ -68,7 +68,7 @@ async def test_a_card_that_can_do_several_things_opens_its_menu() -> None:
     view.you.legal += [Legal(a.Discard(orc))]
     async with table(view) as pilot:
         await pilot.keys("1")
-        assert "ORC:" in pilot.text() and "1 play Orc" in pilot.text() and "2 discard Orc" in pilot.text()
+        assert "▌ ORC" in pilot.text() and "1 play Orc" in pilot.text() and "2 discard Orc" in pilot.text()
         await pilot.keys("2")
         assert pilot.client.acts == [a.Discard(orc)]
 
