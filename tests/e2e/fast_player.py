@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Sequence
 
-from tests.e2e.tmux_terminal import READ_S, Screen, Wanted, holds
+from tests.e2e.tmux_terminal import READ_S, Screen, Wanted, entry_of, holds
 
 CHOICES = ("claim the kill", "give up and run", "run from", "loot the room", "end your turn", "let it strike")
 """The choices that the player prefers, in this order."""
@@ -25,15 +25,19 @@ def play(screens: Sequence[Screen], until: Wanted, timeout: float) -> str:
 
 def answer_to(shown: str) -> str:
     """Return the key that ends the turn soonest: a preferred choice, a pass, otherwise the first option."""
-    if not re.search(r"^!! ", shown, re.MULTILINE):
-        return ""
+    prompt = "\n".join(line for line in shown.splitlines() if line.startswith("▌"))
+    if "no, go back" in prompt:  # it asks once more
+        return "Enter"
     for label in CHOICES:
-        found = re.search(rf"\[([1-9])\] {label}", shown)
+        found = entry_of(label).search(shown)
         if found is not None:
             return found[1]
-    if "[SPACE]" in shown:
+    if re.search(r"\bSPACE ", prompt):
         return "Space"
-    free = re.search(r" (\d) \[ \]", shown)
-    if free is not None and "[ENTER] take" not in shown:
+    free = re.search(r" (\d) +\[ \]", shown)
+    if free is not None and "ENTER  take" not in prompt and "ENTER take" not in prompt:
         return free[1]
-    return "Enter" if "[ENTER]" in shown else "1"
+    if "ENTER" in prompt:
+        return "Enter"
+    waits = not prompt or re.match(r"▌ (WAITING|YOU ARE SPECTATING|THE GAME IS OVER)", prompt) is not None
+    return "" if waits else "1"

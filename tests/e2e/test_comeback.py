@@ -10,7 +10,7 @@ def test_a_killed_client_returns_to_its_seat_and_hand_during_a_fight(runner: Pro
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="A Kim is about to kick open the door")
+        neighbour.space(when="Kim is about to kick open the door")
     ann.wait_for("Combat: A Kim vs Glampire")
     hand = hand_of(ann)
     assert "Fireball" in hand[0]
@@ -22,7 +22,7 @@ def test_a_killed_client_returns_to_its_seat_and_hand_during_a_fight(runner: Pro
     roger.wait_for("gives the fight up")
 
     back = runner.join("Ann", host.join)
-    shown = back.wait_for("A Kim gives the fight up")
+    shown = back.wait_for("Kim gives the fight up")
     assert hand_of(back) == hand
     assert "◆ You" in shown, f"not her seat\n{shown}"
     kim.wait_gone("offline")

@@ -41,7 +41,6 @@ def test_a_scene_is_played_and_the_next_one_follows(runner: ProgramRunner) -> No
 def test_a_solved_puzzle_is_listed_as_solved(runner: ProgramRunner) -> None:
     screen = runner.run("Ada", "puzzle", "two against", size=(120, 40))
     screen.wait_for("Two against one")
-    screen.choose("play a card")
     screen.choose("play Challenge to Single Combat")
     screen.wait_for(re.compile("14 .*13|HEROES +14"))
     screen.choose("play Lasgun on Setting Two")

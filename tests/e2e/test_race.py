@@ -12,17 +12,17 @@ def test_the_faster_of_two_one_shots_counts_and_the_other_stays_in_hand(runner: 
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="A Kim is about to kick open the door")
+        neighbour.space(when="Kim is about to kick open the door")
     cards = {roger: "Prismatic Glitter", ann: "Fireball, Indoors"}
     for player, card in cards.items():
         player.choose(f"play {card}")
-        player.wait_for(f"{card} for which side?", stands=0.35)
+        player.wait_for(f"{card.upper()} FOR WHICH SIDE?", stands=0.35)
 
     os.kill(host.process.pid, signal.SIGSTOP)  # so that both answer before either sees the other's action
     try:
         for player in cards:
             player.press("1")
-            player.wait_gone("for which side?")
+            player.wait_gone("FOR WHICH SIDE?")
     finally:
         os.kill(host.process.pid, signal.SIGCONT)
 

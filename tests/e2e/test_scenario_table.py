@@ -54,7 +54,7 @@ def test_a_host_killed_during_a_fight_restores_the_table_and_its_players_return(
     kim, roger, ann = runner.sit_down(host.join, ("Kim", "Roger", "Ann"))
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="A Kim is about to kick open the door")
+        neighbour.space(when="Kim is about to kick open the door")
     roger.choose("play Prismatic Glitter")
     roger.choose("heroes")
     for screen in (kim, roger, ann):

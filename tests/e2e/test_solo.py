@@ -33,7 +33,7 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     turn = turn_of(ada.text())
 
     ada.press("C-q")
-    ada.wait_for("Leave the table?")
+    ada.wait_for("LEAVE THE TABLE?")
     hand = hand_of(ada)
     ada.choose("leave")
     code, last = ada.ended()

@@ -42,7 +42,7 @@ def test_a_player_returns_after_their_ssh_connection_broke_in_combat(runner: Pro
         screen.press("y")
     kim.choose("kick open the door")
     for neighbour in (roger, ann):
-        neighbour.space(when="A Kim is about to kick open the door")
+        neighbour.space(when="Kim is about to kick open the door")
     ann.wait_for("Combat: A Kim vs Glampire")
     hand = hand_of(ann)
     assert "Fireball" in hand[0]

@@ -125,15 +125,15 @@ class Screen:
         self.tmux.run("send-keys", "-t", f"={self.name}:", "-l", text)
 
     def choose(self, label: str, timeout: float = TIMEOUT_S) -> None:
-        """Press the digit of the entry that begins with this label, turning the pages of the menu to find it."""
-        entry = re.compile(rf"(?:\[([1-9])\]| ([1-9]) \[ \]) {re.escape(label)}")
+        """Press the key of the choice that begins with this label, turning the pages of the menu to find it."""
+        entry = entry_of(label)
         deadline = time.monotonic() + timeout
         while True:
             offered = _Offered(entry, label)
             shown = self.wait_for(offered, max(0.1, deadline - time.monotonic()), READ_S)
             found = entry.search(shown)
             if found is not None:
-                self.press(found[1] or found[2])
+                self.press(KEYS.get(found[1], found[1]))
                 return
             self.press("0")
 
@@ -160,6 +160,17 @@ class Screen:
             os.kill(self.pid, number)
 
 
+KEYS = {"SPACE": "Space", "ENTER": "Enter", "ESC": "Escape"}
+"""Keys as the screen writes them, and by tmux's names where they differ."""
+
+
+def entry_of(label: str) -> re.Pattern[str]:
+    """Return what finds a choice with this label on the screen; its first group is the key. The key stands in brackets
+    or alone; a box of a set and the shape of a seat may stand between."""
+    key = r"(?:(?<=\[)|(?<=[\s▌│|]))([1-9a-zA-Z]|SPACE|ENTER|ESC)\]? {1,2}"
+    return re.compile(rf"{key}(?:\[[ x]\] )?(?:[●■◆▲★▼] )?{re.escape(label)}")
+
+
 class Not:
     """The absence of a text."""
 
@@ -180,7 +191,7 @@ class _Offered:
         self.entry, self.label = entry, label
 
     def __call__(self, shown: str) -> bool:
-        return bool(self.entry.search(shown)) or "[0] more" in shown
+        return bool(self.entry.search(shown)) or bool(re.search(r"\b0\]? +more", shown))
 
     def __repr__(self) -> str:
         return f"no entry {self.label!r} to choose"

@@ -10,6 +10,7 @@ from core.state.actions import Flee, Kick, Pass
 from netcode.client.client import Client
 from netcode.protocol import wire
 from tests.e2e.hosts_and_players import RACE
+from tests.e2e.tmux_terminal import entry_of
 from tests.faults.chaos_proxy import Proxy, proxy_to
 from tests.faults.journal_ledger import catalog
 from tests.netcode.running_host import running_host, shown
@@ -60,8 +61,9 @@ class Seat:
     async def press_for(self, words: str) -> None:
         """Press the digit of the choice with these words."""
         await self.shows(words)
-        digit = self.text().split(words)[0].rpartition("[")[2].partition("]")[0]
-        await self.keys(digit)
+        found = entry_of(words).search(self.text())
+        assert found is not None, words
+        await self.keys(found[1])
 
 
 @asynccontextmanager

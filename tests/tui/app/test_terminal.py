@@ -62,7 +62,7 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         program.until("First cards:")
         assert "You" in program.text()
         program.press_until("1", "Turn 1 ", 30)
-        program.press_until("\x11", "Leave the table?")
+        program.press_until("\x11", "LEAVE THE TABLE?")
         program.press("2")
         assert program.wait() == 0
         assert b"You gave your seat up" in program.bytes
@@ -93,7 +93,7 @@ def test_a_signal_at_the_table_says_how_to_return(tmp_path: Path, number: int) -
         assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
     with terminal("play", "--resume", home=tmp_path) as program:
         program.until("First cards:", 30)
-        program.press_until("\x11", "Leave the table?")
+        program.press_until("\x11", "LEAVE THE TABLE?")
         program.press("2")
         assert program.wait() == 0
 
@@ -166,16 +166,16 @@ def start(program: "Terminal", *args: str) -> None:
 def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> None:
     with terminal(*PLAY, home=tmp_path) as program:
         program.until("First cards:", 30)
-        program.press_until("\x03", "Leave the table?")
+        program.press_until("\x03", "LEAVE THE TABLE?")
         program.press("\x1b")
         program.read(0.5)  # or ESC and the next key would be one key with Alt
         program.press("t")
         program.until("say something")
-        program.press_until("\x03", "Leave the table?")
+        program.press_until("\x03", "LEAVE THE TABLE?")
         program.press("\x1b")
         program.read(0.5)
         program.press_until("\x10", "Search")
-        program.press_until("\x03", "Leave the table?")
+        program.press_until("\x03", "LEAVE THE TABLE?")
         program.press("1")
         assert program.wait() == 0
     with terminal(home=tmp_path) as program:
@@ -204,7 +204,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             program.until(words)
             program.read(1.0)
             assert program.text().splitlines()[2:6] == before.splitlines()[2:6]
-        program.press_until("\x11", "Leave the table?" if args else "ready>")
+        program.press_until("\x11", "LEAVE THE TABLE?" if args else "ready>")
         if args:
             program.press("2")
             program.until("ready>")
