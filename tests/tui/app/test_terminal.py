@@ -59,7 +59,7 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
     with terminal("play", "--bots", "2", "--level", "easy", "--seed", "5", "--name", "Ann", home=tmp_path) as program:
         program.until("Starting the table", 5)
         assert time.monotonic() - began < 5
-        program.until("First cards:")
+        program.until("YOUR FIRST CARDS")
         assert "You" in program.text()
         program.press_until("1", "Turn 1 ", 30)
         program.press_until("\x11", "LEAVE THE TABLE?")
@@ -87,12 +87,12 @@ def test_a_signal_restores_the_terminal(tmp_path: Path, number: int) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_at_the_table_says_how_to_return(tmp_path: Path, number: int) -> None:
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path) as program:
-        program.until("First cards:", 30)
+        program.until("YOUR FIRST CARDS", 30)
         os.kill(program.pid, number)
         assert program.wait() == 0
         assert b"To resume: kickdoor play --resume" in program.bytes and b"internal error" not in program.bytes
     with terminal("play", "--resume", home=tmp_path) as program:
-        program.until("First cards:", 30)
+        program.until("YOUR FIRST CARDS", 30)
         program.press_until("\x11", "LEAVE THE TABLE?")
         program.press("2")
         assert program.wait() == 0
@@ -165,7 +165,7 @@ def start(program: "Terminal", *args: str) -> None:
 
 def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> None:
     with terminal(*PLAY, home=tmp_path) as program:
-        program.until("First cards:", 30)
+        program.until("YOUR FIRST CARDS", 30)
         program.press_until("\x03", "LEAVE THE TABLE?")
         program.press("\x1b")
         program.read(0.5)  # or ESC and the next key would be one key with Alt
@@ -186,7 +186,7 @@ def test_ctrl_c_asks_to_leave_the_table_and_leaves_the_menu(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("args", [(), PLAY])
 def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: Path, args: tuple[str, ...]) -> None:
-    words = "First cards:" if args else "Play against bots"
+    words = "YOUR FIRST CARDS" if args else "Play against bots"
     with terminal(home=tmp_path, code=SHELL) as program:
         start(program, *args)
         program.until(words, 30)
