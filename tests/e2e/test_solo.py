@@ -25,11 +25,13 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     (tmp_path / "Ada").mkdir()
     (tmp_path / "Ada" / "settings.toml").write_text('speed = "fast"\n')
     ada = runner.run("Ada", "play", "--seed", "7", "--bots", "2", "--name", "Ada")
-    shown = ada.wait_for("First cards: lay out")
+    shown = ada.wait_for("YOUR FIRST CARDS")
     assert "Hand 8" in shown and shown.count(" 8 ") >= 3
     ada.choose("ready, begin")
-    play([ada], until=re.compile(r"^ T([4-9]|\d\d) [\s\S]*^!! Your turn", re.MULTILINE), timeout=90)
-    ada.wait_for("!! Your turn", stands=QUIET_S)
+    ada.wait_for("BE READY ALL THE SAME?", stands=QUIET_S)
+    ada.press("Enter")
+    play([ada], until=re.compile(r"^ T([4-9]|\d\d) [\s\S]*^▌ YOUR TURN", re.MULTILINE), timeout=90)
+    ada.wait_for("▌ YOUR TURN", stands=QUIET_S)
     turn = turn_of(ada.text())
 
     ada.press("C-q")
@@ -41,7 +43,7 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
     assert "To resume: kickdoor play --resume" in last, f"not told how to return\n{last}"
 
     back = runner.run("Ada", "play", "--resume")
-    shown = back.wait_for("!! Your turn", stands=0.1)
+    shown = back.wait_for("▌ YOUR TURN", stands=0.1)
     assert turn_of(shown) == turn
     assert re.search(r"Ada +\*", shown), f"not her seat\n{shown}"
     assert hand_of(back) == hand
@@ -50,12 +52,14 @@ def test_a_solo_game_can_be_left_resumed_and_survives_a_killed_host(runner: Prog
         pid for pid in processes_of(tmp_path) if b"netcode.host.main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
     os.kill(host, signal.SIGKILL)  # the screen starts another host, which restores the game
-    back.wait_for("No connection")
-    back.wait_for("!! Your turn", stands=QUIET_S)
+    back.wait_for("NO CONNECTION")
+    back.wait_for("▌ YOUR TURN", stands=QUIET_S)
     assert turn_of(back.text()) == turn and hand_of(back) == hand
 
     back.press("C-q")
     back.choose("give the seat up")
+    back.wait_for("GIVE YOUR SEAT UP FOR GOOD?", stands=QUIET_S)
+    back.press("Enter")
     assert back.ended()[0] == 0
     deadline = time.monotonic() + 10
     while processes_of(tmp_path):

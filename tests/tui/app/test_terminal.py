@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tui.menus.keys import DEAD_S
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pseudo terminal")
 
 if sys.platform != "win32":
@@ -25,6 +27,15 @@ def terminal(*args: str, **more: Any) -> "Iterator[Terminal]":
         yield program
     finally:
         program.close()
+
+
+def give_up(program: "Terminal") -> None:
+    """Give the seat up in the open question whether to leave; that is asked once more."""
+    program.press("2")
+    words = "GIVE YOUR SEAT UP FOR GOOD?" if program.screen.lines > 19 else "Give your seat up for good?"
+    program.until(words)
+    program.read(2 * DEAD_S)
+    program.press("\r")
 
 
 def test_the_menu_opens_and_its_screens_close_again(tmp_path: Path) -> None:
@@ -61,9 +72,9 @@ def test_a_game_against_bots_begins_at_once_and_leaving_says_how_to_resume(tmp_p
         assert time.monotonic() - began < 5
         program.until("YOUR FIRST CARDS")
         assert "You" in program.text()
-        program.press_until("1", "Turn 1 ", 30)
+        program.press_until("y\r", "Turn 1 ", 30)
         program.press_until("\x11", "LEAVE THE TABLE?")
-        program.press("2")
+        give_up(program)
         assert program.wait() == 0
         assert b"You gave your seat up" in program.bytes
 
@@ -94,7 +105,7 @@ def test_a_signal_at_the_table_says_how_to_return(tmp_path: Path, number: int) -
     with terminal("play", "--resume", home=tmp_path) as program:
         program.until("YOUR FIRST CARDS", 30)
         program.press_until("\x11", "LEAVE THE TABLE?")
-        program.press("2")
+        give_up(program)
         assert program.wait() == 0
 
 
@@ -108,7 +119,7 @@ def test_a_terminal_that_is_too_small_says_what_size_is_needed(tmp_path: Path) -
     with terminal("play", "--bots", "2", "--level", "easy", home=tmp_path, size=(70, 18)) as program:
         program.until("needs 60 by 20", 30)
         program.press("\x11")
-        program.press("2")
+        give_up(program)
 
 
 def test_an_internal_error_is_a_sentence_without_a_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +217,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_same_screen(tmp_path: 
             assert program.text().splitlines()[2:6] == before.splitlines()[2:6]
         program.press_until("\x11", "LEAVE THE TABLE?" if args else "ready>")
         if args:
-            program.press("2")
+            give_up(program)
             program.until("ready>")
 
 
