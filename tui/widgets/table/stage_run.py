@@ -138,9 +138,8 @@ def _together(scene: Scene, fight: FightView, seat: int, width: int) -> Line:
     """Return the odds for all monsters together."""
     every, none = words.together([words.need(scene, seat, monster) for monster in fight.monsters])
     part = max(0.0, 1 - every - none)
-    number = len(fight.monsters)
     return fitting([
-        (("away from all ", "dim"), (f"{number} {words.percent(every)}", "bold"), ("   from some ", "dim"),
+        (("away from all ", "dim"), (words.percent(every), "bold"), ("   from some ", "dim"),
          (words.percent(part), "bold"), ("   from none ", "dim"), (words.percent(none), "bold foe")),
         (("all ", "dim"), (words.percent(every), "bold"), ("  none ", "dim"), (words.percent(none), "bold foe")),
     ], width, scene)  # fmt: skip
