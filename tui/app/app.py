@@ -12,15 +12,19 @@ from typing import Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, SearchIcon
+from textual.driver import Driver
+from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.screen import ModalScreen, Screen
 from textual.worker import WorkerFailed
 
 from netcode.protocol.credentials import data_folder, write_private
 from netcode.reporting import describe_fault, fault_line
 from tui.app.job_control import can_stop, stop
+from tui.app.link import Link, measured
 from tui.app.themes import own_themes, variables_of
 from tui.config.keymap import APP, LEAVING
 from tui.config.settings import Settings
+from tui.portraits.pixels import Look, look_for
 from tui.scene.cells import ASCII, UNICODE, Glyphs
 
 NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job control started it. Ctrl+Q leaves."
@@ -39,6 +43,7 @@ class KickdoorApp(App[str]):
     ]
 
     def __init__(self, settings: Settings) -> None:
+        self.link = Link()
         super().__init__()
         for theme in own_themes():
             self.register_theme(theme)
@@ -46,6 +51,25 @@ class KickdoorApp(App[str]):
         self.animation_level = "none"
         self.farewell = ""
         self.failed = ""
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of this platform, with times of its frames."""
+        return measured(super().get_driver_class(), self.link)
+
+    def on_terminal_supports_synchronized_output(self, message: TerminalSupportsSynchronizedOutput) -> None:
+        """Take in an answer of the terminal; on a slow link, draw emblems from now on."""
+        before = self.portrait_look
+        self.link.answered(message.time)
+        if self.portrait_look != before:
+            self.notify("The link to this terminal is slow: emblems take the place of portraits.")
+            for screen in self.screen_stack:
+                getattr(screen, "take_look", bool)()
+
+    @property
+    def portrait_look(self) -> Look:
+        """How portraits are drawn here."""
+        colours = None if self.no_color else "truecolor" if self.is_headless else self.console.color_system
+        return look_for(colours, self.settings.portraits and not self.link.slow)
 
     @property
     def glyphs(self) -> Glyphs:

@@ -182,6 +182,7 @@ def settings_rows(settings: Settings) -> list[Row]:
         _name_row(settings),
         Row("theme", "Colours", "ansi-* use the sixteen colours of the terminal.", settings.theme, CHOICES["theme"]),
         Row("ascii", "ASCII only", "Draw borders and marks with ASCII characters.", _yes(settings.ascii), YES),
+        Row("portraits", "Portraits", "Or emblems; a slow link has them anyway.", _yes(settings.portraits), YES),
         Row("bell", "Bell", "Ring when something waits for you.", _yes(settings.bell), YES),
         Row("mouse", "Mouse", "Clicks on keys, cards and seats.", _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
@@ -198,6 +199,6 @@ def with_values(settings: Settings, values: Values) -> Settings:
     """Return the settings with the values of the filled-in form."""
     return replace(
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
-        bell=values["bell"] == "yes", mouse=values["mouse"] == "yes", speed=values["speed"], waits=values["waits"],
-        preset=values["preset"],
+        portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
+        speed=values["speed"], waits=values["waits"], preset=values["preset"],
     )  # fmt: skip

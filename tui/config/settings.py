@@ -40,6 +40,8 @@ class Settings:
     theme: str = "tavern"
     """tavern, parchment, contrast, or a theme of Textual; `ansi-dark` and `ansi-light` use the sixteen colours of the
     terminal."""
+    portraits: bool = True
+    """Draw portraits of cards and players; otherwise emblems of characters. A slow link shows emblems by itself."""
     speed: str = "normal"
     """How long the actions of bots are shown: slow, normal or fast."""
     waits: str = "touching"

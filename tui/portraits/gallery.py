@@ -15,13 +15,11 @@ from core.language.definition import Def
 from tui.portraits.choose import portraits_of
 from tui.portraits.drawings import EMBLEM, LARGE, SMALL
 from tui.portraits.palettes import Colour
-from tui.portraits.pixels import HALF_BLOCK, Cell, Pixels, Portrait, cells, pixels
+from tui.portraits.pixels import FEW_COLOURS, HALF_BLOCK, Cell, Pixels, Portrait, cells, pixels
 
 GAP = 2
 """Columns between two portraits."""
 NAME_ROWS = 2
-FEW_COLOURS = ("standard", "windows")
-"""Colour systems with 16 colours."""
 DOT = 4
 """The side of a pixel in an SVG picture, in its units."""
 LETTER, LINE = 6.2, 12

@@ -26,6 +26,18 @@ class Look(IntEnum):
     PLAIN = 2
 
 
+FEW_COLOURS = ("standard", "windows")
+"""Colour systems with sixteen colours, as rich calls them; the Linux console has one, and half blocks."""
+
+
+def look_for(colours: str | None, wanted: bool = True) -> Look:
+    """Return how portraits are drawn in a terminal. colours: its colour system as rich calls it, None: no colours.
+    wanted: whether the player wants portraits and the link is fast enough."""
+    if not wanted or colours is None:
+        return Look.EMBLEM
+    return Look.PLAIN if colours in FEW_COLOURS else Look.FULL
+
+
 @dataclass(frozen=True, slots=True)
 class Portrait:
     """A drawing in the colours of a card. ground: the colour behind it."""

@@ -41,13 +41,15 @@ class CardScreen(ModalScreen[None]):
         self._off: Callable[[], None] = lambda: None
 
     def compose(self) -> ComposeResult:
-        """The card."""
-        yield Pane("card-page")
+        """The card, at its size from the first frame on."""
+        page = Pane("card-page")
+        self._fit(page)
+        yield page
 
     def on_mount(self) -> None:
         """Follow the game."""
         self._off = self.session.client.subscribe(self._heard)
-        self.call_after_refresh(self.look)
+        self.look()
 
     def _heard(self, message: Message) -> None:
         self.call_later(self.look)
@@ -58,12 +60,13 @@ class CardScreen(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Fit the page into the window."""
+        self._fit(self.query_one("#card-page", Pane))
+
+    def _fit(self, page: Pane) -> None:
         width, height = self.app.size
         most = LARGE if width >= BROAD else SMALL
         question = 7 if height >= 40 else 4  # the question and the keys stay in sight
-        page = self.query_one("#card-page", Pane)
         page.styles.width, page.styles.height = min(most[0], width), min(most[1], height - TOP - question)
-        self.call_after_refresh(self.look)
 
     # -------------------------------------------------------------------------------------------------------- drawing
     def cards(self) -> list[Shown]:

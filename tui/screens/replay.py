@@ -205,6 +205,7 @@ class ReplayScreen(TableScreen, inherit_bindings=False):
         else:
             other, rev = self._timelines[seat], self.timeline.rev
             other.show(next((at for at, step in enumerate(other.steps) if step.rev >= rev), len(other.steps) - 1))
+            other.session.pixels = self.session.pixels
             self.timeline, self.session = other, other.session
             self.reading = Detail()
         self.redraw()

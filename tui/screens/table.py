@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import ClassVar
+from typing import ClassVar, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +18,7 @@ from tui.config.keymap import TABLE, pressed, shown_keys
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import NOTHING, prompt_for
+from tui.portraits.pixels import Look
 from tui.render import details
 from tui.render.details import Detail
 from tui.scene.cells import Line, block, wrap
@@ -43,6 +44,12 @@ AUTO_PASS_S = 1.2
 NEWS = 3
 """So many toasts at once."""
 TALK = "say something, ENTER sends, ESC leaves"
+
+
+class PortraitApp(Protocol):
+    """What the table needs of the app."""
+
+    portrait_look: Look
 
 
 class TableScreen(TableActions):
@@ -95,6 +102,7 @@ class TableScreen(TableActions):
         """Subscribe to the session and start the clock."""
         self.query_one("#talk-line", Input).cursor_blink = False
         self.set_class(self.session.glyphs.ascii, "ascii")
+        self.session.pixels = cast("PortraitApp", self.app).portrait_look
         self.session.changed = self.look_soon
         self.set_interval(TICK_S, self._tick)
         self.names = shown_keys(self.key_bindings())
@@ -115,6 +123,11 @@ class TableScreen(TableActions):
         """Return the player's own keys, by the ids of their bindings."""
         settings = getattr(self.app, "settings", None)
         return settings.keymap() if settings is not None else {}
+
+    def take_look(self) -> None:
+        """Draw portraits as the app wants them now."""
+        self.session.pixels = cast("PortraitApp", self.app).portrait_look
+        self.redraw()
 
     def _size_regions(self) -> None:
         """Give the table a row for each seat; the log gets the rest."""

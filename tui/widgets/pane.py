@@ -5,7 +5,7 @@ A colour is a token of the theme (`gold`, `on-band`; see tui/app/themes.py) or `
 styles. After `|` follows what a click on the span presses.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
 
 from rich.segment import Segment
@@ -89,7 +89,7 @@ class Pane(Widget, can_focus=False):
         """Return one row."""
         if y >= len(self.lines):
             return Strip.blank(self.size.width, self.rich_style)
-        segments = [Segment(text, self._style_of(style)) for text, style in self.lines[y]]
+        segments = merged((text, self._style_of(style)) for text, style in self.lines[y])
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
     def _style_of(self, style: str) -> Style:
@@ -110,6 +110,28 @@ class Pane(Widget, can_focus=False):
                 if key:
                     self.post_message(self.Pressed(key))
                 return
+
+
+def merged(spans: Iterable[tuple[str, Style]]) -> list[Segment]:
+    """Return spans as few segments: each costs some forty bytes at the terminal. Blanks take the style before them if
+    they look the same in it."""
+    found: list[tuple[str, Style]] = []
+    for text, style in spans:
+        if found:
+            before, last = found[-1]
+            if style == last or (text.isspace() and _blank_in(last) == _blank_in(style) != ""):
+                found[-1] = before + text, last
+                continue
+            if before.isspace() and _blank_in(last) == _blank_in(style) != "":
+                found[-1] = before + text, style
+                continue
+        found.append((text, style))
+    return [Segment(text, style) for text, style in found]
+
+
+def _blank_in(style: Style) -> str:
+    """Return how a blank looks in a style; "" if that is not only its ground."""
+    return "" if style.reverse or style.underline else str(style.bgcolor)
 
 
 def _same_cells(old: tuple[Span, ...], new: tuple[Span, ...]) -> int:
