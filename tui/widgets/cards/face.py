@@ -73,7 +73,7 @@ def draw(
     canvas = Canvas(width, height, glyphs)
     drawing = _Drawing(face, canvas, width - gap, look)
     drawing.draw()
-    canvas.fill(width - gap, 0, gap, height, "on ground")
+    canvas.fill(width - gap, 0, gap, height, "" if look == Look.EMBLEM else "on ground")  # fewer bytes on a slow link
     lines = tuple(tuple((text, f"{style}|{press}") for text, style in line) for line in canvas.lines())
     return _with_note(lines, note, width - gap, glyphs) if note[0] else lines
 
