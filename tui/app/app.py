@@ -33,7 +33,7 @@ NO_JOB_CONTROL = "Nothing here could bring kickdoor back: no shell with job cont
 class KickdoorApp(App[str]):
     """The base of the app. `farewell` is a line for the shell, `failed` an error for it."""
 
-    CSS_PATH = Path(__file__).with_name("app.tcss")
+    CSS_PATH = [Path(__file__).with_name("app.tcss"), Path(__file__).with_name("styles") / "entry.tcss"]
     TITLE = "kickdoor"
     ENABLE_COMMAND_PALETTE = True
     ALLOW_SELECT = False
@@ -82,9 +82,7 @@ class KickdoorApp(App[str]):
 
     def on_mount(self) -> None:
         """Set theme and keys, and handle the signals that end the program."""
-        if self.settings.theme in self.available_themes:
-            self.theme = self.settings.theme
-        self.set_keymap(self.settings.keymap())
+        self.apply_settings()
         self.app_resume_signal.subscribe(self, self._repaint)
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_loop_error)
@@ -92,6 +90,13 @@ class KickdoorApp(App[str]):
             number = getattr(signal, name, None)
             if number is not None and os.name == "posix":
                 loop.add_signal_handler(number, self._end)
+
+    def apply_settings(self) -> None:
+        """Use the colours, keys and characters that the settings say."""
+        if self.settings.theme in self.available_themes:
+            self.theme = self.settings.theme
+        self.set_keymap(self.settings.keymap())
+        self.set_class(self.settings.ascii, "-ascii")
 
     def _end(self) -> None:
         """Handle SIGTERM and SIGHUP: exit in the regular way, which restores the terminal."""

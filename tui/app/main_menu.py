@@ -5,13 +5,20 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import msgspec
+
+import cards
+from core.language.manifest import PackHead
+from core.language.toml import parse
 from netcode.bots.levels import level_words
 from netcode.protocol.paces import PACES, WINDOWS_TEXT
 from netcode.protocol.table_options import TABLE_OPTIONS
 from tui.app.start_host import AT_ONCE, EVERYBODY
-from tui.config.keymap import TABLE
+from tui.app.themes import offered
 from tui.config.settings import CHOICES, Settings
-from tui.screens.forms import Row, Values
+from tui.screens.forms import Values
+from tui.widgets.entry.choices import Choice
+from tui.widgets.entry.fields import YES, Row
 
 if TYPE_CHECKING:
     from netcode.host.saved_games import SavedGame
@@ -21,41 +28,50 @@ NO_SET = "-"
 """The choice of no further set."""
 _KNOCK_HINT = "yes: whoever comes with the string knocks, and you let them in. You can change it at the table (d)."
 _MIX_HINT = "More cards, shuffled in. Where the books differ the first set decides; left and right change it."
-YES = ("no", "yes")
+BOT_COUNTS = ("2", "3", "4", "5")
 
 
-def menu_rows(saved: "Sequence[SavedGame]" = ()) -> list[Row]:
-    """The main menu. saved: unfinished solo games."""
-    words = saved_game_text(saved[0]) if len(saved) == 1 else f"{len(saved)} games you left before they were over."
-    first = [Row("resume", "Resume your game", words)] if saved else []
+def menu_rows(settings: Settings, saved: "Sequence[SavedGame]" = ()) -> list[Choice]:
+    """Return the main menu. saved: unfinished solo games. The first row plays."""
+    words = saved_game_text(saved[0]) if len(saved) == 1 else f"{len(saved)} games you left before they were over"
+    first = [Choice("resume", "Continue", words, "c")] if saved else []
     return [
         *first,
-        Row("play", "Play against bots", "A table of your own, at once. There is no clock while you play alone."),
-        Row("learn", "Learn", "Your first game: five short scenes at a real table, then a whole game."),
-        Row("puzzles", "Puzzles", "Laid-out tables with a goal, a hint and a solution."),
-        Row("host", "Host a table", "A table for friends on your network; you get a join string to send them."),
-        Row("join", "Join a table", "Take a seat with a join string, return to your seat, or list the tables of a host "
-            "with its lobby string."),
-        Row("replays", "Replays", "Games you played or watched, step by step."),
-        Row("cards", "Browse cards", "Every card of every set: its figures, its text and its effects."),
-        Row("rules", "Rules", "Every clause of the rules, set by set, with a search."),
-        Row("settings", "Settings", "Name, colours, keys, speed of bots."),
-        Row("career", "Career", "Your games so far: wins, streaks, dice, what killed you. Only you can see it."),
-        Row("quit", "Quit", "Back to the shell."),
+        Choice("play", "Play now", f"{settings.bots} bots ({settings.level}), a new game", "p"),
+        Choice("new", "Play against bots", "choose the cards, the bots and house rules", "b"),
+        Choice("learn", "Learn", "five short scenes, then a whole game", "l"),
+        Choice("puzzles", "Puzzles", "a table laid out, a goal, a solution", "z"),
+        Choice("join", "Join a table", "with a join string, or back to your seat", "j"),
+        Choice("host", "Host a table", "friends join with a string or a QR code", "h"),
+        Choice("replays", "Replays", "games you played or watched, step by step", "r"),
+        Choice("career", "Career", "your games so far; only you can see it", "a"),
+        Choice("cards", "Browse cards", "every card: figures, text, effects", "d"),
+        Choice("rules", "Rules", "every clause, with a search", "u"),
+        Choice("settings", "Settings", "name, colours, keys, mouse, pace of bots", "s"),
+        Choice("quit", "Quit", "back to the shell", "q"),
     ]
 
 
-def saved_rows(saved: "Sequence[SavedGame]") -> list[Row]:
-    """The unfinished solo games, to choose from."""
-    return [Row(str(at), saved_game_text(game), "Resume it where you left it.") for at, game in enumerate(saved)]
-
-
-def unfinished_rows() -> list[Row]:
-    """What to do with the unfinished tables that a host at the chosen port has left behind."""
+def built_in_heads() -> list[PackHead]:
+    """Return what the built-in sets say about themselves."""
     return [
-        Row("restore", "Restore the unfinished table", "Everybody returns to their seats; its strings stay the same."),
-        Row("new", "Open a new table", "The unfinished one is restored too, for those who have its string."),
+        msgspec.convert(parse(cards.pack_files(name)["pack.toml"].decode()), PackHead) for name in cards.BUILT_IN
     ]
+
+
+def saved_rows(saved: "Sequence[SavedGame]") -> list[Choice]:
+    """Return the unfinished solo games, to choose from."""
+    hint = "Resume it where you left it."
+    return [Choice(str(at), saved_game_text(game), hint) for at, game in enumerate(saved)]
+
+
+def unfinished_rows() -> list[Choice]:
+    """Return what can be done with the unfinished tables that a host at the chosen port has left behind."""
+    return [
+        Choice("restore", "Restore the unfinished table",
+               "Everybody returns to their seats; its strings stay the same."),
+        Choice("new", "Open a new table", "The unfinished one is restored too, for those who have its string."),
+    ]  # fmt: skip
 
 
 def saved_game_text(game: "SavedGame") -> str:
@@ -66,7 +82,7 @@ def saved_game_text(game: "SavedGame") -> str:
 
 
 def _name_row(settings: Settings) -> Row:
-    return Row("name", "Your name", "What others see; ENTER to type.", settings.name, text=True)
+    return Row("name", "Your name", "What others see.", settings.name, text=True)
 
 
 def _set_rows(sets: tuple[str, ...]) -> list[Row]:
@@ -110,7 +126,7 @@ def play_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
     """The form of a solo table."""
     return [
         Row("go", "Begin", "Shuffle and deal."),
-        Row("bots", "Bots", "How many bots play with you.", str(settings.bots), ("2", "3", "4", "5")),
+        Row("bots", "Bots", "How many bots play with you.", str(settings.bots), BOT_COUNTS),
         Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
         _name_row(settings),
         *_set_rows(sets),
@@ -143,7 +159,7 @@ def create_rows(settings: Settings, sets: tuple[str, ...]) -> list[Row]:
     """The form of a new table at somebody's host."""
     return [
         Row("go", "Open the table", "You own the table and take the first seat."),
-        Row("title", "Table name", "Its name in the lobby; ENTER to type.", "", text=True),
+        Row("title", "Table name", "Its name in the lobby.", "", text=True),
         Row("seats", "Seats", "Seats at the table, yours included.", "4", ("3", "4", "5", "6")),
         Row("bots", "Bots", "How many of the seats are played by bots.", "0", ("0", "1", "2", "3", "4", "5")),
         Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
@@ -163,7 +179,7 @@ _LAN_HINT = "If its address has changed: find the host by its key, if it announc
 def join_rows(settings: Settings) -> list[Row]:
     """The form to join a table."""
     return [
-        Row("string", "Join string", "ENTER, then paste kickdoor://... as your host sent it.", "", text=True),
+        Row("string", "Join string", "Paste kickdoor://... here as your host sent it.", "", text=True),
         Row("go", "Join", "The same string returns you to your seat later."),
         _name_row(settings),
         Row("as", "As", "A watch string lets you spectate only.", "a player", ("a player", SPECTATOR)),
@@ -172,22 +188,27 @@ def join_rows(settings: Settings) -> list[Row]:
 
 
 _WAITS_HINT = "Alone with bots, they wait for your SPACE after: each act, acts touching you, or never."
+_MOUSE_HINT = (
+    "Clicks on keys, cards and seats; from the next start on. Most terminals still select text while SHIFT is held."
+)
 
 
 def settings_rows(settings: Settings) -> list[Row]:
-    """All settings but single keys, which are changed in the settings file."""
-    names = ", ".join(key.id for key in TABLE if key.show)
+    """Return all settings; single keys have a screen of their own."""
     return [
-        Row("go", "Save", f"Single keys can be changed by name in the settings file, under [keys]: {names}"),
+        Row("go", "Save", "Keep these settings and go back to the menu."),
         _name_row(settings),
-        Row("theme", "Colours", "ansi-* use the sixteen colours of the terminal.", settings.theme, CHOICES["theme"]),
+        Row("theme", "Colours", "ansi-* use the sixteen colours of the terminal.", settings.theme, offered()),
         Row("ascii", "ASCII only", "Draw borders and marks with ASCII characters.", _yes(settings.ascii), YES),
         Row("portraits", "Portraits", "Or emblems; a slow link has them anyway.", _yes(settings.portraits), YES),
         Row("bell", "Bell", "Ring when something waits for you.", _yes(settings.bell), YES),
-        Row("mouse", "Mouse", "Clicks on keys, cards and seats.", _yes(settings.mouse), YES),
+        Row("mouse", "Mouse", _MOUSE_HINT, _yes(settings.mouse), YES),
         Row("speed", "Speed of bots", "How long the screen shows what a bot did.", settings.speed, CHOICES["speed"]),
         Row("waits", "Bots wait", _WAITS_HINT, settings.waits, CHOICES["waits"]),
+        Row("bots", "Bots at a new table", "How many bots Play now brings.", str(settings.bots), BOT_COUNTS),
+        Row("level", "They play", level_words(), settings.level, CHOICES["level"]),
         Row("preset", "Keys", "vim adds h j k l in lists.", settings.preset, CHOICES["preset"]),
+        Row("keys", "Change single keys", "Every key of the table, of replays and of puzzles."),
     ]
 
 
@@ -200,5 +221,6 @@ def with_values(settings: Settings, values: Values) -> Settings:
     return replace(
         settings, name=values["name"][:20], theme=values["theme"], ascii=values["ascii"] == "yes",
         portraits=values["portraits"] == "yes", bell=values["bell"] == "yes", mouse=values["mouse"] == "yes",
-        speed=values["speed"], waits=values["waits"], preset=values["preset"],
+        speed=values["speed"], waits=values["waits"], preset=values["preset"], bots=int(values["bots"]),
+        level=values["level"],
     )  # fmt: skip

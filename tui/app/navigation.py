@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,7 @@ from tui.app.app import KickdoorApp
 from tui.app.main_menu import (
     FIND_HOST,
     SPECTATOR,
+    built_in_heads,
     host_rows,
     join_rows,
     menu_rows,
@@ -41,7 +43,9 @@ from tui.app.start_host import (
 )
 from tui.config.settings import Settings, SettingsError, save
 from tui.scene.cells import Glyphs, Line, clip, wrap
-from tui.screens.forms import FormScreen, Row, Values
+from tui.screens.forms import ChoiceScreen, FormScreen, Values
+from tui.screens.main_menu import MainMenuScreen
+from tui.widgets.entry.fields import Row
 from tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
@@ -49,7 +53,6 @@ if TYPE_CHECKING:
 
 Start = tuple[str, str, dict[str, Any]]
 """Where the app starts: menu, play, resume, replay, lobby, join or watch; a string or path; the request."""
-INTRO = ("Kick open the door, fight what is behind it, take its treasure. Unofficial, and made by fans.",)
 CHECK_S = 0.5
 """How often the host of a solo game is checked."""
 RESTARTS = 5
@@ -129,20 +132,22 @@ class NavigationApp(KickdoorApp):
         offered = await self._offer_first_game()
         note, cursor = offered, 0
         while True:
-            screen = FormScreen("kickdoor", menu_rows(list_saved_games()), self.glyphs, INTRO, note)
-            screen.cursor, screen.LEAVE = cursor, "ESC quit"
+            rows = menu_rows(self.settings, list_saved_games())
+            screen = MainMenuScreen(rows, built_in_heads(), self.glyphs, note, cursor)
             answer = await self.push_screen_wait(screen)
-            if answer is None or answer[0] == "quit":
+            if answer is None or answer == "quit":
                 return
-            cursor = screen.cursor
+            cursor = screen.at
             try:
-                note = await self._open(answer[0])
+                note = await self._open(answer)
             except (TableError, SettingsError) as problem:
                 note = str(problem)
 
     async def _open(self, name: str) -> str:
         """Open a row of the menu; return a note for the menu."""
         if name == "play":
+            return await self.play_solo({})
+        if name == "new":
             return await self._play_form()
         if name == "resume":
             return await self._resume(list_saved_games())
@@ -235,9 +240,9 @@ class NavigationApp(KickdoorApp):
         if problem:
             self.notify(problem, severity="error")
 
-    async def _form(self, title: str, rows: list[Row], intro: tuple[str, ...] = ()) -> Values | None:
+    async def _form(self, title: str, rows: list[Row]) -> Values | None:
         """Show a form; return its values, or None if the player left it."""
-        answer = await self.push_screen_wait(FormScreen(title, rows, self.glyphs, intro))
+        answer = await self.push_screen_wait(FormScreen(title, rows, self.glyphs))
         return answer[1] if answer is not None else None
 
     async def _play_form(self) -> str:
@@ -258,10 +263,10 @@ class NavigationApp(KickdoorApp):
         self.settings.name = values["name"] or self.settings.name
         restore = False
         if await asyncio.to_thread(unfinished_at, values):
-            answer = await self.push_screen_wait(FormScreen("Host a table", unfinished_rows(), self.glyphs))
+            answer = await self.push_screen_wait(ChoiceScreen("Host a table", unfinished_rows(), self.glyphs))
             if answer is None:
                 return ""
-            restore = answer[0] == "restore"
+            restore = answer == "restore"
         find = partial(start_for_friends, values, sets_in(values), options_in(values), restore)
         return await self._visit(find, "Opening the table..")
 
@@ -283,14 +288,16 @@ class NavigationApp(KickdoorApp):
         return await self._visit(lambda: address, "Connecting..")
 
     async def _settings_form(self) -> str:
-        values = await self._form("Settings", settings_rows(self.settings))
-        if values is None:
+        from tui.screens.settings import SettingsScreen
+
+        screen = SettingsScreen("Settings", settings_rows(self.settings), self.glyphs, self.settings)
+        answer = await self.push_screen_wait(screen)
+        if answer is None:
             return ""
-        self.settings = with_values(self.settings, values)
+        self.settings = replace(with_values(self.settings, answer[1]), keys=screen.keys)
         save(self.settings)
-        self.theme = self.settings.theme if self.settings.theme in self.available_themes else self.theme
-        self.set_keymap(self.settings.keymap())
-        return "Settings are saved (the mouse setting takes effect at the next start)."
+        self.apply_settings()
+        return "Settings are saved."
 
     # ---------------------------------------------------------------------------------------------------------- tables
     async def play_solo(self, request: dict[str, Any]) -> str:
@@ -309,10 +316,10 @@ class NavigationApp(KickdoorApp):
             raise TableError("There is no game to resume: start one with kickdoor play.")
         at = 0
         if len(saved) > 1:
-            answer = await self.push_screen_wait(FormScreen("Resume", saved_rows(saved), self.glyphs))
+            answer = await self.push_screen_wait(ChoiceScreen("Continue", saved_rows(saved), self.glyphs))
             if answer is None:
                 return ""
-            at = int(answer[0])
+            at = int(answer)
         return await self._visit(lambda: resume_saved(saved[at]), "Resuming the game..")
 
     async def _visit(self, find: Callable[[], TableAddress], text: str) -> str:

@@ -7,7 +7,7 @@ theme: a colour of the toolkit that is too near to the ground is moved away from
 from collections.abc import Mapping
 
 from textual.color import Color
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 CONTRAST = 4.5
 """The least contrast of text with any ground it stands on (WCAG 2.2, level AA)."""
@@ -57,6 +57,11 @@ _ANSI_TEXTS = {
 def own_themes() -> tuple[Theme, ...]:
     """Return our themes: tavern, parchment and contrast."""
     return tuple(_theme(name, tokens(name)) for name in _OWN)
+
+
+def offered() -> tuple[str, ...]:
+    """Return the names of all themes: ours, then those of the toolkit."""
+    return (*_OWN, *sorted(BUILTIN_THEMES))
 
 
 def tokens(name: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ A new key is a row here and an `action_...` method of the screen. The ids are a 
 in their settings. This module imports no Textual; the screens make bindings of these rows.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -147,12 +148,36 @@ LEAVING = ("app.quit", "replay.leave", "app.leave")
 """The ids of the bindings that leave a screen, or the app."""
 
 
+AREAS: tuple[tuple[str, tuple[Key, ...]], ...] = (
+    ("at the table", TABLE), ("in puzzles", GUIDED), ("in replays", REPLAY), ("after a game", END), ("everywhere", APP),
+)
+"""Where keys work, and which these are."""
+SCREENS = ((*TABLE, *GUIDED, *APP), (*REPLAY, *APP), (*END, *APP))
+"""The bindings that work at the same time."""
+
+
+def keys_now(current: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the keys of every binding by its id. current: what a key map says; other bindings have their own keys."""
+    found = {key.id: current.get(key.id, key.keys) for _, keys in AREAS for key in keys}
+    return {ident: tuple(name.strip() for name in names.split(",")) for ident, names in found.items()}
+
+
+def other_use(ident: str, name: str, current: Mapping[str, str]) -> tuple[Key, str] | None:
+    """Return another binding that a key has where this binding works, and where that is; None if the key is free."""
+    now = keys_now(current)
+    for rows in SCREENS:
+        for key in rows if any(row.id == ident for row in rows) else ():
+            if key.id != ident and name in now[key.id]:
+                return key, next(area for area, keys in AREAS if key in keys)
+    return None
+
+
 def keymap(preset: str, own: dict[str, str]) -> dict[str, str]:
     """Return binding ids and their keys, for App.set_keymap; bindings that keep their keys are left out. Raise
     ValueError, with a sentence for the player, for an unknown preset or id, and if two keys of a screen collide."""
     if preset not in PRESETS:
         raise ValueError(f"no key preset {preset!r}: there is {', '.join(PRESETS)}")
-    known = {key.id for key in (*TABLE, *REPLAY, *GUIDED, *END, *APP)}
+    known = {key.id for _, keys in AREAS for key in keys}
     chosen: dict[str, str] = {}
     for ident, keys in own.items():
         if ident not in known and ident not in MERGED:
@@ -170,7 +195,7 @@ def collisions(found: dict[str, str]) -> list[str]:
     """Return a sentence for each key that two bindings of a screen share. found: binding ids and their keys, for those
     that do not keep their own."""
     problems = []
-    for rows in ((*TABLE, *GUIDED, *APP), (*REPLAY, *APP), (*END, *APP)):
+    for rows in SCREENS:
         used: dict[str, Key] = {}
         for row in rows:
             for name in found.get(row.id, row.keys).split(","):

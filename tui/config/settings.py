@@ -35,8 +35,8 @@ class Settings:
     """Your name at tables; empty: the name of your account on this machine."""
     ascii: bool = False
     """Draw with ASCII characters only."""
-    mouse: bool = False
-    """Accept mouse clicks; the terminal cannot select text then."""
+    mouse: bool = True
+    """Accept mouse clicks; most terminals select text while SHIFT is held then."""
     theme: str = "tavern"
     """tavern, parchment, contrast, or a theme of Textual; `ansi-dark` and `ansi-light` use the sixteen colours of the
     terminal."""
@@ -74,9 +74,8 @@ CHOICES = {
     "waits": tuple(WAITS),
     "level": TABLE_LEVELS,
     "preset": ("default", "vim"),
-    "theme": ("tavern", "parchment", "contrast", "ansi-dark", "ansi-light", "nord", "gruvbox", "dracula"),
 }
-"""The values that forms offer for a setting. The settings file may also name any other theme of Textual."""
+"""The values of a setting."""
 
 
 def path() -> Path:
@@ -117,7 +116,7 @@ def _typed(found: dict[str, object], where: Path) -> Settings:
     except msgspec.ValidationError as problem:
         raise SettingsError(f"{where}: {problem}") from None
     for name, allowed in CHOICES.items():
-        if name != "theme" and getattr(settings, name) not in allowed:
+        if getattr(settings, name) not in allowed:
             raise SettingsError(f"{where}: {name} is one of {', '.join(allowed)}")
     return settings
 

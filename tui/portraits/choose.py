@@ -108,3 +108,13 @@ def _hash(*parts: str) -> int:
 def _words(table: str) -> Mapping[str, str]:
     text = files("tui.portraits").joinpath("words.toml").read_text(encoding="utf-8")
     return parse(text)[table]
+
+
+def cover_of(head: PackHead) -> Portrait:
+    """Return the portrait that stands for a whole set: by the words of its id, else by the hash of it."""
+    table = _words("cover")
+    named = next((table[word] for word in reversed(head.id.split("-")) if word in table), "")
+    name, _, family = named.partition(" ")
+    names, palettes = creatures(), _palettes(head.portraits)
+    drawing = drawings().get(name) or drawings()[names[_hash(head.id) % len(names)]]
+    return Portrait(drawing, palettes[int(family or 0) % len(palettes)], rgb(GROUNDS["monster"]))

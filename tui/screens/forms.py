@@ -1,178 +1,157 @@
-"""A form: rows to choose from or to fill in, for the menu, the settings and new tables."""
+"""Forms of labelled fields, and lists to choose one thing from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
-from textual.widgets import Input
+from textual.containers import Vertical
+from textual.events import DescendantFocus
+from textual.screen import ModalScreen, Screen
+from textual.widgets import OptionList, Static
 
-from tui.scene.cells import Glyphs, Line, clip, fit, rule, wrap
-from tui.widgets.pane import Pane
+from tui.scene.cells import Glyphs, clean
+from tui.widgets.entry.choices import Choice, Choices
+from tui.widgets.entry.fields import FieldRow, Fields, Picker, Row, next_value
+from tui.widgets.entry.key_line import KeyLine
 
 Values = dict[str, str]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row: a command, or with `choices` or `text` a value to change or to type."""
-
-    name: str
-    label: str
-    hint: str = ""
-    value: str = ""
-    choices: tuple[str, ...] = ()
-    text: bool = False
-    unique: str = ""
-    """If set, no two such rows have the same value, except this one."""
-
-    @property
-    def does(self) -> bool:
-        """Whether the row is a command, which closes the form."""
-        return not self.choices and not self.text
-
-    def turned(self, by: int) -> "Row":
-        """The row with the next (or previous) of its choices."""
-        if not self.choices:
-            return self
-        at = self.choices.index(self.value) if self.value in self.choices else -by
-        return replace(self, value=self.choices[(at + by) % len(self.choices)])
+"""The values of a form by the names of its rows."""
 
 
 class FormScreen(Screen[tuple[str, Values] | None]):
-    """Rows under a title. Returns the name of the chosen row and all values, or None after ESC."""
+    """Rows under a title. Returns the name of the chosen command and all values, or None after ESC."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "up", show=False),
-        Binding("down,j,tab", "move(1)", "down", show=False),
-        Binding("left,h", "turn(-1)", "previous value", show=False),
-        Binding("right,l", "turn(1)", "next value", show=False),
-        Binding("enter", "enter", "choose", show=False),
-        Binding("escape", "leave", "back", show=False),
-        *(Binding(str(n), f"digit({n})", f"row {n}", show=False) for n in range(1, 10)),
+        Binding("up", "app.focus_previous", "up", show=False, id="form.up", tooltip="The row above"),
+        Binding("down", "app.focus_next", "down", show=False, id="form.down", tooltip="The row below"),
+        Binding("ctrl+s", "go", "go", show=False, id="form.go", tooltip="What the first button does"),
+        Binding("escape", "leave", "back", show=False, id="form.back", tooltip="Back, without doing anything"),
     ]
-    AUTO_FOCUS = ""
-    LEAVE = "ESC back"
 
-    def __init__(
-        self, title: str, rows: Sequence[Row], glyphs: Glyphs, intro: Sequence[str] = (), note: str = ""
-    ) -> None:
+    def __init__(self, title: str, rows: Sequence[Row], glyphs: Glyphs, note: str = "") -> None:
         super().__init__()
-        self.heading, self.rows, self.glyphs = title, list(rows), glyphs
-        self.intro, self.note = tuple(intro), note
-        self.cursor = 0
+        self.heading, self.rows, self.glyphs, self.note = title, tuple(rows), glyphs, note
 
     def compose(self) -> ComposeResult:
-        """The rows, the line to type in, the keys."""
-        yield Pane("form")
-        yield Input(id="line", compact=True)
-        yield Pane("keys")
+        """The title, the rows, what the row under the cursor means, the keys."""
+        yield Static(self.heading, id="form-title", markup=False)
+        with Fields(id="form"):
+            for row in self.rows:
+                yield FieldRow(row, self.glyphs)
+        yield Static("", id="form-hint", markup=False)
+        move = "up/down" if self.glyphs.ascii else "↑↓"
+        turn = "left/right" if self.glyphs.ascii else "←→"
+        go = self._first_command.lower()
+        yield KeyLine(self.glyphs, ((move, "move", ""), (turn, "change", ""), ("ENTER", "choose", "enter"),
+                                    ("^S", go, "ctrl+s"), ("ESC", "back", "escape")))  # fmt: skip
+
+    @property
+    def _first_command(self) -> str:
+        return next((row.label for row in self.rows if row.does), "go")
 
     def on_mount(self) -> None:
-        """Draw after the first layout."""
-        self.query_one("#line", Input).cursor_blink = False
-        self.call_after_refresh(self.redraw)
+        """Begin at the first row."""
+        self.query(FieldRow).first().field.focus()
 
-    def on_resize(self) -> None:
-        """Redraw in the new size."""
-        self.call_after_refresh(self.redraw)
-
-    def redraw(self) -> None:
-        """Redraw what has changed."""
-        self.query_one("#form", Pane).show(self._draw)
-        row = self.rows[self.cursor]
-        does = "ENTER choose" if row.does else ("ENTER type" if row.text else "left/right change")
-        keys = f" up/down move   1-9 or {does}   {self.LEAVE}"
-        self.query_one("#keys", Pane).show(lambda width, height: [clip(((keys, "dim"),), width, self.glyphs)])
-
-    def _draw(self, width: int, height: int) -> list[Line]:
-        lines: list[Line] = [rule(self.heading, "", width, self.glyphs), ()]
-        for text in self.intro:
-            lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 6, self.glyphs)]
-        if self.intro:
-            lines.append(())
-        for at, row in enumerate(self.rows):
-            lines.append(self._row(at, row, width))
-        lines.append(())
-        lines += [((f"   {line}", ""),) for line in wrap(self.rows[self.cursor].hint, width - 6, self.glyphs)]
-        if self.note:
-            lines.append(())
-            lines += [((f"   {line}", "warn"),) for line in wrap(self.note, width - 6, self.glyphs)]
-        lines = lines[:height] + [()] * (height - len(lines))
-        return [clip(line, width, self.glyphs) for line in lines]
-
-    def _row(self, at: int, row: Row, width: int) -> Line:
-        here = at == self.cursor
-        value = "" if row.does else (f"< {row.value} >" if row.choices else row.value or "-")
-        digit = f"[{at + 1}]" if at < 9 else "   "
-        label = row.label if row.does else fit(row.label, 26, self.glyphs)
-        text = f" {'>' if here else ' '} {digit} {label} {value}"
-        return ((fit(text, min(width, 76), self.glyphs), f"{'cursor' if here else ''}|{at + 1}"),)
-
-    # ----------------------------------------------------------------------------------------------------------- keys
+    # --------------------------------------------------------------------------------------------------------- values
     @property
     def values(self) -> Values:
         """The value of each row."""
-        return {row.name: row.value for row in self.rows if not row.does}
+        return {field.row.name: field.value for field in self.query(FieldRow) if not field.row.does}
 
-    def action_move(self, by: int) -> None:
-        """Move up or down, around the ends."""
-        self.cursor = (self.cursor + by) % len(self.rows)
-        self.redraw()
+    def _taken(self, asking: FieldRow) -> set[str]:
+        """Return the values that a row may not have, since another row has them."""
+        if not asking.row.unique:
+            return set()
+        others = (field for field in self.query(FieldRow) if field is not asking and field.row.unique)
+        return {field.value for field in others} - {asking.row.unique}
 
-    def action_turn(self, by: int) -> None:
-        """Change to the next or previous value."""
-        row = self.rows[self.cursor]
-        turned = row.turned(by)
-        taken = {other.value for other in self.rows if row.unique and other.unique and other is not row} - {row.unique}
-        while turned.value in taken and turned.value != row.value:
-            turned = turned.turned(by)
-        self.rows[self.cursor] = turned
-        self.redraw()
+    def on_picker_turn(self, event: Picker.Turn) -> None:
+        """Change to the next value that no other row has."""
+        field = next(field for field in self.query(FieldRow) if field.field is event.picker)
+        field.set_value(next_value(event.picker.choices, field.value, event.by, self._taken(field)))
 
-    def action_digit(self, number: int) -> None:
-        """Select a row and do what ENTER does there."""
-        if number <= len(self.rows):
-            self.cursor = number - 1
-            self.action_enter()
+    def on_field_row_changed(self, event: FieldRow.Changed) -> None:
+        """Take a value away from the row that had it."""
+        unique = event.row.unique
+        if not unique or event.value == unique:
+            return
+        for field in self.query(FieldRow):
+            if field.row.unique and field.row.name != event.row.name and field.value == event.value:
+                picker = field.field
+                assert isinstance(picker, Picker)
+                free = unique if unique in picker.choices else ""
+                field.set_value(free or next_value(picker.choices, field.value, 1, self._taken(field)))
 
-    def action_enter(self) -> None:
-        """Choose, change or type."""
-        row = self.rows[self.cursor]
-        if row.text:
-            line = self.query_one("#line", Input)
-            line.value = row.value
-            line.placeholder = row.label
-            self.set_class(True, "typing")
-            line.focus()
-        elif row.choices:
-            self.action_turn(1)
-        else:
-            self.dismiss((row.name, self.values))
-        self.redraw()
+    # ----------------------------------------------------------------------------------------------------------- keys
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Say what the row under the cursor means."""
+        for field in self.query(FieldRow):
+            here = field.has_focus_within
+            field.set_class(here, "here")
+            if here:
+                words = [field.row.hint, self.note]
+                text = clean("\n".join(word for word in words if word), self.glyphs)
+                self.query_one("#form-hint", Static).update(text)
+
+    def on_field_row_chosen(self, event: FieldRow.Chosen) -> None:
+        """Do what a command says."""
+        self.choose(event.row)
+
+    def choose(self, row: Row) -> None:
+        """Return a command with all values."""
+        self.dismiss((row.name, self.values))
+
+    def action_go(self) -> None:
+        """Choose the first command."""
+        self.choose(next(row for row in self.rows if row.does))
 
     def action_leave(self) -> None:
-        """Stop typing, else leave the form."""
-        if self.has_class("typing"):
-            self._stop_typing()
-        else:
-            self.dismiss(None)
+        """Leave the form."""
+        self.dismiss(None)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the typed value."""
-        self.rows[self.cursor] = replace(self.rows[self.cursor], value=event.value.strip())
-        self._stop_typing()
-        if self.cursor + 1 < len(self.rows):
-            self.cursor += 1
-        self.redraw()
 
-    def _stop_typing(self) -> None:
-        self.set_class(False, "typing")
-        self.set_focus(None)
+class ChoiceScreen(ModalScreen[str | None]):
+    """A list to choose one thing from. Returns its name, None after ESC. Entries without a key have digits."""
 
-    def on_pane_pressed(self, event: Pane.Pressed) -> None:
-        """Handle a click on a row."""
-        if event.key.isdigit():
-            self.action_digit(int(event.key))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "back", show=False, id="choice.back", tooltip="Back, without doing anything"),
+    ]
+
+    def __init__(self, title: str, choices: Sequence[Choice], glyphs: Glyphs) -> None:
+        super().__init__()
+        self.heading, self.glyphs = title, glyphs
+        self.choices = tuple(
+            Choice(one.name, one.label, one.hint, one.key or (str(at) if at < 10 else ""))
+            for at, one in enumerate(choices, 1)
+        )
+
+    def compose(self) -> ComposeResult:
+        """The title, the list, what the entry under the cursor means, the keys."""
+        with Vertical(id="choice"):
+            yield Static(clean(self.heading, self.glyphs), id="choice-title", markup=False)
+            yield Choices(self.choices, self.glyphs)
+            hint = Static("", id="choice-hint", markup=False)
+            hint.display = any(choice.hint for choice in self.choices)
+            yield hint
+            yield KeyLine(self.glyphs, (("ENTER", "choose", "enter"), ("ESC", "back", "escape")))
+
+    def on_mount(self) -> None:
+        """Begin at the first entry."""
+        choices = self.query_one(Choices)
+        choices.highlighted = 0
+        choices.focus()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the entry under the cursor means."""
+        hint = self.choices[event.option_index].hint
+        self.query_one("#choice-hint", Static).update(clean(hint, self.glyphs))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Return the chosen entry."""
+        self.dismiss(event.option_id)
+
+    def action_leave(self) -> None:
+        """Choose nothing."""
+        self.dismiss(None)

@@ -27,9 +27,10 @@ from tui.menus.owner_menus import (
 from tui.scene.cells import Glyphs, Line, clip, count, fit, flow, rule, wrap
 from tui.scene.scene import LogLine, letter
 from tui.scene.table_session import TableSession
-from tui.screens.forms import FormScreen, Row, Values
+from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import InvitationScreen, QrScreen
 from tui.screens.live_screen import LiveScreen
+from tui.widgets.entry.choices import Choice
 from tui.widgets.pane import Pane
 
 TALK = "say something, ENTER sends, ESC leaves"
@@ -254,17 +255,17 @@ class WaitingRoomScreen(LiveScreen[str]):
             self._owner("")
             return
         seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
-        rows = [Row(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
+        rows = [Choice(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
 
-        def chosen(answer: tuple[str, Values] | None) -> None:
-            if answer is not None and answer[0] == "door":
+        def chosen(answer: str | None) -> None:
+            if answer is not None and answer == "door":
                 self.action_door()
-            elif answer is not None and answer[0].startswith("seat"):
-                at = int(answer[0][4:])
+            elif answer is not None and answer.startswith("seat"):
+                at = int(answer[4:])
                 self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_requests(self.info, at))
 
         title = "You act for the owner, who is away" if self.info.acting else "The table is yours"
-        self._ask(title, rows, table_requests(self.info), [Row("door", "who comes in.. (d)")], chosen)
+        self._ask(title, rows, table_requests(self.info), [Choice("door", "who comes in.. (d)")], chosen)
 
     def action_door(self) -> None:
         """Open the menu of who comes in: strings, knocks, admission."""
@@ -272,43 +273,43 @@ class WaitingRoomScreen(LiveScreen[str]):
             self._owner("")
             return
         knocks = self.session.client.knocks
-        show = [Row("strings", SHOW_STRINGS)] if self.invitation and not self.info.acting else []
+        show = [Choice("strings", SHOW_STRINGS)] if self.invitation and not self.info.acting else []
 
-        def chosen(answer: tuple[str, Values] | None) -> None:
-            if answer is not None and answer[0] == "strings":
+        def chosen(answer: str | None) -> None:
+            if answer is not None and answer == "strings":
                 self.app.push_screen(InvitationScreen(self.session.strings, self.glyphs))
 
         self._ask(door_title(self.info, knocks), [], door_requests(self.info, knocks), show, chosen)
 
     def action_mute(self) -> None:
         """Choose whose talk is not shown here."""
-        rows = [Row(str(at), words) for at, words in mute_rows(self.info, self.me, self.session.muted)]
+        rows = [Choice(str(at), words) for at, words in mute_rows(self.info, self.me, self.session.muted)]
 
-        def chosen(answer: tuple[str, Values] | None) -> None:
+        def chosen(answer: str | None) -> None:
             if answer is not None:
-                self.session.mute(int(answer[0]))
+                self.session.mute(int(answer))
                 self.redraw()
 
         if rows:
-            self.app.push_screen(FormScreen(MUTE_TITLE, rows, self.glyphs), chosen)
+            self.app.push_screen(ChoiceScreen(MUTE_TITLE, rows, self.glyphs), chosen)
         else:
             self.session.remark = "There is nobody else here who could talk."
             self.redraw()
 
     def _ask(
-        self, title: str, rows: list[Row], requests: list[Request], last: Sequence[Row] = (),
-        otherwise: Callable[[tuple[str, Values] | None], None] = lambda answer: None,
+        self, title: str, rows: list[Choice], requests: list[Request], last: Sequence[Choice] = (),
+        otherwise: Callable[[str | None], None] = lambda answer: None,
     ) -> None:  # fmt: skip
         """Show a list of requests between other rows; send the chosen one to the host."""
-        more = [Row(str(at), words, HINTS.get(asked.what, "")) for at, (words, asked) in enumerate(requests)]
+        more = [Choice(str(at), words, HINTS.get(asked.what, "")) for at, (words, asked) in enumerate(requests)]
 
-        def chosen(answer: tuple[str, Values] | None) -> None:
-            if answer is not None and answer[0].isdigit():
-                self._request(requests[int(answer[0])][1])
+        def chosen(answer: str | None) -> None:
+            if answer is not None and answer.isdigit():
+                self._request(requests[int(answer)][1])
             else:
                 otherwise(answer)
 
-        self.app.push_screen(FormScreen(title, [*rows, *more, *last], self.glyphs), chosen)
+        self.app.push_screen(ChoiceScreen(title, [*rows, *more, *last], self.glyphs), chosen)
 
     def action_copy(self) -> None:
         """Copy the join string to the clipboard, if the terminal allows it."""

@@ -96,7 +96,7 @@ async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, m
             await wait_for(pilot, app, "Tables of here")
             app.simulate_key("c")
             await wait_for(pilot, app, "Open a table")
-            for key in ("2", *"Evening", "enter", "1"):
+            for key in ("down", *"Evening", "ctrl+s"):
                 app.simulate_key(key)
                 await pilot.pause(0)
             text = await wait_for(pilot, app, "Press y when you are ready")

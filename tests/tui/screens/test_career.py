@@ -68,7 +68,7 @@ async def test_an_empty_and_a_damaged_career_say_so(home: Path) -> None:
 
 
 def test_the_menu_has_it() -> None:
-    assert "career" in [row.name for row in menu_rows()]
+    assert "career" in [row.name for row in menu_rows(Settings())]
 
 
 def test_the_command_prints_and_exports(home: Path) -> None:

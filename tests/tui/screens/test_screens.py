@@ -1,5 +1,6 @@
 """Menu, forms, lobby, lists to look things up in, the palette, settings."""
 
+import re
 from datetime import datetime
 from pathlib import Path
 
@@ -8,17 +9,31 @@ import pytest
 from netcode.host.saved_games import SavedGame, SavedGameInfo
 from netcode.protocol import wire
 from tests.tui import samples, set_samples
-from tests.tui.app_pilot import shown, table
+from tests.tui.app_pilot import settled, shown, table
 from tests.tui.fake_client import FakeClient
 from tests.tui.set_samples import APO, AXE, MAZES
-from tui.app.main_menu import host_rows, menu_rows, play_rows, saved_rows, sets_in, settings_rows, with_values
+from tui.app.app import KickdoorApp
+from tui.app.main_menu import (
+    built_in_heads,
+    host_rows,
+    join_rows,
+    menu_rows,
+    play_rows,
+    saved_rows,
+    sets_in,
+    settings_rows,
+    with_values,
+)
 from tui.config import keymap as keys
 from tui.config import settings
 from tui.config.settings import Settings, SettingsError
-from tui.scene.cells import ASCII, UNICODE
+from tui.scene.cells import ASCII, UNICODE, Glyphs
 from tui.scene.table_session import TableSession
 from tui.screens import browse, short_guide
 from tui.screens.forms import FormScreen
+from tui.screens.key_map import KeyMapScreen
+from tui.screens.main_menu import MainMenuScreen
+from tui.screens.settings import SettingsScreen
 from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.pane import Pane
 
@@ -26,55 +41,148 @@ from tui.widgets.pane import Pane
 def test_unfinished_games_come_first_in_the_menu() -> None:
     card = SavedGameInfo(("axe-cop", "apocalypse"), 4, "hard", "kickdoor://", "Ada")
     kept = SavedGame(Path("one"), card, datetime(2031, 2, 3, 21, 14).timestamp())
-    first = menu_rows([kept])[0]
+    first = menu_rows(Settings(), [kept])[0]
     assert (first.name, first.hint) == ("resume", "axe-cop + apocalypse, 3 bots (hard), left on 3 Feb at 21:14")
-    assert menu_rows([kept, kept])[0].hint == "2 games you left before they were over."
-    assert [row.name for row in saved_rows([kept, kept])] == ["0", "1"] and menu_rows()[0].name == "play"
+    assert menu_rows(Settings(), [kept, kept])[0].hint == "2 games you left before they were over"
+    assert [row.name for row in saved_rows([kept, kept])] == ["0", "1"] and menu_rows(Settings())[0].name == "play"
 
 
-async def test_digits_or_arrows_choose_from_the_menu() -> None:
-    async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
-        text = await press("down")
-        assert "> [2] Learn" in text and "five short scenes" in text
+def test_no_two_rows_of_the_menu_have_the_same_key() -> None:
+    card = SavedGameInfo(("axe-cop",), 4, "hard", "kickdoor://", "Ada")
+    found = [row.key for row in menu_rows(Settings(), [SavedGame(Path("one"), card, 0.0)])]
+    assert all(found) and len(set(found)) == len(found)
+
+
+def menu() -> MainMenuScreen:
+    """Return the main menu of a new player."""
+    return MainMenuScreen(menu_rows(Settings()), built_in_heads(), UNICODE)
+
+
+async def test_letters_arrows_or_enter_choose_from_the_menu() -> None:
+    async with shown(menu()) as (press, results):
+        text = await press("down", "down")
+        assert "l  Learn" in text and "five short scenes" in text
         await press("enter")
-        assert results == [("learn", {})]
-    async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
-        await press("1")
-        assert [result[0] for result in results] == ["play"]
-    async with shown(FormScreen("kickdoor", menu_rows(), UNICODE)) as (press, results):
-        await press("escape")
-        assert results == [None]
+        assert results == ["learn"]
+    for key, name in (("enter", "play"), ("b", "new"), ("q", "quit"), ("escape", None)):
+        async with shown(menu()) as (press, results):
+            await press(key)
+            assert results == [name]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)], ids=str)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+async def test_the_menu_shows_every_row_with_its_key_at_every_size(size: tuple[int, int], glyphs: Glyphs) -> None:
+    rows = menu_rows(Settings())
+    async with shown(MainMenuScreen(rows, built_in_heads(), glyphs, "A note."), size) as (press, _):
+        text = await press()
+        assert all(f" {row.key}  {row.label}" in text for row in rows) and "A note." in text and "ENTER go" in text
+        assert text.isascii() or not glyphs.ascii
+        if size[0] >= 120:
+            assert "Munchkins & Mazes" in text and "Warhammer 40,000" in text
+
+
+async def test_a_click_chooses_from_the_menu() -> None:
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        results: list[str | None] = []
+        await app.push_screen(menu(), results.append)
+        await pilot.pause()
+        assert await pilot.click("#choices", offset=(8, 2))
+        assert results == ["learn"]
 
 
 async def test_a_form_changes_values_and_takes_text() -> None:
     rows = host_rows(Settings(name="Ann"), ("munchkins-and-mazes",))
     async with shown(FormScreen("Host", rows, UNICODE)) as (press, results):
-        text = await press("2", "right")
-        assert "< 6 >" in text
-        await press("8", "end", "a", "enter")
-        await press("1")
+        text = await press("down", "right", "right")
+        assert "Seats at the table" in text and re.search(r"Seats +6 ", text)
+        await press(*("down",) * 6, "end", "a", "ctrl+s")
         name, values = results[0]
         assert (name, values["seats"], values["name"]) == ("go", "6", "Anna")
 
 
+async def test_a_value_is_chosen_from_a_list_and_a_switch_says_what_it_is() -> None:
+    rows = settings_rows(Settings(name="Ann"))
+    async with shown(FormScreen("Settings", rows, UNICODE)) as (press, results):
+        assert re.search(r"Speed of bots +normal", await press())
+        text = await press(*("down",) * 3, "enter")
+        assert re.search(r"ASCII only +yes", text)
+        text = await press(*("down",) * 3, "enter")
+        assert "slow" in text and "fast" in text
+        await press("down", "enter", "up", "up", "up", "up", "up", "up", "enter")
+        assert results[0][0] == "go" and (results[0][1]["speed"], results[0][1]["ascii"]) == ("fast", "yes")
+
+
 async def test_a_form_never_chooses_a_set_twice() -> None:
     async with shown(FormScreen("Play", play_rows(Settings(), (MAZES, AXE)), UNICODE)) as (press, results):
-        await press("6")
-        text = await press("5")
-        assert "< munchkins-and-mazes >" in text and "< axe-cop >" in text
-        await press("6", "5", "1")
+        text = await press(*("down",) * 5, "right")
+        assert re.search(r"and +axe-cop", text), "the second row skips what the first has"
+        text = await press("up", "right")
+        assert re.search(r"Cards +munchkins-and-mazes", text), "there is no other"
+        text = await press("down", "enter", "up", "enter")
+        assert re.search(r"and +munchkins-and-mazes", text) and re.search(r"Cards +axe-cop", text), "they change places"
+        await press("right", "ctrl+s")
         assert sets_in(results[0][1]) == (AXE,)
 
 
 async def test_letters_typed_in_a_form_are_text_not_keys() -> None:
-    async with shown(FormScreen("Join", host_rows(Settings(), ("x",)), UNICODE)) as (press, _):
-        text = await press("8", "j", "k", "l", "enter")
-        assert "jkl" in text
+    async with shown(FormScreen("Join", join_rows(Settings()), UNICODE)) as (press, _):
+        text = await press("j", "k", "1", "q", "l")
+        assert "jk1ql" in text
+
+
+async def test_themes_are_shown_at_once_and_given_back() -> None:
+    app = KickdoorApp(Settings(bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        results: list[object] = []
+        screen = SettingsScreen("Settings", settings_rows(app.settings), UNICODE, app.settings)
+        await app.push_screen(screen, results.append)
+
+        async def press(*names: str) -> str:
+            for name in names:
+                app.simulate_key(name)
+                await settled(pilot)
+            return app.theme
+
+        assert await press("down", "down", "enter", "down", "down") == "contrast"
+        assert await press("escape") == "tavern"
+        assert await press("right") == "parchment"
+        assert await press("escape") == "tavern" and results == [None]
+
+
+# ------------------------------------------------------------------------------------------------------------ keys
+async def test_a_key_is_changed_in_the_app_and_a_taken_one_is_refused_in_a_sentence() -> None:
+    async with shown(KeyMapScreen("default", {}, UNICODE), (120, 40)) as (press, results):
+        text = await press()
+        assert "answer 0" in text and "prompt.0" in text
+        at = [key.id for key in keys.TABLE].index("table.why")
+        await press(*("down",) * at, "enter")
+        text = await press("v")
+        assert "v is taken at the table: read the card" in text and "table.read" in text
+        text = await press("enter", "f2")
+        assert "f2 it is." in text
+        await press("escape")
+        assert results == [{"table.why": "f2"}]
+    async with shown(KeyMapScreen("default", {"table.why": "f2"}, UNICODE), (120, 40)) as (press, results):
+        text = await press(*("down",) * at, "delete")
+        assert "The usual key again" in text
+        await press("escape")
+        assert results == [{}]
+
+
+def test_keys_of_different_places_do_not_collide() -> None:
+    assert keys.other_use("table.why", "G", keys.PRESETS["default"]) is None, "G is a key of replays only"
+    found = keys.other_use("replay.next", "ctrl+z", {})
+    assert found is not None and found[0].id == "app.suspend"
+    found = keys.other_use("puzzle.hint", "w", {"table.read": "w", "table.why": "v"})
+    assert found is not None and found[0].id == "table.read"
 
 
 def test_the_settings_form_returns_the_settings() -> None:
     before = Settings(name="Ann", ascii=True, speed="slow", bots=2, keys={"table.why": "f2"})
     values = {row.name: row.value for row in settings_rows(before) if not row.does}
+    assert values["mouse"] == "yes" and values["theme"] == "tavern"
     assert with_values(before, values) == before
 
 
