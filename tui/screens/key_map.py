@@ -15,6 +15,7 @@ from tui.config.keymap import AREAS, PRESETS, keymap, keys_now, other_use, writt
 from tui.scene.cells import Glyphs
 from tui.widgets.entry.key_line import KeyLine
 
+
 class KeyMapScreen(Screen[dict[str, str] | None]):
     """Returns the player's own keys by the ids of their bindings; None after ESC if nothing was changed.
 
@@ -79,7 +80,8 @@ class KeyMapScreen(Screen[dict[str, str] | None]):
         other = other_use(ident, name, self.current)
         if other is not None:
             key, where = other
-            note = f"{written(name)} is taken {where}: {key.words} ({key.id}). Choose another key, or change that first."
+            taken = f"{written(name)} is taken {where}: {key.words} ({key.id})."
+            note = f"{taken} Choose another key, or change that first."
         else:
             self.own[ident] = name
             note = f"{written(name)} it is."

@@ -88,7 +88,7 @@ async def test_a_click_chooses_from_the_menu() -> None:
         results: list[str | None] = []
         await app.push_screen(menu(), results.append)
         await pilot.pause()
-        assert await pilot.click("#choices", offset=(8, 2))
+        assert await pilot.click("#entries", offset=(8, 2))
         assert results == ["learn"]
 
 
@@ -155,7 +155,7 @@ async def test_themes_are_shown_at_once_and_given_back() -> None:
 async def test_a_key_is_changed_in_the_app_and_a_taken_one_is_refused_in_a_sentence() -> None:
     async with shown(KeyMapScreen("default", {}, UNICODE), (120, 40)) as (press, results):
         text = await press()
-        assert "answer 0" in text and "prompt.0" in text
+        assert "choose 0" in text and "prompt.0" in text
         at = [key.id for key in keys.TABLE].index("table.why")
         await press(*("down",) * at, "enter")
         text = await press("v")

@@ -27,7 +27,7 @@ class Choices(OptionList):
     """Shows choices. brackets: keys are drawn as `[1]`. hints: hints stand beside the labels, below them if `roomy`."""
 
     def __init__(
-        self, choices: Sequence[Choice], glyphs: Glyphs, ident: str = "choices", brackets: bool = True,
+        self, choices: Sequence[Choice], glyphs: Glyphs, ident: str = "entries", brackets: bool = True,
         hints: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(id=ident, markup=False, compact=True)
