@@ -162,7 +162,7 @@ class _Drawing:
         if wide <= room:
             canvas.digits(end - wide, 3, face.number, tone)
         else:
-            canvas.right(end - 1 if room > len(face.number) else end, 4, face.number, f"bold {face.colour}")
+            canvas.right(end - 1 if room > len(face.number) + 1 else end, 4, face.number, f"bold {face.colour}")
         if len(face.word) <= room:
             canvas.right(end, 6, face.word, "dim")
 
