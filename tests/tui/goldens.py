@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from netcode.protocol.wire import SeatInfo, TableInfo
-from tests.tui import samples, set_samples
+from tests.tui import moment_samples, samples, set_samples
 from tests.tui.app_pilot import TablePilot, screen_lines, table
 from tests.tui.fake_client import FakeClient, FakeLobby
 from tests.tui.story_samples import finish
@@ -112,6 +112,12 @@ async def end_lines(state: str, size: tuple[int, int]) -> list[str]:
         return pilot.lines()
 
 
+def moment_lines(state: str, size: tuple[int, int]) -> list[str]:
+    """Return the text of a moment over the table, line by line."""
+    kind = next(kind for kind in moment_samples.KINDS if state == f"moment-{kind}")
+    return moment_samples.drawn(moment_samples.moment(kind), *size)
+
+
 async def _reach(pilot: TablePilot, state: str) -> None:
     await pilot.keys(*KEYS.get(state, ()))
 
@@ -136,6 +142,14 @@ async def write() -> None:
     for state in ENDS:
         for size in SIZES:
             path(state, size).write_text(text_of(await end_lines(state, size)), "utf-8")
+    write_moments()
+
+
+def write_moments() -> None:
+    """Write the goldens of the moments."""
+    for kind in moment_samples.KINDS:
+        for size in SIZES:
+            path(f"moment-{kind}", size).write_text(text_of(moment_lines(f"moment-{kind}", size)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from tui.portraits.pixels import Look
 from tui.scene.cells import UNICODE, Glyphs
 from tui.scene.faces import Faces
 from tui.scene.log_entry import entry
+from tui.scene.moments import Moments
 from tui.scene.scene import LogLine, Scene, letter
 
 LOG_LINES = 1500
@@ -80,6 +81,8 @@ class TableSession:
         self.pixels = Look.FULL
         """How portraits are drawn."""
         self.log: list[LogLine] = []
+        self.moments = Moments(catalog)
+        """The moments that wait to be shown."""
         self.remark = ""
         self.waiting_act = 0
         self._sent_act: tuple[int, Action | None, View | None] = (0, None, None)
@@ -299,16 +302,24 @@ class TableSession:
         events = update.events
         if events and (events[-1].no < self._last or (events[0].no == 1 and not update.whole)):
             self._last = self._turn = self._step = 0
+            self.moments.clear()
+        fresh = [item.event for item in events if item.no > self._last]
         self._log_new_events(events)
+        if update.view is not None:
+            self.moments.hear([] if update.whole else fresh, update.view, self._names(), self.client.seat)
 
     def _log_new_events(self, events: Sequence[wire.NumberedEvent]) -> None:
         """Log events, without those logged before."""
-        info = self.client.info
-        names = [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
+        names = self._names()
         for item in events:
             if item.no > self._last:
                 self._last = item.no
                 self._log_event(item.event, names)
+
+    def _names(self) -> list[str]:
+        """Return the names of all seats, in order."""
+        info = self.client.info
+        return [seat.name or f"Seat {letter(at)}" for at, seat in enumerate(info.seats)] if info is not None else []
 
     def _log_event(self, event: ev.AnyEvent, names: list[str]) -> None:
         if isinstance(event, ev.TurnBegan):

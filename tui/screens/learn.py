@@ -28,6 +28,7 @@ class GuidedScreen(TableScreen):
     head: the title of its strip; in a lesson its number, after which the name follows.
     """
 
+    shows_moments = False  # the coach tells what has happened, and waits for the same key
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, key.action, key.words, show=False, id=key.id) for key in GUIDED
     ]

@@ -26,8 +26,8 @@ from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.end import EndScreen
-from tui.screens.table_actions import TableActions
 from tui.screens.table_choices import key_line
+from tui.screens.table_moments import TableMoments
 from tui.widgets.choice_list import ChoiceList
 from tui.widgets.pane import Pane
 from tui.widgets.table.hand import Hand
@@ -52,7 +52,7 @@ class PortraitApp(Protocol):
     portrait_look: Look
 
 
-class TableScreen(TableActions):
+class TableScreen(TableMoments):
     """Shows the newest scene of a session and sends what the player chooses."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -148,8 +148,9 @@ class TableScreen(TableActions):
         self._tell_news()
         self.redraw()
         self._ring()
-        self._pass_alone()
-        self._show_end()
+        if not self.show_moment():
+            self._pass_alone()
+            self._show_end()
 
     def _show_end(self) -> None:
         """Show the end of a game once, but not to somebody who is typing."""

@@ -147,10 +147,10 @@ class TableActions(TableChoices):
         elif entry is not None:
             self.send(self.menus.choose(self.now, entry))
         else:
-            self._skip_pause()
+            self.skip_pause()
             self.redraw()
 
-    def _skip_pause(self) -> None:
+    def skip_pause(self) -> None:
         """Go on at once; a key held down asks no faster than the host listens."""
         now = asyncio.get_running_loop().time()
         if now - self.skipped_at >= SKIP_S:

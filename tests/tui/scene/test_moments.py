@@ -1,0 +1,88 @@
+"""Moments: what is worth a picture in real games of every set, and how it is shown."""
+
+from collections import Counter
+
+import pytest
+
+import cards
+from core.language import catalog as catalogs
+from core.state import events as ev
+from core.state.events import seen_by
+from core.view import view
+from tests.tui import moment_samples, samples
+from tests.tui.bot_games import moments as game_moments
+from tui.scene.moments import CHANGES, WAITING, Moments, how_to_show
+
+SETS = ("munchkins-and-mazes", "axe-cop", "apocalypse", "warhammer-40k")
+USUAL = {"door", "die", "run", "won", "called", "victory"}
+"""Kinds that every game has."""
+
+
+@pytest.mark.parametrize("set_id", SETS)
+def test_games_of_every_set_have_their_moments_and_all_of_them_are_drawn(set_id: str) -> None:
+    catalog = catalogs.load([cards.pack_files(set_id)])
+    seen: Counter[str] = Counter()
+    for found in moment_samples.of_game(catalog, 3):
+        seen[found.kind] += 1
+        assert found.said and len(found.changes) <= CHANGES
+        if seen[found.kind] > 4:
+            continue
+        for width, height in ((60, 20), (120, 40)):
+            lines = moment_samples.drawn(found, width, height, catalog=catalog, seats=4)
+            assert len(lines) <= height - 6 and {len(line) for line in lines} == {len(lines[0])}
+    assert seen.keys() >= USUAL
+    assert seen["victory"] == 1
+
+
+def test_a_die_tells_its_outcome_only_when_it_is_known() -> None:
+    for found in moment_samples.of_game(samples.catalog(), 5):
+        if found.kind == "die" and found.roll is not None and found.roll.need:
+            total = found.roll.die + sum(by for _, by in found.roll.adds)
+            assert found.escaped is not None and (not found.escaped or total >= found.roll.need)
+
+
+def test_two_moments_wait_at_most_and_older_ones_are_only_told() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([], samples.view(), samples.NAMES, samples.ME)
+    for level in range(2, 10):
+        keeper.hear([ev.LevelChanged(samples.ME, 1, level, "the sale")], samples.view(), samples.NAMES, samples.ME)
+    assert len(keeper) == WAITING and len(keeper.overtaken()) == WAITING and keeper.overtaken() == []
+    found = keeper.take()
+    assert found is not None and found.changes[0].levels == (7, 8)
+
+
+def test_a_step_back_and_another_game_forget_what_waits() -> None:
+    keeper = Moments(samples.catalog())
+    keeper.hear([ev.LevelChanged(0, 1, 2, "")], samples.view(), samples.NAMES, samples.ME)
+    keeper.hear([ev.SteppedBack(0, 0, "play", 3)], samples.view(), samples.NAMES, samples.ME)
+    assert not keeper and keeper.overtaken() == []
+
+
+def test_what_is_hidden_from_a_seat_is_in_none_of_its_moments() -> None:
+    catalog = samples.catalog()
+    keeper = Moments(catalog)
+    for state, events in game_moments(2, 4):
+        told = [seen for event in events if (seen := seen_by(event, 0)) is not None]
+        keeper.hear(told, view(catalog, state, 0), samples.NAMES, 0)
+        hidden = [e for e in events if isinstance(e, ev.Drew) and e.seat != 0 and e.cards and not e.face_up]
+        names = {catalog.cards[card & 4095].card.name for event in hidden for card in event.cards}
+        while (found := keeper.take()) is not None:
+            drew = [change.text for change in found.changes if " draw" in change.text and change.seat != 0]
+            assert not [text for text in drew if any(name in text for name in names)]
+
+
+@pytest.mark.parametrize(
+    ("waits", "touches", "how"),
+    [("each", False, "stays"), ("each", True, "stays"), ("touching", True, "stays"), ("touching", False, "log"),
+     ("never", True, "toast"), ("never", False, "log")],
+)  # fmt: skip
+def test_alone_a_moment_stays_as_the_setting_says(waits: str, touches: bool, how: str) -> None:
+    found = next(one for one in moment_samples.of_game(samples.catalog(), 1) if one.touches == touches)
+    assert how_to_show(found, True, waits, True) == how
+
+
+def test_at_a_table_of_people_nothing_covers_a_question() -> None:
+    for kind in moment_samples.KINDS:
+        found = moment_samples.moment(kind)
+        assert how_to_show(found, False, "each", True) == "toast"
+        assert how_to_show(found, False, "each", False) == "passes"

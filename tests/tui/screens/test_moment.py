@@ -1,0 +1,123 @@
+"""A moment over the table: alone it stays until a key; with people it passes and never covers a question."""
+
+from core.state import actions as a
+from core.state import events as ev
+from core.state.events import AnyEvent
+from core.view import View
+from netcode.protocol import wire
+from tests.tui import samples
+from tests.tui.app_pilot import TablePilot, table
+from tui.screens.card import CardScreen
+from tui.screens.moment import MomentScreen
+from tui.screens.table import TableScreen
+
+LEVEL = ev.LevelChanged(samples.ME, 1, 4, "the sale")
+
+
+def door() -> ev.Turned:
+    """A monster behind the door of this player."""
+    return ev.Turned(samples.ME, samples.public("Bearbug"))
+
+
+async def hear(pilot: TablePilot, *events: AnyEvent, view: View | None = None) -> None:
+    """Let the host tell of these events."""
+    client = pilot.client
+    client.heard = getattr(client, "heard", 0)
+    told = [wire.NumberedEvent(client.heard + at, event) for at, event in enumerate(events, 1)]
+    client.heard += len(events)
+    client.tell(wire.Update(1, client.heard, view or client.view, told, client.timers))
+    await pilot.settle()
+
+
+async def press(pilot: TablePilot, *keys: str) -> None:
+    """Press keys after the moment has been in sight for long enough."""
+    for key in keys:
+        pilot.app.screen.dead_until = 0.0  # type: ignore[attr-defined]
+        pilot.app.simulate_key(key)
+        await pilot.settle()
+        await pilot.settle()  # the table comes back, and shows the next one
+
+
+async def test_alone_it_stays_until_space_and_then_the_bots_go_on() -> None:
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        await hear(pilot, LEVEL)
+        assert isinstance(pilot.app.screen, MomentScreen)
+        text = pilot.text()
+        assert "A LEVEL GAINED" in text and "SPACE go on" in text
+        pilot.app.simulate_key("space")  # at once: it was meant for the table
+        await pilot.settle()
+        assert isinstance(pilot.app.screen, MomentScreen)
+        await press(pilot, "space")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.client.sets == [{"skip": True}] and pilot.client.acts == []
+
+
+async def test_a_key_that_answers_what_lies_beneath_closes_it_and_does_nothing_else() -> None:
+    async with table(samples.own_combat(), info=samples.info(solo=True)) as pilot:
+        for key in ("1", "c", "z", "left", "e"):
+            await hear(pilot, LEVEL)
+            assert isinstance(pilot.app.screen, MomentScreen)
+            await press(pilot, key)
+            assert isinstance(pilot.app.screen, TableScreen), key
+        assert pilot.client.acts == [] and not pilot.screen.menus.nested
+
+
+async def test_several_come_one_after_the_other_and_space_skips_once_all_are_read() -> None:
+    async with table(samples.view(), info=samples.info(solo=True)) as pilot:
+        pilot.client.timers = wire.Timers(waits=True)
+        await hear(pilot, LEVEL)
+        await hear(pilot, door())
+        await press(pilot, "space")
+        assert "THE DOOR OPENS" in pilot.text() and pilot.client.sets == []
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, TableScreen) and pilot.client.sets == [{"skip": True}]
+
+
+async def test_v_reads_the_whole_card() -> None:
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, door())
+        assert "v the whole card" in pilot.text()
+        await press(pilot, "v")
+        assert isinstance(pilot.app.screen, CardScreen)
+
+
+async def test_with_never_nothing_covers_the_table() -> None:
+    async with table(samples.view(), info=samples.info(solo=True)) as pilot:
+        pilot.app.settings.waits = "never"
+        await hear(pilot, LEVEL)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "You gain 1 level" in pilot.text()  # a toast
+
+
+async def test_at_a_table_of_people_it_makes_room_for_a_question_and_never_covers_one() -> None:
+    async with table(samples.view()) as pilot:
+        await hear(pilot, LEVEL)
+        assert isinstance(pilot.app.screen, MomentScreen) and "closes by itself" in pilot.text()
+        await hear(pilot, view=samples.own_combat())
+        assert isinstance(pilot.app.screen, TableScreen)
+        await hear(pilot, LEVEL)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_alone_but_with_a_clock_a_question_is_not_covered() -> None:
+    async with table(samples.own_combat(), info=samples.info(1)) as pilot:
+        pilot.client.timers = wire.Timers(window=5000, window_full=9000)
+        await hear(pilot, LEVEL)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_nothing_is_passed_by_itself_under_a_moment() -> None:
+    view = samples.own_combat()
+    async with table(view, info=samples.info(solo=True)) as pilot:
+        await hear(pilot, LEVEL)
+        assert pilot.screen._auto_pass is None and not [act for act in pilot.client.acts if isinstance(act, a.Pass)]
+
+
+async def test_it_fits_when_the_window_changes() -> None:
+    async with table(samples.view(), (120, 40), info=samples.info(solo=True)) as pilot:
+        await hear(pilot, door())
+        for size in ((80, 24), (60, 20), (200, 60)):
+            await pilot.textual.resize_terminal(*size)
+            await pilot.settle()
+            assert "THE DOOR OPENS" in pilot.text() and "SPACE go on" in pilot.text()

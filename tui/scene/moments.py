@@ -1,0 +1,334 @@
+"""The moments of a game that are worth a picture, made of the events that a seat was told. Pure.
+
+A moment is one event with what followed from it: a door opens, a curse strikes and costs a Level, a die is rolled and
+the runner is caught. `Moments` keeps those that wait to be shown; there are never more than WAITING.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.language.catalog import Catalog
+from core.state import events as ev
+from core.state.events import AnyEvent
+from core.state.model import defn_of
+from core.text.grammar import Grammar
+from core.text.log import log_line
+from core.view import FightView, View
+from tui.scene.log_entry import doer, touches
+
+Kind = Literal[
+    "door", "curse", "die", "run", "death", "looting", "won", "level", "called", "averted", "seal", "victory",
+]  # fmt: skip
+GREAT = ("death", "called", "averted", "seal", "victory")
+"""Kinds that concern everybody at the table."""
+WAITING = 2
+"""So many moments wait at most; older ones are only told."""
+CHANGES = 12
+"""So many consequences of one moment are kept at most."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What followed: a sentence for the reader, whom it befell (-1: nobody), and for a Level the old and new one."""
+
+    seat: int
+    text: str
+    good: bool | None = None
+    levels: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One moment. seat: whom it is about. said: it in one sentence. touches: it concerns the reader. view: the table
+    right after it. card: the definition of its card, -1 without one. by: who caused it, -1: nobody. roll: its die.
+    escaped: whether a runner got away; None if that is not what it is about."""
+
+    kind: Kind
+    seat: int
+    said: str
+    touches: bool
+    view: View
+    card: int = -1
+    by: int = -1
+    roll: ev.Rolled | None = None
+    escaped: bool | None = None
+    changes: tuple[Change, ...] = ()
+    fight: FightView | None = None
+    """The fight as it was before, if the moment has ended or changed it."""
+
+
+@dataclass
+class _Found:
+    """A moment that is being put together."""
+
+    kind: Kind
+    seat: int
+    said: str
+    touched: bool = False
+    card: int = -1
+    by: int = -1
+    roll: ev.Rolled | None = None
+    escaped: bool | None = None
+    changes: list[Change] = field(default_factory=list)
+
+    def moment(self, view: View, fight: FightView | None) -> Moment:
+        """Return it as it is now."""
+        return Moment(
+            self.kind, self.seat, self.said, self.touched, view, self.card, self.by, self.roll, self.escaped,
+            tuple(self.changes[:CHANGES]), fight,
+        )  # fmt: skip
+
+
+_FOLLOWS = (
+    ev.LevelChanged, ev.LastingBegan, ev.LastingEnded, ev.SexChanged, ev.Drew, ev.Fizzled, ev.Strengthened, ev.NewHand,
+    ev.HandsPassed, ev.ExtraTurn, ev.MonsterCame, ev.MonsterLeft, ev.SealClosed, ev.FighterChanged, ev.HelperLeft,
+)  # fmt: skip
+"""What may follow from a moment, besides cards that move."""
+
+
+class Moments:
+    """Finds the moments in what a seat is told, and keeps those that have not been shown."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._queue: deque[Moment] = deque()
+        self._told: deque[Moment] = deque(maxlen=WAITING)
+        self._view: View | None = None
+        self._die: _Found | None = None
+        """A die whose outcome is not known yet."""
+        self._loot: _Found | None = None
+        """What has been taken from a body that is still being looted."""
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    def take(self) -> Moment | None:
+        """Return the oldest moment that waits, and forget it."""
+        return self._queue.popleft() if self._queue else None
+
+    def put_back(self, moment: Moment) -> None:
+        """Let a moment wait again, before all others."""
+        self._queue.appendleft(moment)
+
+    def overtaken(self) -> list[Moment]:
+        """Return the moments that have waited too long to be shown, and forget them."""
+        found = list(self._told)
+        self._told.clear()
+        return found
+
+    def clear(self) -> None:
+        """Forget everything: another game, or the table has gone back."""
+        self._queue.clear()
+        self._told.clear()
+        self._view = self._die = self._loot = None
+
+    def hear(self, events: Sequence[AnyEvent], view: View, names: Sequence[str], me: int) -> None:
+        """Take in what has happened since the last time. view: the table now. me: the reader's seat."""
+        before, self._view = self._view, view
+        if any(isinstance(event, ev.SteppedBack) for event in events):
+            self.clear()
+            self._view = view
+            return
+        for moment in _Batch(self, before, view, names, me).moments(events):
+            self._queue.append(moment)
+        while len(self._queue) > WAITING:
+            self._told.append(self._queue.popleft())
+
+
+class _Batch:
+    """Puts the moments of one update together."""
+
+    def __init__(self, keeper: Moments, before: View | None, view: View, names: Sequence[str], me: int) -> None:
+        self.keeper, self.before, self.view, self.names, self.me = keeper, before, view, names, me
+        self.catalog = keeper._catalog
+        self.found: list[_Found] = []
+        self.now: _Found | None = None
+        """The moment from which the events follow that come now."""
+        self.ran = False
+
+    def moments(self, events: Sequence[AnyEvent]) -> list[Moment]:
+        """Return the moments of these events, in order."""
+        rollers = {event.seat for event in events if isinstance(event, ev.Rolled)}
+        pending, self.keeper._die = self.keeper._die, None
+        if pending is not None:
+            self.now = pending
+            self.found.append(pending)
+        for event in events:
+            if isinstance(event, ev.Rolled):
+                if len(rollers) == 1:  # dice of several seats only decide who is first, or are in the log
+                    self._rolled(event)
+            elif not self._leads(event):
+                self._follows(event)
+        self._still_open()
+        self._match_point(events)
+        fight = self.before.fight if self.before is not None else None
+        return [one.moment(self.view, fight) for one in self.found]
+
+    # ------------------------------------------------------------------------------------------------ what begins one
+    def _begin(self, kind: Kind, event: AnyEvent, seat: int, card: int = -1, by: int = -1) -> _Found:
+        said = log_line(event, self.catalog, self.names, self.me) or ""
+        touched = self.me >= 0 and (self.me in (seat, by) or touches(event, self.me))
+        self.now = _Found(kind, seat, said, touched, card, by)
+        self.found.append(self.now)
+        return self.now
+
+    def _leads(self, event: AnyEvent) -> bool:
+        """Begin a moment if this event is one."""
+        match event:
+            case ev.Turned():
+                card = defn_of(event.card)
+                kind: Kind = "curse" if self.catalog.cards[card].kind == "curse" else "door"
+                self._begin(kind, event, event.seat, card)
+            case ev.Moved() if self._is_curse(event):
+                self._begin("curse", event, event.on_seat, defn_of(event.new), event.seat)
+            case ev.Moved() if event.why == "looted":
+                self._looted(event)
+            case ev.Fled():
+                self._fled(event)
+            case ev.StageSet() if event.stage == "lost":
+                self._lost(event)
+            case ev.StageSet() if event.stage == "won":
+                won = self._begin("won", event, event.seat)
+                won.touched = won.touched or self.me in self._heroes()
+            case ev.Died():
+                self._begin("death", event, event.seat)
+            case ev.SealOpened():
+                self._begin("seal", event, event.seat, event.defn).touched = self.me >= 0
+            case ev.Won():
+                self._begin("victory", event, event.seats[0] if event.seats else -1).touched = self.me >= 0
+            case ev.LevelChanged() if self.now is None and event.by:
+                self._begin("level", event, event.seat)
+                self._follows(event)
+            case ev.TurnBegan() | ev.PhaseBegan():
+                self.now = None
+            case _:
+                return False
+        return True
+
+    def _is_curse(self, event: ev.Moved) -> bool:
+        played = event.why == "played" and event.to == "limbo" and event.on_seat >= 0 and event.new
+        return bool(played) and self.catalog.cards[defn_of(event.new)].kind == "curse"
+
+    def _heroes(self) -> tuple[int, ...]:
+        fight = (self.before.fight if self.before is not None else None) or self.view.fight
+        return (fight.seat, fight.helper) if fight is not None else ()
+
+    def _rolled(self, event: ev.Rolled) -> None:
+        """A die: a roll that replaces another one belongs to the same moment."""
+        now = self.now
+        if now is None or now.kind != "die" or now.seat != event.seat or now.escaped is not None or (
+            now.roll is not None and now.roll.why != event.why
+        ):  # fmt: skip
+            card = defn_of(event.monster) if event.monster else -1
+            now = self._begin("die", event, event.seat, card)
+        now.roll, now.said = event, log_line(event, self.catalog, self.names, self.me) or ""
+
+    def _fled(self, event: ev.Fled) -> None:
+        """A runner got away or was caught: the outcome of its die, if it has rolled one."""
+        now = self.now
+        rolled = now is not None and now.kind == "die" and now.seat == event.seat and now.escaped is None
+        if not rolled and event.escaped:
+            self.now = None
+            return
+        found = now if rolled and now is not None else self._begin("die", event, event.seat, event.defn)
+        found.escaped = event.escaped
+        found.card = event.defn
+
+    def _lost(self, event: ev.StageSet) -> None:
+        """A fight is lost: whoever still has to run sees from whom, and at what odds."""
+        fight = self.view.fight
+        if fight is None or fight.stage != "lost":
+            self.now = None
+            return
+        run = self._begin("run", event, event.seat)
+        run.touched = run.touched or self.me in self._heroes()
+        self.now = None
+
+    def _looted(self, event: ev.Moved) -> None:
+        """Somebody takes a card from a body: one moment when all have taken theirs."""
+        loot = self.keeper._loot
+        if loot is None or loot.seat != event.at:
+            loot = self.keeper._loot = self._begin("looting", event, event.at)
+            self.found.remove(loot)
+            loot.said = ""
+        text = log_line(event, self.catalog, self.names, self.me) or ""
+        loot.said = loot.said or text
+        loot.touched = loot.touched or self.me in (event.at, event.to_seat)
+        loot.changes.append(Change(event.to_seat, text))
+        self.now = None
+
+    # -------------------------------------------------------------------------------------------------- what follows
+    def _follows(self, event: AnyEvent) -> None:
+        """Add a consequence to the moment that it follows from."""
+        now = self.now
+        if now is None:
+            return
+        if isinstance(event, ev.LevelChanged):
+            if event.by:
+                old = event.level - event.by
+                text = log_line(event, self.catalog, self.names, self.me) or ""
+                now.changes.append(Change(event.seat, text, event.by > 0, (old, event.level)))
+        elif isinstance(event, (*_FOLLOWS, ev.Moved)):
+            if isinstance(event, ev.MonsterCame) and now.kind == "door" and event.defn == now.card:
+                return
+            text = log_line(event, self.catalog, self.names, self.me) or ""
+            if not text:
+                return
+            now.changes.append(Change(doer(event), text, _is_good(event)))
+        now.touched = now.touched or (self.me >= 0 and (doer(event) == self.me or touches(event, self.me)))
+
+    def _still_open(self) -> None:
+        """Keep a die back until its outcome is known, and loot until all have taken theirs."""
+        die = next((one for one in self.found if one.kind == "die"), None)
+        if die is not None and die.roll is not None and die is self.found[-1]:
+            throw = self.view.throw
+            open_die = throw is not None and throw.seat == die.seat
+            if open_die or (die.roll.need and die.escaped is None and self.view.fight is not None):
+                self.keeper._die = die
+                self.found.remove(die)
+        loot = self.keeper._loot
+        if loot is not None and self.view.top != "looting":
+            self.keeper._loot = None
+            self.found.append(loot)
+
+    def _match_point(self, events: Sequence[AnyEvent]) -> None:
+        """Say that a fight is for the game now, or no longer; a fight that is won is decided."""
+        if self.before is None or self.view.winners:
+            return
+        old, new, does = self.before.fight, self.view.fight, Grammar(self.catalog, self.names, self.me).does
+        was, now = old is not None and old.match_point, new is not None and new.match_point
+        won = any(isinstance(event, ev.StageSet) and event.stage == "won" for event in events)
+        if now and not was and new is not None:
+            said = does(new.seat, "fight for the game")
+            self.found.append(_Found("called", new.seat, said, self.me >= 0))
+        elif was and not now and old is not None and old.stage != "won" and not won:
+            said = f"{does(old.seat, 'do')} not win the game with this fight"
+            self.found.append(_Found("averted", old.seat, said, self.me >= 0))
+
+
+def _is_good(event: AnyEvent) -> bool | None:
+    """Return whether an event is good for whom it befalls; None if that cannot be said."""
+    if isinstance(event, ev.Moved):
+        return False if event.why in ("lost", "discarded", "sacrificed") else None
+    return True if isinstance(event, ev.Drew) else None
+
+
+# ------------------------------------------------------------------------------------------------------- how to show it
+How = Literal["stays", "passes", "toast", "log"]
+
+
+def how_to_show(moment: Moment, alone: bool, waits: str, asked: bool) -> How:
+    """Return how a moment is shown: until a key, for a while, as a toast, or in the log alone.
+
+    alone: with bots, and no clock runs. waits: the setting of when bots wait. asked: an answer of the reader is wanted;
+    a clock may run, so nothing may cover the question.
+    """
+    if alone:
+        if waits == "never":
+            return "toast" if moment.touches else "log"
+        return "stays" if waits == "each" or moment.touches else "log"
+    if asked:
+        return "toast" if moment.touches else "log"
+    return "passes" if moment.touches or moment.kind in GREAT else "log"

@@ -1,0 +1,105 @@
+"""A moment over the table. It stays until a key, or passes by itself; it never covers a question with a clock."""
+
+import asyncio
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+
+from netcode.client.state_machine import Message
+from tui.scene.moments import Moment
+from tui.scene.scene import Scene
+from tui.scene.table_session import TableSession
+from tui.widgets.moments.bodies import body_of
+from tui.widgets.moments.page import Keys, draw, place
+from tui.widgets.pane import Pane
+
+PASSES_S = 2.5
+"""How long a moment is shown at a table of people."""
+DEAD_S = 0.25
+"""For so long keys do nothing after a moment has come: they were meant for the table."""
+
+
+class MomentScreen(ModalScreen[str]):
+    """Shows one moment. Its result is the key that closed it: `space`, `read`, or empty for any other."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter,escape", "close('space')", "go on", show=False, tooltip="Go on"),
+        Binding("v", "close('read')", "the whole card", show=False, tooltip="Read the card of this moment"),
+    ]
+
+    def __init__(self, session: TableSession, scene: Scene, moment: Moment, covers: Callable[[], bool] | None) -> None:
+        """scene: the table right after the moment. covers: whether a question would be covered that must not be: the
+        moment passes by itself then; None: it stays until a key."""
+        super().__init__()
+        self.session, self.scene, self.moment = session, scene, moment
+        self._body = body_of(scene, moment)
+        self._covers = covers
+        self._off: Callable[[], None] = lambda: None
+        self.dead_until = 0.0
+
+    def compose(self) -> ComposeResult:
+        """The box."""
+        yield Pane("moment-page")
+
+    def on_mount(self) -> None:
+        """Fit the box, and close it in time."""
+        self.dead_until = asyncio.get_running_loop().time() + DEAD_S
+        self._off = self.session.client.subscribe(self._heard)
+        if self._covers is not None:
+            self.set_timer(PASSES_S, self._pass)
+
+    def on_unmount(self) -> None:
+        """Stop following the game."""
+        self._off()
+
+    def _pass(self) -> None:
+        if self.is_current:
+            self.dismiss("")
+
+    def _heard(self, message: Message) -> None:
+        """Make room for a question, and for the news that the table has closed; say how many moments wait."""
+        gone = self.session.client.stage == "closed" or not self.session.playing
+        if gone or (self._covers is not None and self._covers()):
+            self.call_later(self._pass)
+        else:
+            self.call_later(self.look)
+
+    def on_resize(self) -> None:
+        """Fit the box into the window."""
+        page = self.query_one("#moment-page", Pane)
+        page.styles.width, page.styles.height = place(self.scene, self._body, *self.app.size)
+        self.call_after_refresh(self.look)
+
+    def look(self) -> None:
+        """Draw the moment."""
+        if self.is_attached:
+            keys = Keys(self.moment.card >= 0, len(self.session.moments), self._covers is not None)
+            page = self.query_one("#moment-page", Pane)
+            page.show(lambda width, height: draw(self.scene, self._body, keys, width, height))
+
+    def action_close(self, how: str) -> None:
+        """Go on, or read the card first."""
+        awake = asyncio.get_running_loop().time() >= self.dead_until
+        if awake and (how != "read" or self.moment.card >= 0):
+            self.dismiss(how)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close with any other key, which does nothing else: what it answers was not in sight."""
+        if event.key in ("space", "enter", "escape", "v") or event.key.startswith("ctrl+"):
+            return
+        event.stop()
+        self.action_close("")
+
+    def on_pane_pressed(self, event: Pane.Pressed) -> None:
+        """Handle a click on a key of the box."""
+        event.stop()
+        self.action_close("read" if event.key == "v" else "space")
+
+    def on_click(self, event: events.Click) -> None:
+        """Go on with a click beside the box."""
+        if event.widget is self:
+            self.action_close("space")

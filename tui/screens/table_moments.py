@@ -1,0 +1,58 @@
+"""The part of the table's screen that shows moments: one after the other, until a key or for a while."""
+
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar, cast
+
+from tui.menus.prompts import prompt_for
+from tui.scene.moments import Moment, how_to_show
+from tui.screens.moment import MomentScreen
+from tui.screens.table_actions import SettingsApp, TableActions
+
+
+class TableMoments(TableActions):
+    """What is done with the moments of the session."""
+
+    shows_moments: ClassVar[bool] = True
+    """Whether doors, dice and the like are shown over the table."""
+
+    def show_moment(self) -> bool:
+        """Show the next moment, if one is worth it; tell of the others as toasts. Return whether one is shown."""
+        moments, settings = self.session.moments, cast("SettingsApp", self.app).settings
+        if not self.shows_moments:
+            moments.clear()
+        for late in moments.overtaken():
+            if late.touches:
+                self.notify(late.said, markup=False)
+        while (moment := moments.take()) is not None:
+            how = how_to_show(moment, self._alone(), settings.waits, self.current.urgent)
+            if how in ("stays", "passes") and (self.has_class("talking") or self.menus.nested):
+                how = "toast" if moment.touches else "log"  # whoever writes or chooses keeps what they see
+            if how in ("stays", "passes"):
+                scene = replace(self.now, view=moment.view)
+                covers = None if how == "stays" else self._is_asked
+                self.app.push_screen(MomentScreen(self.session, scene, moment, covers), partial(self._went_on, moment))
+                return True
+            if how == "toast":
+                self.notify(moment.said, markup=False)
+        return False
+
+    def _alone(self) -> bool:
+        """Whether nobody waits for this player but bots, and no clock runs for them."""
+        clocks = self.session.client.clocks()
+        running = clocks.window >= 0 or self.now.me in clocks.prompts or self.now.me in clocks.banks
+        return self.now.solo and self.now.me >= 0 and not running
+
+    def _is_asked(self) -> bool:
+        """Whether an answer is wanted of this player now, whatever the screen shows."""
+        if not self.session.playing:
+            return False
+        scene = self.session.scene()
+        return prompt_for(scene, self.menus, self.menus.here(scene)[0]).urgent
+
+    def _went_on(self, moment: Moment, how: str | None) -> None:
+        """Read the card of a moment, or let bots that wait for this key go on."""
+        if how == "read":
+            self.read_card(moment.card)
+        elif how == "space" and not self.session.moments and self.session.client.clocks().waits:
+            self.skip_pause()

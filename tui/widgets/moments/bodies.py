@@ -1,0 +1,300 @@
+"""What each kind of moment shows: its words and its picture. Pure."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rich.cells import cell_len
+
+from tui.scene import faces
+from tui.scene.card_text import facts, kind_word
+from tui.scene.cells import Line, Span, count, signed
+from tui.scene.moments import Kind, Moment
+from tui.scene.scene import Scene
+from tui.scene.situation import LAST_SEAL
+from tui.widgets import digits
+from tui.widgets.canvas import FACE_SIZES, Canvas
+from tui.widgets.cards.face import colour_of
+from tui.widgets.cards.page import BAD_STUFF
+from tui.widgets.moments.die import COLUMNS, ROWS, draw_die
+from tui.widgets.moments.page import Body, Picture, changed, players, portraits, texts, who
+from tui.widgets.moments.running import run_body
+
+
+def body_of(scene: Scene, moment: Moment) -> Body:
+    """Return what a moment shows. scene: the table right after it."""
+    return _BODIES[moment.kind](scene, moment)
+
+
+def large_number(scene: Scene, text: str, style: str, words: list[Line]) -> list[Line]:
+    """Return a number of several rows with up to three lines of words beside it."""
+    rows = digits.rows(text, digits.LARGE, scene.glyphs.ascii)
+    beside = [(), *words, (), (), ()]
+    return [((row, f"bold {style}"), ("  ", ""), *line) for row, line in zip(rows, beside)]
+
+
+# -------------------------------------------------------------------------------------------------------------- doors
+def _door(scene: Scene, moment: Moment) -> Body:
+    card = scene.printed(moment.card)
+    monster = card.kind == "monster"
+
+    def beside(width: int) -> list[Line]:
+        verb = "kick open the door" if moment.seat == scene.me else "kicks open the door"
+        lines: list[Line] = [(*who(scene, moment.seat), (f" {verb}", "dim")), (), *_named(scene, moment.card, width)]
+        if monster:
+            lines += [(), *_odds(scene, moment)]
+        own, _, bad = card.text.partition(BAD_STUFF)
+        lines += [(), *texts(scene, own.strip(), width)] if own.strip() else []
+        lines += [(), ((BAD_STUFF.rstrip(":"), "bold foe"),), *texts(scene, bad.strip(), width)] if bad.strip() else []
+        return lines
+
+    return Body(
+        "THE DOOR OPENS", beside, portraits(scene, moment.card), lambda width: changed(scene, moment, width),
+        colour="foe" if monster else "line", heavy=monster,
+    )  # fmt: skip
+
+
+def _named(scene: Scene, defn: int, width: int) -> list[Line]:
+    """Return the name of a card in capitals, then its kind and figures."""
+    definition = scene.definition(defn) if defn >= 0 else None
+    if definition is None:
+        return []
+    names = scene.lexicon.of(definition)
+    kind = kind_word(definition.card, names)
+    figures = facts(definition.card, names)
+    if definition.kind == "monster":
+        figures = figures.partition(", ")[2]  # its Level is drawn large
+    elif figures.lower() == kind.lower():
+        figures = ""
+    rest = texts(scene, figures, width - len(kind) - 2, "dim", rows=2)
+    first = rest[0] if rest else ()
+    lines: list[Line] = texts(scene, definition.card.name.upper(), width, "bold")
+    lines.append(((kind, f"bold {colour_of(scene, defn)}"), ("  ", ""), *first))
+    return lines + [((" " * (len(kind) + 2), ""), *line) for line in rest[1:]]
+
+
+def _odds(scene: Scene, moment: Moment) -> list[Line]:
+    """Return the Level of a monster in large digits, with both sums and what the fighter lacks."""
+    fight = scene.fight
+    level = str(scene.printed(moment.card).level or 0)
+    if fight is None:
+        return large_number(scene, level, "foe", [(("level", "dim"),)])
+    sums: Line = ((str(fight.foes), "bold foe"), (" against ", "dim"), (str(fight.heroes), "bold hero"))
+    need = fight.foes - fight.heroes + (0 if fight.wins_ties else 1)
+    mine = "you" if moment.seat == scene.me else scene.name(moment.seat)
+    if fight.winning:
+        verdict: Line = ((f"{mine} {'win' if mine == 'you' else 'wins'} as it stands", "hero"),)
+    else:
+        verdict = ((f"{mine} {'need' if mine == 'you' else 'needs'} ", "dim"), (signed(max(1, need)), "bold"))
+    return large_number(scene, level, "foe", [(("level", "dim"),), sums, verdict])
+
+
+# ------------------------------------------------------------------------------------------------------------- curses
+def _curse(scene: Scene, moment: Moment) -> Body:
+    definition = scene.definition(moment.card)
+    word = scene.lexicon.of(definition).curse
+
+    def beside(width: int) -> list[Line]:
+        if moment.by >= 0:
+            start: Line = (*who(scene, moment.by), (" to ", "dim"), *who(scene, moment.seat))
+        else:
+            start = (*who(scene, moment.seat), (", behind the door", "dim"))
+        lines: list[Line] = [start, (), *_named(scene, moment.card, width)]
+        return [*lines, (), *texts(scene, definition.card.text, width)]
+
+    return Body(
+        f"{word.upper()} STRIKES", beside, portraits(scene, moment.card), lambda width: changed(scene, moment, width),
+        colour="curse", heavy=moment.seat == scene.me,
+    )  # fmt: skip
+
+
+# --------------------------------------------------------------------------------------------------------------- dice
+def _die(scene: Scene, moment: Moment) -> Body:
+    roll = moment.roll
+    running = moment.escaped is not None
+
+    def beside(width: int) -> list[Line]:
+        start: list[Span] = list(who(scene, moment.seat))
+        mine = moment.seat == scene.me
+        if running:
+            start += [(" run from " if mine else " runs from ", "dim"), (scene.printed(moment.card).name, "bold foe")]
+        elif roll is not None:
+            start += [(" roll" if mine else " rolls", "dim"), (f" for {roll.why}" if roll.why else "", "dim")]
+        lines: list[Line] = [tuple(start), ()]
+        if roll is None:
+            return [*lines, *texts(scene, "From this monster nobody can roll to escape.", width)]
+        room = min(width, 30)
+        lines.append(_entry(scene, "the die", str(roll.die), room, "bold"))
+        for label, by in roll.adds:
+            lines.append(_entry(scene, label, signed(by), room, "hero" if by > 0 else "foe"))
+        if roll.adds:
+            lines.append(((scene.glyphs.rule * room, "line"),))
+            lines.append(_entry(scene, "together", str(total(moment)), room, "bold"))
+        if roll.need:
+            lines.append(_entry(scene, "needed", str(roll.need), room, "dim"))
+        return lines
+
+    def below(width: int) -> list[Line]:
+        bad = scene.printed(moment.card).text.partition(BAD_STUFF)[2].strip() if moment.escaped is False else ""
+        return [
+            *changed(scene, moment, width),
+            *texts(scene, f"{BAD_STUFF} {bad}" if bad else "", width, "dim", rows=2),
+        ]
+
+    pictures: tuple[Picture, ...] = ()
+    if roll is not None:
+        number, sides = roll.die, roll.sides
+        pictures = (Picture(COLUMNS, ROWS, lambda canvas, x, y: draw_die(canvas, x, y, number, sides)),)
+    strip = ("AWAY" if moment.escaped else "CAUGHT", bool(moment.escaped)) if running else None
+    title = "RUNNING AWAY" if running else "THE DIE"
+    return Body(title, beside, pictures, below, strip)
+
+
+def total(moment: Moment) -> int:
+    """Return what a roll comes to."""
+    roll = moment.roll
+    return roll.die + sum(by for _, by in roll.adds) if roll is not None else 0
+
+
+def _entry(scene: Scene, label: str, amount: str, width: int, style: str) -> Line:
+    """Return a line of a bill: what, and how much at the right."""
+    name = texts(scene, label, width - len(amount) - 1, "dim", rows=1)[0][0][0]
+    return ((name, "dim"), (" " * (width - cell_len(name) - len(amount)), ""), (amount, style))
+
+
+# --------------------------------------------------------------------------------------------------- fights and Levels
+def _won(scene: Scene, moment: Moment) -> Body:
+    fight = moment.fight
+    monsters = [scene.printed(one.defn).name for one in fight.monsters] if fight is not None else []
+
+    def beside(width: int) -> list[Line]:
+        verb = "win the fight" if moment.seat == scene.me else "wins the fight"
+        lines: list[Line] = [(*who(scene, moment.seat), (f" {verb}", ""))]
+        if fight is not None:
+            lines += [
+                (),
+                (("by ", "dim"), (str(fight.heroes), "bold hero"), (" : ", "dim"), (str(fight.foes), "bold foe")),
+            ]
+        lines += texts(scene, f"against {', '.join(monsters)}", width, "dim") if monsters else []
+        return [*lines, (), *changed(scene, moment, width)]
+
+    card = fight.monsters[0].defn if fight is not None and fight.monsters else -1
+    pictures = portraits(scene, card, ("large", "small")) if card >= 0 else players(scene, moment.seat)
+    return Body("THE FIGHT IS WON", beside, pictures, colour="hero")
+
+
+def _level(scene: Scene, moment: Moment) -> Body:
+    first = next((change for change in moment.changes if change.levels), None)
+    old, new = first.levels if first is not None and first.levels is not None else (0, 0)
+
+    def beside(width: int) -> list[Line]:
+        words: Line = ((f"level, of {scene.view.win_level}", "dim"),)
+        change: Line = ((f"{old} {scene.glyphs.arrow} ", "dim"), (str(new), "bold hero" if new > old else "bold foe"))
+        number = large_number(scene, str(new), "hero" if new > old else "foe", [words, change])
+        lines: list[Line] = [who(scene, moment.seat), (), *number, (), *texts(scene, f"{moment.said}.", width)]
+        rest = replace(moment, changes=tuple(one for one in moment.changes if one is not first))
+        return [*lines, *changed(scene, rest, width)]
+
+    return Body(
+        "A LEVEL GAINED" if new > old else "A LEVEL LOST", beside, players(scene, moment.seat),
+        colour="hero" if new > old else "foe",
+    )  # fmt: skip
+
+
+def _match_point(scene: Scene, moment: Moment) -> Body:
+    fight = scene.fight or moment.fight
+    called = moment.kind == "called"
+    mine = moment.seat == scene.me
+
+    def beside(width: int) -> list[Line]:
+        lines: list[Line] = texts(scene, f"{moment.said}.", width, "bold")
+        if fight is None:
+            return lines
+        lines += [(), (("heroes ", "dim"), (str(fight.heroes), "bold hero"), ("   monsters ", "dim"),
+                       (str(fight.foes), "bold foe"))]  # fmt: skip
+        if called:
+            chain = f"this kill {scene.glyphs.arrow} level {fight.win_level} {scene.glyphs.arrow} the game is won"
+            lines += [
+                (),
+                *texts(scene, chain, width, "bold"),
+                *texts(scene, "No clock closes it: all must pass.", width),
+            ]
+        return lines
+
+    pictures = players(scene, moment.seat)
+    strip = ("MATCH POINT", mine) if called else ("AVERTED", not mine)
+    return Body("MATCH POINT", beside, pictures, strip=strip, colour="foe" if called else "hero", heavy=called)
+
+
+# ------------------------------------------------------------------------------------------------------ death and loot
+def _death(scene: Scene, moment: Moment) -> Body:
+    body = scene.seat(moment.seat).body
+
+    def beside(width: int) -> list[Line]:
+        mine = moment.seat == scene.me
+        lines: list[Line] = [(*who(scene, moment.seat), (" die" if mine else " dies", "bold foe")), ()]
+        whose = "You keep your" if mine else "The character keeps its"
+        kept = f"{whose} Level, {', '.join(kind.lower() for kind in scene.lexicon.kinds)} and what lasts."
+        lines += texts(scene, kept, width, "dim")
+        lines += [(), ((f"{count(len(body), 'card')} for the others to loot:", ""),)] if body else []
+        return lines + texts(scene, ", ".join(scene.title(card) for card in body), width)
+
+    return Body(
+        "DEATH", beside, (*_thing(scene, "skull"), *players(scene, moment.seat)),
+        lambda width: changed(scene, moment, width), colour="foe", heavy=True,
+    )  # fmt: skip
+
+
+def _looting(scene: Scene, moment: Moment) -> Body:
+    def beside(width: int) -> list[Line]:
+        whose = "your body" if moment.seat == scene.me else f"the body of {scene.name(moment.seat)}"
+        lines: list[Line] = [((f"The others loot {whose}.", "bold"),), ()]
+        return [*lines, *changed(scene, moment, width)]
+
+    return Body("LOOTING", beside, players(scene, moment.seat), colour="line")
+
+
+# ------------------------------------------------------------------------------------------------- Seals and the end
+def _seal(scene: Scene, moment: Moment) -> Body:
+    opened = len(scene.view.seals_open)
+
+    def beside(width: int) -> list[Line]:
+        number = f"{opened} of {LAST_SEAL} open: every monster has +{opened}"
+        lines: list[Line] = [who(scene, moment.seat), (), *_named(scene, moment.card, width)]
+        return [*lines, ((number, "foe"),), (), *texts(scene, scene.printed(moment.card).text, width)]
+
+    return Body(
+        "A SEAL OPENS", beside, portraits(scene, moment.card), lambda width: changed(scene, moment, width),
+        colour="foe", heavy=True,
+    )  # fmt: skip
+
+
+def _victory(scene: Scene, moment: Moment) -> Body:
+    winners = scene.view.winners or ([moment.seat] if moment.seat >= 0 else [])
+
+    def beside(width: int) -> list[Line]:
+        lines: list[Line] = texts(scene, f"{moment.said}.", width, "bold gold")
+        order = sorted(scene.view.seats, key=lambda seat: (seat.seat not in winners, -seat.level, seat.seat))
+        for seat in order:
+            lines.append((*who(scene, seat.seat), (f"  level {seat.level}", "bold" if seat.seat in winners else "dim")))
+        return [lines[0], (), *lines[1:]]
+
+    won = scene.me in winners
+    pictures = players(scene, winners[0]) if winners else ()
+    strip = ("YOU WIN", True) if won else ("THE GAME IS OVER", scene.me < 0)
+    return Body("VICTORY", beside, pictures, strip=strip, colour="gold", heavy=True)
+
+
+def _thing(scene: Scene, name: str) -> tuple[Picture, ...]:
+    portrait = faces.thing(name)
+
+    def paint(canvas: Canvas, x: int, y: int) -> None:
+        canvas.face(x, y, portrait, "large", scene.pixels)
+
+    return (Picture(*FACE_SIZES["large"], paint),)
+
+
+_BODIES: dict[Kind, Callable[[Scene, Moment], Body]] = {
+    "door": _door, "curse": _curse, "die": _die, "run": run_body, "won": _won, "level": _level,
+    "called": _match_point, "averted": _match_point, "death": _death, "looting": _looting, "seal": _seal,
+    "victory": _victory,
+}  # fmt: skip

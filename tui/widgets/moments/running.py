@@ -1,0 +1,110 @@
+"""A fight that is lost: from whom one must run, at what odds, and what being caught by each monster costs. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.view import MonsterView
+from tui.scene.cells import Line
+from tui.scene.moments import Moment
+from tui.scene.scene import Scene
+from tui.widgets.cards.page import BAD_STUFF
+from tui.widgets.moments.page import Body, portraits, texts, who
+
+NEED = 5
+"""A die and its modifiers must come to this much to escape (clause flee.roll)."""
+SIDES = range(1, 7)
+
+
+def needed(scene: Scene, seat: int, monster: MonsterView) -> int:
+    """Return the least number on the die with which a seat escapes from a monster; 1 or less: any, above 6: none."""
+    if any(one.seat == seat and one.monster in (0, monster.id) for one in (scene.fight.safe if scene.fight else ())):
+        return 1
+    return NEED - scene.seat(seat).run - monster.run
+
+
+def chance(need: int) -> float:
+    """Return the chance to escape with this number on the die or more."""
+    return min(6, max(0, 7 - need)) / 6
+
+
+def together(needs: Sequence[int]) -> list[float]:
+    """Return the chances to escape from none, one, two ... of the monsters."""
+    found = [1.0]
+    for share in map(chance, needs):
+        found = [
+            (found[at] if at < len(found) else 0.0) * (1 - share) + (found[at - 1] * share if at else 0.0)
+            for at in range(len(found) + 1)
+        ]
+    return found
+
+
+def percent(share: float) -> str:
+    """Return a chance in words: `33 %`."""
+    return f"{round(share * 100)} %"
+
+
+def run_body(scene: Scene, moment: Moment) -> Body:
+    """Return what a lost fight shows to whoever runs, or to the others about the fighter."""
+    fight = scene.fight
+    assert fight is not None
+    heroes = [seat for seat in (fight.seat, fight.helper) if seat >= 0]
+    runner = scene.me if scene.me in heroes else fight.seat
+    needs = {monster.id: needed(scene, runner, monster) for monster in fight.monsters}
+
+    def beside(width: int) -> list[Line]:
+        lines: list[Line] = [_lead(scene, runner, fight.heroes, fight.foes), ()]
+        for monster in fight.monsters:
+            lines += [*_one(scene, monster, needs[monster.id], width), ()]
+        return [*lines, *_costs(scene, fight.monsters, width)]
+
+    def below(width: int) -> list[Line]:
+        return [_all(list(needs.values()))] if len(needs) > 1 else []
+
+    first = fight.monsters[0].defn if fight.monsters else -1
+    pictures = portraits(scene, first, ("large", "small")) if first >= 0 else ()
+    return Body("RUN AWAY", beside, pictures, below, colour="foe", heavy=True)
+
+
+def _lead(scene: Scene, runner: int, heroes: int, foes: int) -> Line:
+    verb = "lose" if runner == scene.me else "loses"
+    sums: Line = ((str(heroes), "bold hero"), (" : ", "dim"), (str(foes), "bold foe"))
+    return (*who(scene, runner), (f" {verb} ", ""), *sums, (" and must run", ""))
+
+
+def _one(scene: Scene, monster: MonsterView, need: int, width: int) -> list[Line]:
+    """Return a monster, the numbers of the die with those that escape filled, and the chance."""
+    name = texts(scene, scene.monster(monster.id), width, "bold foe", rows=1)
+    words = "away for sure" if need <= 1 else "no escape" if need > 6 else f"away on {need}+"
+    marks = ("[", "]") if scene.glyphs.ascii else (" ", " ")
+    boxes: list[tuple[str, str]] = []
+    for number in SIDES:
+        good = number >= need
+        left, right = marks if good else (" ", " ")
+        boxes.append((f"{left}{number}{right}", "bold on-good on good" if good else "dim on tile"))
+    share: Line = (("  ", ""), (percent(chance(need)), f"bold {'hero' if need <= 4 else 'foe'}"), (f"  {words}", ""))
+    return [*name, (*boxes, *share)]
+
+
+def _costs(scene: Scene, monsters: Sequence[MonsterView], width: int) -> list[Line]:
+    """Return what being caught costs, once for each monster of a name."""
+    lines: list[Line] = []
+    kinds = Counter(monster.defn for monster in monsters)
+    for defn in kinds:
+        card = scene.printed(defn)
+        bad = card.text.partition(BAD_STUFF)[2].strip()
+        whose = f" by {card.name}" if len(kinds) > 1 else ""
+        if bad:
+            lines += [((f"Caught{whose}:", "foe"),), *texts(scene, bad, width)]
+    return lines
+
+
+def _all(needs: list[int]) -> Line:
+    """Return the chances for all monsters together."""
+    shares = together(needs)
+    number = len(needs)
+    spans: list[tuple[str, str]] = []
+    for many in range(number, -1, -1):
+        every = "both" if number == 2 else f"all {number}"
+        words = f"away from {every}" if many == number else "none" if many == 0 else str(many)
+        spans += [(f"{words} ", "dim"), (f"{percent(shares[many])}   ", "bold foe" if many == 0 else "bold")]
+    return tuple(spans)
