@@ -57,7 +57,7 @@ class MomentScreen(ModalScreen[str]):
         self._off()
 
     def _pass(self) -> None:
-        if self.is_current:
+        if self.app.screen is self:
             self.dismiss("")
 
     def _heard(self, message: Message) -> None:

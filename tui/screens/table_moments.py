@@ -21,6 +21,8 @@ class TableMoments(TableActions):
         moments, settings = self.session.moments, cast("SettingsApp", self.app).settings
         if not self.shows_moments:
             moments.clear()
+        if self.app.screen is not self:  # what lies over the table is read first
+            return isinstance(self.app.screen, MomentScreen)
         for late in moments.overtaken():
             if late.touches:
                 self.notify(late.said, markup=False)

@@ -4,6 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.tui import goldens, moment_samples
+from tui.scene.moments import Kind
 from tui.widgets.moments.running import chance, together
 
 SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
@@ -11,14 +12,14 @@ SIZES = ((60, 20), (80, 24), (99, 31), (120, 40), (200, 60))
 
 @pytest.mark.parametrize("kind", moment_samples.KINDS)
 @pytest.mark.parametrize("size", goldens.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_moment_matches_its_golden(kind: str, size: tuple[int, int]) -> None:
+def test_a_moment_matches_its_golden(kind: Kind, size: tuple[int, int]) -> None:
     lines = goldens.moment_lines(f"moment-{kind}", size)
     assert goldens.text_of(lines) == goldens.path(f"moment-{kind}", size).read_text("utf-8")
 
 
 @pytest.mark.parametrize("kind", moment_samples.KINDS)
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_a_moment_fits_every_window_and_names_its_key(kind: str, ascii_only: bool) -> None:
+def test_a_moment_fits_every_window_and_names_its_key(kind: Kind, ascii_only: bool) -> None:
     for width, height in SIZES:
         lines = moment_samples.drawn(moment_samples.moment(kind), width, height, ascii_only)
         assert {cell_len(line) for line in lines} == {cell_len(lines[0])} and cell_len(lines[0]) <= width
