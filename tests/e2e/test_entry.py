@@ -22,7 +22,7 @@ def test_a_newcomer_knocks_and_the_owner_lets_them_in_with_two_keys(runner: Prog
     kim.wait_for(f"let in Roger {fingerprint}")
     kim.press("4")
     roger.wait_for("Press y when you are ready")
-    kim.wait_for(re.compile(r"B Roger .*not ready yet"))
+    kim.wait_for(re.compile(r"■ Roger .*not ready yet"))
 
     old, shown = parse_join(host.join), shown_string(kim)
     assert parse_join(shown) == old

@@ -1,10 +1,24 @@
 """The base of screens that follow a table or lobby: many changes at once cause one update."""
 
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
+from textual.app import App
 from textual.screen import Screen
 
+from tui.portraits.pixels import Look
+
 Word = TypeVar("Word")
+
+
+class PortraitApp(Protocol):
+    """An app that says how portraits are drawn."""
+
+    portrait_look: Look
+
+
+def look_of(app: App[Any]) -> Look:
+    """Return how portraits are drawn now."""
+    return cast("PortraitApp", app).portrait_look
 
 
 class LiveScreen(Screen[Word]):

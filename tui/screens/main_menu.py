@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from core.language.manifest import PackHead
-from tui.portraits.pixels import Look
 from tui.scene.cells import Glyphs, Line, clip, wrap
+from tui.screens.live_screen import look_of
 from tui.widgets.entry.choices import Choice, Choices
 from tui.widgets.entry.covers import COLUMNS, covers
 from tui.widgets.entry.key_line import KeyLine
@@ -57,6 +57,10 @@ class MainMenuScreen(Screen[str | None]):
         choices.highlighted = min(self.at, len(self.choices) - 1)
         choices.focus()
 
+    def take_look(self) -> None:
+        """Draw portraits as the app wants them now."""
+        self._draw()
+
     def on_resize(self) -> None:
         """Give each part its room."""
         width, height = self.app.size
@@ -95,8 +99,7 @@ class MainMenuScreen(Screen[str | None]):
         return [clip(line, width, self.glyphs) for line in lines]
 
     def _covers(self, width: int, height: int) -> list[Line]:
-        look = Look.FULL if self.app.console.color_system == "truecolor" else Look.PLAIN
-        return covers(self.heads, width, height, self.glyphs, look)
+        return covers(self.heads, width, height, self.glyphs, look_of(self.app))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the chosen row."""

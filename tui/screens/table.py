@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import ClassVar, Protocol, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,7 +18,6 @@ from tui.config.keymap import TABLE, pressed, shown_keys
 from tui.menus.keyed import Keys
 from tui.menus.menu_state import MenuState
 from tui.menus.prompts import NOTHING, prompt_for
-from tui.portraits.pixels import Look
 from tui.render import details
 from tui.render.details import Detail
 from tui.scene.cells import Line, block, wrap
@@ -26,6 +25,7 @@ from tui.scene.scene import LogLine, Scene
 from tui.scene.story_text import sets_in_words
 from tui.scene.table_session import TableSession
 from tui.screens.end import EndScreen
+from tui.screens.live_screen import look_of
 from tui.screens.table_choices import key_line
 from tui.screens.table_moments import TableMoments
 from tui.widgets.choice_list import ChoiceList
@@ -44,12 +44,6 @@ AUTO_PASS_S = 1.2
 NEWS = 3
 """So many toasts at once."""
 TALK = "say something, ENTER sends, ESC leaves"
-
-
-class PortraitApp(Protocol):
-    """What the table needs of the app."""
-
-    portrait_look: Look
 
 
 class TableScreen(TableMoments):
@@ -102,7 +96,7 @@ class TableScreen(TableMoments):
         """Subscribe to the session and start the clock."""
         self.query_one("#talk-line", Input).cursor_blink = False
         self.set_class(self.session.glyphs.ascii, "ascii")
-        self.session.pixels = cast("PortraitApp", self.app).portrait_look
+        self.session.pixels = look_of(self.app)
         self.session.changed = self.look_soon
         self.set_interval(TICK_S, self._tick)
         self.names = shown_keys(self.key_bindings())
@@ -126,7 +120,7 @@ class TableScreen(TableMoments):
 
     def take_look(self) -> None:
         """Draw portraits as the app wants them now."""
-        self.session.pixels = cast("PortraitApp", self.app).portrait_look
+        self.session.pixels = look_of(self.app)
         self.redraw()
 
     def _size_regions(self) -> None:

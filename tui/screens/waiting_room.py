@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from netcode.protocol.paces import PACES
-from netcode.protocol.table_options import options_text
-from netcode.protocol.wire import SeatInfo, TableInfo
+from netcode.protocol.wire import TableInfo
 from tui.menus.entries import OwnerRequest
 from tui.menus.owner_menus import (
     HINTS,
@@ -24,15 +24,19 @@ from tui.menus.owner_menus import (
     seat_requests,
     table_requests,
 )
-from tui.scene.cells import Glyphs, Line, clip, count, fit, flow, rule, wrap
-from tui.scene.scene import LogLine, letter
+from tui.scene.cells import Glyphs, Line, clip, fit, flow, rule, wrap
+from tui.scene.scene import LogLine, shape
 from tui.scene.table_session import TableSession
 from tui.screens.forms import ChoiceScreen
 from tui.screens.invitation import InvitationScreen, QrScreen
-from tui.screens.live_screen import LiveScreen
+from tui.screens.live_screen import LiveScreen, look_of
 from tui.widgets.entry.choices import Choice
+from tui.widgets.entry.key_line import KeyLine
+from tui.widgets.entry.room import Room, draw, draw_game, lacking
 from tui.widgets.pane import Pane
 
+ROOMY = (100, 34)
+"""From this many columns and rows on the game and the talk stand beside the seats."""
 TALK = "say something, ENTER sends, ESC leaves"
 
 
@@ -40,6 +44,7 @@ class WaitingRoomScreen(LiveScreen[str]):
     """A table without a running game. Returns `table` when one begins, or `left`, `gone` or `closed`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "enter", "what the button says", show=False),
         Binding("y,space", "ready", "ready", show=False),
         Binding("b", "bot", "bot into a free seat", show=False),
         Binding("k", "remove", "free the last seat", show=False),
@@ -68,11 +73,17 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def compose(self) -> ComposeResult:
         """Seats, invitation, talk, prompt, keys."""
-        yield Pane("waiting-room")
-        yield Pane("log")
+        with Container(id="room-middle"):
+            yield Pane("waiting-room")
+            with Container(id="room-side"):
+                yield Pane("room-game")
+                yield Pane("log")
+        start = Button("", id="start", compact=True)
+        start.can_focus = False
+        yield start
         yield Pane("prompt")
         with Container(id="last"):
-            yield Pane("keys")
+            yield KeyLine(self.glyphs)
             yield Input(id="talk-line", placeholder=TALK, compact=True, max_length=300)
 
     def on_mount(self) -> None:
@@ -92,6 +103,8 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def look(self) -> None:
         """Go to the game if it has begun, otherwise redraw."""
+        width, height = self.app.size
+        self.set_class(width >= ROOMY[0] and height >= ROOMY[1], "-roomy")
         if self.session.ring:
             self.session.ring = False
             self.app.bell()
@@ -120,41 +133,23 @@ class WaitingRoomScreen(LiveScreen[str]):
 
     def redraw(self) -> None:
         """Redraw what has changed."""
-        self.query_one("#waiting-room", Pane).show(self._table)
+        room = self.room
+        self.query_one("#waiting-room", Pane).show(lambda width, height: draw(room, width, height))
+        self.query_one("#room-game", Pane).show(lambda width, height: draw_game(room, width, height))
+        self.query_one("#start", Button).label = self._button()
         self.query_one("#log", Pane).show(self._log)
         self.query_one("#prompt", Pane).show(self._prompt)
-        self.query_one("#keys", Pane).show(self._keys)
+        self.query_one(KeyLine).set_keys(self._key_names())
 
-    def _table(self, width: int, height: int) -> list[Line]:
-        info, glyphs = self.info, self.glyphs
+    @property
+    def room(self) -> Room:
+        """What there is to draw."""
         heads = {head.id: head.name for head in self.session.catalog.packs}
-        packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in info.packs)
-        packs += " (where books differ the first decides)" if len(info.packs) > 1 else ""
-        lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
-        agreed = f"Agreed: {options_text(info.options)}" if info.options else ""
-        for text in (f"Cards: {packs}", agreed, f"{host_words(info)} {deal_words(info)}"):
-            lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
-        lines += [rule("Seats", spectators_text(info), width, glyphs)]
-        lines += [self._seat(at, seat) for at, seat in enumerate(info.seats)]
-        if self.invitation:
-            lines.append(rule("Others sit down with", "c = copy, Q = QR code", width, glyphs))
-            for text in self.invitation:
-                lines += [((f"  {line}", "you"),) for line in wrap(f"kickdoor join '{text}'", width - 4, glyphs)]
-        lines = lines[:height] + [()] * (height - len(lines))
-        return [clip(line, width, glyphs) for line in lines]
-
-    def _seat(self, at: int, seat: SeatInfo) -> Line:
-        owner = " (acts for the owner)" if self.info.acting else " (owner)"
-        you = " (you)" if at == self.me else (owner if at == self.info.owner else "")
-        state = {
-            "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {seat.bot or 'normal'}",
-            "lost": f"offline {seat.lost_ms // 1000}s", "away": "away, a bot sits in", "gone": "gone, a bot plays",
-        }.get(seat.state, seat.state)  # fmt: skip
-        muted = ", muted" if seat.muted or at in self.session.muted else ""
-        wins = f"{muted}   {seat.wins} won" if seat.wins else muted
-        style = "good" if seat.ready or seat.state == "bot" else "warn"
-        name = fit(f"{letter(at)} {seat.name or '-'}{you}", 32, self.glyphs)
-        return ((f"   {name}", "you" if at == self.me else ""), (state, style), (wins, "dim"))
+        packs = ", ".join(heads.get(pack.set_id, pack.set_id) for pack in self.info.packs)
+        packs += " (where books differ the first decides)" if len(self.info.packs) > 1 else ""
+        return Room(
+            self.info, self.me, self.session.muted, packs, self.invitation, self.glyphs, look_of(self.app)
+        )
 
     def _log(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = []
@@ -190,6 +185,36 @@ class WaitingRoomScreen(LiveScreen[str]):
             return f"You are ready. {free} {'seat is' if free == 1 else 'seats are'} still free."
         return f"You are ready. Waiting for {', '.join(waiting)}." if waiting else "The game is about to begin."
 
+    def _button(self) -> str:
+        """Return what the button does, and who is waited for: by name if there is room for all names."""
+        number, words = lacking(self.info)
+        says = self._next()
+        named = f"{says} (missing: {', '.join(words)})"
+        if not number:
+            return says
+        return named if cell_len(named) + 4 <= self.app.size.width else f"{says} (missing: {number})"
+
+    def _next(self) -> str:
+        if self.me < 0:
+            return "The game has not begun"
+        if not self._ready:
+            return "ENTER  I AM READY"
+        if not self._decides:
+            return "Waiting for the others" if lacking(self.info)[0] else "The game is about to begin"
+        free = any(seat.state == "open" for seat in self.info.seats)
+        return f"ENTER  START{', bots take free seats' if free else ''}"
+
+    def action_enter(self) -> None:
+        """Do what the button says."""
+        if self.me >= 0 and not self._ready:
+            self.action_ready()
+        elif self._decides:
+            self.action_start()
+
+    def on_button_pressed(self) -> None:
+        """Do what the button says."""
+        self.action_enter()
+
     def _choices(self) -> list[tuple[str, str]]:
         keys = [("y", "not ready after all" if self._ready else "ready")] if self.me >= 0 else []
         if self.me >= 0 and self.me == self.info.owner:
@@ -200,10 +225,10 @@ class WaitingRoomScreen(LiveScreen[str]):
             keys += [] if knocks else [("d", "newcomers")]
         return [*keys, ("t", "talk")]
 
-    def _keys(self, width: int, height: int) -> list[Line]:
-        seat = "  G give the seat up" if self.me >= 0 else ""
-        text = f" Ctrl+Q leave (your seat is kept){seat}  c copy join string  ^P commands"
-        return [clip(((text, "dim"),), width, self.glyphs)]
+    def _key_names(self) -> list[tuple[str, str, str]]:
+        seat = [("G", "give the seat up", "G")] if self.me >= 0 else []
+        return [("^Q", "leave (your seat is kept)", "ctrl+q"), *seat, ("c", "copy", "c"),
+                ("^P", "commands", "ctrl+p")]  # fmt: skip
 
     # ----------------------------------------------------------------------------------------------------------- keys
     def action_ready(self) -> None:
@@ -255,17 +280,20 @@ class WaitingRoomScreen(LiveScreen[str]):
             self._owner("")
             return
         seats = [at for at in range(len(self.info.seats)) if at != self.me and seat_requests(self.info, at)]
-        rows = [Choice(f"seat{at}", f"{letter(at)} {self.info.seats[at].name or 'free seat'}..") for at in seats]
+        rows = [Choice(f"seat{at}", f"{self._who(at)}..") for at in seats]
 
         def chosen(answer: str | None) -> None:
             if answer is not None and answer == "door":
                 self.action_door()
             elif answer is not None and answer.startswith("seat"):
                 at = int(answer[4:])
-                self._ask(f"{letter(at)} {self.info.seats[at].name}", [], seat_requests(self.info, at))
+                self._ask(self._who(at), [], seat_requests(self.info, at))
 
         title = "You act for the owner, who is away" if self.info.acting else "The table is yours"
         self._ask(title, rows, table_requests(self.info), [Choice("door", "who comes in.. (d)")], chosen)
+
+    def _who(self, at: int) -> str:
+        return f"{shape(at, self.glyphs.ascii)} {self.info.seats[at].name or 'free seat'}"
 
     def action_door(self) -> None:
         """Open the menu of who comes in: strings, knocks, admission."""
@@ -359,27 +387,6 @@ class WaitingRoomScreen(LiveScreen[str]):
     def on_pane_pressed(self, event: Pane.Pressed) -> None:
         """Handle a click on a key."""
         self.app.simulate_key(event.key)
-
-
-def spectators_text(info: TableInfo) -> str:
-    """Return how many spectators there are, and how much later they see everything."""
-    late = f"delayed by {info.watch_delay} s" if info.watch_delay else ""
-    many = count(info.watchers, "spectator") if info.watchers else ""
-    return ", ".join(words for words in (many, late) if words)
-
-
-def host_words(info: TableInfo) -> str:
-    """Return whose machine the host runs on, and what that means."""
-    return f"The owner of {info.machine[:24] or 'the host machine'} could see every hand."
-
-
-def deal_words(info: TableInfo) -> str:
-    """Return whether the deal can be proved, and how many players have contributed to it."""
-    if info.deal is None:
-        return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'a fixed setup'})."
-    players = sum(1 for seat in info.seats if seat.state in ("here", "lost", "away"))
-    drawn = f"{len(info.deal.hashes)} of {players} have drawn" if players else "nobody has drawn"
-    return f"Deal: provable, {drawn}."
 
 
 def _tone(entry: LogLine) -> str:

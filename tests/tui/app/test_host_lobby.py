@@ -100,12 +100,12 @@ async def test_a_player_opens_a_table_and_returns_to_the_lobby(tmp_path: Path, m
                 app.simulate_key(key)
                 await pilot.pause(0)
             text = await wait_for(pilot, app, "Press y when you are ready")
-            assert "A Ann (you)" in text and "kickdoor://" in text
+            assert "● Ann (you)" in text and "kickdoor://" in text
             app.simulate_key("ctrl+q")
             text = await wait_for(pilot, app, "Evening (")
             assert "Your seat is kept" in text and "Ann owns it" in text
             app.simulate_key("enter")
-            assert "A Ann (you)" in await wait_for(pilot, app, "Press y when you are ready")
+            assert "● Ann (you)" in await wait_for(pilot, app, "Press y when you are ready")
             app.simulate_key("G")
             await wait_for(pilot, app, "0 people, 0 bots, 4 free seats")
             app.simulate_key("escape")

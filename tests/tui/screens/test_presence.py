@@ -182,7 +182,7 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
     async with shown(WaitingRoomScreen(session)) as (press, _):
         assert "[a] more" in await press()
         text = await press("a")
-        assert "[1] B Bo.." in text and "E free seat.." in text and "who comes in.. (d)" in text
+        assert "[1] ■ Bo.." in text and "★ free seat.." in text and "who comes in.. (d)" in text
         assert "pause" not in text
         text = await press("1")
         assert "make them the owner" in text and "let a bot play" not in text
@@ -199,7 +199,7 @@ async def test_the_waiting_room_has_the_same_requests() -> None:
         assert "let in Sam 3f2a 91bc" in await press("d")
         await press("4", "M", "1")
         assert client.requests[3:] == [("admit", -1, "")] and session.muted == {1}
-        assert "B Bo" in (text := await press()) and ", muted" in text
+        assert "■ Bo" in (text := await press()) and ", muted" in text
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 19), (40, 40)], ids=str)

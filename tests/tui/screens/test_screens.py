@@ -28,6 +28,7 @@ from tui.config import keymap as keys
 from tui.config import settings
 from tui.config.settings import Settings, SettingsError
 from tui.scene.cells import ASCII, UNICODE, Glyphs
+from tui.scene.scene import ASCII_SHAPES, SHAPES
 from tui.scene.table_session import TableSession
 from tui.screens import browse, short_guide
 from tui.screens.forms import FormScreen
@@ -305,6 +306,37 @@ async def test_the_owner_fills_seats_and_begins() -> None:
     async with shown(screen) as (press, _):
         await press("b", "k", "p", "s")
         assert client.requests == [("bot", 1, ""), ("kick", 3, ""), ("pace", -1, "relaxed"), ("start", -1, "")]
+
+
+async def test_one_button_says_who_is_waited_for_and_does_what_comes_next() -> None:
+    client, screen = waiting_room()
+    async with shown(screen) as (press, _):
+        assert "ENTER  I AM READY" in await press()
+        await press("enter")
+        assert client.sets == [{"ready": True}] and client.info is not None
+        client.info.seats[0].ready = True
+        client.tell(wire.Info(client.info))
+        assert "START, bots take free seats (missing: 1 free seat, Dee is not ready)" in await press()
+        await press("enter")
+        assert client.requests == [("start", -1, "")]
+    client, screen = waiting_room(owner=3, ready=True)
+    async with shown(screen, (60, 20)) as (press, _):
+        assert "Waiting for the others (missing: 2)" in await press("enter") and client.requests == []
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 34), (120, 40), (200, 60)], ids=str)
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_the_waiting_room_names_every_seat_at_every_size(size: tuple[int, int], ascii_only: bool) -> None:
+    _, screen = waiting_room()
+    screen.session.glyphs = ASCII if ascii_only else UNICODE
+    async with shown(screen, size) as (press, _):
+        text = await press()
+        shapes = ASCII_SHAPES if ascii_only else SHAPES
+        for words in (f"{shapes[0]} Ada (you)", f"{shapes[2]} Cid", f"{shapes[3]} Dee", "not ready yet", "^Q leave"):
+            assert words in text
+        assert text.isascii() or not ascii_only
+        if size[0] >= 120:
+            assert "players are missing:" in text and "The game" in text
 
 
 async def test_others_cannot_do_what_the_owner_does() -> None:

@@ -1,0 +1,187 @@
+"""The waiting room: seats with faces, what still lacks, how others join, what the game will be. Pure."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from netcode.protocol.table_options import options_text
+from netcode.protocol.wire import SeatInfo, TableInfo
+from tui.portraits.pixels import Look
+from tui.scene.cells import Glyphs, Line, clip, count, fit, rule, wrap
+from tui.scene.faces import player
+from tui.scene.scene import seat_colour, shape
+from tui.widgets import digits
+from tui.widgets.canvas import FACE_SIZES, Canvas
+
+SEAT_WIDTH, SEAT_ROWS = 25, 6
+"""The box of a seat."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What the waiting room shows. packs: the names of the sets; invitation: join strings; me: -1 for a spectator."""
+
+    info: TableInfo
+    me: int
+    muted: Collection[int]
+    packs: str
+    invitation: Sequence[str]
+    glyphs: Glyphs
+    look: Look = Look.FULL
+
+
+# -------------------------------------------------------------------------------------------------------------- words
+def seat_state(seat: SeatInfo) -> str:
+    """Return what a seat is doing, in words."""
+    return {
+        "open": "free", "here": "ready" if seat.ready else "not ready yet", "bot": f"bot, {seat.bot or 'normal'}",
+        "lost": f"offline {seat.lost_ms // 1000}s", "away": "away, a bot sits in", "gone": "gone, a bot plays",
+    }.get(seat.state, seat.state)  # fmt: skip
+
+
+def seat_name(room: Room, at: int) -> str:
+    """Return who sits there, with what marks them."""
+    seat = room.info.seats[at]
+    owner = " (acts for the owner)" if room.info.acting else " (owner)"
+    who = " (you)" if at == room.me else owner if at == room.info.owner else ""
+    return f"{shape(at, room.glyphs.ascii)} {seat.name or 'free seat'}{who}"
+
+
+def more_of(room: Room, at: int) -> str:
+    """Return what else there is to say about a seat."""
+    seat = room.info.seats[at]
+    muted = "muted" if seat.muted or at in room.muted else ""
+    return ", ".join(word for word in (muted, f"{seat.wins} won" if seat.wins else "") if word)
+
+
+def lacking(info: TableInfo) -> tuple[int, list[str]]:
+    """Return how many players the game waits for, and what for, in words."""
+    free = sum(1 for seat in info.seats if seat.state == "open")
+    waiting = [seat.name for seat in info.seats if seat.state == "here" and not seat.ready]
+    words = [f"{count(free, 'free seat')}"] if free else []
+    words += [f"{name} is not ready" for name in waiting]
+    return free + len(waiting), words
+
+
+def spectators_text(info: TableInfo) -> str:
+    """Return how many spectators there are, and how much later they see everything."""
+    late = f"delayed by {info.watch_delay} s" if info.watch_delay else ""
+    many = count(info.watchers, "spectator") if info.watchers else ""
+    return ", ".join(words for words in (many, late) if words)
+
+
+def host_words(info: TableInfo) -> str:
+    """Return whose machine the host runs on, and what that means."""
+    return f"The owner of {info.machine[:24] or 'the host machine'} could see every hand."
+
+
+def deal_words(info: TableInfo) -> str:
+    """Return whether the deal can be proved, and how many players have contributed to it."""
+    if info.deal is None:
+        return f"Deal: not provable ({'a seed was given' if info.seed_shown else 'a fixed setup'})."
+    players = sum(1 for seat in info.seats if seat.state in ("here", "lost", "away"))
+    drawn = f"{len(info.deal.hashes)} of {players} have drawn" if players else "nobody has drawn"
+    return f"Deal: provable, {drawn}."
+
+
+# ------------------------------------------------------------------------------------------------------------ drawing
+def draw(room: Room, width: int, height: int) -> list[Line]:
+    """Draw the seats and how others join: with faces where there is room, else as a list."""
+    across = max(1, min(3, (width - 2) // SEAT_WIDTH))
+    down = -(-len(room.info.seats) // across)
+    strings = _strings(room, width - 4)
+    below = len(strings) + 1 if strings else 0
+    rows = down * SEAT_ROWS
+    above = digits.LARGE + 3
+    if width < 50 or height < rows + below + above:
+        return _as_list(room, width, height)
+    canvas = Canvas(width, height, room.glyphs)
+    _lacking(canvas, room)
+    for at in range(len(room.info.seats)):
+        _seat(canvas, room, at, 2 + at % across * SEAT_WIDTH, above + at // across * SEAT_ROWS)
+    canvas.paste(2, above + rows + 1, strings, width - 2)
+    return canvas.lines()
+
+
+def _lacking(canvas: Canvas, room: Room) -> None:
+    """Draw how many are still missing, in large digits."""
+    number, words = lacking(room.info)
+    canvas.spans(2, 0, (("KICKDOOR", "bold gold"), (f"  waiting room, table {room.info.table}", "dim")))
+    end = canvas.digits(2, 2, str(number), "gold" if number else "hero", digits.LARGE)
+    head = "Nobody is missing." if not number else "player is missing:" if number == 1 else "players are missing:"
+    canvas.put(end + 2, 2, head, "bold")
+    for row, text in enumerate(wrap(", ".join(words), canvas.width - end - 4, room.glyphs)[: digits.LARGE - 1], 3):
+        canvas.put(end + 2, row, text, "dim")
+
+
+def _seat(canvas: Canvas, room: Room, at: int, x: int, y: int) -> None:
+    seat, width = room.info.seats[at], SEAT_WIDTH - 1
+    colour = "line" if seat.state == "open" else seat_colour(at)
+    canvas.box(x, y, width, SEAT_ROWS, colour, ((seat_name(room, at), f"bold {colour}" if seat.name else "dim"),))
+    if seat.state == "open":
+        canvas.centre(x + 1, width - 2, y + 2, "free", "dim")
+        if 0 <= room.me == room.info.owner:
+            canvas.centre(x + 1, width - 2, y + 3, "b puts a bot in", "gold|b")
+        return
+    canvas.face(x + 1, y + 1, player(at), "small", room.look)
+    left = x + FACE_SIZES["small"][0] + 2
+    here = width - FACE_SIZES["small"][0] - 3
+    owner = "owner" if at == room.info.owner else ""
+    sign = "+" if room.glyphs.ascii else "✓"
+    good = seat.ready or seat.state == "bot"
+    state = f"{sign} {seat_state(seat)}" if good else seat_state(seat)
+    words = [(owner, "dim"), *((text, "hero" if good else "oneshot") for text in wrap(state, here, room.glyphs)),
+             (more_of(room, at), "dim")]  # fmt: skip
+    for row, (text, style) in enumerate([pair for pair in words if pair[0]][: SEAT_ROWS - 2], y + 1):
+        canvas.put(left, row, text, style, here)
+
+
+def _strings(room: Room, width: int) -> list[Line]:
+    lines: list[Line] = []
+    if room.invitation:
+        lines.append((("Others sit down with", "bold"), ("   c copies it, Q shows a QR code", "dim")))
+        for text in room.invitation:
+            lines += [((line, "gold"),) for line in wrap(f"kickdoor join '{text}'", width, room.glyphs)]
+    return lines
+
+
+def _as_list(room: Room, width: int, height: int) -> list[Line]:
+    info, glyphs = room.info, room.glyphs
+    lines: list[Line] = [rule(f"Table {info.table}", f"pace {info.pace}", width, glyphs)]
+    for text in game_words(room):
+        lines += [((f"   {line}", "dim"),) for line in wrap(text, width - 5, glyphs)]
+    lines.append(rule("Seats", spectators_text(info), width, glyphs))
+    for at, seat in enumerate(info.seats):
+        style = "good" if seat.ready or seat.state == "bot" else "warn"
+        name = fit(seat_name(room, at), 32, glyphs)
+        more = more_of(room, at)
+        lines.append(((f"   {name}", f"bold {seat_colour(at)}" if seat.name else "dim"), (seat_state(seat), style),
+                      (f", {more}" if more else "", "dim")))  # fmt: skip
+    strings = _strings(room, width - 4)
+    if strings:
+        lines += [rule("Others sit down with", "c = copy, Q = QR code", width, glyphs)]
+        lines += [((f"  {text}", style),) for line in strings[1:] for text, style in line]
+    lines = lines[:height] + [()] * (height - len(lines))
+    return [clip(line, width, glyphs) for line in lines]
+
+
+def game_words(room: Room) -> list[str]:
+    """Return what the game will be, a sentence for each thing."""
+    info = room.info
+    agreed = f"Agreed: {options_text(info.options)}" if info.options else ""
+    return [text for text in (f"Cards: {room.packs}", agreed, f"{host_words(info)} {deal_words(info)}") if text]
+
+
+def draw_game(room: Room, width: int, height: int) -> list[Line]:
+    """Draw what the game will be, in a box."""
+    canvas = Canvas(width, height, room.glyphs)
+    canvas.box(0, 0, width, height, "line", (("The game", "bold gold"),))
+    watching = spectators_text(room.info) or "no spectators"
+    pace = f"Pace: {room.info.pace}"
+    row = 1
+    for text in (*game_words(room), pace, f"{watching[0].upper()}{watching[1:]}."):
+        for line in wrap(text, width - 4, room.glyphs):
+            if row < height - 1:
+                canvas.put(2, row, line)
+            row += 1
+        row += 1
+    return canvas.lines()
