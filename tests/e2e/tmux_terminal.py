@@ -15,7 +15,7 @@ from pathlib import Path
 
 POLL_S = 0.02
 TIMEOUT_S = 20.0
-READ_S = 0.35
+READ_S = 0.6
 """How many seconds a prompt must be shown before it is answered: the table ignores answers for 0.25 s after a change,
 since they were meant for the previous question."""
 

@@ -98,11 +98,8 @@ def _beside(scene: Scene) -> Bound:
         return (*again, *((("table.open", revealing),) if revealing else ()), ("app.quit", "leave"))
     if you is None:
         return ((PASS, "skip the pause"),) if scene.timers.beat > 0 and not scene.humans() else ()
-    window = view.window
-    if window is not None and not window.passed:
-        hold: Bound = (("prompt.hold", "hold"),) if window.holds > 0 and window.holder < 0 else ()
-        auto: Bound = (("prompt.autopass", "pass until it changes"),) if view.fight is not None else ()
-        return (*hold, *auto)
+    if view.window is not None and not view.window.passed:
+        return ()
     if scene.timers.waits:
         return ((PASS, "goes on"),)
     if scene.timers.beat > 0 and not any(ask.kind == "hold" for ask in you.asks):

@@ -192,7 +192,7 @@ def test_the_recap_begins_at_the_end_of_the_players_last_turn() -> None:
     [
         ("fight Landlord of the Drifting Hulk (L8)", "fight Landlord of the Drifti… (L8)"),
         ("fight Landlord of the Drifting Hulk (Level 8)", "fight Landlord of the D… (Level 8)"),
-        ("play Used Fire Extinguisher of Doom +2..", "play Used Fire Extinguisher… +2.."),
+        ("play Used Fire Extinguisher of Doom +2..", "play Used Fire Extinguisher of… +2"),
         ("use Kid: From behind the couch: discard an Item, 5 for either side", "use Kid: From behind the couch"),
         ("accept C Cid: 2 Treasures (C picks first)", "accept C Cid: 2 Treasures (C pick…"),
     ],

@@ -198,8 +198,10 @@ def abridged(label: str, width: int, scene: Scene) -> str:
     name = ": ".join(parts[:2])
     if len(parts) > 2 and len(label) > width >= length(((name, ""),)):
         return name
+    if length(((label, ""),)) <= width:
+        return label
     end = TAIL.search(label)
-    kept = end.group() if end is not None else ""
+    kept = (end.group() if end is not None else "").removesuffix("..")
     return shorten(label[: len(label) - len(kept)], width - len(kept), scene.glyphs) + kept
 
 
