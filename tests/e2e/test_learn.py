@@ -41,9 +41,9 @@ def test_a_scene_is_played_and_the_next_one_follows(runner: ProgramRunner) -> No
 def test_a_solved_puzzle_is_listed_as_solved(runner: ProgramRunner) -> None:
     screen = runner.run("Ada", "puzzle", "two against", size=(120, 40))
     screen.wait_for("Two against one")
-    screen.choose("play Challenge to Single Combat")
+    screen.choose("play Challenge to Single Co")
     screen.wait_for(re.compile("14 .*13|HEROES +14"))
-    screen.choose("play Lasgun on Setting Two")
+    screen.choose("play Lasgun on")
     screen.choose("monsters")
     screen.space(when=re.compile("15"))
     screen.space(when="A helper is the largest term")

@@ -16,8 +16,8 @@ from pathlib import Path
 POLL_S = 0.02
 TIMEOUT_S = 20.0
 READ_S = 0.6
-"""How many seconds a prompt must be shown before it is answered: the table ignores answers for 0.25 s after a change,
-since they were meant for the previous question."""
+"""How many seconds a prompt must be shown before it is answered: for 0.4 s after its meaning has changed a key does
+nothing, since it was meant for the previous question."""
 
 _DEAD = re.compile(r"Pane is dead \((?:status (\d+)|signal)")
 """What tmux writes below the output of a program that has ended."""

@@ -107,8 +107,9 @@ class TableScreen(TableMoments):
         self.call_after_refresh(self.redraw)
 
     def on_unmount(self) -> None:
-        """Unsubscribe."""
-        self.session.changed = lambda: None
+        """Unsubscribe, unless the next screen of the session has subscribed already."""
+        if self.session.changed == self.look_soon:
+            self.session.changed = lambda: None
         for timer in (self._auto_pass, self._waking):
             if timer is not None:
                 timer.cancel()

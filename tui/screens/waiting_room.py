@@ -94,8 +94,9 @@ class WaitingRoomScreen(LiveScreen[str]):
         self.call_after_refresh(self.look_soon)
 
     def on_unmount(self) -> None:
-        """Unsubscribe."""
-        self.session.changed = lambda: None
+        """Unsubscribe, unless the next screen of the session has subscribed already."""
+        if self.session.changed == self.look_soon:
+            self.session.changed = lambda: None
 
     def _tick(self) -> None:
         if self.session.counting:

@@ -11,6 +11,7 @@ from netcode.protocol import wire
 from tests.tui import samples
 from tests.tui.app_pilot import table
 from tui.config.keymap import TABLE
+from tui.screens.waiting_room import WaitingRoomScreen
 from tui.widgets.pane import Pane
 
 
@@ -327,6 +328,14 @@ async def test_a_click_presses_the_key_under_it() -> None:
         await pilot.textual.click(offset=(5, row))
         await pilot.settle()
         assert pilot.client.acts == [a.Kick()]
+
+
+async def test_a_screen_that_goes_late_does_not_unsubscribe_the_next_one() -> None:
+    async with table(samples.idle()) as pilot:
+        WaitingRoomScreen(pilot.screen.session).on_unmount()
+        pilot.client.tell(wire.Update(1, 41, samples.your_turn()))
+        await pilot.settle()
+        assert "k kick open the door" in pilot.text()
 
 
 async def test_space_ends_a_hold() -> None:
